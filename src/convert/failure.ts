@@ -1,0 +1,31 @@
+/**
+ * Why a document could not be converted: the document's or its sender's fault, never retried. The code is the same in
+ * the resource's condition, the REST body, the log and the metric.
+ */
+export const FAILURE_CODES = [
+  'unsupported_format',
+  'corrupt_document',
+  'password_protected',
+  'start_page_out_of_range',
+  'limit_exceeded',
+] as const;
+
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** A failure travels as an exception inside the room and as data (`code`, `message`) outside of it. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly page: number | undefined;
+
+  constructor(code: FailureCode, message: string, page?: number) {
+    super(message);
+    this.name = 'Failure';
+    this.code = code;
+    this.page = page;
+  }
+}
+
+/** True for a document's failure; anything else that is thrown is an error of ours. */
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && FAILURE_CODES.includes((error as { code?: unknown }).code as FailureCode);
+}
