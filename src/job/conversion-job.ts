@@ -1,0 +1,115 @@
+import type { FailureCode } from './failure.ts';
+import type { PageRange } from './ranges.ts';
+
+/** The custom resource `conversionjobs.scriptorium.dev/v1alpha1`. The API (or a user with kubectl) writes `spec`, the controller `status`. */
+export interface ConversionJob {
+  readonly apiVersion: 'scriptorium.dev/v1alpha1';
+  readonly kind: 'ConversionJob';
+  readonly metadata: ObjectMeta;
+  readonly spec: ConversionJobSpec;
+  readonly status?: ConversionJobStatus;
+}
+
+export interface ObjectMeta {
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  /** RFC 3339. */
+  readonly creationTimestamp: string;
+  readonly generation: number;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly deletionTimestamp?: string;
+}
+
+export interface DocumentSource {
+  readonly type: 'document';
+  readonly documentId: string;
+}
+
+export interface ExternalSource {
+  readonly type: 'external';
+  readonly fileUrl: string;
+  readonly fileName?: string;
+}
+
+export type Source = DocumentSource | ExternalSource;
+
+export interface ConversionJobSpec {
+  readonly workspace: string;
+  readonly source: Source;
+  readonly capabilityVersion?: string;
+  readonly includeImages?: boolean;
+  readonly forceRefresh?: boolean;
+  readonly allowPartial?: boolean;
+  readonly startPage?: number;
+  readonly contentHash?: string;
+  readonly webhookUrl?: string;
+  /** Only ever set to true. */
+  readonly cancel?: boolean;
+  /** Seconds the finished resource is kept; the record outlives it. */
+  readonly ttlSecondsAfterFinished?: number;
+}
+
+export type JobState = 'queued' | 'running' | 'input_required' | 'succeeded' | 'failed' | 'canceled' | 'expired';
+export type Stage = 'preparing' | 'converting' | 'finalizing' | 'complete' | 'error';
+
+/** Natural units of one job; the interface's Usage. */
+export interface Usage {
+  readonly inputBytes?: number;
+  readonly discoveredPages?: number;
+  readonly ocrPages?: number;
+  readonly outputBytes?: number;
+  readonly durationMs?: number;
+}
+
+/** What the prober learned of the input. `sha256` is 64 hex digits. */
+export interface SourceFacts {
+  readonly format: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly pages: number;
+  /** True when ranges should be small and start with native code (OCR is likely). */
+  readonly scanned: boolean;
+  /** True when the format can be cut into ranges. */
+  readonly ranged: boolean;
+  /** True when reading needs native code from the start. */
+  readonly native: boolean;
+}
+
+export interface Condition {
+  readonly type: 'Accepted' | 'Complete' | 'Failed' | 'Canceled';
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message?: string;
+  readonly lastTransitionTime: string;
+  readonly observedGeneration?: number;
+}
+
+export interface ConversionJobStatus {
+  readonly state: JobState;
+  readonly stage?: Stage;
+  /** 0 to 100 within the stage, an integer. */
+  readonly progress?: number;
+  readonly message?: string;
+  readonly source?: { readonly format?: string; readonly bytes?: number; readonly sha256?: string; readonly pages?: number };
+  readonly pageRange?: PageRange;
+  /** Interval string of finished ranges, such as `1-64,97-128`. */
+  readonly completedRanges?: string;
+  readonly usage?: Usage;
+  readonly artifacts?: { readonly count: number; readonly bytes: number; readonly manifest: string };
+  readonly credits?: { readonly reserved: number; readonly settled?: number; readonly required?: number };
+  readonly cached?: boolean;
+  readonly partial?: boolean;
+  readonly nextStartPage?: number;
+  readonly errorCode?: FailureCode;
+  readonly error?: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  /** Last change of `state`. */
+  readonly updatedAt?: string;
+  readonly observedGeneration?: number;
+  readonly conditions?: readonly Condition[];
+}
+
+export const TERMINAL: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled', 'expired']);

@@ -1,0 +1,30 @@
+/** Pages `start` to `end`, 1-based and inclusive. */
+export interface PageRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const pagesIn = (range: PageRange): number => range.end - range.start + 1;
+
+/** Cuts a range into pieces of at most `size` pages, in order. Cuts fall on multiples of `size`, whatever the start. */
+export function cutRange(range: PageRange, size: number): PageRange[] {
+  const pieces: PageRange[] = [];
+  for (let start = range.start; start <= range.end; ) {
+    const end = Math.min(range.end, Math.ceil(start / size) * size);
+    pieces.push({ start, end });
+    start = end + 1;
+  }
+  return pieces;
+}
+
+/** Writes page ranges as an interval string (`1-64,97-128,130`), merging what touches. */
+export function writeIntervals(ranges: readonly PageRange[]): string {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start);
+  const merged: { start: number; end: number }[] = [];
+  for (const range of sorted) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.end + 1) last.end = Math.max(last.end, range.end);
+    else merged.push({ start: range.start, end: range.end });
+  }
+  return merged.map(({ start, end }) => (start === end ? `${start}` : `${start}-${end}`)).join(',');
+}

@@ -1,0 +1,113 @@
+import type { JobFailure } from './failure.ts';
+import type { PageRange } from './ranges.ts';
+
+/**
+ * What a converter and the API's internal port say to each other, as JSON over HTTP.
+ *
+ * `POST /internal/v1/attempts`                       StartRequest (bearer: the job's launch token) → StartResponse
+ * `POST /internal/v1/attempts/current/report`        ReportRequest (bearer: the attempt's token)   → ReportResponse
+ * `POST /internal/v1/attempts/current/urls`          UrlsRequest                                    → UrlsResponse
+ * `POST /internal/v1/attempts/current/finish`        FinishRequest                                  → {}
+ *
+ * 401: the token is not valid. 409: another attempt took over, or the job has ended: stop at once. 503: try again.
+ * Signed URLs are absolute, or paths to be asked of the API's own internal address.
+ */
+export interface StartRequest {
+  /** Index of the task within the launch: which of the launch's ranges, or the merge. */
+  readonly index: number;
+  /** Names this process for good (a pod's uid, or a random id). */
+  readonly instance: string;
+}
+
+export interface ConversionSettings {
+  readonly includeImages: boolean;
+  readonly native: boolean;
+  readonly ocrLanguages: readonly string[];
+}
+
+/** Convert one range into a part; with `mergeHere` the same process also merges it, as the job has no other range. */
+export interface ConvertTask {
+  readonly kind: 'convert';
+  readonly input: { readonly key: string; readonly bytes: number; readonly fileName?: string };
+  /** Formats that cannot be cut choose their blocks by the same page numbers after parsing. */
+  readonly range: PageRange;
+  readonly settings: ConversionSettings;
+  readonly mergeHere: boolean;
+}
+
+/** Merge the parts of all ranges, in page order. `parts` are keys of `part.jsonl` objects (summary on the first line). */
+export interface MergeTask {
+  readonly kind: 'merge';
+  readonly parts: readonly string[];
+}
+
+export type Task = ConvertTask | MergeTask;
+
+export interface StartResponse {
+  readonly token: string;
+  readonly task: Task;
+  /** Keys that this attempt writes begin with this prefix. */
+  readonly prefix: string;
+  /** Report at least this often, in milliseconds, even without a new page. */
+  readonly reportEveryMs: number;
+}
+
+export interface ReportRequest {
+  /** Pages finished so far by this attempt, and how many of them by OCR. */
+  readonly pagesDone: number;
+  readonly ocrPages: number;
+}
+
+export interface ReportResponse {
+  readonly continue: boolean;
+}
+
+export interface UrlsRequest {
+  /** Keys to read: only the task's input or its parts. */
+  readonly get?: readonly string[];
+  /** Objects to write below the attempt's prefix, each with its exact length. */
+  readonly put?: readonly { readonly name: string; readonly bytes: number; readonly contentType: string }[];
+}
+
+export interface UrlsResponse {
+  readonly get: readonly string[];
+  readonly put: readonly string[];
+}
+
+/** A file that an attempt wrote, relative to its prefix. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly contentType: string;
+  /** 64 hex digits. */
+  readonly sha256: string;
+}
+
+export interface WarningFact {
+  readonly kind: string;
+  readonly page?: number;
+  readonly count: number;
+  readonly detail?: string;
+}
+
+export type FinishRequest =
+  | {
+      readonly outcome: 'succeeded';
+      /** `part.jsonl` of a range that is merged elsewhere. */
+      readonly part?: WrittenFile;
+      /** `document.md` of a merge, or of a range with `mergeHere`. */
+      readonly markdown?: WrittenFile;
+      readonly images: readonly WrittenFile[];
+      readonly pages: number;
+      readonly ocrPages: number;
+      readonly warnings: readonly WarningFact[];
+    }
+  | { readonly outcome: 'failed'; readonly failure: JobFailure }
+  /** The range holds a page that needs native code (OCR): repeat it in a process that allows it. */
+  | { readonly outcome: 'needs-native' };
+
+/** The durable outcome of one index, written once: the first attempt that finishes wins. */
+export type Outcome = FinishRequest & { readonly index: number; readonly attempt: string; readonly prefix: string; readonly finishedAt: string };
+
+/** Exit codes of a converter process, the same in a pod's failure policy. */
+export const EXIT = { done: 0, error: 1, failure: 42, stopped: 43, needsNative: 44 } as const;

@@ -1,0 +1,75 @@
+/** Credits of one workspace. `granted = available + held + settled`, always. */
+export interface Balance {
+  readonly granted: number;
+  readonly available: number;
+  readonly held: number;
+  readonly settled: number;
+}
+
+export type HoldResult =
+  | { readonly held: true; readonly credits: number }
+  /** Not enough: nothing was changed. `unknown` workspaces have no grant at all. */
+  | { readonly held: false; readonly available: number; readonly unknown: boolean };
+
+/** What a page-by-page progress report leaves for the controller. */
+export interface AttemptProgress {
+  readonly attempt: string;
+  readonly pagesDone: number;
+  readonly ocrPages: number;
+  /** Milliseconds since the epoch, of the last report. */
+  readonly reportedAt: number;
+}
+
+/** Everything the ledger is rebuilt from; read from the object store by `src/records/ledger-facts.ts`. */
+export interface LedgerFacts {
+  readonly grants: readonly { readonly id: string; readonly workspace: string; readonly credits: number }[];
+  /** Settled or released jobs (`credits` 0). */
+  readonly receipts: readonly { readonly jobId: string; readonly workspace: string; readonly credits: number }[];
+  /** Holds of unfinished jobs. */
+  readonly holds: readonly { readonly jobId: string; readonly workspace: string; readonly credits: number }[];
+}
+
+/**
+ * The fast copy of balances and holds, and the place of short-lived facts. Every operation is idempotent by its id and can be
+ * repeated after a crash. While the ledger has not been (re)built, every operation throws `LedgerNotReady`, which is transient.
+ */
+export interface Ledger {
+  /** Adds a grant whose object has been written. The same id twice adds once. */
+  grant(grant: { readonly id: string; readonly workspace: string; readonly credits: number }): Promise<Balance>;
+  /** Holds credits under the job's id. A hold that is there already is answered as it is; a job that was settled or released is not held again (held: true, credits: 0). */
+  hold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
+  /** Changes a hold to `credits` in all (up, or down when the range was cut). Missing holds are taken. */
+  raise(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
+  /** Ends the hold, capturing `credits` (never more than held). Settling what is gone does nothing. */
+  settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;
+  /** Ends the hold, capturing nothing. */
+  release(hold: { readonly jobId: string; readonly workspace: string }): Promise<void>;
+  /** Undefined for a workspace without any grant. */
+  balance(workspace: string): Promise<Balance | undefined>;
+  workspaces(): Promise<readonly string[]>;
+  holds(): Promise<readonly { readonly jobId: string; readonly workspace: string; readonly credits: number }[]>;
+
+  /** Makes `attempt` the current one of an index (the newest wins) and forgets the progress of the former. */
+  startAttempt(jobId: string, index: number, attempt: string): Promise<void>;
+  /** Records progress; false when another attempt is current. An unknown index takes the reporter as current. Progress never goes back. */
+  report(jobId: string, index: number, progress: AttemptProgress): Promise<boolean>;
+  progress(jobId: string): Promise<ReadonlyMap<number, AttemptProgress>>;
+  forgetProgress(jobId: string): Promise<void>;
+
+  /** True until the ledger is usable. */
+  needsRebuild(): Promise<boolean>;
+  /** Replaces everything by what the facts say. `gather` is called under the rebuild lock; false when another process holds it. */
+  rebuild(gather: () => Promise<LedgerFacts>): Promise<boolean>;
+  /** Calls back when a workspace's available credits grew, so that waiting jobs are looked at again. Best effort. */
+  onCredit(listener: (workspace: string) => void): () => void;
+  close(): Promise<void>;
+}
+
+export class LedgerNotReady extends Error {
+  readonly code = 'not_ready';
+  readonly transient = true;
+  constructor() {
+    super('the ledger is being rebuilt');
+    this.name = 'LedgerNotReady';
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Where everything lies in the object store. The store is the durable truth: each of these is written before the ledger or
+ * a resource says the same.
+ */
+const safe = (text: string): string => encodeURIComponent(text).replaceAll('%', '=').replaceAll(/[!'()*~]/g, (c) => `=${c.codePointAt(0)!.toString(16).toUpperCase()}`);
+
+export const keys = {
+  upload: (workspace: string, documentId: string, fileName: string): string => `uploads/${safe(workspace)}/${safe(documentId)}/${safe(fileName)}`,
+  /** The slot's record lies beside the body and outlives the URL. */
+  slot: (workspace: string, documentId: string): string => `slots/${safe(workspace)}/${safe(documentId)}.json`,
+  /** A job's pinned input, which nobody can change. */
+  input: (jobId: string): string => `inputs/${safe(jobId)}`,
+  /** One per unfinished job; `intents/` lists them all. */
+  intent: (jobId: string): string => `intents/${safe(jobId)}.json`,
+  intents: 'intents/',
+  /** One per finished job, for ever (a tombstone after retention). */
+  record: (jobId: string): string => `records/${safe(jobId)}.json`,
+  records: 'records/',
+  receipt: (workspace: string, day: string, jobId: string): string => `receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`,
+  receipts: 'receipts/',
+  /** Parts and outcomes of a running job; gone after it. */
+  work: (jobId: string): string => `work/${safe(jobId)}/`,
+  outcome: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}.json`,
+  outcomes: (jobId: string): string => `work/${safe(jobId)}/outcomes/`,
+  /** Prefix of one attempt's files. Images and Markdown below `results/` are artifacts; parts below `work/` are not. */
+  attempt: (jobId: string, index: number, attempt: string): string => `results/${safe(jobId)}/${index}/${safe(attempt)}/`,
+  results: (jobId: string): string => `results/${safe(jobId)}/`,
+  manifest: (jobId: string): string => `results/${safe(jobId)}/manifest.json`,
+  idempotency: (workspace: string, operation: string, keyHash: string): string => `idempotency/${safe(workspace)}/${operation}/${keyHash}.json`,
+  quote: (workspace: string, quoteId: string): string => `quotes/${safe(workspace)}/${safe(quoteId)}.json`,
+  quoteFor: (workspace: string, requestHash: string): string => `quotes/${safe(workspace)}/by-request/${requestHash}.json`,
+  grant: (workspace: string, grantId: string): string => `grants/${safe(workspace)}/${safe(grantId)}.json`,
+  grants: 'grants/',
+  apiKey: (hash: string): string => `keys/${hash}.json`,
+  apiKeys: 'keys/',
+  cache: (workspace: string, cacheHash: string): string => `cache/${safe(workspace)}/${cacheHash}.json`,
+} as const;

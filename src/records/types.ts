@@ -1,0 +1,181 @@
+import type { ConversionJobSpec, JobState, SourceFacts, Usage } from '../job/conversion-job.ts';
+import type { JobFailure } from '../job/failure.ts';
+import type { PageRange } from '../job/ranges.ts';
+import type { WarningFact } from '../job/worker-protocol.ts';
+
+/** Who asked for a job. */
+export interface Actor {
+  readonly type: 'api_key' | 'kubernetes_user';
+  readonly channel: 'api' | 'kubectl' | 'console';
+  readonly credentialId?: string;
+  readonly principalId?: string;
+}
+
+/**
+ * One unfinished job, as `intents/<jobId>.json`. It is written before anything else happens for the job, changed only by
+ * conditional puts, and deleted once the record is there.
+ *
+ * `pending`: the API is still at work, or refused for want of credits; dropped ten minutes after its last change when no resource was
+ * made of it. `accepted`: input pinned, hold taken, the resource exists or is about to.
+ */
+export interface Intent {
+  readonly jobId: string;
+  readonly workspace: string;
+  readonly state: 'pending' | 'accepted';
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly spec: ConversionJobSpec;
+  readonly actor: Actor;
+  /** SHA-256 of the request, for idempotent retries. */
+  readonly requestHash?: string;
+  readonly idempotencyKey?: string;
+  readonly quoteId?: string;
+  readonly priceVersion: string;
+  /** Credits to be held; written before the ledger is asked. 0: nothing is held. */
+  readonly hold: number;
+  /** True once the bytes lie under `inputs/<jobId>`. */
+  readonly pinned: boolean;
+  readonly fileName?: string;
+  readonly source?: SourceFacts;
+  /** Pages to convert: what was priced. */
+  readonly range?: PageRange;
+  /** True when the range was cut to what credits cover. */
+  readonly partial?: boolean;
+  /** Since when the job waits for credits (`input_required`), and how many it needs in all. */
+  readonly waiting?: { readonly since: string; readonly requiredCredits: number };
+}
+
+/** The interface's Receipt, field by field. */
+export interface Receipt {
+  readonly id: string;
+  readonly jobId: string;
+  readonly quoteId?: string;
+  readonly artifactIds: readonly string[];
+  readonly holdId?: string;
+  readonly tenantId: string;
+  readonly actorPrincipalId?: string;
+  readonly actorType?: string;
+  readonly credentialId?: string;
+  readonly channel?: string;
+  readonly usage: Usage;
+  readonly sourceFormat?: string;
+  readonly reservedCredits: number;
+  readonly settledCredits: number;
+  readonly priceVersion: string;
+  readonly tier: string;
+  readonly fundingSource?: string;
+  readonly originalReceiptId: string | null;
+  readonly kind: 'original' | 'refund' | 'correction';
+  readonly outcome: 'succeeded' | 'partial' | 'failed' | 'canceled';
+  readonly errorCode?: string;
+  readonly meterEventId?: string;
+  readonly occurredAt: string;
+  readonly createdAt: string;
+}
+
+/**
+ * What decides a job's end: put if absent at `receipts/…`. `ending` holds all that the later steps (ledger, record, status) need, so
+ * that whoever finds the receipt after a crash can finish them without knowing more.
+ */
+export interface StoredReceipt {
+  readonly receipt: Receipt;
+  readonly ending: Ending;
+}
+
+export interface Ending {
+  readonly state: Extract<JobState, 'succeeded' | 'failed' | 'canceled'>;
+  readonly failure?: JobFailure;
+  readonly usage: Usage;
+  readonly source?: SourceFacts;
+  readonly pageRange?: PageRange;
+  readonly partial?: boolean;
+  readonly nextStartPage?: number;
+  readonly cached?: boolean;
+  readonly artifacts?: { readonly count: number; readonly bytes: number };
+  readonly startedAt?: string;
+  readonly finishedAt: string;
+}
+
+/** `records/<jobId>.json`: a finished job, all that getJob shows once the resource is gone. A tombstone has `expiredAt`. */
+export interface JobRecord {
+  readonly jobId: string;
+  readonly workspace: string;
+  readonly createdAt: string;
+  readonly spec: ConversionJobSpec;
+  readonly fileName?: string;
+  readonly idempotencyKey?: string;
+  readonly ending: Ending;
+  readonly reservedCredits: number;
+  readonly settledCredits: number;
+  readonly expiredAt?: string;
+  /** Jobs refused with 413 have no receipt. */
+  readonly receipt: boolean;
+}
+
+/** One artifact of a job; number 0 is the Markdown. */
+export interface ManifestEntry {
+  readonly id: string;
+  readonly kind: 'markdown' | 'image';
+  readonly key: string;
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly jobId: string;
+  readonly createdAt: string;
+  readonly artifacts: readonly ManifestEntry[];
+  readonly warnings: readonly WarningFact[];
+}
+
+export interface ApiKey {
+  readonly id: string;
+  /** SHA-256 of the key; the key itself is nowhere. */
+  readonly hash: string;
+  readonly workspace: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: string;
+  readonly revokedAt?: string;
+}
+
+export const SCOPES = ['documents:read', 'documents:write', 'documents:delete'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface Grant {
+  readonly id: string;
+  readonly workspace: string;
+  readonly credits: number;
+  readonly createdAt: string;
+}
+
+export interface UploadSlot {
+  readonly documentId: string;
+  readonly workspace: string;
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly objectKey: string;
+  readonly contentHash?: string;
+  readonly createdAt: string;
+}
+
+export interface StoredQuote {
+  readonly id: string;
+  readonly workspace: string;
+  readonly operation: 'convert';
+  readonly capabilityVersion: string;
+  readonly estimatedUsage: Usage;
+  readonly estimatedCredits: number;
+  readonly maximumCredits: number;
+  readonly priceVersion: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** Written once per idempotency key; the first writer decides which id the key stands for. */
+export interface IdempotencyRecord {
+  readonly id: string;
+  readonly requestHash: string;
+  readonly createdAt: string;
+}
