@@ -21,6 +21,8 @@ export const keys = {
   /** Parts and outcomes of a running job; gone after it. */
   work: (jobId: string): string => `work/${safe(jobId)}/`,
   outcome: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}.json`,
+  /** Says that an index needs native code; its converter is started again with it. */
+  nativeMark: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}-native.json`,
   outcomes: (jobId: string): string => `work/${safe(jobId)}/outcomes/`,
   /** Prefix of one attempt's files. Images and Markdown below `results/` are artifacts; parts below `work/` are not. */
   attempt: (jobId: string, index: number, attempt: string): string => `results/${safe(jobId)}/${index}/${safe(attempt)}/`,

@@ -1,0 +1,57 @@
+/** What an operator may set about jobs; read from the environment in `cli/` only. Times in seconds unless the name says otherwise. */
+export interface JobSettings {
+  /** Pages of a document that one job may convert; more is refused with 413. */
+  readonly maxPages: number;
+  /** Pages of one range; the smaller one where OCR is likely. */
+  readonly rangePages: number;
+  readonly scannedRangePages: number;
+  readonly ocrLanguages: readonly string[];
+  readonly maxUploadBytes: number;
+  /** Attempts of one range before the job fails. */
+  readonly attempts: number;
+  /** Limits of one converter process. */
+  readonly memoryBytes: number;
+  readonly rangeSeconds: number;
+  readonly scratchBytes: number;
+  /** How long the finished resource, the artifacts, a quote, an idempotency key, signed URLs and a wait for credits last. */
+  readonly resourceTtl: number;
+  readonly artifactRetention: number;
+  readonly quoteLifetime: number;
+  readonly idempotencyWindow: number;
+  readonly uploadUrlLifetime: number;
+  readonly urlLifetime: number;
+  readonly creditsWait: number;
+  /** After this long without a report and without a process, an attempt is taken as lost. */
+  readonly silence: number;
+  /** Markdown up to this many bytes is given inline. */
+  readonly inlineBytes: number;
+  readonly topUpPath: string;
+}
+
+const MIB = 1024 * 1024;
+const DAY = 24 * 60 * 60;
+
+export const DEFAULT_SETTINGS: JobSettings = {
+  maxPages: 1000,
+  rangePages: 32,
+  scannedRangePages: 8,
+  ocrLanguages: ['eng'],
+  maxUploadBytes: 512 * MIB,
+  attempts: 3,
+  memoryBytes: 1024 * MIB,
+  rangeSeconds: 600,
+  scratchBytes: 4096 * MIB,
+  resourceTtl: 60 * 60,
+  artifactRetention: 7 * DAY,
+  quoteLifetime: 60 * 60,
+  idempotencyWindow: DAY,
+  uploadUrlLifetime: 60 * 60,
+  urlLifetime: 15 * 60,
+  creditsWait: DAY,
+  silence: 60,
+  inlineBytes: 64 * 1024,
+  topUpPath: '/#credits',
+};
+
+/** Version of the conversion engine; part of the cache's key, raised whenever the same bytes may give another Markdown. */
+export const ENGINE_VERSION = '1';

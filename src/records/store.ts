@@ -1,0 +1,37 @@
+import type { Objects } from '../objects/objects.ts';
+
+/** A JSON object of the store with the etag it was read or written under. */
+export interface Stored<T> {
+  readonly value: T;
+  readonly etag: string;
+}
+
+const JSON_TYPE = { contentType: 'application/json' };
+
+/** Undefined when there is no such object. The caller knows the shape by the key: we wrote it. */
+export async function readRecord<T>(objects: Objects, key: string): Promise<Stored<T> | undefined> {
+  const found = await objects.get(key);
+  return found && { value: JSON.parse(Buffer.from(found.body).toString('utf8')) as T, etag: found.info.etag };
+}
+
+/** Writes the object unless there is one; undefined when there was. */
+export async function createRecord<T>(objects: Objects, key: string, value: T): Promise<Stored<T> | undefined> {
+  const etag = await objects.putIfAbsent(key, JSON.stringify(value), JSON_TYPE);
+  return etag === undefined ? undefined : { value, etag };
+}
+
+/** Replaces the object if it is still the one of `etag`; undefined when it is not. */
+export async function replaceRecord<T>(objects: Objects, key: string, etag: string, value: T): Promise<Stored<T> | undefined> {
+  const written = await objects.putIfMatch(key, etag, JSON.stringify(value), JSON_TYPE);
+  return written === undefined ? undefined : { value, etag: written };
+}
+
+/** Writes the object unless there is one, and answers the one that is there then. */
+export async function createOrRead<T>(objects: Objects, key: string, value: T): Promise<Stored<T> & { readonly created: boolean }> {
+  for (;;) {
+    const created = await createRecord(objects, key, value);
+    if (created) return { ...created, created: true };
+    const found = await readRecord<T>(objects, key);
+    if (found) return { ...found, created: false };
+  }
+}

@@ -1,0 +1,38 @@
+import { cutRange, type PageRange } from '../job/ranges.ts';
+import type { JobSettings } from '../job/settings.ts';
+import type { Outcome, Task } from '../job/worker-protocol.ts';
+import { keys } from './keys.ts';
+import type { Intent } from './types.ts';
+
+/** The ranges of a job, in page order; index `i` of its converters is `rangesOf(…)[i]`, and the merge is the index after the last. */
+export function rangesOf(intent: Pick<Intent, 'source' | 'range'>, settings: Pick<JobSettings, 'rangePages' | 'scannedRangePages'>): PageRange[] {
+  if (!intent.source || !intent.range) return [];
+  if (!intent.source.ranged) return [intent.range];
+  return cutRange(intent.range, intent.source.scanned ? settings.scannedRangePages : settings.rangePages);
+}
+
+/** What one index of a job has to do; undefined for an index that the job does not have, or a merge whose parts are not there. */
+export function taskOf(intent: Intent, index: number, native: boolean, outcomes: ReadonlyMap<number, Outcome>, settings: JobSettings): Task | undefined {
+  const ranges = rangesOf(intent, settings);
+  const range = ranges[index];
+  if (range && intent.source) {
+    return {
+      kind: 'convert',
+      input: { key: keys.input(intent.jobId), bytes: intent.source.bytes, ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }) },
+      range,
+      settings: { includeImages: intent.spec.includeImages ?? false, native, ocrLanguages: settings.ocrLanguages },
+      mergeHere: ranges.length === 1,
+    };
+  }
+  if (index !== ranges.length || ranges.length < 2) return undefined;
+  const parts: string[] = [];
+  for (let i = 0; i < ranges.length; i++) {
+    const outcome = outcomes.get(i);
+    if (outcome?.outcome !== 'succeeded' || !outcome.part) return undefined;
+    parts.push(outcome.prefix + outcome.part.name);
+  }
+  return { kind: 'merge', parts };
+}
+
+/** Outcomes as they lie in the store, by index. */
+export type Outcomes = ReadonlyMap<number, Outcome>;
