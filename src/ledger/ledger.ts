@@ -44,6 +44,8 @@ export interface Ledger {
   settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;
   /** Ends the hold, capturing nothing. */
   release(hold: { readonly jobId: string; readonly workspace: string }): Promise<void>;
+  /** Credits held for a job; undefined when nothing is. */
+  holdOf(jobId: string): Promise<number | undefined>;
   /** Undefined for a workspace without any grant. */
   balance(workspace: string): Promise<Balance | undefined>;
   workspaces(): Promise<readonly string[]>;

@@ -5,15 +5,15 @@ import { keys } from './keys.ts';
 import type { Intent } from './types.ts';
 
 /** The ranges of a job, in page order; index `i` of its converters is `rangesOf(…)[i]`, and the merge is the index after the last. */
-export function rangesOf(intent: Pick<Intent, 'source' | 'range'>, settings: Pick<JobSettings, 'rangePages' | 'scannedRangePages'>): PageRange[] {
+export function rangesOf(intent: Pick<Intent, 'source' | 'range' | 'rangePages'>): PageRange[] {
   if (!intent.source || !intent.range) return [];
-  if (!intent.source.ranged) return [intent.range];
-  return cutRange(intent.range, intent.source.scanned ? settings.scannedRangePages : settings.rangePages);
+  if (!intent.source.ranged || intent.rangePages === undefined) return [intent.range];
+  return cutRange(intent.range, intent.rangePages);
 }
 
 /** What one index of a job has to do; undefined for an index that the job does not have, or a merge whose parts are not there. */
-export function taskOf(intent: Intent, index: number, native: boolean, outcomes: ReadonlyMap<number, Outcome>, settings: JobSettings): Task | undefined {
-  const ranges = rangesOf(intent, settings);
+export function taskOf(intent: Intent, index: number, native: boolean, outcomes: ReadonlyMap<number, Outcome>, settings: Pick<JobSettings, 'ocrLanguages'>): Task | undefined {
+  const ranges = rangesOf(intent);
   const range = ranges[index];
   if (range && intent.source) {
     return {

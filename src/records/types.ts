@@ -39,6 +39,8 @@ export interface Intent {
   readonly source?: SourceFacts;
   /** Pages to convert: what was priced. */
   readonly range?: PageRange;
+  /** Pages of one converter's range: fixed when the job is priced, so that a later change of settings cannot move its indexes. */
+  readonly rangePages?: number;
   /** True when the range was cut to what credits cover. */
   readonly partial?: boolean;
   /** Since when the job waits for credits (`input_required`), and how many it needs in all. */
