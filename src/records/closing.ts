@@ -37,8 +37,9 @@ export const receiptKeyOf = (job: Pick<Intent, 'workspace' | 'createdAt' | 'jobI
  * its own intention. Answers the receipt that holds.
  */
 export async function closeJob(deps: ClosingDeps, intent: Intent, close: Close): Promise<StoredReceipt> {
-  const own = receiptOf(intent, close, deps.now());
-  if (close.outcome === 'succeeded') await createOrRead(deps.objects, keys.manifest(intent.jobId), close.manifest);
+  // Another controller may have written the manifest first; the receipt names the artifacts of the one that holds.
+  const manifest = close.outcome === 'succeeded' ? (await createOrRead(deps.objects, keys.manifest(intent.jobId), close.manifest)).value : undefined;
+  const own = receiptOf(intent, close.outcome === 'succeeded' && manifest ? { ...close, manifest } : close, deps.now());
   const { value } = await createOrRead(deps.objects, receiptKeyOf(intent), own);
   await followReceipt(deps, intent, value);
   return value;

@@ -1,0 +1,152 @@
+import type { Follower, Jobs } from '../cluster/jobs.ts';
+import type { Launcher } from '../cluster/launcher.ts';
+import { TERMINAL, type ConversionJob, type ConversionJobStatus } from '../job/conversion-job.ts';
+import { jobIdOf } from '../job/ids.ts';
+import type { JobSettings } from '../job/settings.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import type { Intent, StoredReceipt } from '../records/types.ts';
+import { isTransient } from '../telemetry/transient.ts';
+import { apply } from './apply.ts';
+import { gather } from './gather.ts';
+import { closeOrphan } from './orphans.ts';
+import { plan, type Action } from './plan.ts';
+import { createQueue } from './queue.ts';
+
+export interface ControllerOptions {
+  readonly jobs: Jobs;
+  readonly launcher: Launcher;
+  readonly objects: Objects;
+  readonly ledger: Ledger;
+  readonly settings: JobSettings;
+  /** Signs launch tokens. */
+  readonly secret: string;
+  readonly now: () => Date;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Called once a job was closed by this controller, for metrics. */
+  readonly onEnded?: (intent: Intent, stored: StoredReceipt) => void;
+  /** Called after each reconcile, with its duration. */
+  readonly onReconciled?: (seconds: number) => void;
+}
+
+export interface ControllerDeps extends ControllerOptions {
+  /** Jobs whose cache was looked at by this process. */
+  readonly cacheChecked: Set<string>;
+  ended(intent: Intent, stored: StoredReceipt): void;
+}
+
+export interface Controller {
+  /** Looks at a job soon: its worker reported, its workspace got credits, someone polls. */
+  nudge(jobId: string): void;
+  /** Jobs that are not finished, for sweeps and metrics. */
+  follower: Follower;
+  stop(): Promise<void>;
+}
+
+/** A status that differs only in progress is written once in this time. */
+const PROGRESS_MS = 1000;
+const CONCURRENCY = 16;
+
+/** Follows the jobs and brings each to its end: gather what is known, plan, apply, until nothing is left to do. */
+export async function startController(options: ControllerOptions): Promise<Controller> {
+  const names = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const lastWrite = new Map<string, number>();
+  const deps: ControllerDeps = {
+    ...options,
+    cacheChecked: new Set(),
+    ended: (intent, stored) => {
+      options.log.info({ jobId: intent.jobId, state: stored.ending.state, errorCode: stored.ending.failure?.code, settledCredits: stored.receipt.settledCredits }, 'job ended');
+      options.onEnded?.(intent, stored);
+    },
+  };
+
+  let follower: Follower | undefined;
+  const queue = createQueue({
+    concurrency: CONCURRENCY,
+    run: async (key) => {
+      if (!key.startsWith('end:')) return reconcile(key);
+      await options.launcher.end(key.slice(4));
+    },
+    failed: (key, error, retryInMs) => {
+      const level = isTransient(error) ? 'warn' : 'error';
+      options.log[level]({ job: key, err: error, retryInMs: Math.round(retryInMs) }, 'reconcile failed, to be repeated');
+    },
+  });
+
+  const reconcile = async (name: string): Promise<{ againInMs?: number } | void> => {
+    const job = follower?.get(name);
+    if (!job) {
+      lastWrite.delete(name);
+      const gone = ids.get(name);
+      ids.delete(name);
+      if (gone !== undefined) await closeOrphan(deps, gone, name);
+      return;
+    }
+    const jobId = jobIdOf(job.metadata);
+    names.set(jobId, name);
+    ids.set(name, jobId);
+    const began = performance.now();
+    const result = await step(job, jobId);
+    options.onReconciled?.((performance.now() - began) / 1000);
+    if (job.status && TERMINAL.has(job.status.state)) forget(jobId);
+    return result;
+  };
+
+  const step = async (job: ConversionJob, jobId: string): Promise<{ againInMs?: number } | void> => {
+    const facts = await gather(deps, job, deps.cacheChecked.has(jobId));
+    const { actions, againInMs } = plan(facts, options.settings);
+    let later = againInMs;
+    for (const action of actions) {
+      const wait = postponed(job, action);
+      if (wait > 0) {
+        later = Math.min(wait, later ?? wait);
+        continue;
+      }
+      const applied = await apply(deps, facts, action);
+      if (action.do === 'write-status' && applied === 'next') lastWrite.set(job.metadata.name, Date.now());
+      if (applied === 'again') return { againInMs: 1 };
+      if (applied !== 'next') return applied;
+    }
+    return later === undefined ? undefined : { againInMs: later };
+  };
+
+  const postponed = (job: ConversionJob, action: Action): number => {
+    if (action.do !== 'write-status' || !onlyProgress(job.status, action.status)) return 0;
+    return (lastWrite.get(job.metadata.name) ?? 0) + PROGRESS_MS - Date.now();
+  };
+
+  const forget = (jobId: string): void => {
+    names.delete(jobId);
+    deps.cacheChecked.delete(jobId);
+  };
+
+  const nudge = (jobId: string): void => queue.add(names.get(jobId) ?? jobId);
+
+  follower = await options.jobs.follow((name) => {
+    const job = follower?.get(name);
+    if (job?.spec.cancel && !(job.status && TERMINAL.has(job.status.state))) queue.add(`end:${jobIdOf(job.metadata)}`);
+    queue.add(name);
+  });
+  for (const job of follower.list()) queue.add(job.metadata.name);
+  const stopFollowing = [
+    options.launcher.follow(nudge),
+    options.ledger.onCredit((workspace) => {
+      for (const job of follower.list()) if (job.spec.workspace === workspace && job.status?.state === 'input_required') queue.add(job.metadata.name);
+    }),
+  ];
+
+  return {
+    nudge,
+    follower,
+    stop: async () => {
+      for (const stop of stopFollowing) stop();
+      await follower.stop();
+      await queue.stop();
+    },
+  };
+}
+
+function onlyProgress(before: ConversionJobStatus | undefined, after: ConversionJobStatus): boolean {
+  return before !== undefined && before.state === after.state && before.stage === after.stage && before.state === 'running';
+}

@@ -1,0 +1,22 @@
+import type { LaunchState } from '../cluster/launcher.ts';
+import type { ConversionJob } from '../job/conversion-job.ts';
+import type { Outcome } from '../job/worker-protocol.ts';
+import type { AttemptProgress } from '../ledger/ledger.ts';
+import type { Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+
+/** All that is known of one job at one moment. */
+export interface Facts {
+  readonly now: Date;
+  readonly jobId: string;
+  readonly job: ConversionJob;
+  readonly intent: Intent | undefined;
+  readonly receipt: StoredReceipt | undefined;
+  readonly record: JobRecord | undefined;
+  /** Processes, observed before the outcomes were listed: an index that ended without an outcome has none. */
+  readonly launches: readonly LaunchState[];
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+  readonly nativeMarks: ReadonlySet<number>;
+  readonly progress: ReadonlyMap<number, AttemptProgress>;
+  /** True when a cached result was looked for by this process already. */
+  readonly cacheChecked: boolean;
+}

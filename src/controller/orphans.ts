@@ -1,0 +1,71 @@
+import type { Jobs } from '../cluster/jobs.ts';
+import type { Launcher } from '../cluster/launcher.ts';
+import { jobIdOf } from '../job/ids.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import { closeJob, followReceipt, readReceipt } from '../records/closing.ts';
+import { keys } from '../records/keys.ts';
+import { readRecord } from '../records/store.ts';
+import type { Intent, StoredReceipt } from '../records/types.ts';
+import { cleanUp } from './apply.ts';
+
+export interface OrphanDeps {
+  readonly jobs: Jobs;
+  readonly objects: Objects;
+  readonly ledger: Ledger;
+  readonly launcher: Launcher;
+  readonly now: () => Date;
+  ended(intent: Intent, stored: StoredReceipt): void;
+}
+
+/** An accepted intent may wait this long for its resource, a pending one for its next request. */
+const ACCEPTED_MS = 60_000;
+const PENDING_MS = 10 * 60_000;
+
+/** A job whose resource was deleted while it was unfinished: its processes end, its hold is released, its receipt says canceled. */
+export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string): Promise<void> {
+  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  if (!intent) return;
+  const live = await deps.jobs.get(name);
+  if (live && jobIdOf(live.metadata) === jobId) return;
+  const receipt = await readReceipt(deps.objects, intent);
+  if (receipt) await followReceipt(deps, intent, receipt);
+  else deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
+  await cleanUp(deps, jobId);
+}
+
+/**
+ * Looks at every intent: a receipt that was not followed is followed, a pending one that nobody came back for is dropped, an
+ * accepted one without a resource is closed as canceled. Answers how many of each there were.
+ */
+export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number; dropped: number; canceled: number }> {
+  const swept = { followed: 0, dropped: 0, canceled: 0 };
+  const live = new Set((await deps.jobs.list()).map((job) => jobIdOf(job.metadata)));
+  for await (const { key } of deps.objects.list(keys.intents)) {
+    const intent = (await readRecord<Intent>(deps.objects, key))?.value;
+    if (!intent) continue;
+    const age = deps.now().getTime() - Date.parse(intent.updatedAt);
+    const receipt = await readReceipt(deps.objects, intent);
+    if (receipt) {
+      if (live.has(intent.jobId)) continue;
+      await followReceipt(deps, intent, receipt);
+      swept.followed++;
+    } else if (live.has(intent.jobId)) continue;
+    else if (intent.state === 'pending' && age > PENDING_MS) {
+      await deps.ledger.release({ jobId: intent.jobId, workspace: intent.workspace });
+      await deps.objects.delete([keys.intent(intent.jobId), keys.input(intent.jobId)]);
+      swept.dropped++;
+    } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
+      deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
+      await cleanUp(deps, intent.jobId);
+      swept.canceled++;
+    }
+  }
+  return swept;
+}
+
+/** A live read; a `k-` job's name is not its id, so it is looked for among all. */
+async function resourceOf(jobs: Jobs, jobId: string): Promise<boolean> {
+  if (jobId.startsWith('job-')) return (await jobs.get(jobId)) !== undefined;
+  return (await jobs.list()).some((job) => jobIdOf(job.metadata) === jobId);
+}

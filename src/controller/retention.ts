@@ -1,0 +1,89 @@
+import type { JobSettings } from '../job/settings.ts';
+import type { Objects, ObjectInfo } from '../objects/objects.ts';
+import { keys } from '../records/keys.ts';
+import { readRecord, replaceRecord } from '../records/store.ts';
+import type { Intent, JobRecord } from '../records/types.ts';
+
+export interface RetentionDeps {
+  readonly objects: Objects;
+  readonly settings: JobSettings;
+  readonly now: () => Date;
+}
+
+const DAY = 24 * 60 * 60;
+
+/**
+ * Deletes what has had its time: artifacts (their job becomes a tombstone, `expired`; its receipt stays), uploads, quotes,
+ * idempotency records, and parts and inputs of jobs that have ended. Answers how many objects went.
+ */
+export async function sweepRetention(deps: RetentionDeps): Promise<number> {
+  const { settings } = deps;
+  let deleted = 0;
+  deleted += await expireResults(deps);
+  for (const prefix of ['work/', 'inputs/']) deleted += await dropLeftovers(deps, prefix);
+  deleted += await dropOlder(deps, 'uploads/', settings.artifactRetention);
+  deleted += await dropOlder(deps, 'slots/', settings.artifactRetention);
+  deleted += await dropOlder(deps, 'quotes/', settings.quoteLifetime + DAY);
+  deleted += await dropOlder(deps, 'idempotency/', settings.idempotencyWindow);
+  deleted += await dropOlder(deps, 'cache/', settings.artifactRetention);
+  return deleted;
+}
+
+const jobOf = (key: string): string => decodeURIComponent(key.split('/')[1]!.replace(/\.json$/, '').replaceAll('=', '%'));
+const agedBy = (deps: RetentionDeps, info: ObjectInfo): number => (deps.now().getTime() - info.modifiedAt.getTime()) / 1000;
+
+async function expireResults(deps: RetentionDeps): Promise<number> {
+  let deleted = 0;
+  let batch: { jobId: string; infos: ObjectInfo[] } | undefined;
+  const finish = async (): Promise<void> => {
+    if (batch && batch.infos.every((info) => agedBy(deps, info) > deps.settings.artifactRetention)) deleted += await expireJob(deps, batch.jobId, batch.infos);
+  };
+  for await (const info of deps.objects.list('results/')) {
+    const jobId = jobOf(info.key);
+    if (batch?.jobId !== jobId) {
+      await finish();
+      batch = { jobId, infos: [] };
+    }
+    batch.infos.push(info);
+  }
+  await finish();
+  return deleted;
+}
+
+/** The record first, so that nobody is promised what is being deleted. */
+async function expireJob(deps: RetentionDeps, jobId: string, infos: readonly ObjectInfo[]): Promise<number> {
+  if (await readRecord<Intent>(deps.objects, keys.intent(jobId))) return 0;
+  const record = await readRecord<JobRecord>(deps.objects, keys.record(jobId));
+  if (record && record.value.expiredAt === undefined && record.value.ending.state === 'succeeded') {
+    const { artifacts: _artifacts, ...ending } = record.value.ending;
+    const tombstone: JobRecord = { ...record.value, ending, expiredAt: deps.now().toISOString() };
+    if (!(await replaceRecord(deps.objects, keys.record(jobId), record.etag, tombstone))) return 0;
+  }
+  await deps.objects.delete(infos.map((info) => info.key));
+  return infos.length;
+}
+
+/** Parts and inputs whose job has ended (no intent), an hour after they were written. */
+async function dropLeftovers(deps: RetentionDeps, prefix: string): Promise<number> {
+  let deleted = 0;
+  const ended = new Map<string, boolean>();
+  for await (const info of deps.objects.list(prefix)) {
+    if (agedBy(deps, info) < 3600) continue;
+    const jobId = jobOf(info.key);
+    if (!ended.has(jobId)) ended.set(jobId, (await deps.objects.head(keys.intent(jobId))) === undefined);
+    if (!ended.get(jobId)) continue;
+    await deps.objects.delete([info.key]);
+    deleted++;
+  }
+  return deleted;
+}
+
+async function dropOlder(deps: RetentionDeps, prefix: string, seconds: number): Promise<number> {
+  let deleted = 0;
+  for await (const info of deps.objects.list(prefix)) {
+    if (agedBy(deps, info) <= seconds) continue;
+    await deps.objects.delete([info.key]);
+    deleted++;
+  }
+  return deleted;
+}

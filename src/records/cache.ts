@@ -1,0 +1,46 @@
+import { artifactIdOf, sha256 } from '../job/ids.ts';
+import { ENGINE_VERSION } from '../job/settings.ts';
+import type { Objects } from '../objects/objects.ts';
+import { keys } from './keys.ts';
+import { readRecord } from './store.ts';
+import type { Intent, JobRecord, Manifest } from './types.ts';
+
+/** A cached result names the job that made it. */
+export interface CacheEntry {
+  readonly jobId: string;
+}
+
+/** The same bytes, options, range and engine in the same workspace. Undefined while the range is not known. */
+export function cacheKeyOf(intent: Intent, ocrLanguages: readonly string[]): string | undefined {
+  const { source, range, spec } = intent;
+  if (!source || !range) return undefined;
+  const facts = [source.sha256, source.format, range.start, range.end, spec.includeImages ?? false, spec.capabilityVersion ?? '1', ENGINE_VERSION, ocrLanguages];
+  return keys.cache(intent.workspace, sha256(JSON.stringify(facts)));
+}
+
+/**
+ * Copies a cached result to a job's own artifacts. Undefined when there is none, it has expired, or a copy failed: then the
+ * document is converted.
+ */
+export async function copyCached(objects: Objects, intent: Intent, ocrLanguages: readonly string[], now: Date): Promise<{ manifest: Manifest; ocrPages: number } | undefined> {
+  const key = cacheKeyOf(intent, ocrLanguages);
+  const entry = key && (await readRecord<CacheEntry>(objects, key));
+  if (!entry) return undefined;
+  const from = entry.value.jobId;
+  const record = await readRecord<JobRecord>(objects, keys.record(from));
+  const cached = await readRecord<Manifest>(objects, keys.manifest(from));
+  if (!record || record.value.expiredAt !== undefined || record.value.ending.state !== 'succeeded' || !cached) return undefined;
+  const prefix = keys.attempt(intent.jobId, 0, 'cached');
+  const artifacts = [];
+  for (const [n, artifact] of cached.value.artifacts.entries()) {
+    const to = `${prefix}${n}`;
+    if (!(await objects.copy(artifact.key, to))) return undefined;
+    artifacts.push({ ...artifact, id: artifactIdOf(intent.jobId, n), key: to, ...(artifact.kind === 'markdown' ? { fileName: markdownName(intent.fileName) } : {}) });
+  }
+  return { manifest: { jobId: intent.jobId, createdAt: now.toISOString(), artifacts, warnings: cached.value.warnings }, ocrPages: record.value.ending.usage.ocrPages ?? 0 };
+}
+
+/** `report.pdf` becomes `report.md`. */
+export function markdownName(fileName: string | undefined): string {
+  return `${(fileName ?? 'document').replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'document'}.md`;
+}
