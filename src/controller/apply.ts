@@ -9,7 +9,7 @@ import { manifestOf } from '../records/manifest.ts';
 import { readRecord, replaceRecord } from '../records/store.ts';
 import { signToken } from '../records/tokens.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
-import type { ControllerDeps } from './controller.ts';
+import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
 import type { Action } from './plan.ts';
 

@@ -1,39 +1,13 @@
-import type { Follower, Jobs } from '../cluster/jobs.ts';
-import type { Launcher } from '../cluster/launcher.ts';
+import type { Follower } from '../cluster/jobs.ts';
 import { TERMINAL, type ConversionJob, type ConversionJobStatus } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
-import type { JobSettings } from '../job/settings.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Objects } from '../objects/objects.ts';
-import type { Intent, StoredReceipt } from '../records/types.ts';
 import { isTransient } from '../telemetry/transient.ts';
 import { apply } from './apply.ts';
+import type { ControllerDeps, ControllerOptions } from './deps.ts';
 import { gather } from './gather.ts';
 import { closeOrphan } from './orphans.ts';
 import { plan, type Action } from './plan.ts';
 import { createQueue } from './queue.ts';
-
-export interface ControllerOptions {
-  readonly jobs: Jobs;
-  readonly launcher: Launcher;
-  readonly objects: Objects;
-  readonly ledger: Ledger;
-  readonly settings: JobSettings;
-  /** Signs launch tokens. */
-  readonly secret: string;
-  readonly now: () => Date;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Called once a job was closed by this controller, for metrics. */
-  readonly onEnded?: (intent: Intent, stored: StoredReceipt) => void;
-  /** Called after each reconcile, with its duration. */
-  readonly onReconciled?: (seconds: number) => void;
-}
-
-export interface ControllerDeps extends ControllerOptions {
-  /** Jobs whose cache was looked at by this process. */
-  readonly cacheChecked: Set<string>;
-  ended(intent: Intent, stored: StoredReceipt): void;
-}
 
 export interface Controller {
   /** Looks at a job soon: its worker reported, its workspace got credits, someone polls. */

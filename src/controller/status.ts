@@ -90,7 +90,7 @@ const camel = (code: string): string => code.replaceAll(/(^|_)([a-z])/g, (_all, 
 function conditionsOf(facts: Facts, state: JobState, ending: Ending | undefined): Condition[] {
   const generation = facts.job.metadata.generation;
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [];
-  const accepted = facts.intent?.state === 'accepted' || (ending !== undefined && ending.source !== undefined);
+  const accepted = facts.intent?.state === 'accepted' || facts.job.status?.conditions?.some((one) => one.type === 'Accepted' && one.status === 'True');
   if (state === 'input_required') wanted.push({ type: 'Accepted', status: 'False', reason: 'CreditsRequired', message: 'The workspace has too few credits.' });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
   if (ending?.state === 'succeeded') wanted.push({ type: 'Complete', status: 'True', reason: ending.partial ? 'ConvertedPartly' : 'Converted' });

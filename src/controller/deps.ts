@@ -1,0 +1,28 @@
+import type { Jobs } from '../cluster/jobs.ts';
+import type { Launcher } from '../cluster/launcher.ts';
+import type { JobSettings } from '../job/settings.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import type { Intent, StoredReceipt } from '../records/types.ts';
+
+export interface ControllerOptions {
+  readonly jobs: Jobs;
+  readonly launcher: Launcher;
+  readonly objects: Objects;
+  readonly ledger: Ledger;
+  readonly settings: JobSettings;
+  /** Signs launch tokens. */
+  readonly secret: string;
+  readonly now: () => Date;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Called once a job was closed by this controller, for metrics. */
+  readonly onEnded?: (intent: Intent, stored: StoredReceipt) => void;
+  /** Called after each reconcile, with its duration. */
+  readonly onReconciled?: (seconds: number) => void;
+}
+
+export interface ControllerDeps extends ControllerOptions {
+  /** Jobs whose cache was looked at by this process. */
+  readonly cacheChecked: Set<string>;
+  ended(intent: Intent, stored: StoredReceipt): void;
+}
