@@ -4,7 +4,7 @@ import { isFailure } from '../convert/failure.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Limits } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
-import type { PartSummary, Warning } from '../convert/part.ts';
+import type { PartSummary } from '../convert/part.ts';
 import type { ConvertTask, FinishRequest, WrittenFile } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
 import { createPartFile, createTextFile } from './part-file.ts';
@@ -66,7 +66,7 @@ async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary
   const text = createTextFile(join(place.scratch, 'document.md'));
   const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(markdown), { outputBytes: limits.outputBytes });
   const markdown = await storeFile(attempt, place.base, 'document.md', await text.close(), MARKDOWN_TYPE);
-  return { ...result, markdown, warnings: warnings as Warning[] };
+  return { ...result, markdown, warnings };
 }
 
 /** Asks for a signed PUT of exactly this length and stores the content. */

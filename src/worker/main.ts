@@ -34,6 +34,7 @@ switch (role) {
     await runPool(channel);
     break;
   }
+  case undefined:
   default:
     throw new Error(`There is no role ${role}`);
 }

@@ -31,8 +31,10 @@ export interface PartFile {
 /** An asset's name becomes a part of an object key and of a link. */
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
+const PAGES = 'pages.jsonl';
+
 export function createPartFile(folder: string, onPage: (model: PageModel) => void): PartFile {
-  const file = join(folder, 'pages.jsonl');
+  const file = join(folder, PAGES);
   const out = createWriteStream(file);
   let bytes = 0;
   const assets: StoredAsset[] = [];
@@ -63,8 +65,13 @@ export function createPartFile(folder: string, onPage: (model: PageModel) => voi
       const head = Buffer.from(`${JSON.stringify(summary)}\n`);
       return { head, file, bytes: head.length + bytes };
     },
-    reader: (summary) => ({ summary, pages: () => readPages(file) }),
+    reader: (summary) => openPartFolder(folder, summary),
   };
+}
+
+/** Reads a part where `createPartFile` wrote it. */
+export function openPartFolder(folder: string, summary: PartSummary): PartReader {
+  return { summary, pages: () => readPages(join(folder, PAGES)) };
 }
 
 async function write(out: WriteStream, bytes: Uint8Array): Promise<void> {

@@ -40,6 +40,8 @@ export interface ChildSettings {
   readonly scratch: string;
   /** More that it may read, such as the API's socket. */
   readonly readable: readonly string[];
+  /** The folder that it may write; its own one unless told otherwise. */
+  readonly writable?: string;
   readonly heapMegabytes: number;
 }
 
@@ -77,10 +79,7 @@ export class Child {
       this.#process.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
       this.#process.on('close', (code, signal) => resolve({ code, signal, stderr: this.#stderr, ...(this.#ended && { ended: this.#ended }) }));
     });
-    void this.exited.then(async () => {
-      this.#timers.forEach((timer) => clearInterval(timer));
-      await rm(this.scratch, { recursive: true, force: true });
-    });
+    void this.#cleanUp();
   }
 
   send(message: object): void {
@@ -94,14 +93,13 @@ export class Child {
       if (this.pid !== undefined && residentBytes(this.pid) > limits.memoryBytes) this.end('memory');
     }, WATCH_MS);
     let measuring = false;
-    const scratch = setInterval(() => {
+    const measure = async (): Promise<void> => {
       if (measuring) return;
       measuring = true;
-      void folderBytes(this.scratch).then((bytes) => {
-        measuring = false;
-        if (bytes > limits.scratchBytes) this.end('scratch');
-      });
-    }, WATCH_MS * 4);
+      if (await folderBytes(this.scratch) > limits.scratchBytes) this.end('scratch');
+      measuring = false;
+    };
+    const scratch = setInterval(() => void measure(), WATCH_MS * 4);
     const timers = [deadline, memory, scratch];
     this.#timers.push(...timers);
     return () => timers.forEach((timer) => clearInterval(timer));
@@ -116,6 +114,12 @@ export class Child {
     } catch {
       this.#process.kill('SIGKILL'); // no group yet, or gone
     }
+  }
+
+  async #cleanUp(): Promise<void> {
+    await this.exited;
+    this.#timers.forEach((timer) => clearInterval(timer));
+    await rm(this.scratch, { recursive: true, force: true });
   }
 
   #readOutput(): void {
@@ -148,11 +152,11 @@ export class Child {
   }
 }
 
-function commandLine({ program, kind, role, scratch, readable, heapMegabytes }: ChildSettings): string[] {
+function commandLine({ program, kind, role, scratch, readable, writable = scratch, heapMegabytes }: ChildSettings): string[] {
   const native = kind === 'native' ? ['--allow-addons', '--allow-worker'] : [];
-  const reads = [...program.readable, ...readable, scratch].map((path) => `--allow-fs-read=${path}`);
+  const reads = [...program.readable, ...readable, writable].map((path) => `--allow-fs-read=${path}`);
   return [
-    program.execPath, '--permission', ...reads, `--allow-fs-write=${scratch}`, ...native,
+    program.execPath, '--permission', ...reads, `--allow-fs-write=${writable}`, ...native,
     `--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning', program.main, role,
   ];
 }

@@ -24,10 +24,11 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
   /** Changes of one job happen one after another. */
   function serialised<T>(name: string, act: () => Promise<T>): Promise<T> {
     const run = (queues.get(name) ?? Promise.resolve()).then(act, act);
-    const settled = run.then(() => {}, () => {}).then(() => {
-      if (queues.get(name) === settled) queues.delete(name);
-    });
-    queues.set(name, settled);
+    const forget = (): void => {
+      if (queues.get(name) === run) queues.delete(name);
+    };
+    queues.set(name, run);
+    run.then(forget, forget);
     return run;
   }
   function tell(name: string): void {

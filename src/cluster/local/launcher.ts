@@ -81,9 +81,9 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
       followers.add(changed);
       return () => { followers.delete(changed); };
     },
-    probe: errands.probe,
-    fetch: errands.fetch,
-    size: errands.size,
+    probe: (request) => errands.probe(request),
+    fetch: (request) => errands.fetch(request),
+    size: (url) => errands.size(url),
     async close() {
       await launches.close();
       await pool.close();

@@ -40,13 +40,15 @@ export function openPool(settings: PoolSettings): Pool {
       if (closed) return child.end('ended');
       idle[kind].add(child);
       child.onMessage = () => { failures = 0; };
-      void child.exited.then(() => {
-        // Ended before it was used: start another, with patience, in case none can be started at all.
-        if (idle[kind].delete(child) && !closed) setTimeout(refill, Math.min(30_000, 100 * 2 ** failures++)).unref();
-      });
+      void replace(kind, child);
     } finally {
       starting[kind]--;
     }
+  }
+  /** A child that ended before it was used is followed by another; with patience, in case none can be started at all. */
+  async function replace(kind: ChildKind, child: Child): Promise<void> {
+    await child.exited;
+    if (idle[kind].delete(child) && !closed) setTimeout(refill, Math.min(30_000, 100 * 2 ** failures++)).unref();
   }
   function refill(): void {
     for (const kind of kinds) {
