@@ -7,7 +7,8 @@ export interface Balance {
 }
 
 export type HoldResult =
-  | { readonly held: true; readonly credits: number }
+  /** `ended`: the job was settled or released before; nothing is held (credits 0) and nothing may be done on its account. */
+  | { readonly held: true; readonly credits: number; readonly ended?: true }
   /** Not enough: nothing was changed. `unknown` workspaces have no grant at all. */
   | { readonly held: false; readonly available: number; readonly unknown: boolean };
 
@@ -25,8 +26,10 @@ export interface LedgerFacts {
   readonly grants: readonly { readonly id: string; readonly workspace: string; readonly credits: number }[];
   /** Settled or released jobs (`credits` 0). */
   readonly receipts: readonly { readonly jobId: string; readonly workspace: string; readonly credits: number }[];
-  /** Holds of unfinished jobs. */
-  readonly holds: readonly { readonly jobId: string; readonly workspace: string; readonly credits: number }[];
+  /** Sums of the receipts of closed days, which are not listed one by one. */
+  readonly closed?: readonly { readonly workspace: string; readonly credits: number }[];
+  /** Holds of unfinished jobs, the surest first. `tentative`: the ledger may have been asked for it or not. */
+  readonly holds: readonly { readonly jobId: string; readonly workspace: string; readonly credits: number; readonly tentative?: boolean }[];
 }
 
 /**
@@ -36,13 +39,13 @@ export interface LedgerFacts {
 export interface Ledger {
   /** Adds a grant whose object has been written. The same id twice adds once. */
   grant(grant: { readonly id: string; readonly workspace: string; readonly credits: number }): Promise<Balance>;
-  /** Holds credits under the job's id. A hold that is there already is answered as it is; a job that was settled or released is not held again (held: true, credits: 0). */
+  /** Holds credits under the job's id. A hold that is there already is answered as it is; a job that was settled or released is not held again (`ended`). */
   hold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
-  /** Changes a hold to `credits` in all (up, or down when the range was cut). Missing holds are taken. */
+  /** Changes a hold to `credits` in all (up, or down when the range was cut). Missing holds are taken, ended ones are not (`ended`). */
   raise(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
-  /** Ends the hold, capturing `credits` (never more than held). Settling what is gone does nothing. */
+  /** Ends the hold, capturing `credits` (never more than held). Settling what is gone, or was never held, captures nothing; the job cannot be held any more. */
   settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;
-  /** Ends the hold, capturing nothing. */
+  /** Ends the hold, capturing nothing; the job cannot be held any more, even when the hold is asked for later than its release. */
   release(hold: { readonly jobId: string; readonly workspace: string }): Promise<void>;
   /** Credits held for a job; undefined when nothing is. */
   holdOf(jobId: string): Promise<number | undefined>;

@@ -1,11 +1,22 @@
+const escape = (char: string): string => `=${char.codePointAt(0)!.toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** One segment of a key: injective, and never `.` or `..`. */
+const safe = (text: string): string => {
+  const encoded = encodeURIComponent(text.toWellFormed()).replaceAll('%', '=').replaceAll(/[!'()*~]/g, escape);
+  return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', escape) : encoded;
+};
+
+const LONGEST_NAME = 200;
+
+/** A file name only for the reader's eye: cut where a file system (or a store on one) would refuse it. */
+const safeName = (name: string): string => safe(name).slice(0, LONGEST_NAME).replace(/=[0-9A-F]?$/, '');
+
 /**
  * Where everything lies in the object store. The store is the durable truth: each of these is written before the ledger or
  * a resource says the same.
  */
-const safe = (text: string): string => encodeURIComponent(text).replaceAll('%', '=').replaceAll(/[!'()*~]/g, (c) => `=${c.codePointAt(0)!.toString(16).toUpperCase()}`);
-
 export const keys = {
-  upload: (workspace: string, documentId: string, fileName: string): string => `uploads/${safe(workspace)}/${safe(documentId)}/${safe(fileName)}`,
+  upload: (workspace: string, documentId: string, fileName: string): string => `uploads/${safe(workspace)}/${safe(documentId)}/${safeName(fileName)}`,
   /** The slot's record lies beside the body and outlives the URL. */
   slot: (workspace: string, documentId: string): string => `slots/${safe(workspace)}/${safe(documentId)}.json`,
   /** A job's pinned input, which nobody can change. */

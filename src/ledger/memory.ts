@@ -1,0 +1,193 @@
+import { checkCredits } from './credits.ts';
+import { LedgerNotReady, type AttemptProgress, type Balance, type HoldResult, type Ledger } from './ledger.ts';
+import { addUp } from './rebuild.ts';
+
+interface Account {
+  granted: number;
+  settled: number;
+  held: number;
+}
+
+interface Index {
+  attempt: string;
+  progress: AttemptProgress | undefined;
+}
+
+/** The ledger of one process, in memory: it is not ready until it was rebuilt from the object store. */
+export function memoryLedger(): Ledger {
+  let ready = false;
+  let rebuilding = false;
+  let accounts = new Map<string, Account>();
+  let grants = new Set<string>();
+  let holds = new Map<string, { workspace: string; credits: number }>();
+  let ended = new Set<string>();
+  const attempts = new Map<string, Map<number, Index>>();
+  const listeners = new Set<(workspace: string) => void>();
+
+  const checkReady = (): void => {
+    if (!ready) throw new LedgerNotReady();
+  };
+  const availableIn = (account: Account): number => account.granted - account.settled - account.held;
+  const balanceOf = (account: Account): Balance => ({ ...account, available: availableIn(account) });
+  const grew = (workspace: string): void => {
+    for (const listener of listeners) queueMicrotask(() => listener(workspace));
+  };
+
+  /** Makes the job's hold `credits` in all, if the account covers what that adds. */
+  const holdInAll = (jobId: string, workspace: string, credits: number): HoldResult => {
+    if (ended.has(jobId)) return { held: true, credits: 0, ended: true };
+    const hold = holds.get(jobId);
+    const account = accounts.get(hold?.workspace ?? workspace);
+    if (!account || account.granted === 0) return { held: false, available: 0, unknown: true };
+    const more = credits - (hold?.credits ?? 0);
+    if (more > availableIn(account)) return { held: false, available: availableIn(account), unknown: false };
+    account.held += more;
+    holds.set(jobId, { workspace: hold?.workspace ?? workspace, credits });
+    if (more < 0) grew(workspace);
+    return { held: true, credits };
+  };
+
+  const end = (jobId: string, credits: number): void => {
+    const hold = holds.get(jobId);
+    ended.add(jobId);
+    if (!hold) return;
+    const account = accounts.get(hold.workspace)!;
+    const captured = Math.min(credits, hold.credits);
+    holds.delete(jobId);
+    account.held -= hold.credits;
+    account.settled += captured;
+    if (captured < hold.credits) grew(hold.workspace);
+  };
+
+  const indexesOf = (jobId: string): Map<number, Index> => {
+    let found = attempts.get(jobId);
+    if (!found) attempts.set(jobId, (found = new Map<number, Index>()));
+    return found;
+  };
+
+  return {
+    async grant({ id, workspace, credits }) {
+      checkReady();
+      checkCredits(credits);
+      const account = accounts.get(workspace) ?? { granted: 0, settled: 0, held: 0 };
+      accounts.set(workspace, account);
+      if (!grants.has(id)) {
+        grants.add(id);
+        account.granted += credits;
+        grew(workspace);
+      }
+      return balanceOf(account);
+    },
+
+    async hold({ jobId, workspace, credits }) {
+      checkReady();
+      checkCredits(credits);
+      const hold = holds.get(jobId);
+      return hold ? { held: true, credits: hold.credits } : holdInAll(jobId, workspace, credits);
+    },
+
+    async raise({ jobId, workspace, credits }) {
+      checkReady();
+      return holdInAll(jobId, workspace, checkCredits(credits));
+    },
+
+    async settle({ jobId, credits }) {
+      checkReady();
+      end(jobId, checkCredits(credits));
+    },
+
+    async release({ jobId }) {
+      checkReady();
+      end(jobId, 0);
+    },
+
+    async holdOf(jobId) {
+      checkReady();
+      return holds.get(jobId)?.credits;
+    },
+
+    async balance(workspace) {
+      checkReady();
+      const account = accounts.get(workspace);
+      return account && balanceOf(account);
+    },
+
+    async workspaces() {
+      checkReady();
+      return [...accounts.keys()].sort();
+    },
+
+    async holds() {
+      checkReady();
+      return [...holds].map(([jobId, hold]) => ({ jobId, ...hold }));
+    },
+
+    async startAttempt(jobId, index, attempt) {
+      checkReady();
+      const indexes = indexesOf(jobId);
+      if (indexes.get(index)?.attempt !== attempt) indexes.set(index, { attempt, progress: undefined });
+    },
+
+    async report(jobId, index, progress) {
+      checkReady();
+      const indexes = indexesOf(jobId);
+      const current = indexes.get(index);
+      if (current && current.attempt !== progress.attempt) return false;
+      indexes.set(index, { attempt: progress.attempt, progress: furthest(current?.progress, progress) });
+      return true;
+    },
+
+    async progress(jobId) {
+      checkReady();
+      const reported = new Map<number, AttemptProgress>();
+      for (const [index, { progress }] of attempts.get(jobId) ?? []) if (progress) reported.set(index, progress);
+      return reported;
+    },
+
+    async forgetProgress(jobId) {
+      checkReady();
+      attempts.delete(jobId);
+    },
+
+    async needsRebuild() {
+      return !ready;
+    },
+
+    async rebuild(gather) {
+      if (rebuilding) return false;
+      rebuilding = true;
+      ready = false;
+      try {
+        const rebuilt = addUp(await gather());
+        accounts = new Map([...rebuilt.workspaces].map(([workspace, account]) => [workspace, { ...account }]));
+        grants = new Set(rebuilt.grants);
+        holds = new Map([...rebuilt.holds].map(([jobId, hold]) => [jobId, { ...hold }]));
+        ended = new Set(rebuilt.ended);
+        ready = true;
+      } finally {
+        rebuilding = false;
+      }
+      for (const workspace of accounts.keys()) grew(workspace);
+      return true;
+    },
+
+    onCredit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    async close() {
+      listeners.clear();
+    },
+  };
+}
+
+function furthest(before: AttemptProgress | undefined, now: AttemptProgress): AttemptProgress {
+  if (!before) return now;
+  return {
+    attempt: now.attempt,
+    pagesDone: Math.max(before.pagesDone, now.pagesDone),
+    ocrPages: Math.max(before.ocrPages, now.ocrPages),
+    reportedAt: Math.max(before.reportedAt, now.reportedAt),
+  };
+}

@@ -1,0 +1,48 @@
+import type { LedgerFacts } from './ledger.ts';
+
+/** The state that facts stand for: what a rebuild writes. */
+export interface RebuiltLedger {
+  readonly workspaces: ReadonlyMap<string, { readonly granted: number; readonly settled: number; readonly held: number }>;
+  readonly grants: ReadonlySet<string>;
+  readonly holds: ReadonlyMap<string, { readonly workspace: string; readonly credits: number }>;
+  /** Jobs whose hold has ended. */
+  readonly ended: ReadonlySet<string>;
+}
+
+/**
+ * Adds facts up. An intent says what was to be held before the ledger was asked, so a few holds may never have been granted, and
+ * together they can be more than a workspace has. Nothing is ever held beyond what is there: holds are taken in the order of the
+ * facts, one that is sure is cut to what remains and one that is tentative is left out. Whoever acts on such a hold asks for it again.
+ */
+export function addUp(facts: LedgerFacts): RebuiltLedger {
+  const workspaces = new Map<string, { granted: number; settled: number; held: number }>();
+  const at = (workspace: string): { granted: number; settled: number; held: number } => {
+    let found = workspaces.get(workspace);
+    if (!found) workspaces.set(workspace, (found = { granted: 0, settled: 0, held: 0 }));
+    return found;
+  };
+  const grants = new Set<string>();
+  for (const { id, workspace, credits } of facts.grants) {
+    if (grants.has(id)) continue;
+    grants.add(id);
+    at(workspace).granted += credits;
+  }
+  for (const { workspace, credits } of facts.closed ?? []) at(workspace).settled += credits;
+  const ended = new Set<string>();
+  for (const { jobId, workspace, credits } of facts.receipts) {
+    if (ended.has(jobId)) continue;
+    ended.add(jobId);
+    at(workspace).settled += credits;
+  }
+  const holds = new Map<string, { workspace: string; credits: number }>();
+  for (const { jobId, workspace, credits, tentative } of facts.holds) {
+    if (ended.has(jobId) || holds.has(jobId)) continue;
+    const state = at(workspace);
+    const available = state.granted - state.settled - state.held;
+    if (tentative && credits > available) continue;
+    const held = Math.max(0, Math.min(credits, available));
+    state.held += held;
+    holds.set(jobId, { workspace, credits: held });
+  }
+  return { workspaces, grants, holds, ended };
+}

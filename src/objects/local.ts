@@ -1,0 +1,221 @@
+import type { ReadStream } from 'node:fs';
+import { link, open, rename, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { factsOf, openScratch, placeDurably, pruneFolders, statFile, writeScratch } from './atomic-file.ts';
+import { BodyRefused, checkKey, checkPrefix } from './errors.ts';
+import { codeOf } from './fs-code.ts';
+import { keyLock } from './key-lock.ts';
+import type { ObjectInfo, Objects } from './objects.ts';
+import { signUrl } from './signed-url.ts';
+import { walkKeys } from './walk.ts';
+
+export interface LocalSettings {
+  /** The data folder; made when missing. One service writes to it; other processes may read it and put if absent. */
+  readonly folder: string;
+  /** Signs the URLs; at least 32 random bytes, kept with the data. */
+  readonly secret: string;
+  /** Where clients reach `/objects/…`, without a slash at the end; asked at each signing since the port may be chosen late. */
+  readonly publicBase: () => string;
+  /** The same for our own workers; '' gives a path, to be asked of the API's internal socket. */
+  readonly internalBase: string;
+  readonly now?: () => Date;
+}
+
+/** What the served addresses need beyond the port. */
+export interface LocalObjects extends Objects {
+  /** Stores a body as it streams in: all of it or, with an error, nothing. Throws `BodyRefused` for another length than `bytes` or more than `maxBytes`. */
+  receive(key: string, body: Readable, limits: { readonly bytes?: number; readonly maxBytes?: number }): Promise<string>;
+  /** One open file: its facts and a stream of `start` to `end` (inclusive) that stays the same object whatever is written meanwhile. */
+  openObject(key: string): Promise<OpenObject | undefined>;
+}
+
+export interface OpenObject {
+  readonly info: ObjectInfo;
+  stream(range?: { readonly start: number; readonly end: number }): ReadStream;
+  close(): Promise<void>;
+}
+
+const STAT_BATCH = 64;
+
+/** Objects as files of a data folder: each write is a new file brought to the disk and then renamed or linked into place. */
+export function localObjects(settings: LocalSettings): LocalObjects {
+  const folder = resolve(settings.folder);
+  openScratch(folder);
+  const exclusively = keyLock();
+  const now = settings.now ?? (() => new Date());
+  const pathOf = (key: string): string => join(folder, checkKey(key));
+  const base = (audience: 'public' | 'internal'): string => (audience === 'public' ? settings.publicBase() : settings.internalBase);
+
+  const head = async (key: string): Promise<ObjectInfo | undefined> => {
+    const facts = await statFile(pathOf(key));
+    return facts && { key, ...facts };
+  };
+
+  /** Puts a finished file in place of whatever is there. */
+  const replace = async (scratch: string, target: string): Promise<string> => {
+    const facts = await statFile(scratch);
+    await placeOrDrop(scratch, () => placeDurably(target, () => rename(scratch, target)));
+    return facts!.etag;
+  };
+
+  /** Puts a finished file where none is; link(2) refuses atomically, also between processes. */
+  const create = async (scratch: string, target: string): Promise<string | undefined> => {
+    const facts = await statFile(scratch);
+    try {
+      await placeDurably(target, () => link(scratch, target));
+      return facts!.etag;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return undefined;
+      throw error;
+    } finally {
+      await unlink(scratch);
+    }
+  };
+
+  const openObject = async (key: string): Promise<OpenObject | undefined> => {
+    const path = pathOf(key);
+    try {
+      const file = await open(path, 'r');
+      const found = await file.stat({ bigint: true });
+      if (!found.isFile()) {
+        await file.close();
+        return undefined;
+      }
+      return {
+        info: { key, ...factsOf(found) },
+        stream: (range) => file.createReadStream({ ...range, autoClose: true }),
+        close: () => file.close(),
+      };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    head,
+    openObject,
+
+    async get(key) {
+      const opened = await openObject(key);
+      if (!opened) return undefined;
+      const chunks: Buffer[] = [];
+      for await (const chunk of opened.stream()) chunks.push(chunk as Buffer);
+      return { info: opened.info, body: Buffer.concat(chunks) };
+    },
+
+    async read(key) {
+      const opened = await openObject(key);
+      return opened && { info: opened.info, body: opened.stream() };
+    },
+
+    async put(key, body) {
+      const target = pathOf(key);
+      const scratch = await writeScratch(folder, (file) => file.writeFile(body));
+      return exclusively(key, () => replace(scratch, target));
+    },
+
+    async putIfAbsent(key, body) {
+      const target = pathOf(key);
+      if (await head(key)) return undefined;
+      return create(await writeScratch(folder, (file) => file.writeFile(body)), target);
+    },
+
+    async putIfMatch(key, etag, body) {
+      const target = pathOf(key);
+      return exclusively(key, async () => {
+        if ((await head(key))?.etag !== etag) return undefined;
+        return replace(await writeScratch(folder, (file) => file.writeFile(body)), target);
+      });
+    },
+
+    async copy(from, to, options) {
+      const target = pathOf(to);
+      const opened = await openObject(from);
+      if (!opened) return false;
+      if (options?.ifMatch !== undefined && opened.info.etag !== options.ifMatch) {
+        await opened.close();
+        return false;
+      }
+      const scratch = await writeScratch(folder, async (file) => {
+        for await (const chunk of opened.stream()) await file.writeFile(chunk as Buffer);
+      });
+      await exclusively(to, () => replace(scratch, target));
+      return true;
+    },
+
+    async *list(prefix, options) {
+      let batch: string[] = [];
+      for await (const key of walkKeys(folder, checkPrefix(prefix), options?.startAfter ?? '')) {
+        batch.push(key);
+        if (batch.length === STAT_BATCH) {
+          yield* await infosOf(batch);
+          batch = [];
+        }
+      }
+      yield* await infosOf(batch);
+    },
+
+    async delete(keys) {
+      for (const key of keys) {
+        const path = pathOf(key);
+        await exclusively(key, () => removeFile(path));
+        await pruneFolders(dirname(path), folder);
+      }
+    },
+
+    async receive(key, body, limits) {
+      const target = pathOf(key);
+      const most = Math.min(limits.bytes ?? Infinity, limits.maxBytes ?? Infinity);
+      const scratch = await writeScratch(folder, async (file) => {
+        let bytes = 0;
+        for await (const chunk of body as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
+          if (bytes > most) throw new BodyRefused('body_too_large', `the body has more than ${most} bytes`);
+          await file.writeFile(chunk);
+        }
+        if (limits.bytes !== undefined && bytes !== limits.bytes) throw new BodyRefused('wrong_length', `the body has ${bytes} bytes, not ${limits.bytes}`);
+      });
+      return exclusively(key, () => replace(scratch, target));
+    },
+
+    async signGet(key, options) {
+      const { audience, fileName, contentType } = options;
+      const claim = { method: 'GET' as const, key: checkKey(key), audience, expires: expiry(now(), options.expiresInSeconds) };
+      return base(audience) + signUrl(settings.secret, { ...claim, ...(fileName === undefined ? {} : { fileName }), ...(contentType === undefined ? {} : { contentType }) });
+    },
+
+    async signPut(key, options) {
+      const { audience, bytes, maxBytes } = options;
+      const claim = { method: 'PUT' as const, key: checkKey(key), audience, expires: expiry(now(), options.expiresInSeconds) };
+      return base(audience) + signUrl(settings.secret, { ...claim, ...(bytes === undefined ? {} : { bytes }), ...(maxBytes === undefined ? {} : { maxBytes }) });
+    },
+
+    address: (key) => `${settings.publicBase()}/objects/${checkKey(key)}`,
+  };
+
+  async function infosOf(keys: readonly string[]): Promise<ObjectInfo[]> {
+    const infos = await Promise.all(keys.map(head));
+    return infos.filter((info) => info !== undefined);
+  }
+}
+
+const expiry = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
+
+async function placeOrDrop(scratch: string, place: () => Promise<void>): Promise<void> {
+  try {
+    await place();
+  } catch (error) {
+    await unlink(scratch).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Audience } from './objects.ts';
+
+/** What a signed address of the local store allows, until `expires` (seconds since the epoch). */
+export interface SignedClaim {
+  readonly method: 'GET' | 'PUT';
+  readonly key: string;
+  readonly audience: Audience;
+  readonly expires: number;
+  /** GET: served as an attachment of this name and type. */
+  readonly fileName?: string;
+  readonly contentType?: string;
+  /** PUT: the exact length, or the most it may be. */
+  readonly bytes?: number;
+  readonly maxBytes?: number;
+}
+
+export const OBJECTS_PATH = '/objects/';
+
+/** A path and query, `/objects/{key}?…`; each part of the claim is under the signature. */
+export function signUrl(secret: string, claim: SignedClaim): string {
+  const query = new URLSearchParams({ method: claim.method, expires: String(claim.expires), audience: claim.audience });
+  if (claim.bytes !== undefined) query.set('bytes', String(claim.bytes));
+  if (claim.maxBytes !== undefined) query.set('maxBytes', String(claim.maxBytes));
+  if (claim.contentType !== undefined) query.set('contentType', claim.contentType);
+  if (claim.fileName !== undefined) query.set('fileName', claim.fileName);
+  query.set('signature', macOf(secret, claim));
+  return `${OBJECTS_PATH}${claim.key}?${query.toString()}`;
+}
+
+export type Verified = { readonly valid: true; readonly claim: SignedClaim } | { readonly valid: false; readonly reason: 'not_signed' | 'expired' };
+
+/** Reads a signed address back. `url` is a request's path and query; `audience` is who the port that was asked is for. */
+export function verifySigned(secret: string, url: string, audience: Audience, now: Date): Verified {
+  const refused: Verified = { valid: false, reason: 'not_signed' };
+  const [path = '', search = ''] = url.split('?', 2);
+  if (!path.startsWith(OBJECTS_PATH)) return refused;
+  const query = new URLSearchParams(search);
+  const method = query.get('method');
+  const expires = numberOf(query.get('expires'));
+  const bytes = numberOf(query.get('bytes'));
+  const maxBytes = numberOf(query.get('maxBytes'));
+  const contentType = query.get('contentType');
+  const fileName = query.get('fileName');
+  if ((method !== 'GET' && method !== 'PUT') || expires === undefined || query.get('audience') !== audience) return refused;
+  const claim: SignedClaim = {
+    method,
+    key: path.slice(OBJECTS_PATH.length),
+    audience,
+    expires,
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    ...(contentType === null ? {} : { contentType }),
+    ...(fileName === null ? {} : { fileName }),
+  };
+  const expected = Buffer.from(macOf(secret, claim));
+  const given = Buffer.from(query.get('signature') ?? '');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused;
+  return expires * 1000 > now.getTime() ? { valid: true, claim } : { valid: false, reason: 'expired' };
+}
+
+function macOf(secret: string, claim: SignedClaim): string {
+  const parts = [claim.method, claim.key, claim.audience, claim.expires, claim.bytes ?? null, claim.maxBytes ?? null, claim.contentType ?? null, claim.fileName ?? null];
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+}
+
+function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
