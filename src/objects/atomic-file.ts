@@ -84,7 +84,11 @@ async function syncFrom(top: string, bottom: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     // A delete of the last object in it may have removed the folder already.
     if (codeOf(error) !== 'ENOENT') throw error;
