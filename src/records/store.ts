@@ -35,3 +35,29 @@ export async function createOrRead<T>(objects: Objects, key: string, value: T): 
     if (found) return { ...found, created: false };
   }
 }
+
+const READ_AHEAD = 16;
+
+/** Every record below a prefix, in key order, read a few at a time. What is deleted between listing and reading is left out. */
+export async function* listRecords<T>(objects: Objects, prefix: string, options?: { readonly startAfter?: string }): AsyncGenerator<Stored<T> & { readonly key: string }> {
+  const reading: Promise<(Stored<T> & { key: string }) | undefined>[] = [];
+  const keyed = async (key: string): Promise<(Stored<T> & { key: string }) | undefined> => {
+    const stored = await readRecord<T>(objects, key);
+    return stored && { ...stored, key };
+  };
+  try {
+    for await (const { key } of objects.list(prefix, options)) {
+      reading.push(keyed(key));
+      if (reading.length < READ_AHEAD) continue;
+      const first = await reading.shift();
+      if (first) yield first;
+    }
+    while (reading.length > 0) {
+      const next = await reading.shift();
+      if (next) yield next;
+    }
+  } finally {
+    // A reader that stops early, or a failed read, leaves the others to end unheard.
+    for (const rest of reading) rest.catch(() => undefined);
+  }
+}

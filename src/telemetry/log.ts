@@ -1,0 +1,33 @@
+import { destination, pino, type Logger } from 'pino';
+import { redact, SECRET_FIELDS } from './redact.ts';
+
+export type { Logger } from 'pino';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+export interface LogSettings {
+  /** The process: `api`, `controller`, `worker`, … */
+  readonly name: string;
+  readonly level: LogLevel;
+  /** Standard error where standard output carries a result. */
+  readonly to: 'stdout' | 'stderr' | { write(line: string): void };
+}
+
+/** Structured lines of JSON, without any secret. A line about a job has its `jobId`: make a child logger with it. */
+export function createLog(settings: LogSettings): Logger {
+  const out = typeof settings.to === 'object' ? settings.to : destination({ dest: settings.to === 'stdout' ? 1 : 2, sync: true });
+  return pino(
+    {
+      name: settings.name,
+      level: settings.level,
+      base: { pid: process.pid },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
+    },
+    {
+      write(line: string) {
+        out.write(redact(line));
+      },
+    },
+  );
+}
