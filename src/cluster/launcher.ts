@@ -30,7 +30,7 @@ export interface ProcessLimits {
 export type IndexState =
   | { readonly state: 'waiting' | 'running' | 'ended' }
   /** No attempt is left. `reason` names the limit or the crash. */
-  | { readonly state: 'failed'; readonly reason: 'conversion_timeout' | 'out_of_memory' | 'stranded_running' | 'conversion_failed'; readonly detail: string };
+  | { readonly state: 'failed'; readonly reason: 'conversion_timeout' | 'out_of_memory' | 'limit_exceeded' | 'stranded_running' | 'conversion_failed'; readonly detail: string };
 
 export interface LaunchState {
   readonly name: string;

@@ -38,6 +38,7 @@ const CREDITS_MS = 30_000;
 const MESSAGES: Record<Extract<IndexState, { state: 'failed' }>['reason'], string> = {
   conversion_timeout: 'The conversion took longer than is allowed.',
   out_of_memory: 'The conversion needed more memory than is allowed.',
+  limit_exceeded: 'The conversion needed more scratch space than is allowed.',
   stranded_running: 'The converter disappeared and could not be started again.',
   conversion_failed: 'The conversion failed.',
 };

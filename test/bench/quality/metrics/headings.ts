@@ -44,13 +44,16 @@ function rename(a: Section, b: Section): number {
   return length === 0 ? 0 : levenshtein(a.text, b.text) / length;
 }
 
+function isHeading(node: TreeNode<Section>): boolean {
+  return node.value.kind === 'heading';
+}
+
 /**
  * MHS: how alike the trees of headings and their text are, 0..1, blind to levels. Undefined where the truth has no heading; 0 where
  * only the truth has one.
  */
 export function headingScore(truth: string, markdown: string): number | undefined {
   const expected = sectionTree(truth);
-  const isHeading = (node: TreeNode<Section>): boolean => node.value.kind === 'heading';
   if (!expected.children.some(isHeading)) return undefined;
   const found = sectionTree(markdown);
   if (!found.children.some(isHeading)) return 0;

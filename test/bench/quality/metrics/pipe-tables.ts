@@ -27,9 +27,12 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
 }
 
+function rowHtml(cells: readonly string[], tag: 'th' | 'td'): string {
+  return `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+}
+
 function toHtml(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[], tag: string): string => `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
-  return `<table>${row(header, 'th')}${rows.map((cells) => row(cells, 'td')).join('')}</table>`;
+  return `<table>${rowHtml(header, 'th')}${rows.map((cells) => rowHtml(cells, 'td')).join('')}</table>`;
 }
 
 /** Replaces each pipe table of a Markdown text by an HTML table on one line, as the public benchmark's evaluator does before it compares. */

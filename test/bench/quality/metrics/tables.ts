@@ -30,7 +30,7 @@ function tablesOf(node: { children: HtmlNode[] }): Element[] {
 /** The cell's content with its tags as text: the public evaluator compares those too, save line breaks. */
 function contentOf(node: { children: HtmlNode[] }): string {
   return node.children
-    .map((child) => ('data' in child && child.type === 'text' ? child.data : isElement(child) ? `<${child.name}>${contentOf(child)}</${child.name}>` : ''))
+    .map((child) => ('data' in child && child.nodeType === 3 ? child.data : isElement(child) ? `<${child.name}>${contentOf(child)}</${child.name}>` : ''))
     .join('');
 }
 

@@ -1,0 +1,149 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { RequestOptions } from 'node:https';
+import { KubeConfig } from '@kubernetes/client-node';
+import { Agent, request, type Dispatcher } from 'undici';
+
+/** An answer of the API server that is not a success. `statusCode` decides what to do; 429 and 5xx are transient. */
+export class ApiServerError extends Error {
+  readonly statusCode: number;
+  readonly reason: string;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(statusCode: number, reason: string, message: string, retryAfterMs?: number) {
+    super(message);
+    this.name = 'ApiServerError';
+    this.statusCode = statusCode;
+    this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface KubeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** For PATCH; merge-patch by default. */
+  readonly contentType?: 'application/merge-patch+json' | 'application/apply-patch+yaml' | 'application/json-patch+json';
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Plain JSON to and from the API server over kept connections: one dispatcher for watches, one with a bounded number of connections
+ * for the rest, and a time limit on each call. The library's own calls make a TLS handshake each, which costs eight times as much
+ * (docs/decisions); what we take from it is the reading of kubeconfigs and of credentials, which rotate.
+ */
+export interface KubeClient {
+  /** The namespace of the kubeconfig's context or of the pod. */
+  readonly namespace: string;
+  /** Throws `ApiServerError` for any answer but 2xx. */
+  call<T>(request: KubeRequest): Promise<T>;
+  /** A response that goes on: a watch, or a log. The caller ends it by the signal. */
+  stream(request: KubeRequest & { readonly signal: AbortSignal }): Promise<Readable>;
+  /** Writes made so far, for metrics. */
+  writes(): number;
+  close(): Promise<void>;
+}
+
+const CALL_MS = 30_000;
+const CONNECTIONS = 16;
+
+export interface KubeClientOptions {
+  /** A kubeconfig file; by default what the environment or the pod offers. */
+  readonly kubeconfig?: string;
+  readonly onWrite?: () => void;
+}
+
+export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
+  const config = new KubeConfig();
+  if (options.kubeconfig === undefined) config.loadFromDefault();
+  else config.loadFromFile(options.kubeconfig);
+  const cluster = config.getCurrentCluster();
+  if (!cluster) throw new Error('there is no current cluster in the kubeconfig');
+  const server = cluster.server.replace(/\/$/, '');
+  const agents = new Map<string, { calls: Agent; watches: Agent }>();
+  let writes = 0;
+
+  /** Credentials as they are now; client certificates decide which connections may be used. */
+  const authorize = async (): Promise<{ headers: Record<string, string>; calls: Agent; watches: Agent }> => {
+    const tls: RequestOptions & { rejectUnauthorized?: boolean } = {};
+    await config.applyToHTTPSOptions(tls);
+    const headers = Object.fromEntries(Object.entries((tls.headers ?? {}) as IncomingMessage['headers']).map(([name, value]) => [name, String(value)]));
+    if (tls.auth) headers['Authorization'] = `Basic ${Buffer.from(tls.auth).toString('base64')}`;
+    const connect = Object.fromEntries(
+      Object.entries({ ca: tls.ca, cert: tls.cert, key: tls.key, rejectUnauthorized: tls.rejectUnauthorized, servername: tls.servername }).filter(([, value]) => value !== undefined && value !== null),
+    );
+    const identity = `${String(connect['cert'])}`;
+    let agent = agents.get(identity);
+    if (!agent) {
+      agent = {
+        calls: new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: 60_000 }),
+        watches: new Agent({ connect, keepAliveTimeout: 60_000, bodyTimeout: 0, headersTimeout: CALL_MS }),
+      };
+      agents.set(identity, agent);
+    }
+    return { headers, ...agent };
+  };
+
+  const send = async (req: KubeRequest, watch: boolean): Promise<Dispatcher.ResponseData> => {
+    const { headers, calls, watches } = await authorize();
+    const url = new URL(server + req.path);
+    for (const [name, value] of Object.entries(req.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+    const limit = AbortSignal.timeout(CALL_MS);
+    if (req.method !== 'GET') {
+      writes++;
+      options.onWrite?.();
+    }
+    return request(url, {
+      method: req.method,
+      dispatcher: watch ? watches : calls,
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        'user-agent': 'scriptorium',
+        ...(req.body === undefined ? {} : { 'content-type': req.method === 'PATCH' ? (req.contentType ?? 'application/merge-patch+json') : 'application/json' }),
+      },
+      ...(req.body === undefined ? {} : { body: JSON.stringify(req.body) }),
+      signal: watch ? req.signal! : req.signal ? AbortSignal.any([limit, req.signal]) : limit,
+    });
+  };
+
+  const refuse = async (response: Dispatcher.ResponseData): Promise<never> => {
+    const text = await response.body.text();
+    const status = parse(text);
+    const after = Number(response.headers['retry-after']);
+    throw new ApiServerError(response.statusCode, status?.reason ?? 'Unknown', status?.message ?? text.slice(0, 500), Number.isFinite(after) ? after * 1000 : undefined);
+  };
+
+  return {
+    namespace: config.getContextObject(config.getCurrentContext())?.namespace ?? 'default',
+    call: async <T>(req: KubeRequest): Promise<T> => {
+      const response = await send(req, false);
+      if (response.statusCode >= 300) return refuse(response);
+      return (await response.body.json()) as T;
+    },
+    stream: async (req) => {
+      const response = await send(req, true);
+      if (response.statusCode >= 300) return refuse(response);
+      return response.body;
+    },
+    writes: () => writes,
+    close: async () => {
+      await Promise.all([...agents.values()].flatMap(({ calls, watches }) => [calls.destroy(), watches.destroy()]));
+    },
+  };
+}
+
+function parse(text: string): { reason?: string; message?: string } | undefined {
+  try {
+    return JSON.parse(text) as { reason?: string; message?: string };
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for an `ApiServerError` of this HTTP status. */
+export function hasStatus(error: unknown, ...codes: readonly number[]): boolean {
+  return error instanceof Error && error.name === 'ApiServerError' && codes.includes((error as ApiServerError).statusCode);
+}

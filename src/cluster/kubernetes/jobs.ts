@@ -1,0 +1,94 @@
+import type { ConversionJob, ConversionJobSpec, ConversionJobStatus } from '../../job/conversion-job.ts';
+import type { Jobs, WriteResult } from '../jobs.ts';
+import { hasStatus, type KubeClient } from './client.ts';
+import { startReflector, type Reflector } from './reflector.ts';
+
+export interface KubernetesJobsOptions {
+  readonly client: KubeClient;
+  readonly namespace: string;
+  readonly warn?: (fields: object, message: string) => void;
+}
+
+/** The `Jobs` port on the API server. */
+export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOptions): Jobs {
+  const collection = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/conversionjobs`;
+  const one = (name: string): string => `${collection}/${encodeURIComponent(name)}`;
+  const reflectors = new Set<Reflector<ConversionJob>>();
+  const learn = (job: ConversionJob): ConversionJob => {
+    for (const reflector of reflectors) reflector.learn(job);
+    return job;
+  };
+
+  const write = async (call: () => Promise<ConversionJob>): Promise<WriteResult> => {
+    try {
+      return { written: true, job: learn(await call()) };
+    } catch (error) {
+      if (hasStatus(error, 409)) return { written: false, reason: 'conflict' };
+      if (hasStatus(error, 404)) return { written: false, reason: 'gone' };
+      throw error;
+    }
+  };
+
+  return {
+    create: async ({ name, spec, labels }) => {
+      try {
+        const body = { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name, ...(labels ? { labels } : {}) }, spec: spec satisfies ConversionJobSpec };
+        return { created: true, job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, body })) };
+      } catch (error) {
+        if (hasStatus(error, 409)) return { created: false, reason: 'exists' };
+        throw error;
+      }
+    },
+    get: async (name) => {
+      try {
+        return await client.call<ConversionJob>({ method: 'GET', path: one(name) });
+      } catch (error) {
+        if (hasStatus(error, 404)) return undefined;
+        throw error;
+      }
+    },
+    list: async () => {
+      const items: ConversionJob[] = [];
+      let token: string | undefined;
+      do {
+        const page: { items: ConversionJob[]; metadata: { continue?: string } } = await client.call({ method: 'GET', path: collection, query: { limit: 500, continue: token } });
+        items.push(...page.items);
+        token = page.metadata.continue || undefined;
+      } while (token !== undefined);
+      return items;
+    },
+    follow: async (changed) => {
+      const reflector = await startReflector<ConversionJob>({ client, path: collection, changed, ...(warn ? { warn } : {}) });
+      reflectors.add(reflector);
+      return {
+        get: reflector.get,
+        list: reflector.list,
+        ageSeconds: reflector.ageSeconds,
+        stop: async () => {
+          reflectors.delete(reflector);
+          await reflector.stop();
+        },
+      };
+    },
+    writeStatus: (name, resourceVersion, status: ConversionJobStatus) =>
+      // A merge patch leaves out what is undefined, so fields that ended are taken away by name.
+      write(() => client.call<ConversionJob>({ method: 'PATCH', path: `${one(name)}/status`, body: { metadata: { resourceVersion }, status: { ...CLEARED, ...status } } })),
+    cancel: (name) => write(() => client.call<ConversionJob>({ method: 'PATCH', path: one(name), body: { spec: { cancel: true } } })),
+    delete: async (name, preconditions) => {
+      try {
+        await client.call({ method: 'DELETE', path: one(name), body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', ...(preconditions ? { preconditions } : {}) } });
+        return { written: true };
+      } catch (error) {
+        if (hasStatus(error, 409)) return { written: false, reason: 'conflict' };
+        if (hasStatus(error, 404)) return { written: false, reason: 'gone' };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Every optional field of the status, to be removed unless the new status has it. */
+const CLEARED: Record<Exclude<keyof ConversionJobStatus, 'state'>, null> = {
+  stage: null, progress: null, message: null, source: null, pageRange: null, completedRanges: null, usage: null, artifacts: null, credits: null, cached: null,
+  partial: null, nextStartPage: null, errorCode: null, error: null, startedAt: null, finishedAt: null, updatedAt: null, observedGeneration: null, conditions: null,
+};

@@ -1,0 +1,116 @@
+import { hasStatus, type KubeClient } from './client.ts';
+
+export interface ElectorOptions {
+  readonly client: KubeClient;
+  readonly namespace: string;
+  readonly name: string;
+  /** This process; a pod's name. */
+  readonly identity: string;
+  readonly leaseSeconds?: number;
+  readonly renewMs?: number;
+  /** Called once this process leads. */
+  readonly onLead: () => void;
+  /** Called when it does not any more: the process is to end. */
+  readonly onLost: (why: string) => void;
+  readonly warn?: (fields: object, message: string) => void;
+}
+
+export interface Elector {
+  /** Gives the lease back, if it is ours, so that another takes it at once. */
+  release(): Promise<void>;
+  leads(): boolean;
+}
+
+interface Lease {
+  readonly metadata: { readonly resourceVersion?: string; readonly name: string };
+  readonly spec?: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number; readonly acquireTime?: string; readonly renewTime?: string; readonly leaseTransitions?: number };
+}
+
+/** MicroTime of the coordination API: six digits of a second. */
+const micro = (now: Date): string => now.toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
+
+/**
+ * Takes and keeps a Lease. A lease is another's until its duration has passed on *our* clock since we last saw it change, so clocks
+ * need not agree. Losing it is final for a process.
+ */
+export function startElector(options: ElectorOptions): Elector {
+  const { client, namespace, name, identity } = options;
+  const leaseSeconds = options.leaseSeconds ?? 15;
+  const renewMs = options.renewMs ?? 2000;
+  const collection = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
+  const path = `${collection}/${encodeURIComponent(name)}`;
+  let leading = false;
+  let stopped = false;
+  let renewedAt = 0;
+  let seen: { version: string; at: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const attempt = async (): Promise<void> => {
+    const lease = await read();
+    const now = new Date();
+    const spec = { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(now) };
+    if (!lease) {
+      await client.call({ method: 'POST', path: collection, body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 } } });
+      return won();
+    }
+    const version = lease.metadata.resourceVersion ?? '';
+    if (seen?.version !== version) seen = { version, at: Date.now() };
+    const holder = lease.spec?.holderIdentity;
+    const mine = holder === identity;
+    const free = holder === undefined || holder === '' || Date.now() - seen.at > (lease.spec?.leaseDurationSeconds ?? leaseSeconds) * 1000;
+    if (!mine && !free) {
+      if (leading) lost(`${holder} holds the lease`);
+      return;
+    }
+    const transitions = (lease.spec?.leaseTransitions ?? 0) + (mine ? 0 : 1);
+    const acquired = mine ? (lease.spec?.acquireTime ?? micro(now)) : micro(now);
+    await client.call({ method: 'PUT', path, body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, resourceVersion: version }, spec: { ...spec, acquireTime: acquired, leaseTransitions: transitions } } });
+    won();
+  };
+
+  const read = async (): Promise<Lease | undefined> => {
+    try {
+      return await client.call<Lease>({ method: 'GET', path });
+    } catch (error) {
+      if (hasStatus(error, 404)) return undefined;
+      throw error;
+    }
+  };
+
+  const won = (): void => {
+    renewedAt = Date.now();
+    if (leading || stopped) return;
+    leading = true;
+    options.onLead();
+  };
+
+  const lost = (why: string): void => {
+    leading = false;
+    stopped = true;
+    options.onLost(why);
+  };
+
+  const loop = async (): Promise<void> => {
+    try {
+      await attempt();
+    } catch (error) {
+      if (!hasStatus(error, 409)) options.warn?.({ err: error }, 'the lease could not be renewed');
+      if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3)) lost('the lease could not be renewed in time');
+    }
+    if (!stopped) timer = setTimeout(() => void loop(), leading ? renewMs : renewMs * (0.4 + Math.random() * 0.4));
+  };
+  void loop();
+
+  return {
+    leads: () => leading,
+    release: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      if (!leading) return;
+      leading = false;
+      const lease = await read();
+      if (lease?.spec?.holderIdentity !== identity) return;
+      await client.call({ method: 'PATCH', path, body: { metadata: { resourceVersion: lease.metadata.resourceVersion }, spec: { holderIdentity: '', renewTime: micro(new Date()) } } });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { ProcessLimits } from '../launcher.ts';
+import type { Isolation } from './isolation.ts';
+import { folderBytes } from './scratch.ts';
+
+/** The worker's program: what runs, and which folders its code lies in. */
+export interface WorkerProgram {
+  readonly execPath: string;
+  readonly main: string;
+  /** Absolute, with links resolved. */
+  readonly readable: readonly string[];
+}
+
+/** `plain` has neither native code nor threads; `native` has both; `fetch` has the network and parses nothing. */
+export type ChildKind = 'plain' | 'native' | 'fetch';
+
+/** Which limit ended a child, or that we did. */
+export type EndReason = 'memory' | 'deadline' | 'scratch' | 'output' | 'ended';
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly ended?: EndReason;
+  /** The end of what it wrote to standard error: for our log. */
+  readonly stderr: string;
+}
+
+export interface ChildSettings {
+  readonly program: WorkerProgram;
+  readonly isolation: Isolation;
+  readonly kind: ChildKind;
+  /** Argument of the worker's main. */
+  readonly role: 'convert' | 'fetch' | 'pool';
+  /** The child's own folder, made here and removed after its end. */
+  readonly scratch: string;
+  /** More that it may read, such as the API's socket. */
+  readonly readable: readonly string[];
+  /** The folder that it may write; its own one unless told otherwise. */
+  readonly writable?: string;
+  readonly heapMegabytes: number;
+}
+
+const OUTPUT_BYTES = 1024 * 1024;
+const STDERR_BYTES = 8 * 1024;
+const WATCH_MS = 50;
+
+/** One process and what is known of it. It is used for one document and never again (but in the pool of the command line). */
+export class Child {
+  readonly pid: number | undefined;
+  readonly scratch: string;
+  readonly exited: Promise<ChildExit>;
+  /** True once its modules are loaded. */
+  ready = false;
+  onMessage: ((message: { readonly type: string }) => void) | undefined;
+  #process: ChildProcessByStdio<Writable, Readable, Readable>;
+  #ended: EndReason | undefined;
+  #stderr = '';
+  #timers: NodeJS.Timeout[] = [];
+
+  static async start(settings: ChildSettings): Promise<Child> {
+    await mkdir(settings.scratch, { recursive: true, mode: 0o700 });
+    return new Child(settings);
+  }
+
+  private constructor(settings: ChildSettings) {
+    this.scratch = settings.scratch;
+    const [file, ...args] = settings.isolation.wrap(commandLine(settings), { network: settings.kind === 'fetch' });
+    // Detached: a process group of its own, so that the whole group can be ended.
+    this.#process = spawn(file!, args, { cwd: settings.scratch, env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.pid = this.#process.pid;
+    this.#process.stdin.on('error', () => {}); // it ended first; `exited` says so
+    this.#readOutput();
+    this.exited = new Promise((resolve) => {
+      this.#process.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
+      this.#process.on('close', (code, signal) => resolve({ code, signal, stderr: this.#stderr, ...(this.#ended && { ended: this.#ended }) }));
+    });
+    void this.#cleanUp();
+  }
+
+  send(message: object): void {
+    this.#process.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** From now on the limits hold; the deadline counts from here. Returns a function that lifts them. */
+  limit(limits: ProcessLimits): () => void {
+    const deadline = setTimeout(() => this.end('deadline'), limits.seconds * 1000);
+    const memory = setInterval(() => {
+      if (this.pid !== undefined && residentBytes(this.pid) > limits.memoryBytes) this.end('memory');
+    }, WATCH_MS);
+    let measuring = false;
+    const measure = async (): Promise<void> => {
+      if (measuring) return;
+      measuring = true;
+      if (await folderBytes(this.scratch) > limits.scratchBytes) this.end('scratch');
+      measuring = false;
+    };
+    const scratch = setInterval(() => void measure(), WATCH_MS * 4);
+    const timers = [deadline, memory, scratch];
+    this.#timers.push(...timers);
+    return () => timers.forEach((timer) => clearInterval(timer));
+  }
+
+  /** Ends the process and all that it started. */
+  end(reason: EndReason): void {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null || this.pid === undefined) return;
+    this.#ended ??= reason;
+    try {
+      process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      this.#process.kill('SIGKILL'); // no group yet, or gone
+    }
+  }
+
+  async #cleanUp(): Promise<void> {
+    await this.exited;
+    this.#timers.forEach((timer) => clearInterval(timer));
+    await rm(this.scratch, { recursive: true, force: true });
+  }
+
+  #readOutput(): void {
+    let rest = '';
+    let bytes = 0;
+    this.#process.stdout.setEncoding('utf8');
+    this.#process.stdout.on('data', (chunk: string) => {
+      bytes += chunk.length;
+      if (bytes > OUTPUT_BYTES) return this.end('output');
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#read(line);
+    });
+    this.#process.stderr.setEncoding('utf8');
+    this.#process.stderr.on('data', (chunk: string) => {
+      this.#stderr = (this.#stderr + chunk).slice(-STDERR_BYTES);
+    });
+  }
+
+  #read(line: string): void {
+    if (!line.startsWith('{"type":')) return; // a library's chatter
+    let message: { readonly type: string };
+    try {
+      message = JSON.parse(line) as { type: string };
+    } catch {
+      return;
+    }
+    if (message.type === 'ready') this.ready = true;
+    this.onMessage?.(message);
+  }
+}
+
+function commandLine({ program, kind, role, scratch, readable, writable = scratch, heapMegabytes }: ChildSettings): string[] {
+  const native = kind === 'native' ? ['--allow-addons', '--allow-worker'] : [];
+  const reads = [...program.readable, ...readable, writable].map((path) => `--allow-fs-read=${path}`);
+  return [
+    program.execPath, '--permission', ...reads, `--allow-fs-write=${writable}`, ...native,
+    `--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning', program.main, role,
+  ];
+}
+
+/** Resident memory in bytes, 0 when the process has gone. V8's own limits do not count native and WASM memory; this does. */
+function residentBytes(pid: number): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kilobytes === undefined ? 0 : Number(kilobytes) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Where a child's scratch folder lies. */
+export const scratchOf = (folder: string, id: string): string => join(folder, `run-${id}`);

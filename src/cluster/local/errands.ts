@@ -1,0 +1,121 @@
+import type { Logger } from 'pino';
+import type { FailureCode, JobFailure } from '../../job/failure.ts';
+import type { SourceFacts } from '../../job/conversion-job.ts';
+import type { FetchRequest, FetchResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
+import type { Child, ChildExit, ChildKind } from './child.ts';
+import type { Pool } from './pool.ts';
+import type { Turns } from './turns.ts';
+import { judge } from './verdict.ts';
+
+export interface ErrandsSettings {
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly base: string;
+  readonly limits?: object;
+  readonly sign: Signer;
+  readonly probeTurns: Turns;
+  readonly fetchTurns: Turns;
+  readonly probeLimits: ProcessLimits;
+  readonly fetchLimits: ProcessLimits;
+  readonly sizeSeconds: number;
+  readonly allowLoopbackUrls: boolean;
+}
+
+/** Signs URLs for our own processes. */
+export interface Signer {
+  get(key: string): Promise<string>;
+  /** A PUT of exactly so many bytes. */
+  put(key: string, bytes: number): Promise<string>;
+}
+
+interface Errand {
+  readonly kind: ChildKind;
+  readonly assignment: object;
+  readonly limits: ProcessLimits;
+  readonly turns: Turns;
+  readonly jobId: string;
+  /** Answers a question that the child asks on its way. */
+  readonly answer?: (question: { readonly type: string }) => Promise<object>;
+}
+
+type ErrandEnd<T> = { readonly result: T } | { readonly exit: ChildExit };
+type ProbeAnswer = { readonly outcome: 'probed'; readonly source: SourceFacts } | { readonly outcome: 'failed'; readonly failure: JobFailure; readonly sha256: string } | { readonly outcome: 'needs-native' };
+
+/** The tasks that are asked and answered: probe, fetch, size. Each runs in a process of its own. */
+export interface Errands {
+  probe(request: ProbeRequest): Promise<ProbeResult>;
+  fetch(request: FetchRequest): Promise<FetchResult>;
+  size(url: string): Promise<SizeResult>;
+}
+
+const transient = (message: string): Error => Object.assign(new Error(message), { transient: true });
+
+export function openErrands(settings: ErrandsSettings): Errands {
+  const { pool, log, base, limits, sign, allowLoopbackUrls } = settings;
+
+  async function once<T>(errand: Errand): Promise<ErrandEnd<T>> {
+    const give = await errand.turns.take(errand.jobId);
+    try {
+      const child = await pool.take(errand.kind);
+      child.limit(errand.limits);
+      return await converse<T>(child, errand);
+    } finally {
+      give();
+    }
+  }
+
+  async function converse<T>(child: Child, errand: Errand): Promise<ErrandEnd<T>> {
+    const result = new Promise<ErrandEnd<T>>((resolve, reject) => {
+      child.onMessage = (message) => {
+        if (message.type === 'result') resolve(message as { type: string; result: T });
+        else if (message.type !== 'ready') errand.answer?.(message).then((answer) => child.send(answer), reject);
+      };
+    });
+    child.send({ ...errand.assignment, base, scratch: child.scratch, ...(limits && { limits }) });
+    try {
+      return await Promise.race([result, child.exited.then((exit) => ({ exit }))]);
+    } finally {
+      child.end('ended');
+      await child.exited;
+    }
+  }
+
+  async function probe(request: ProbeRequest, native: boolean): Promise<ProbeResult> {
+    const { jobId, key, bytes, fileName } = request;
+    for (let tried = 1; ; tried++) {
+      const assignment = { mode: 'probe', get: await sign.get(key), bytes, native, ...(fileName !== undefined && { fileName }) };
+      const end = await once<ProbeAnswer>({ kind: native ? 'native' : 'plain', assignment, limits: settings.probeLimits, turns: settings.probeTurns, jobId });
+      if ('result' in end) {
+        const answer = end.result;
+        switch (answer.outcome) {
+          case 'probed': return { ok: true, source: answer.source };
+          case 'failed': return { ok: false, failure: answer.failure, sha256: answer.sha256 };
+          case 'needs-native': return await probe(request, true);
+        }
+      }
+      const verdict = judge(end.exit);
+      log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'a probe broke down');
+      if (verdict.end === 'ended' || verdict.reason === 'stranded_running') throw transient('The probe ended without an answer');
+      if (tried >= Math.min(2, verdict.attempts)) return { ok: false, failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail } };
+    }
+  }
+
+  async function ask<T>(assignment: object, answer?: Errand['answer'], jobId = 'size'): Promise<T> {
+    const end = await once<T>({ kind: 'fetch', assignment, limits: settings.fetchLimits, turns: settings.fetchTurns, jobId, ...(answer && { answer }) });
+    if ('result' in end) return end.result;
+    log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'a fetch broke down');
+    throw transient('The fetch ended without an answer');
+  }
+
+  return {
+    probe: (request) => probe(request, false),
+    fetch({ jobId, url, key, maxBytes }) {
+      const assignment = { mode: 'fetch', url, maxBytes, seconds: settings.fetchLimits.seconds - 1, allowLoopback: allowLoopbackUrls };
+      return ask<FetchResult>(assignment, async (question) => ({ put: await sign.put(key, (question as unknown as { bytes: number }).bytes) }), jobId);
+    },
+    async size(url) {
+      const answer = await ask<SizeResult>({ mode: 'size', url, seconds: settings.sizeSeconds, allowLoopback: allowLoopbackUrls });
+      return answer.ok ? { ok: true, bytes: answer.bytes } : answer;
+    },
+  };
+}

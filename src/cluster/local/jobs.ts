@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConversionJob, ConversionJobSpec, ConversionJobStatus, ObjectMeta } from '../../job/conversion-job.ts';
+import type { CreateResult, Follower, Jobs, WriteResult } from '../jobs.ts';
+
+/** A Kubernetes object name (RFC 1123 subdomain), so that both adapters take the same names. */
+const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+/**
+ * The `Jobs` port on files: `<folder>/<name>.json`, each replaced by an atomic rename after its bytes were flushed, so that a kill at any
+ * moment leaves the old or the new version. One process at a time owns the folder; it keeps all jobs in memory.
+ */
+export async function openLocalJobs(folder: string, now: () => Date = () => new Date()): Promise<Jobs> {
+  await mkdir(folder, { recursive: true });
+  const jobs = await readAll(folder);
+  const followers = new Set<(name: string) => void>();
+  const queues = new Map<string, Promise<unknown>>();
+  let version = Math.max(0, ...[...jobs.values()].map(({ metadata }) => Number(metadata.resourceVersion)));
+
+  // Versions go on rising after a restart, even when the newest job was deleted.
+  const nextVersion = (): string => String((version = Math.max(version + 1, now().getTime() * 1000)));
+
+  /** Changes of one job happen one after another. */
+  function serialised<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const run = (queues.get(name) ?? Promise.resolve()).then(act, act);
+    const forget = (): void => {
+      if (queues.get(name) === run) queues.delete(name);
+    };
+    queues.set(name, run);
+    run.then(forget, forget);
+    return run;
+  }
+  function tell(name: string): void {
+    for (const changed of followers) changed(name);
+  }
+  async function store(job: ConversionJob): Promise<ConversionJob> {
+    // Through text, so that nothing is shared with the caller and memory says what a restart would read.
+    const text = JSON.stringify(job);
+    const frozen = freeze(JSON.parse(text) as ConversionJob);
+    await writeAtomically(folder, job.metadata, text);
+    jobs.set(frozen.metadata.name, frozen);
+    tell(frozen.metadata.name);
+    return frozen;
+  }
+
+  return {
+    async create({ name, spec, labels }): Promise<CreateResult> {
+      if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a job`);
+      return await serialised(name, async () => {
+        if (jobs.has(name)) return { created: false, reason: 'exists' };
+        const metadata = { name, uid: randomUUID(), resourceVersion: nextVersion(), creationTimestamp: now().toISOString(), generation: 1, ...(labels && { labels }) };
+        const job = await store({ apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec });
+        return { created: true, job };
+      });
+    },
+    get: (name) => Promise.resolve(jobs.get(name)),
+    list: () => Promise.resolve([...jobs.values()]),
+    follow(changed): Promise<Follower> {
+      followers.add(changed);
+      return Promise.resolve({
+        get: (name) => jobs.get(name),
+        list: () => [...jobs.values()],
+        ageSeconds: () => 0,
+        stop() {
+          followers.delete(changed);
+          return Promise.resolve();
+        },
+      });
+    },
+    writeStatus(name: string, resourceVersion: string, status: ConversionJobStatus): Promise<WriteResult> {
+      return serialised(name, async () => {
+        const job = jobs.get(name);
+        if (!job) return { written: false, reason: 'gone' };
+        if (job.metadata.resourceVersion !== resourceVersion) return { written: false, reason: 'conflict' };
+        return { written: true, job: await store({ ...job, metadata: { ...job.metadata, resourceVersion: nextVersion() }, status }) };
+      });
+    },
+    cancel(name): Promise<WriteResult> {
+      return serialised(name, async () => {
+        const job = jobs.get(name);
+        if (!job) return { written: false, reason: 'gone' };
+        if (job.spec.cancel) return { written: true, job };
+        const spec: ConversionJobSpec = { ...job.spec, cancel: true };
+        const metadata = { ...job.metadata, resourceVersion: nextVersion(), generation: job.metadata.generation + 1 };
+        return { written: true, job: await store({ ...job, metadata, spec }) };
+      });
+    },
+    delete(name, preconditions) {
+      return serialised(name, async () => {
+        const job = jobs.get(name);
+        if (!job || (preconditions && job.metadata.uid !== preconditions.uid)) return { written: false, reason: 'gone' } as const;
+        if (preconditions && job.metadata.resourceVersion !== preconditions.resourceVersion) return { written: false, reason: 'conflict' } as const;
+        await unlink(join(folder, `${name}.json`));
+        await flushFolder(folder);
+        jobs.delete(name);
+        tell(name);
+        return { written: true } as const;
+      });
+    },
+  };
+}
+
+async function readAll(folder: string): Promise<Map<string, ConversionJob>> {
+  const jobs = new Map<string, ConversionJob>();
+  for (const file of await readdir(folder)) {
+    if (file.endsWith('.json')) {
+      const job = JSON.parse(await readFile(join(folder, file), 'utf8')) as ConversionJob;
+      jobs.set(job.metadata.name, freeze(job));
+    } else if (file.endsWith('.tmp')) {
+      await unlink(join(folder, file)); // a write that was cut off before its rename
+    }
+  }
+  return jobs;
+}
+
+async function writeAtomically(folder: string, { name, resourceVersion }: ObjectMeta, text: string): Promise<void> {
+  const path = join(folder, `${name}.json`);
+  const temporary = `${path}.${resourceVersion}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await flushFolder(folder);
+}
+
+/** A rename is durable once its folder is flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is handed out is shared: nobody may change it. */
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) freeze(part);
+  }
+  return value;
+}

@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+/** Ranges of ipaddr.js that are no private, reserved or transition range, by name. */
+const PUBLIC = new Set(['unicast']);
+
+/** More that must not be reached: documentation, benchmarking, transition prefixes that ipaddr.js (some versions) calls unicast. */
+const REFUSED = [
+  '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '192.88.99.0/24', '240.0.0.0/4',
+  '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '3fff::/20', '2002::/16', '5f00::/16', 'fec0::/10',
+].map((cidr) => ipaddr.parseCIDR(cidr));
+
+/**
+ * True for an address of the public internet. Private, loopback, link-local, multicast, carrier-grade NAT, unspecified, documentation and
+ * reserved ranges are refused, and so is every IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (!PUBLIC.has(address.range())) return false;
+  return !REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)) && !isIpv4Compatible(address);
+}
+
+/** True for 127.0.0.0/8, ::1 and the mapped form of the first. */
+export function isLoopbackAddress(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback';
+}
+
+/** `::a.b.c.d`, RFC 4291 section 2.5.5.1 (deprecated, yet some stacks still route it). */
+function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.kind() === 'ipv6' && (address as ipaddr.IPv6).parts.slice(0, 6).every((part) => part === 0);
+}

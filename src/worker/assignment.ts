@@ -1,0 +1,53 @@
+import type { Limits } from '../convert/limits.ts';
+
+/**
+ * What one process is to do. Embedded it is the first line on standard input; in a pod it comes from the environment. Tokens never
+ * stand in arguments.
+ */
+export type Assignment = ConvertAssignment | ProbeAssignment | FetchAssignment | SizeAssignment;
+
+/** One index of a launch: the task itself is asked of the API's internal port. */
+export interface ConvertAssignment {
+  readonly mode: 'convert';
+  /** `unix:/path/to/socket`, or an `http://` address. */
+  readonly base: string;
+  readonly launchToken: string;
+  readonly index: number;
+  /** Names this process for good. */
+  readonly instance: string;
+  /** An empty folder that only this process writes. */
+  readonly scratch: string;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Read a document once: type, SHA-256, pages. */
+export interface ProbeAssignment {
+  readonly mode: 'probe';
+  readonly base: string;
+  /** Signed: absolute, or a path of `base`. */
+  readonly get: string;
+  readonly bytes: number;
+  readonly fileName?: string;
+  /** True when this process may load native code. */
+  readonly native: boolean;
+  readonly scratch: string;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Spool a URL to the scratch folder, ask for a signed PUT of its exact length, and store it there. */
+export interface FetchAssignment {
+  readonly mode: 'fetch';
+  readonly base: string;
+  readonly url: string;
+  readonly maxBytes: number;
+  readonly seconds: number;
+  readonly allowLoopback: boolean;
+  readonly scratch: string;
+}
+
+export interface SizeAssignment {
+  readonly mode: 'size';
+  readonly url: string;
+  readonly seconds: number;
+  readonly allowLoopback: boolean;
+}

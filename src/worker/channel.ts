@@ -1,0 +1,37 @@
+import { EXIT } from '../job/worker-protocol.ts';
+
+/** Lines of JSON between this process and the parent that started it. */
+export interface Channel {
+  /** The next line from the parent. The process ends when the parent has gone. */
+  next(): Promise<unknown>;
+  /** Every line to the parent starts with its `type`, so that a library's chatter on standard output is told apart. */
+  send(message: { readonly type: string } & Readonly<Record<string, unknown>>): void;
+}
+
+/** Standard input and output as a channel. A parent that ends, however, closes our input: then this process ends too. */
+export function openChannel(): Channel {
+  const lines: string[] = [];
+  const waiting: ((line: string) => void)[] = [];
+  let rest = '';
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', (chunk: string) => {
+    const pieces = (rest + chunk).split('\n');
+    rest = pieces.pop() ?? '';
+    for (const line of pieces) {
+      const resolve = waiting.shift();
+      if (resolve) resolve(line);
+      else lines.push(line);
+    }
+  });
+  process.stdin.on('end', () => process.exit(EXIT.stopped));
+  process.stdin.on('error', () => process.exit(EXIT.stopped));
+  return {
+    async next() {
+      const line = lines.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
+      return JSON.parse(line);
+    },
+    send(message) {
+      process.stdout.write(`${JSON.stringify(message)}\n`);
+    },
+  };
+}

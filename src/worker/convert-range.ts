@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { convert } from '../convert/convert.ts';
+import { isFailure } from '../convert/failure.ts';
+import { DEFAULT_LIMITS } from '../convert/limits.ts';
+import type { Limits } from '../convert/limits.ts';
+import { merge } from '../convert/merge.ts';
+import type { PartSummary } from '../convert/part.ts';
+import type { ConvertTask, FinishRequest, WrittenFile } from '../job/worker-protocol.ts';
+import type { Attempt } from './client.ts';
+import { createPartFile, createTextFile } from './part-file.ts';
+import type { PartFile, StoredAsset } from './part-file.ts';
+import { startProgress } from './progress.ts';
+import { download, upload } from './transfer.ts';
+import type { Content } from './transfer.ts';
+
+export const PART_TYPE = 'application/jsonl';
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+
+export interface WorkPlace {
+  readonly base: string;
+  readonly scratch: string;
+  readonly limits?: Partial<Limits>;
+  /** Called when the attempt should end. */
+  readonly onStop: () => void;
+}
+
+/**
+ * Converts one range: downloads the pinned input, converts it page by page into the scratch folder, stores the part (or, with
+ * `mergeHere`, the Markdown) and the images below the attempt's prefix. Returns what to finish the attempt with.
+ */
+export async function convertRange(attempt: Attempt, task: ConvertTask, place: WorkPlace): Promise<FinishRequest> {
+  const progress = startProgress(attempt, attempt.start.reportEveryMs, place.onStop);
+  try {
+    const { input, settings } = task;
+    const path = join(place.scratch, 'input');
+    const { get } = await attempt.urls({ get: [input.key] });
+    await download(place.base, get[0]!, path, input.bytes);
+
+    const limits = { ...DEFAULT_LIMITS, ...place.limits };
+    const part = createPartFile(place.scratch, (page) => progress.pageDone(page.kind === 'layout' && 'source' in page && page.source === 'ocr'));
+    const source = { path, bytes: input.bytes, ...(input.fileName !== undefined && { fileName: input.fileName }) };
+    const result = await convert(source, task.range, {
+      includeImages: settings.includeImages,
+      native: settings.native ? 'allow' : 'refuse',
+      ocr: { languages: settings.ocrLanguages },
+      limits,
+    }, part.sink);
+    await part.close();
+    if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
+    return await store(attempt, place, part, result.summary, task.mergeHere, limits);
+  } catch (error) {
+    if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary: PartSummary, mergeHere: boolean, limits: Limits): Promise<FinishRequest> {
+  const images = await storeImages(attempt, place.base, part.assets);
+  const result = { outcome: 'succeeded' as const, images, pages: summary.range.end - summary.range.start + 1, ocrPages: summary.ocrPages };
+  if (!mergeHere) {
+    const file = await storeFile(attempt, place.base, 'part.jsonl', part.content(summary), PART_TYPE);
+    return { ...result, part: file, warnings: [] };
+  }
+  const text = createTextFile(join(place.scratch, 'document.md'));
+  const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(markdown), { outputBytes: limits.outputBytes });
+  const markdown = await storeFile(attempt, place.base, 'document.md', await text.close(), MARKDOWN_TYPE);
+  return { ...result, markdown, warnings };
+}
+
+/** Asks for a signed PUT of exactly this length and stores the content. */
+export async function storeFile(attempt: Attempt, base: string, name: string, content: Content, contentType: string): Promise<WrittenFile> {
+  const { put } = await attempt.urls({ put: [{ name, bytes: content.bytes, contentType }] });
+  const sha256 = await upload(base, put[0]!, content, contentType);
+  return { name, bytes: content.bytes, contentType, sha256 };
+}
+
+/** Images go up four at a time, with URLs asked for fifty at a time. */
+async function storeImages(attempt: Attempt, base: string, assets: readonly StoredAsset[]): Promise<WrittenFile[]> {
+  const written: WrittenFile[] = [];
+  for (let from = 0; from < assets.length; from += 50) {
+    const batch = assets.slice(from, from + 50);
+    const { put } = await attempt.urls({ put: batch.map(({ name, bytes, contentType }) => ({ name, bytes, contentType })) });
+    for (let i = 0; i < batch.length; i += 4) {
+      written.push(...await Promise.all(batch.slice(i, i + 4).map(async ({ name, file, bytes, contentType }, j) => {
+        const sha256 = await upload(base, put[i + j]!, { file, bytes }, contentType);
+        return { name, bytes, contentType, sha256 };
+      })));
+    }
+  }
+  return written;
+}

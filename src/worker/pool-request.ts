@@ -1,0 +1,30 @@
+import type { SourceFile, PageRange, PartSummary, Warning } from '../convert/part.ts';
+import type { Limits } from '../convert/limits.ts';
+import type { SourceFacts } from '../job/conversion-job.ts';
+import type { JobFailure } from '../job/failure.ts';
+import type { StoredAsset } from './part-file.ts';
+
+/** What a pool process is asked, one thing at a time. All files are the user's own. */
+export type PoolRequest =
+  | { readonly ask: 'probe'; readonly file: SourceFile; readonly native: boolean; readonly limits?: Partial<Limits> }
+  | {
+      readonly ask: 'convert';
+      readonly file: SourceFile;
+      readonly range?: PageRange;
+      readonly includeImages: boolean;
+      readonly native: boolean;
+      readonly ocrLanguages: readonly string[];
+      /** An empty folder for the part. */
+      readonly folder: string;
+      readonly limits?: Partial<Limits>;
+    }
+  /** Folders of parts in page order; `out` is the Markdown file. */
+  | { readonly ask: 'merge'; readonly folders: readonly string[]; readonly out: string; readonly limits?: Partial<Limits> };
+
+/** Before the answer of `convert` come lines `{type: 'page', ocr}`, one for each page. */
+export type PoolAnswer =
+  | { readonly outcome: 'probed'; readonly source: Omit<SourceFacts, 'sha256'> }
+  | { readonly outcome: 'converted'; readonly summary: PartSummary; readonly assets: readonly StoredAsset[] }
+  | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
+  | { readonly outcome: 'needs-native' }
+  | { readonly outcome: 'failed'; readonly failure: JobFailure };

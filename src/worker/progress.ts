@@ -1,0 +1,61 @@
+import { isStopped } from './client.ts';
+import type { Attempt } from './client.ts';
+
+/** Reports at most this often. */
+const COALESCE_MS = 250;
+
+export interface Progress {
+  pageDone(byOcr: boolean): void;
+  /** No report is sent after this. */
+  stop(): void;
+}
+
+/**
+ * Tells the API how many pages are done: at most four times a second, and at least every `everyMs` as a sign of life. `onStop` is
+ * called when the answer is that this attempt should end.
+ */
+export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number, onStop: () => void): Progress {
+  let pagesDone = 0;
+  let ocrPages = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let due = 0;
+  let sentAt = Date.now();
+  let sending = false;
+  let stopped = false;
+
+  // An earlier date moves the timer, a later one does not: a busy thread must not push its report away for ever.
+  function schedule(at: number): void {
+    if (stopped || sending || (timer !== undefined && due <= at)) return;
+    clearTimeout(timer);
+    due = at;
+    timer = setTimeout(() => void send(), Math.max(0, at - Date.now()));
+  }
+  async function send(): Promise<void> {
+    timer = undefined;
+    sending = true;
+    const told = pagesDone;
+    sentAt = Date.now();
+    try {
+      const answer = await attempt.report({ pagesDone, ocrPages });
+      if (!answer.continue && !stopped) onStop();
+    } catch (error) {
+      if (isStopped(error) && !stopped) onStop();
+      // Anything else: the next report says it again, and the launcher's deadline bounds us.
+    }
+    sending = false;
+    schedule(sentAt + (pagesDone === told ? everyMs : COALESCE_MS));
+  }
+
+  schedule(sentAt + everyMs);
+  return {
+    pageDone(byOcr) {
+      pagesDone++;
+      if (byOcr) ocrPages++;
+      schedule(sentAt + COALESCE_MS);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { EXIT } from '../job/worker-protocol.ts';
+import type { FinishRequest } from '../job/worker-protocol.ts';
+import type { ConvertAssignment, ProbeAssignment } from './assignment.ts';
+import type { Channel } from './channel.ts';
+import { isStopped, startAttempt } from './client.ts';
+import { convertRange } from './convert-range.ts';
+import { mergeParts } from './merge-parts.ts';
+import { probeDocument } from './probe.ts';
+import { warmUp } from './warm-up.ts';
+
+/** One task in this process's life: an index of a launch, or a probe. */
+export async function runConverter(channel: Channel): Promise<void> {
+  await warmUp();
+  channel.send({ type: 'ready' });
+  const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
+  if (assignment.mode === 'probe') {
+    channel.send({ type: 'result', result: await probeDocument(assignment) });
+    process.exit(EXIT.done);
+  }
+  process.exit(await runAttempt(assignment));
+}
+
+/** Starts the attempt, does its task and writes its outcome. Returns the exit code. */
+export async function runAttempt(assignment: ConvertAssignment): Promise<number> {
+  try {
+    const { base, launchToken, index, instance, scratch, limits } = assignment;
+    const attempt = await startAttempt(base, launchToken, { index, instance });
+    const place = { base, scratch, ...(limits && { limits }), onStop: () => process.exit(EXIT.stopped) };
+    const { task } = attempt.start;
+    const outcome = task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
+    await attempt.finish(outcome);
+    return exitCode(outcome);
+  } catch (error) {
+    if (isStopped(error)) return EXIT.stopped;
+    throw error;
+  }
+}
+
+function exitCode({ outcome }: FinishRequest): number {
+  switch (outcome) {
+    case 'succeeded': return EXIT.done;
+    case 'failed': return EXIT.failure;
+    case 'needs-native': return EXIT.needsNative;
+  }
+}

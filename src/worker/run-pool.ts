@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { convert, probe } from '../convert/convert.ts';
+import { detect } from '../convert/detect.ts';
+import { isFailure } from '../convert/failure.ts';
+import { FORMATS } from '../convert/formats.ts';
+import { DEFAULT_LIMITS } from '../convert/limits.ts';
+import { merge } from '../convert/merge.ts';
+import type { PartSummary } from '../convert/part.ts';
+import type { Channel } from './channel.ts';
+import { createPartFile, createTextFile, openPartFolder } from './part-file.ts';
+import type { PoolAnswer, PoolRequest } from './pool-request.ts';
+import { warmUp } from './warm-up.ts';
+
+const SUMMARY = 'summary.json';
+
+/** Serves the command line: a process that converts one document of the user after another, until its input closes. */
+export async function runPool(channel: Channel): Promise<never> {
+  await warmUp();
+  channel.send({ type: 'ready' });
+  for (;;) {
+    const request = (await channel.next()) as PoolRequest;
+    channel.send({ type: 'result', result: await serve(channel, request) });
+  }
+}
+
+async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer> {
+  try {
+    switch (request.ask) {
+      case 'probe': return await answerProbe(request);
+      case 'convert': return await answerConvert(channel, request);
+      case 'merge': return await answerMerge(request);
+    }
+  } catch (error) {
+    if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
+
+async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask: 'probe' }>): Promise<PoolAnswer> {
+  if (!native && FORMATS[await detect(file)].native) return { outcome: 'needs-native' };
+  const { format, pages, scanned } = await probe(file, { ...DEFAULT_LIMITS, ...limits });
+  const { ranged, native: needsNative } = FORMATS[format];
+  return { outcome: 'probed', source: { format, bytes: file.bytes, pages, scanned, ranged, native: needsNative } };
+}
+
+async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
+  const { file, range, includeImages, native, ocrLanguages, folder, limits } = request;
+  const part = createPartFile(folder, () => channel.send({ type: 'page' }));
+  const options = { includeImages, native: native ? 'allow' : 'refuse', ocr: { languages: ocrLanguages }, limits: { ...DEFAULT_LIMITS, ...limits } } as const;
+  const result = await convert(file, range, options, part.sink);
+  await part.close();
+  if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
+  await writeFile(join(folder, SUMMARY), JSON.stringify(result.summary));
+  return { outcome: 'converted', summary: result.summary, assets: part.assets };
+}
+
+async function answerMerge({ folders, out, limits }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
+  const parts = [];
+  for (const folder of folders) parts.push(openPartFolder(folder, JSON.parse(await readFile(join(folder, SUMMARY), 'utf8')) as PartSummary));
+  const text = createTextFile(out);
+  const { warnings } = await merge(parts, (markdown) => text.write(markdown), { outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes });
+  await text.close();
+  return { outcome: 'merged', warnings };
+}

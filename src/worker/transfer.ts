@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { call } from './http.ts';
+import { retried } from './retry.ts';
+
+/** Bytes that are stored as one object: a head that is in memory, then a file. */
+export interface Content {
+  readonly head?: Uint8Array;
+  readonly file?: string;
+  /** Of head and file together. */
+  readonly bytes: number;
+}
+
+/** Downloads an object to a file. Returns its SHA-256 as 64 hex digits. Fails if the length is not `bytes`. */
+export async function download(base: string, url: string, file: string, bytes: number): Promise<string> {
+  return await retried(async () => {
+    const hash = createHash('sha256');
+    let received = 0;
+    const response = await call(base, { method: 'GET', url });
+    await pipeline(
+      response,
+      async function* count(source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          received += chunk.length;
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(file),
+    );
+    if (received !== bytes) throw Object.assign(new Error(`Got ${received} bytes of ${bytes}`), { code: 'ECONNRESET' });
+    return hash.digest('hex');
+  });
+}
+
+/** Stores content by a signed PUT of its exact length. Returns its SHA-256 as 64 hex digits. */
+export async function upload(base: string, url: string, content: Content, contentType: string): Promise<string> {
+  return await retried(async () => {
+    const hash = createHash('sha256');
+    const body = Readable.from(hashed(content, hash), { objectMode: false });
+    const response = await call(base, { method: 'PUT', url, headers: { 'content-type': contentType, 'content-length': String(content.bytes) }, body });
+    response.resume();
+    return hash.digest('hex');
+  });
+}
+
+async function* hashed(content: Content, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+  if (content.head) {
+    hash.update(content.head);
+    yield content.head;
+  }
+  if (content.file === undefined) return;
+  for await (const chunk of createReadStream(content.file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

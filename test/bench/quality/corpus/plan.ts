@@ -1,0 +1,74 @@
+import { GENRES } from './genres.ts';
+import { anyLook } from './looks.ts';
+import type { Block, Look, Source, TableLook } from './model.ts';
+import { numbered } from './numbering.ts';
+import { proseOf } from './prose.ts';
+import { hash, randomOf } from './random.ts';
+
+export type Typesetter = 'chromium' | 'libreoffice' | 'latex';
+
+/** A document to be made. */
+export interface Planned {
+  readonly name: string;
+  readonly typesetter: Typesetter;
+  readonly source: Source;
+  readonly look: Look;
+}
+
+/** Half of the documents are for tuning; of the other half only means are shown. */
+export function halfOf(name: string): 'dev' | 'held' {
+  return hash(`half ${name}`) % 2 === 0 ? 'dev' : 'held';
+}
+
+const LOOKS: Readonly<Record<Typesetter, readonly TableLook[]>> = {
+  chromium: ['grid', 'booktabs', 'zebra', 'plain', 'rows', 'header-band', 'boxed', 'columns'],
+  libreoffice: ['grid', 'booktabs', 'zebra', 'plain', 'rows', 'header-band', 'boxed', 'columns'],
+  latex: ['booktabs', 'booktabs', 'grid', 'rows', 'plain', 'columns'],
+};
+
+/** Which genres a typesetter is asked for, and how many documents of each. */
+const SHARES: Readonly<Record<Typesetter, Readonly<Record<string, number>>>> = {
+  chromium: { report: 10, paper: 6, manual: 6, minutes: 4, letter: 2, invoice: 5, statistics: 9, sheet: 5, newsletter: 5, contract: 3, book: 3, register: 4, slides: 3, questions: 3 },
+  libreoffice: { report: 10, paper: 4, manual: 6, minutes: 5, letter: 4, invoice: 4, statistics: 8, newsletter: 4, contract: 4, book: 4, register: 4, questions: 3 },
+  latex: { report: 8, paper: 14, manual: 5, statistics: 6, contract: 2, book: 4, register: 2, questions: 1, minutes: 2 },
+};
+
+/** Headings of a table of contents as they are printed. */
+function contents(blocks: readonly Block[]): Block[] {
+  const printed = blocks.flatMap((block) => (block.kind === 'heading' && block.level < 3 ? [block.text] : [])).slice(1);
+  return blocks.map((block) =>
+    block.kind === 'toc' ? { ...block, entries: block.entries.map((entry, index) => ({ ...entry, text: printed[index] ?? entry.text })) } : block);
+}
+
+function numberedAfterContents(blocks: readonly Block[], scheme: Look['headings']['numbering']): Block[] {
+  const at = blocks.findIndex((block) => block.kind === 'toc') + 1;
+  return contents([...blocks.slice(0, at), ...numbered(blocks.slice(at), scheme)]);
+}
+
+function plan(typesetter: Typesetter, genre: string, index: number): Planned {
+  const name = `${typesetter}-${genre}-${String(index + 1).padStart(2, '0')}`;
+  const random = randomOf(name);
+  const language = random.chance(0.12) ? random.pick(['de', 'fr'] as const) : 'en';
+  const prose = proseOf(random, language);
+  const look = anyLook(random, genre);
+  const write = GENRES[genre];
+  if (!write) throw new Error(`no genre ${genre}`);
+  const draft = write(random, prose, { length: random.pick([0, 1, 1, 2, 3]), looks: LOOKS[typesetter] });
+  const running = random.chance(0.5);
+  return {
+    name, typesetter, look,
+    source: {
+      ...draft, name, language,
+      blocks: numberedAfterContents(draft.blocks, look.headings.numbering),
+      ...(running ? { header: `${prose.topic()} · ${random.pick(prose.words.places)}` } : {}),
+      ...(running && random.chance(0.6) ? { footer: `${random.pick(['Internal', 'Draft', 'Public', '©'])} ${random.int(2015, 2026)}` } : {}),
+      pageNumbers: random.chance(0.6),
+    },
+  };
+}
+
+/** Every document of the corpus, always the same ones. */
+export function planned(): Planned[] {
+  return (Object.keys(SHARES) as Typesetter[]).flatMap((typesetter) =>
+    Object.entries(SHARES[typesetter]).flatMap(([genre, count]) => Array.from({ length: count }, (_, index) => plan(typesetter, genre, index))));
+}

@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
+import type { PageModel } from '../../../src/convert/part.ts';
+import type { Engine, Outcome } from './engines.ts';
+
+/** A document to Markdown by our engine, in this process, as one range. */
+export async function convertWhole(path: string): Promise<string> {
+  const { convert } = await import('../../../src/convert/convert.ts');
+  const { merge } = await import('../../../src/convert/merge.ts');
+  const pages: PageModel[] = [];
+  const { size } = await stat(path);
+  const result = await convert({ path, bytes: size, fileName: basename(path) }, undefined,
+    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { page: async (model) => void pages.push(model), asset: async () => {} });
+  if (result.outcome !== 'done') throw new Error('needs a native process although it is allowed');
+  const chunks: string[] = [];
+  const part = { summary: result.summary, pages: async function* () { yield* pages; } };
+  await merge([part], async (markdown) => void chunks.push(markdown), { outputBytes: DEFAULT_LIMITS.outputBytes });
+  return chunks.join('');
+}
+
+async function outcomeOf(path: string): Promise<Outcome> {
+  const before = process.cpuUsage();
+  try {
+    const markdown = await convertWhole(path);
+    const { user, system } = process.cpuUsage(before);
+    return { markdown, ms: (user + system) / 1000 };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+export const ours: Engine = {
+  name: 'scriptorium',
+  version: 'this',
+  async convert(documents, report) {
+    for (const document of documents) report(document, await outcomeOf(document.path));
+  },
+};

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CRD_FILES, crdYaml } from '../../scripts/generate-crd.ts';
+import { SPEC_SCHEMA, STATUS_SCHEMA, type Schema } from '../../src/job/schema.ts';
+
+describe('the CustomResourceDefinition', () => {
+  it.each(CRD_FILES)('in %s is what the schema says now; `npm run generate` writes it', (file) => {
+    expect(readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')).toBe(crdYaml());
+  });
+
+  it('describes every field, and bounds every string, list and number', () => {
+    const faults: string[] = [];
+    const walk = (path: string, schema: Schema): void => {
+      if (!schema.description) faults.push(`${path}: no description`);
+      if (schema.type === 'string' && schema.maxLength === undefined && !schema.enum) faults.push(`${path}: no maxLength`);
+      if (schema.type === 'array' && schema.maxItems === undefined) faults.push(`${path}: no maxItems`);
+      if (schema.type === 'integer' && (schema.minimum === undefined || schema.maximum === undefined)) faults.push(`${path}: no bounds`);
+      for (const [name, property] of Object.entries(schema.properties ?? {})) walk(`${path}.${name}`, property);
+      if (schema.items) walk(`${path}[]`, schema.items);
+    };
+    walk('spec', SPEC_SCHEMA);
+    walk('status', STATUS_SCHEMA);
+    expect(faults).toEqual([]);
+  });
+});
