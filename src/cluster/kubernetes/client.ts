@@ -74,7 +74,7 @@ export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
     const connect = Object.fromEntries(
       Object.entries({ ca: tls.ca, cert: tls.cert, key: tls.key, rejectUnauthorized: tls.rejectUnauthorized, servername: tls.servername }).filter(([, value]) => value !== undefined && value !== null),
     );
-    const identity = `${String(connect['cert'])}`;
+    const identity = String(tls.cert);
     let agent = agents.get(identity);
     if (!agent) {
       agent = {
