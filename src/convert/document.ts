@@ -87,6 +87,11 @@ export interface Table {
   /** How many of the first rows are header rows. */
   readonly headerRows: number;
   readonly caption?: readonly Inline[];
+  /**
+   * The rows go on in the table that ended the page before (long sheets, CSV): same columns, no spans, no header rows.
+   * Where nothing was written before, as in a piece that begins here, it is a table of its own.
+   */
+  readonly continues?: true;
 }
 
 export interface Cell {
