@@ -1,0 +1,125 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { Failure } from '../failure.ts';
+import type { Limits } from '../limits.ts';
+import type { SourceFile } from '../part.ts';
+import type { ArchiveEntry } from './directory.ts';
+import { readAt, readDirectory } from './directory.ts';
+
+/** A ZIP archive read at random. All reads count against `limits.expandedBytes` together, whatever the directory claims. */
+export interface Archive {
+  has(name: string): boolean;
+  names(): Iterable<string>;
+  /** Size that the directory claims, undefined without such an entry. */
+  claimedBytes(name: string): number | undefined;
+  /** The whole entry, undefined when there is none. Throws `Failure`. */
+  read(name: string): Promise<Buffer | undefined>;
+  /** The entry in pieces, for parts that may be large. Throws `Failure`. */
+  stream(name: string): AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
+const PIECE = 256 * 1024;
+/** What is read as a whole is parsed as a whole; more than this would not fit the memory that a range may use. */
+const WHOLE_BYTES = 256 * 1024 * 1024;
+
+/** Opens a document that is a ZIP archive. The caller closes it. Throws `corrupt_document` or `limit_exceeded`. */
+export async function openArchive(file: SourceFile, limits: Limits): Promise<Archive> {
+  const handle = await open(file.path, 'r');
+  try {
+    const { size } = await handle.stat();
+    return createArchive(handle, size, await readDirectory(handle, size, limits), limits);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<string, ArchiveEntry>, limits: Limits): Archive {
+  let left = limits.expandedBytes;
+  const count = (bytes: number): void => {
+    left -= bytes;
+    if (left < 0) throw tooLarge(limits);
+  };
+  return {
+    has: (name) => entries.has(name),
+    names: () => entries.keys(),
+    claimedBytes: (name) => entries.get(name)?.claimedBytes,
+    close: () => handle.close(),
+    async read(name) {
+      const entry = entries.get(name);
+      if (!entry) return undefined;
+      const start = await dataOffset(handle, entry);
+      const packed = await readAt(handle, start, checkedLength(size, start, entry.compressedBytes));
+      const bytes = entry.method === 0 ? packed : inflate(packed, Math.min(left, WHOLE_BYTES), entry, limits);
+      count(bytes.length);
+      return bytes;
+    },
+    async *stream(name) {
+      const entry = entries.get(name);
+      if (!entry) return;
+      const start = await dataOffset(handle, entry);
+      const packed = pieces(handle, start, checkedLength(size, start, entry.compressedBytes));
+      for await (const piece of entry.method === 0 ? packed : inflatePieces(packed, entry)) {
+        count(piece.length);
+        yield piece;
+      }
+    },
+  };
+}
+
+function tooLarge(limits: Limits): Failure {
+  return new Failure('limit_exceeded', `The document expands to more than ${limits.expandedBytes} bytes.`);
+}
+
+function damaged(entry: ArchiveEntry): Failure {
+  return new Failure('corrupt_document', `The part ${entry.name} of the document is damaged.`);
+}
+
+/** The local header repeats name and extra field with lengths of its own, so the data's place is only known from there. */
+async function dataOffset(handle: FileHandle, entry: ArchiveEntry): Promise<number> {
+  if (entry.encrypted) throw new Failure('password_protected', 'The document is protected by a password.');
+  if (entry.method !== 0 && entry.method !== 8) throw new Failure('unsupported_format', `The archive uses compression method ${entry.method}, which is not supported.`);
+  const header = await readAt(handle, entry.offset, 30);
+  if (header.readUInt32LE(0) !== 0x04034b50) throw damaged(entry);
+  return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+function checkedLength(size: number, start: number, length: number): number {
+  if (start + length > size) throw new Failure('corrupt_document', 'The file ends too early: it seems to be cut off.');
+  return length;
+}
+
+function inflate(packed: Buffer, left: number, entry: ArchiveEntry, limits: Limits): Buffer {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, left + 1) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limits);
+    throw damaged(entry);
+  }
+}
+
+async function* pieces(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; done += PIECE) yield await readAt(handle, start + done, Math.min(PIECE, length - done));
+}
+
+async function* inflatePieces(packed: AsyncIterable<Buffer>, entry: ArchiveEntry): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: PIECE });
+  const feed = (async () => {
+    for await (const piece of packed) {
+      if (inflater.destroyed) return;
+      if (!inflater.write(piece)) await new Promise<void>((resolve) => inflater.once('drain', resolve).once('close', resolve));
+    }
+    inflater.end();
+  })();
+  feed.catch((error: unknown) => inflater.destroy(error as Error));
+  try {
+    for await (const piece of inflater) yield piece as Buffer;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw damaged(entry);
+  } finally {
+    inflater.destroy();
+  }
+}

@@ -1,0 +1,40 @@
+import type { Block, ListItem } from '../document.ts';
+import { writeInline } from './inline.ts';
+import type { WriteOptions } from './options.ts';
+
+const PLACE = { oneLine: true, inTable: true };
+
+/** A cell's blocks as one line: `<br>` between paragraphs, list items with their markers, a nested table row by row. */
+export function writeCellText(blocks: readonly Block[], options: WriteOptions): string {
+  return blocks.map((block) => writeBlock(block, options)).filter((text) => text !== '').join('<br>');
+}
+
+function writeBlock(block: Block, options: WriteOptions): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return writeInline(block.content, options, PLACE);
+    case 'list':
+      return block.items.map((item, n) => writeItem(item, block.ordered ? `${(block.start ?? 1) + n}.` : '-', options)).join('<br>');
+    case 'table':
+      return block.rows.map((row) => row.map((cell) => writeCellText(cell.blocks, options)).filter((text) => text !== '').join(' ')).filter((row) => row !== '').join('<br>');
+    case 'code':
+      return block.text.split('\n').filter((line) => line.trim() !== '')
+        .map((text) => writeInline([{ kind: 'text', text, code: true }], options, PLACE)).join('<br>');
+    case 'quote':
+      return writeCellText(block.blocks, options);
+    case 'math':
+      return writeInline([{ kind: 'math', latex: block.latex }], options, PLACE);
+    case 'figure':
+      return [[block.image], block.caption ?? []].map((content) => writeInline(content, options, PLACE)).filter((text) => text !== '').join('<br>');
+    case 'footnote':
+      return writeCellText(block.blocks, options);
+    case 'thematic-break':
+      return '';
+  }
+}
+
+function writeItem(item: ListItem, marker: string, options: WriteOptions): string {
+  const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
+  return `${marker} ${task}${item.label === undefined ? '' : `${item.label} `}${writeCellText(item.blocks, options)}`.trimEnd();
+}

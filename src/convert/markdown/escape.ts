@@ -1,0 +1,89 @@
+/** Where a text stands: what has to be escaped depends on it. */
+export interface EscapeContext {
+  /** Those of the delimiters `*_~` and backtick that could find a partner in the paragraph; a lone one is harmless. */
+  readonly pairs: string;
+  readonly inLink: boolean;
+  readonly inTable: boolean;
+}
+
+/**
+ * Escapes what would otherwise be read as markup, and only that (CommonMark 2.4, GFM). `text` is one run within a line; `before` and
+ * `after` are its neighbours' characters, empty at the ends of the line.
+ */
+export function escapeText(text: string, before: string, after: string, context: EscapeContext): string {
+  if (!/[\\*_`~[\]<&|$!]/.test(text)) return text;
+  let escaped = '';
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    const previous = i > 0 ? text[i - 1]! : before;
+    const next = i + 1 < text.length ? text[i + 1]! : after;
+    escaped += mustEscape(char, previous, next, text, i, context) ? `\\${char}` : char;
+  }
+  return escaped;
+}
+
+function mustEscape(char: string, previous: string, next: string, text: string, at: number, context: EscapeContext): boolean {
+  switch (char) {
+    case '\\':
+      return isPunctuation(next);
+    case '*':
+    case '~':
+      return context.pairs.includes(char) && (isFull(previous) || isFull(next));
+    case '_':
+      // Within a word an underscore is never emphasis.
+      return context.pairs.includes(char) && (isFull(previous) || isFull(next)) && !(isWord(previous) && isWord(next));
+    case '`':
+      return context.pairs.includes(char);
+    case '[':
+      return context.inLink || /^\[[^\]]*\](?:\(|:)/.test(text.slice(at, at + 300)) || next === '^';
+    case ']':
+      return context.inLink;
+    case '<':
+      return /[a-z/!?]/i.test(next);
+    case '&':
+      return /^&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(text.slice(at, at + 40));
+    case '|':
+      return context.inTable;
+    case '$':
+      // What renderers take for maths: an opening sign before, a closing one after something that is no space.
+      return next === '$' || /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500));
+    default:
+      return false;
+  }
+}
+
+/** True for a character that is neither a space nor the end of the line. */
+function isFull(char: string): boolean {
+  return char !== '' && !/\s/.test(char);
+}
+
+function isWord(char: string): boolean {
+  return /^[\p{L}\p{N}_]$/u.test(char);
+}
+
+function isPunctuation(char: string): boolean {
+  return /^[!-/:-@[-`{-~]$/.test(char);
+}
+
+/** Escapes what would begin a block if it stood first in a line: headings, lists, quotes, fences, rules, setext underlines. */
+export function escapeLineStart(line: string): string {
+  const first = line[0] ?? '';
+  if (first >= '0' && first <= '9') return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+  if (!/^[#>+\-=~*_:|]/.test(line)) return line;
+  if (first === '#') return line.replace(/^(?=#{1,6}(?:\s|$))/, '\\');
+  if (first === '>') return `\\${line}`;
+  if (/^[-+*](?:\s|$)/.test(line) || /^(?:-[-\s]*|=+\s*|~{3}.*|(?:\*\s*){3,}|(?:_\s*){3,}|[|:][-:|\s]*-[-:|\s]*)$/.test(line)) return `\\${line}`;
+  return line;
+}
+
+/** Text between HTML tags; line breaks must not make a blank line, which would end the HTML block. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A link destination that cannot run a script, or undefined (CommonMark 6.3: no spaces or unbalanced parentheses outside `<>`). */
+export function linkDestination(href: string): string | undefined {
+  const trimmed = href.replaceAll(/\p{Cc}/gu, '').trim();
+  if (trimmed === '' || /^(?:javascript|vbscript|data|file|about):/i.test(trimmed)) return undefined;
+  return trimmed.replaceAll(/[\s<>()\\|]/g, (char) => encodeURIComponent(char).replace('(', '%28').replace(')', '%29'));
+}

@@ -1,0 +1,203 @@
+import type { Inline, TextInline } from '../document.ts';
+import { escapeLineStart, escapeText, linkDestination } from './escape.ts';
+import type { EscapeContext } from './escape.ts';
+import { writeImage } from './image.ts';
+import type { WriteOptions } from './options.ts';
+
+export interface InlinePlace {
+  /** Headings, table cells: a hard break becomes `<br>` and nothing else may begin a line. */
+  readonly oneLine: boolean;
+  readonly inTable: boolean;
+}
+
+type Mark = 'href' | 'bold' | 'italic' | 'strike' | 'sup' | 'sub';
+const MARKS: readonly Mark[] = ['href', 'bold', 'italic', 'strike', 'sup', 'sub'];
+const DELIMITERS: Readonly<Record<Exclude<Mark, 'href'>, readonly [string, string]>> = {
+  bold: ['**', '**'], italic: ['*', '*'], strike: ['~~', '~~'], sup: ['<sup>', '</sup>'], sub: ['<sub>', '</sub>'],
+};
+
+/** Inline content as Markdown: one line, or several where hard breaks stand (two spaces and a line end). */
+export function writeInline(content: readonly Inline[], options: WriteOptions, place: InlinePlace): string {
+  const runs = joinRuns(content);
+  const written = writeRuns(runs, '', '', { options, place, escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable } });
+  if (place.oneLine) return written.replaceAll(/ {2}\n/g, '<br>').replace(/^(?:\s|<br>)+|(?:\s|<br>)+$/g, '');
+  return written.split('\n').map((line, n, lines) => writeLine(line, n, lines.length)).filter((line) => line !== '').join('\n').trimEnd();
+}
+
+function writeLine(line: string, n: number, count: number): string {
+  const text = escapeLineStart(line.trim());
+  if (text === '') return '';
+  // A line that begins with a comment is HTML to its end (CommonMark 4.6, kind 2): what follows needs a line of its own.
+  const own = text.replace(/^((?:<!-- image(?:: [^>]*)? -->\s*)+)(?=\S)/, (_, comments: string) => `${comments.trimEnd()}\n`);
+  return n < count - 1 && line.endsWith('  ') && !own.endsWith('-->') ? `${own}  ` : own;
+}
+
+interface Scope {
+  readonly options: WriteOptions;
+  readonly place: InlinePlace;
+  readonly escape: EscapeContext;
+}
+
+/** Neighbouring texts of one style become one run; line ends within texts are spaces. */
+function joinRuns(content: readonly Inline[]): Inline[] {
+  const runs: Inline[] = [];
+  for (const inline of content) {
+    const last = runs.at(-1);
+    if (inline.kind !== 'text') {
+      runs.push(inline);
+      continue;
+    }
+    const text = inline.text.replaceAll(/[\t\n\v\f\r\u2028\u2029]+/g, ' ').replaceAll('\u00ad', '');
+    if (text === '') continue;
+    if (last?.kind === 'text' && sameStyle(last, inline)) runs[runs.length - 1] = { ...last, text: last.text + text };
+    else runs.push({ ...inline, text });
+  }
+  return runs;
+}
+
+function sameStyle(a: TextInline, b: TextInline): boolean {
+  return MARKS.every((mark) => a[mark] === b[mark]) && a.code === b.code;
+}
+
+function pairsOf(runs: readonly Inline[]): string {
+  const texts = runs.filter((run) => run.kind === 'text');
+  const all = texts.map((run) => (run.code ? '' : run.text)).join('');
+  const used = (mark: string, own: boolean): boolean => all.split(mark).length > (own ? 1 : 2);
+  return ['*', '_', '~', '`'].filter((mark) =>
+    used(mark, texts.some((run) => (mark === '*' && (run.bold ?? run.italic)) || (mark === '~' && run.strike) || (mark === '`' && run.code)))).join('');
+}
+
+/** Writes runs; `before` and `after` are the characters around them, which decide what a delimiter means. */
+function writeRuns(runs: readonly Inline[], before: string, after: string, scope: Scope): string {
+  let written = '';
+  for (let i = 0; i < runs.length; ) {
+    const run = runs[i]!;
+    const mark = run.kind === 'text' ? longestMark(runs, i) : undefined;
+    const previous = written.at(-1) ?? before;
+    if (mark === undefined) {
+      written += writeRun(run, previous, firstChar(runs, i + 1) ?? after, scope);
+      i++;
+      continue;
+    }
+    const end = markEnd(runs, i, mark);
+    const inner = runs.slice(i, end) as TextInline[];
+    written += writeMarked(inner, mark, previous, firstChar(runs, end) ?? after, scope);
+    i = end;
+  }
+  return written;
+}
+
+function longestMark(runs: readonly Inline[], at: number): Mark | undefined {
+  const run = runs[at] as TextInline;
+  let best: Mark | undefined;
+  let bestEnd = at;
+  for (const mark of MARKS) {
+    if (run[mark] === undefined) continue;
+    if (mark === 'href') return mark;
+    const end = markEnd(runs, at, mark);
+    if (end > bestEnd) [best, bestEnd] = [mark, end];
+  }
+  return best;
+}
+
+function markEnd(runs: readonly Inline[], at: number, mark: Mark): number {
+  const value = (runs[at] as TextInline)[mark];
+  let end = at + 1;
+  while (end < runs.length) {
+    const run = runs[end]!;
+    if (run.kind !== 'text' || run[mark] !== value) break;
+    end++;
+  }
+  return end;
+}
+
+function writeMarked(runs: readonly TextInline[], mark: Mark, before: string, after: string, scope: Scope): string {
+  const inner = runs.map((run) => without(run, mark));
+  if (mark === 'href') return writeLink(inner, runs[0]!.href!, before, after, scope);
+  const [open, close] = DELIMITERS[mark];
+  const delimited = open === close;
+  const [lead, core, trail] = trimRuns(inner, delimited && isWordChar(before), delimited && isWordChar(after));
+  if (core.length === 0) return writeRuns(inner, before, after, scope);
+  const written = writeRuns(core, open.at(-1)!, close[0]!, scope);
+  return escapeText(lead, before, '', scope.escape) + open + written + close + escapeText(trail, '', after, scope.escape);
+}
+
+function without(run: TextInline, mark: Mark): TextInline {
+  const copy: Partial<Record<Mark, unknown>> & TextInline = { ...run };
+  delete (copy as { -readonly [K in Mark]?: unknown })[mark];
+  return copy;
+}
+
+/**
+ * Takes spaces off both ends, since a delimiter does not work beside a space on its inner side; and punctuation where a word's letter
+ * stands on the outer side, for the same reason (CommonMark 6.2, left- and right-flanking).
+ */
+function trimRuns(runs: readonly TextInline[], wordBefore: boolean, wordAfter: boolean): [string, TextInline[], string] {
+  const core = [...runs];
+  let lead = '';
+  let trail = '';
+  while (core[0] && !core[0].code) {
+    const found = (wordBefore && lead === '' ? /^[\s\p{P}\p{S}]+/u : /^\s+/).exec(core[0].text)?.[0] ?? '';
+    lead += found;
+    core[0] = { ...core[0], text: core[0].text.slice(found.length) };
+    if (core[0].text !== '') break;
+    core.shift();
+  }
+  for (let last = core.at(-1); last && !last.code; last = core.at(-1)) {
+    const found = (wordAfter && trail === '' ? /[\s\p{P}\p{S}]+$/u : /\s+$/).exec(last.text)?.[0] ?? '';
+    trail = found + trail;
+    core[core.length - 1] = { ...last, text: last.text.slice(0, last.text.length - found.length) };
+    if (found.length < last.text.length) break;
+    core.pop();
+  }
+  return [lead, core, trail];
+}
+
+function writeLink(runs: readonly TextInline[], href: string, before: string, after: string, scope: Scope): string {
+  const destination = linkDestination(href);
+  if (destination === undefined) return writeRuns(runs, before, after, scope);
+  const [lead, core, trail] = trimRuns(runs, false, false);
+  if (core.length === 0) return lead + trail;
+  const text = writeRuns(core, '[', ']', { ...scope, escape: { ...scope.escape, inLink: true } });
+  return `${lead}[${text}](${destination})${trail}`;
+}
+
+function writeRun(run: Inline, before: string, after: string, scope: Scope): string {
+  switch (run.kind) {
+    case 'text':
+      return run.code ? writeCode(run.text, scope.place.inTable) : escapeText(run.text, before, after, scope.escape);
+    case 'break':
+      return '  \n';
+    case 'image':
+      return writeImage(run, scope.options);
+    case 'footnote':
+      return `[^${footnoteLabel(run.label)}]`;
+    case 'math': {
+      const latex = run.latex.replaceAll(/\s+/g, ' ').trim();
+      return latex === '' ? '' : `$${scope.place.inTable ? latex.replaceAll('|', '\\|') : latex}$`;
+    }
+  }
+}
+
+/** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */
+function writeCode(text: string, inTable: boolean): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = '`'.repeat(longest + 1);
+  const padded = /^`|`$/.test(text) || /^ .*\S.* $/.test(text) ? ` ${text} ` : text;
+  return fence + (inTable ? padded.replaceAll('|', '\\|') : padded) + fence;
+}
+
+/** Footnote labels hold no spaces or brackets. */
+export function footnoteLabel(label: string): string {
+  return label.replaceAll(/[\s[\]^]+/g, '-');
+}
+
+function firstChar(runs: readonly Inline[], at: number): string | undefined {
+  const run = runs[at];
+  if (run === undefined) return undefined;
+  return run.kind === 'text' ? run.text[0] : run.kind === 'break' ? '\n' : '!';
+}
+
+function isWordChar(char: string): boolean {
+  return char !== '' && /[^\s\p{P}\p{S}]/u.test(char);
+}

@@ -1,0 +1,185 @@
+import type { Block, Cell, Inline, List, ListItem, Table } from '../document.ts';
+import { writeCellText } from './cell.ts';
+import { writeHtmlTable } from './html.ts';
+import { footnoteLabel, writeInline } from './inline.ts';
+import { DEFAULT_WRITE_OPTIONS } from './options.ts';
+import type { WriteOptions } from './options.ts';
+import { layGrid, needsHtml, writeDelimiters, writeRow } from './table.ts';
+
+/** Writes a document block by block; holds nothing of it but what the next block's separator depends on. */
+export interface MarkdownWriter {
+  /** The next block's Markdown with what separates it from the block before: pieces to be written in order. */
+  write(block: Block): Iterable<string>;
+  /** The end of the document: a line end, if anything was written. */
+  end(): Iterable<string>;
+}
+
+const TEXT = { oneLine: false, inTable: false };
+const LINE = { oneLine: true, inTable: false };
+
+/** Makes a writer of GFM (0.29): one for each document. */
+export function createMarkdownWriter(options: WriteOptions = DEFAULT_WRITE_OPTIONS): MarkdownWriter {
+  let started = false;
+  /** Columns of the GFM table that could still go on. */
+  let openColumns = 0;
+  const sequence = createSequence();
+  return {
+    *write(block) {
+      if (block.kind === 'table' && block.continues && openColumns > 0) {
+        for (const row of layGrid(block.rows)) yield `\n${writeGridRow(row, openColumns, options)}`;
+        return;
+      }
+      const separator = started ? '\n\n' : '';
+      openColumns = 0;
+      if (block.kind === 'table' && !(options.spans === 'html' && needsHtml(block))) {
+        const pieces = writeGfmTable(block, options);
+        if (pieces.columns === 0) return;
+        yield separator + pieces.head;
+        yield* pieces.rows();
+        openColumns = pieces.columns;
+        sequence.next(block);
+      } else {
+        const text = writeBlock(block, options, sequence.next(block));
+        if (text === '') return;
+        yield separator + text;
+      }
+      started = true;
+    },
+    *end() {
+      if (started) yield '\n';
+    },
+  };
+}
+
+/** Blocks as one string, for what is small: list items, quotes, tests. */
+export function writeBlocks(blocks: readonly Block[], options: WriteOptions = DEFAULT_WRITE_OPTIONS): string {
+  const writer = createMarkdownWriter(options);
+  return blocks.flatMap((block) => [...writer.write(block)]).join('');
+}
+
+/**
+ * Two lists of one kind that follow each other would be read as one: the second takes the other marker (CommonMark 5.3).
+ * Says for each block in turn whether it takes it.
+ */
+function createSequence(): { next(block: Block): boolean } {
+  let last: { ordered: boolean; other: boolean } | undefined;
+  return {
+    next(block) {
+      if (block.kind !== 'list') {
+        last = undefined;
+        return false;
+      }
+      const other = last?.ordered === block.ordered && !last.other;
+      last = { ordered: block.ordered, other };
+      return other;
+    },
+  };
+}
+
+function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): string {
+  switch (block.kind) {
+    case 'heading': {
+      const text = writeInline(block.content, options, LINE);
+      // Trailing number signs would be taken for a closing sequence.
+      return text === '' ? '' : `${'#'.repeat(block.level)} ${text.replace(/(?<=\s)(#+)$/, '\\$1')}`;
+    }
+    case 'paragraph':
+      return writeInline(block.content, options, TEXT);
+    case 'list':
+      return writeList(block, options, otherMarker);
+    case 'table':
+      return writeAnyTable(block, options);
+    case 'code':
+      return writeCode(block.text, block.language ?? '');
+    case 'quote':
+      return prefixLines(writeBlocks(block.blocks, options), '> ');
+    case 'math':
+      return block.latex.trim() === '' ? '' : `$$${block.latex.replaceAll(/\s+/g, ' ').trim()}$$`;
+    case 'figure':
+      return joinParts(writeInline([block.image], options, LINE), block.caption, options);
+    case 'footnote':
+      return `[^${footnoteLabel(block.label)}]: ${indent(writeBlocks(block.blocks, options), 4)}`.trimEnd();
+    case 'thematic-break':
+      return '---';
+  }
+}
+
+function joinParts(first: string, caption: readonly Inline[] | undefined, options: WriteOptions): string {
+  const second = caption ? writeInline(caption, options, TEXT) : '';
+  return [first, second].filter((part) => part !== '').join('\n\n');
+}
+
+function writeList(list: List, options: WriteOptions, otherMarker: boolean): string {
+  const loose = list.items.some((item) => item.blocks.filter((block) => block.kind !== 'list').length > 1);
+  const items = list.items.map((item, n) => {
+    const ordered = list.ordered && item.label === undefined && item.checked === undefined;
+    const marker = ordered ? `${(list.start ?? 1) + n}${otherMarker ? ')' : '.'}` : otherMarker ? '*' : '-';
+    return writeItem(item, marker, options);
+  });
+  return items.join(loose ? '\n\n' : '\n');
+}
+
+function writeItem(item: ListItem, marker: string, options: WriteOptions): string {
+  const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
+  const label = item.label === undefined ? '' : `${writeInline([{ kind: 'text', text: item.label }], options, LINE)} `;
+  const sequence = createSequence();
+  let written = '';
+  for (const [n, block] of item.blocks.entries()) {
+    let text = writeBlock(block, options, sequence.next(block));
+    if (text === '') continue;
+    if (n === 0 && task === '') text = text.replace(/^(?=\[[ x]\](?:\s|$))/i, '\\');
+    // A nested list may follow its item's line at once; anything else needs a blank line.
+    if (written !== '') written += block.kind === 'list' ? '\n' : '\n\n';
+    else if (block.kind !== 'paragraph' && block.kind !== 'heading' && (label !== '' || task !== '')) written += '\n';
+    written += text;
+  }
+  return `${marker} ${task}${label}${indent(written, Math.max(4, marker.length + 1))}`.trimEnd();
+}
+
+function writeAnyTable(table: Table, options: WriteOptions): string {
+  if (options.spans === 'html' && needsHtml(table)) {
+    const caption = table.caption ? writeInline(table.caption, options, TEXT) : '';
+    return `${caption === '' ? '' : `${caption}\n\n`}${writeHtmlTable(table, options)}`;
+  }
+  const pieces = writeGfmTable(table, options);
+  return pieces.columns === 0 ? '' : pieces.head + [...pieces.rows()].join('');
+}
+
+/** GFM wants exactly one header row: a table without one takes its first row for it. */
+function writeGfmTable(table: Table, options: WriteOptions): { columns: number; head: string; rows(): Iterable<string> } {
+  const grid = layGrid(table.rows);
+  const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
+  const [first, ...rest] = grid;
+  if (!first || columns === 0) return { columns: 0, head: '', rows: () => [] };
+  const aligns: (Cell['align'] | undefined)[] = Array.from({ length: columns }, (_, x) => (grid[1]?.[x] ?? first[x])?.cell.align);
+  const caption = table.caption ? writeInline(table.caption, options, TEXT) : '';
+  return {
+    columns,
+    head: `${caption === '' ? '' : `${caption}\n\n`}${writeGridRow(first, columns, options)}\n${writeDelimiters(aligns)}`,
+    *rows() {
+      for (const row of rest) yield `\n${writeGridRow(row, columns, options)}`;
+    },
+  };
+}
+
+function writeGridRow(row: ReturnType<typeof layGrid>[number], columns: number, options: WriteOptions): string {
+  return writeRow(Array.from({ length: columns }, (_, x) => {
+    const slot = row[x];
+    return slot ? writeCellText(slot.cell.blocks, options) : '';
+  }));
+}
+
+function writeCode(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((match) => match[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language.replaceAll(/[`\s]/g, '')}\n${text.replace(/\n+$/, '')}\n${fence}`;
+}
+
+/** Indents all lines but the first. */
+function indent(text: string, width: number): string {
+  return text.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
+}
+
+function prefixLines(text: string, prefix: string): string {
+  return text === '' ? '' : text.split('\n').map((line) => (line === '' ? prefix.trimEnd() : prefix + line)).join('\n');
+}
