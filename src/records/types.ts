@@ -160,6 +160,8 @@ export interface UploadSlot {
   readonly objectKey: string;
   readonly contentHash?: string;
   readonly createdAt: string;
+  /** Kept, so that a replayed request answers the same URL until it expires. */
+  readonly signed: { readonly url: string; readonly expiresAt: string };
 }
 
 export interface StoredQuote {

@@ -1,0 +1,37 @@
+import { Router } from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
+import { errors } from './middleware/errors.ts';
+import { observe } from './middleware/observe.ts';
+import { rateLimiter } from './middleware/rate-limit.ts';
+import { requestId } from './middleware/request-id.ts';
+import { mountOpenRoutes } from './open-routes.ts';
+import { mount } from './mount.ts';
+import { OPERATIONS } from './operations.ts';
+import { Problem } from './problem.ts';
+
+export interface AppOptions {
+  readonly rateLimit?: RateLimit;
+  /** What else answers on the public port: the signed URLs of an embedded store, the console. Outside of the JSON error sink's routes. */
+  readonly before?: readonly Middleware[];
+}
+
+/** The public application. It needs no port: `app.callback()` serves a request. */
+export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
+  const app = new Koa();
+  const router = new Router();
+  mountOpenRoutes(router, deps);
+  mount(router, OPERATIONS, deps, rateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now));
+  app.use(requestId);
+  app.use(observe(deps.metrics, deps.log));
+  app.use(errors(deps.log));
+  for (const middleware of options.before ?? []) app.use(middleware);
+  app.use(router.routes());
+  app.use(router.allowedMethods({
+    throw: true,
+    notImplemented: () => new Problem(405, 'method_not_allowed', 'This address does not take this method.'),
+    methodNotAllowed: () => new Problem(405, 'method_not_allowed', 'This address does not take this method.'),
+  }));
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'a response could not be sent'));
+  return app;
+}

@@ -1,0 +1,27 @@
+import type { ManifestEntry, Manifest } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** The interface's Artifact: small Markdown with its text, anything else with a URL that is signed now. */
+export async function presentArtifact(deps: ApiDeps, manifest: Manifest, entry: ManifestEntry): Promise<Record<string, unknown>> {
+  const { settings, objects } = deps;
+  return {
+    id: entry.id,
+    jobId: manifest.jobId,
+    kind: entry.kind,
+    contentType: entry.contentType,
+    createdAt: manifest.createdAt,
+    fileName: entry.fileName,
+    sizeBytes: entry.bytes,
+    contentHash: `sha256:${entry.sha256}`,
+    expiresAt: new Date(Date.parse(manifest.createdAt) + settings.artifactRetention * 1000).toISOString(),
+    ...((await inlineText(deps, entry)) ?? {
+      downloadUrl: await objects.signGet(entry.key, { audience: 'public', expiresInSeconds: settings.urlLifetime, fileName: entry.fileName, contentType: entry.contentType }),
+    }),
+  };
+}
+
+async function inlineText({ objects, settings }: ApiDeps, entry: ManifestEntry): Promise<{ readonly text: string } | undefined> {
+  if (entry.kind !== 'markdown' || entry.bytes > settings.inlineBytes) return undefined;
+  const found = await objects.get(entry.key);
+  return found && { text: Buffer.from(found.body).toString('utf8') };
+}

@@ -1,0 +1,64 @@
+import { artifactOf } from '../../job/ids.ts';
+import { keys } from '../../records/keys.ts';
+import { readRecord } from '../../records/store.ts';
+import type { Manifest } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+import { findJob, type KnownJob } from '../jobs/find.ts';
+import { stateOf } from '../jobs/present.ts';
+import type { Call, Operation, Reply } from '../operation.ts';
+import { notFound } from '../problem.ts';
+import { presentArtifact } from './present.ts';
+
+export const listJobArtifacts: Operation = {
+  id: 'listJobArtifacts',
+  tag: 'artifacts',
+  method: 'get',
+  path: '/api/v1/jobs/:jobId/artifacts',
+  summary: 'List the artifacts of a job',
+  description: 'Empty while the job is still running, and once its artifacts have expired.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: { jobId: 'Id of the job.' },
+  responses: { 200: { description: 'The artifacts.', schema: 'ArtifactList' } },
+  handle: list,
+};
+
+export const getArtifact: Operation = {
+  id: 'getArtifact',
+  tag: 'artifacts',
+  method: 'get',
+  path: '/api/v1/artifacts/:artifactId',
+  summary: 'Get an artifact',
+  description: 'Its metadata, and either inline text (small Markdown) or a URL to download it from.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: { artifactId: 'Id of the artifact.' },
+  responses: { 200: { description: 'The artifact.', schema: 'Artifact' } },
+  handle: get,
+};
+
+async function list(deps: ApiDeps, call: Call): Promise<Reply> {
+  const jobId = call.params['jobId']!;
+  const known = await findJob(deps, call.credential.workspace, jobId);
+  if (!known) throw notFound('job');
+  const manifest = await manifestOf(deps, known);
+  const artifacts: unknown[] = [];
+  for (const entry of manifest?.artifacts ?? []) artifacts.push(await presentArtifact(deps, manifest!, entry));
+  return { status: 200, body: { jobId, artifacts } };
+}
+
+async function get(deps: ApiDeps, call: Call): Promise<Reply> {
+  const artifactId = call.params['artifactId']!;
+  const place = artifactOf(artifactId);
+  const known = place && (await findJob(deps, call.credential.workspace, place.jobId));
+  const manifest = known && (await manifestOf(deps, known));
+  const entry = manifest?.artifacts.find((artifact) => artifact.id === artifactId);
+  if (!manifest || !entry) throw notFound('artifact');
+  return { status: 200, body: await presentArtifact(deps, manifest, entry) };
+}
+
+/** The manifest counts only when the job has succeeded: it is written before the receipt that decides. */
+async function manifestOf(deps: ApiDeps, known: KnownJob): Promise<Manifest | undefined> {
+  if (stateOf(known) !== 'succeeded') return undefined;
+  return (await readRecord<Manifest>(deps.objects, keys.manifest(known.base.jobId)))?.value;
+}

@@ -1,0 +1,33 @@
+import type { Follower, Jobs } from '../cluster/jobs.ts';
+import type { Launcher } from '../cluster/launcher.ts';
+import type { JobSettings } from '../job/settings.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Keyring } from './keyring.ts';
+
+/** What the API's apps stand on; composed in `cli/`, and by the tests with the embedded adapters. */
+export interface ApiDeps {
+  readonly keyring: Keyring;
+  readonly objects: Objects;
+  readonly ledger: Ledger;
+  readonly jobs: Jobs;
+  /** The followed view of all jobs; it may lag. */
+  readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
+  readonly launcher: Pick<Launcher, 'probe' | 'fetch' | 'size'>;
+  readonly settings: JobSettings;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Asks the controller to look at a job that waits for credits. Best effort. */
+  readonly nudge: (jobId: string) => void;
+}
+
+/** Requests a second that one credential may make on average, and how many at once. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 200, burst: 1000 };

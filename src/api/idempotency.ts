@@ -1,0 +1,60 @@
+import { sha256 } from '../job/ids.ts';
+import { keys } from '../records/keys.ts';
+import { createOrRead, readRecord, replaceRecord, type Stored } from '../records/store.ts';
+import type { IdempotencyRecord } from '../records/types.ts';
+import type { ApiDeps } from './deps.ts';
+import type { Call } from './operation.ts';
+import { Problem } from './problem.ts';
+
+export type IdempotentOperation = 'createUpload' | 'createJob' | 'createQuote' | 'cancelJob';
+
+/** Which id a request stands for: a new one, or the one that an earlier request under the same key took. */
+export interface Claim {
+  readonly id: string;
+  readonly fresh: boolean;
+}
+
+/** SHA-256 of a request as a JSON text with sorted keys and without undefined fields. */
+export function requestHash(request: unknown): string {
+  return sha256(canonical(request));
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
+}
+
+/** What the key stands for, without taking it. Throws 400 when it was used for another request. */
+export async function recall(deps: ApiDeps, call: Call, operation: IdempotentOperation, hash: string): Promise<string | undefined> {
+  const key = keyOf(call, operation);
+  const stored = key === undefined ? undefined : await readRecord<IdempotencyRecord>(deps.objects, key);
+  return stored && !isOld(deps, stored.value) ? sameRequest(stored.value, hash).id : undefined;
+}
+
+/** Takes the key for `id`; the first writer decides. A key past its window is taken anew. Throws 400 when it was used for another request. */
+export async function claim(deps: ApiDeps, call: Call, operation: IdempotentOperation, hash: string, id: string): Promise<Claim> {
+  const key = keyOf(call, operation);
+  if (key === undefined) return { id, fresh: true };
+  const own: IdempotencyRecord = { id, requestHash: hash, createdAt: deps.now().toISOString() };
+  for (;;) {
+    const stored: Stored<IdempotencyRecord> & { readonly created: boolean } = await createOrRead(deps.objects, key, own);
+    if (stored.created) return { id, fresh: true };
+    if (!isOld(deps, stored.value)) return { id: sameRequest(stored.value, hash).id, fresh: false };
+    if (await replaceRecord(deps.objects, key, stored.etag, own)) return { id, fresh: true };
+  }
+}
+
+function keyOf(call: Call, operation: IdempotentOperation): string | undefined {
+  return call.idempotencyKey === undefined ? undefined : keys.idempotency(call.credential.workspace, operation, sha256(call.idempotencyKey));
+}
+
+function isOld(deps: ApiDeps, record: IdempotencyRecord): boolean {
+  return Date.parse(record.createdAt) + deps.settings.idempotencyWindow * 1000 <= deps.now().getTime();
+}
+
+function sameRequest(record: IdempotencyRecord, hash: string): IdempotencyRecord {
+  if (record.requestHash !== hash) throw new Problem(400, 'idempotency_key_reused', 'The idempotency key was used for another request.');
+  return record;
+}

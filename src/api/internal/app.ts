@@ -1,0 +1,77 @@
+import { Router } from '@koa/router';
+import Koa, { type Context, type Middleware } from 'koa';
+import type { StartResponse, Task, UrlsResponse } from '../../job/worker-protocol.ts';
+import type { ApiDeps } from '../deps.ts';
+import { errors } from '../middleware/errors.ts';
+import { readJson } from '../middleware/json-body.ts';
+import { observe } from '../middleware/observe.ts';
+import { requestId } from '../middleware/request-id.ts';
+import { Problem } from '../problem.ts';
+import { attemptOf, attemptToken, launchOf, prefixOf, stillCurrent, taskFor, unfinished } from './attempt.ts';
+import { finish } from './finish.ts';
+import { readFinish, readReport, readStart, readUrls } from './schema.ts';
+
+export interface InternalDeps extends Pick<ApiDeps, 'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge'> {
+  /** Signs the tokens; the controller signs launch tokens with the same. */
+  readonly secret: string;
+}
+
+const BODY_LIMIT = 32 * 1024 * 1024;
+const REPORT_EVERY_MS = 5_000;
+
+/** The worker protocol's server side (`src/job/worker-protocol.ts`), for a Unix socket or a port that only workers reach. */
+export function createInternalApp(deps: InternalDeps, before: readonly Middleware[] = []): Koa {
+  const app = new Koa();
+  const router = new Router({ prefix: '/internal/v1/attempts' });
+  router.post('startAttempt', '/', async (ctx) => {
+    const launch = launchOf(deps, bearer(ctx));
+    const { index, instance } = readStart(await readJson(ctx, BODY_LIMIT));
+    const intent = await unfinished(deps, launch.jobId);
+    const task = await taskFor(deps, intent, index, launch.native);
+    await deps.ledger.startAttempt(launch.jobId, index, instance);
+    const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
+    ctx.body = { token: attemptToken(deps, launch, index, instance), task, prefix, reportEveryMs: REPORT_EVERY_MS } satisfies StartResponse;
+  });
+  router.post('report', '/current/report', async (ctx) => {
+    const claim = attemptOf(deps, bearer(ctx));
+    await stillCurrent(deps, claim, readReport(await readJson(ctx, BODY_LIMIT)));
+    deps.nudge(claim.jobId);
+    ctx.body = { continue: true };
+  });
+  router.post('urls', '/current/urls', async (ctx) => {
+    const claim = attemptOf(deps, bearer(ctx));
+    const request = readUrls(await readJson(ctx, BODY_LIMIT));
+    const intent = await stillCurrent(deps, claim);
+    const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim.index, claim.native)) : new Set<string>();
+    const get = (request.get ?? []).map((key) => {
+      if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object is no part of the task.');
+      return deps.objects.signGet(key, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime });
+    });
+    const put = (request.put ?? []).map(({ name, bytes, contentType }) => {
+      if (bytes > deps.settings.scratchBytes) throw new Problem(400, 'limit_exceeded', `${name} is larger than an attempt may write.`);
+      return deps.objects.signPut(prefixOf(claim) + name, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime, bytes, contentType });
+    });
+    ctx.body = { get: await Promise.all(get), put: await Promise.all(put) } satisfies UrlsResponse;
+  });
+  router.post('finish', '/current/finish', async (ctx) => {
+    const claim = attemptOf(deps, bearer(ctx));
+    await finish(deps, claim, readFinish(await readJson(ctx, BODY_LIMIT)));
+    deps.nudge(claim.jobId);
+    ctx.body = {};
+  });
+  app.use(requestId);
+  app.use(observe(deps.metrics, deps.log));
+  app.use(errors(deps.log));
+  for (const middleware of before) app.use(middleware);
+  app.use(router.routes());
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'a response could not be sent'));
+  return app;
+}
+
+function bearer(ctx: Pick<Context, 'get'>): string {
+  return /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';
+}
+
+function readableKeys(task: Task): ReadonlySet<string> {
+  return new Set(task.kind === 'convert' ? [task.input.key] : task.parts);
+}

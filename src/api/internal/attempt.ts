@@ -1,0 +1,62 @@
+import type { Outcome, Task } from '../../job/worker-protocol.ts';
+import { keys } from '../../records/keys.ts';
+import { readRecord } from '../../records/store.ts';
+import { rangesOf, taskOf } from '../../records/tasks.ts';
+import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../records/tokens.ts';
+import type { Intent } from '../../records/types.ts';
+import { Problem, unauthorized } from '../problem.ts';
+import type { InternalDeps } from './app.ts';
+
+/** The attempt is over: another took its place, or its job has ended. The worker stops at once. */
+export const stopped = (): Problem => new Problem(409, 'stopped', 'This attempt is no longer wanted.');
+
+export function launchOf(deps: InternalDeps, token: string): LaunchClaim {
+  const claim = readToken(deps.secret, 'launch', token, deps.now());
+  if (claim?.use !== 'launch') throw unauthorized('The launch token is not valid.');
+  return claim;
+}
+
+export function attemptOf(deps: InternalDeps, token: string): AttemptClaim {
+  const claim = readToken(deps.secret, 'attempt', token, deps.now());
+  if (claim?.use !== 'attempt') throw unauthorized('The attempt token is not valid.');
+  return claim;
+}
+
+export function attemptToken(deps: InternalDeps, launch: LaunchClaim, index: number, attempt: string): string {
+  return signToken(deps.secret, { use: 'attempt', jobId: launch.jobId, index, attempt, native: launch.native, expires: launch.expires });
+}
+
+export const prefixOf = (claim: Pick<AttemptClaim, 'jobId' | 'index' | 'attempt'>): string => keys.attempt(claim.jobId, claim.index, claim.attempt);
+
+/** The intent goes when its job ends, so a job without one wants no more work. */
+export async function unfinished(deps: InternalDeps, jobId: string): Promise<Intent> {
+  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  if (!intent) throw stopped();
+  return intent;
+}
+
+/** Records a sign of life and fails unless the attempt is the current one of its index. */
+export async function stillCurrent(deps: InternalDeps, claim: AttemptClaim, progress = { pagesDone: 0, ocrPages: 0 }): Promise<Intent> {
+  const intent = await unfinished(deps, claim.jobId);
+  const current = await deps.ledger.report(claim.jobId, claim.index, { attempt: claim.attempt, ...progress, reportedAt: deps.now().getTime() });
+  if (!current) throw stopped();
+  return intent;
+}
+
+/** The task of an index; 409 when the job has no such work (any more). */
+export async function taskFor(deps: InternalDeps, intent: Intent, index: number, native: boolean): Promise<Task> {
+  const ranges = rangesOf(intent);
+  const outcomes = index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
+  const task = taskOf(intent, index, native, outcomes, deps.settings);
+  if (!task) throw stopped();
+  return task;
+}
+
+async function readOutcomes(deps: InternalDeps, jobId: string, count: number): Promise<Map<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>();
+  await Promise.all(Array.from({ length: count }, async (_, index) => {
+    const stored = await readRecord<Outcome>(deps.objects, keys.outcome(jobId, index));
+    if (stored) outcomes.set(index, stored.value);
+  }));
+  return outcomes;
+}

@@ -1,0 +1,57 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { FAILURE_CODES } from '../../job/failure.ts';
+import type { FinishRequest, ReportRequest, StartRequest, UrlsRequest } from '../../job/worker-protocol.ts';
+import { invalidRequest } from '../problem.ts';
+import { closed, type JsonSchema } from '../schema/json-schema.ts';
+
+/** What a worker says is checked as hard as what a client says: it has read a document of unknown origin. */
+const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
+const bytes: JsonSchema = { type: 'integer', minimum: 0, maximum: 2 ** 40 };
+const contentType: JsonSchema = { type: 'string', maxLength: 128, pattern: '^[a-z]+/[a-z0-9.+-]+(; ?charset=[a-z0-9-]+)?$' };
+const name: JsonSchema = { type: 'string', maxLength: 200, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?$' };
+const file = closed('A file below the prefix of the attempt.', { name, bytes, contentType, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } }, ['name', 'bytes', 'contentType', 'sha256']);
+const warning = closed('What was dropped or doubted.', {
+  kind: { type: 'string', maxLength: 64 }, page: count, count, detail: { type: 'string', maxLength: 2000 },
+}, ['kind', 'count']);
+
+const START = closed('', { index: { ...count, maximum: 1_000_000 }, instance: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' } }, ['index', 'instance']);
+const REPORT = closed('', { pagesDone: count, ocrPages: count }, ['pagesDone', 'ocrPages']);
+const URLS = closed('', {
+  get: { type: 'array', maxItems: 10_000, items: { type: 'string', maxLength: 1024 } },
+  put: { type: 'array', maxItems: 1000, items: closed('', { name, bytes, contentType }, ['name', 'bytes', 'contentType']) },
+}, []);
+const FINISH: JsonSchema = {
+  type: 'object', required: ['outcome'], discriminator: { propertyName: 'outcome' },
+  oneOf: [
+    closed('', {
+      outcome: { const: 'succeeded' }, part: file, markdown: file, images: { type: 'array', maxItems: 100_000, items: file },
+      pages: count, ocrPages: count, warnings: { type: 'array', maxItems: 100_000, items: warning },
+    }, ['outcome', 'images', 'pages', 'ocrPages', 'warnings']),
+    closed('', {
+      outcome: { const: 'failed' },
+      failure: closed('', { code: { type: 'string', enum: FAILURE_CODES }, message: { type: 'string', maxLength: 4000 } }, ['code', 'message']),
+    }, ['outcome', 'failure']),
+    closed('', { outcome: { const: 'needs-native' } }, ['outcome']),
+  ],
+};
+
+const ajv = new Ajv2020({ discriminator: true, strict: true, strictRequired: false, strictTypes: false });
+
+function reader(schema: JsonSchema): (body: unknown) => unknown {
+  const validate = ajv.compile(schema);
+  return (body) => {
+    if (validate(body)) return body;
+    const error = validate.errors?.[0];
+    throw invalidRequest(`${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`);
+  };
+}
+
+const start = reader(START);
+const report = reader(REPORT);
+const urls = reader(URLS);
+const finish = reader(FINISH);
+
+export const readStart = (body: unknown): StartRequest => start(body) as StartRequest;
+export const readReport = (body: unknown): ReportRequest => report(body) as ReportRequest;
+export const readUrls = (body: unknown): UrlsRequest => urls(body) as UrlsRequest;
+export const readFinish = (body: unknown): FinishRequest => finish(body) as FinishRequest;

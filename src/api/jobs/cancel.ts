@@ -1,0 +1,31 @@
+import { closeJob } from '../../records/closing.ts';
+import type { ApiDeps } from '../deps.ts';
+import { claim, requestHash } from '../idempotency.ts';
+import type { Call, Reply } from '../operation.ts';
+import { notFound } from '../problem.ts';
+import { findJob, type KnownJob } from './find.ts';
+import { presentJob } from './present.ts';
+
+/** Puts the canceled receipt unless another is there: the receipt decides, and the answer follows it. */
+export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
+  const jobId = call.params['jobId']!;
+  const known = await findJob(deps, call.credential.workspace, jobId);
+  if (!known) throw notFound('job');
+  await claim(deps, call, 'cancelJob', requestHash({ jobId }), jobId);
+  return { status: 200, body: presentJob(await cancel(deps, known)) };
+}
+
+async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
+  if (known.stage === 'ended') return known;
+  const job = known.stage === 'live' ? known.job : undefined;
+  const startedAt = job?.status?.startedAt;
+  const intent = known.intent;
+  if (intent) {
+    const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
+    await deps.jobs.cancel(intent.jobId.startsWith('job-') ? intent.jobId : (job?.metadata.name ?? intent.jobId));
+    return { stage: 'ended', base: intent, ending: stored.ending };
+  }
+  // A resource of kubectl's that the controller has not looked at yet: it closes the job when it does.
+  if (job) await deps.jobs.cancel(job.metadata.name);
+  return known;
+}

@@ -1,0 +1,64 @@
+import type { ConversionJob } from '../../job/conversion-job.ts';
+import { jobIdOf } from '../../job/ids.ts';
+import { readReceipt } from '../../records/closing.ts';
+import { keys } from '../../records/keys.ts';
+import { readRecord } from '../../records/store.ts';
+import type { Ending, Intent, JobRecord, StoredReceipt } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** What every stage of a job's life knows of it. */
+export type JobBase = Pick<Intent, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'idempotencyKey'>;
+
+export type KnownJob =
+  /** A receipt or a record says how it ended, whatever a lagging status says. */
+  | { readonly stage: 'ended'; readonly base: JobBase; readonly ending: Ending; readonly expiredAt?: string }
+  | { readonly stage: 'live'; readonly base: JobBase; readonly job: ConversionJob; readonly intent?: Intent }
+  /** Accepted, and the resource is about to be there. */
+  | { readonly stage: 'accepted'; readonly base: JobBase; readonly intent: Intent };
+
+/**
+ * A job of the workspace, or undefined for an unknown and a foreign one alike. The intent is read before the record: it goes only
+ * when the record is there, so a job that ends meanwhile is seen in one of the two.
+ */
+export async function findJob(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
+  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  const found = intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findWithoutIntent(deps, jobId);
+  return found?.base.workspace === workspace ? found : undefined;
+}
+
+async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
+  const stored = await readReceipt(deps.objects, intent);
+  if (stored) return { stage: 'ended', base: intent, ending: stored.ending };
+  const job = await findResource(deps, intent.jobId);
+  return job ? { stage: 'live', base: intent, job, intent } : { stage: 'accepted', base: intent, intent };
+}
+
+async function findWithoutIntent(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
+  const record = await readJobRecord(deps, jobId);
+  if (record) return endedOf(record);
+  const job = await findResource(deps, jobId);
+  if (!job) return undefined;
+  const base = { jobId, workspace: job.spec.workspace, createdAt: job.metadata.creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z'), spec: job.spec };
+  return { stage: 'live', base, job };
+}
+
+export function endedOf(record: JobRecord): KnownJob {
+  return { stage: 'ended', base: record, ending: record.ending, ...(record.expiredAt === undefined ? {} : { expiredAt: record.expiredAt }) };
+}
+
+export async function readJobRecord(deps: Pick<ApiDeps, 'objects'>, jobId: string): Promise<JobRecord | undefined> {
+  return (await readRecord<JobRecord>(deps.objects, keys.record(jobId)))?.value;
+}
+
+/** From the followed view, else by a live read. A job of kubectl's is known by its uid, which only the view can look up. */
+async function findResource(deps: ApiDeps, jobId: string): Promise<ConversionJob | undefined> {
+  if (jobId.startsWith('job-')) return deps.follower.get(jobId) ?? (await deps.jobs.get(jobId));
+  return jobId.startsWith('k-') ? deps.follower.list().find((job) => jobIdOf(job.metadata) === jobId) : undefined;
+}
+
+/** The receipt of a job of the workspace. */
+export async function findReceipt(deps: ApiDeps, workspace: string, jobId: string): Promise<StoredReceipt | undefined> {
+  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  const base = intent ?? (await readJobRecord(deps, jobId));
+  return base?.workspace === workspace ? readReceipt(deps.objects, base) : undefined;
+}

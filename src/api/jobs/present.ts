@@ -1,0 +1,84 @@
+import type { ConversionJobStatus, JobState } from '../../job/conversion-job.ts';
+import type { Ending } from '../../records/types.ts';
+import type { JobBase, KnownJob } from './find.ts';
+
+/** The interface's Job. Fields that are undefined do not appear in the JSON. */
+export function presentJob(known: KnownJob): Record<string, unknown> {
+  const base = presentBase(known.base);
+  if (known.stage === 'ended') return { ...base, ...presentEnding(known.ending, known.expiredAt) };
+  const status = known.stage === 'live' ? known.job.status : undefined;
+  return { ...base, ...presentStatus(known.base, status, known.intent?.source?.pages) };
+}
+
+export function stateOf(known: KnownJob): JobState {
+  if (known.stage === 'ended') return known.expiredAt === undefined ? known.ending.state : 'expired';
+  return known.stage === 'live' ? (known.job.status?.state ?? 'queued') : 'queued';
+}
+
+function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Record<string, unknown> {
+  return {
+    id: jobId,
+    operation: 'convert',
+    capabilityVersion: spec.capabilityVersion ?? '1',
+    source: spec.source.type === 'document'
+      ? { type: 'document', documentId: spec.source.documentId }
+      : { type: 'external', fileUrl: spec.source.fileUrl, fileName: spec.source.fileName },
+    fileSource: spec.source.type === 'document' ? 'managed' : 'external',
+    includeImages: spec.includeImages ?? false,
+    createdAt,
+    idempotencyKey,
+  };
+}
+
+function presentStatus(base: JobBase, status: ConversionJobStatus | undefined, pages: number | undefined): Record<string, unknown> {
+  const state = status?.state ?? 'queued';
+  return {
+    status: state,
+    updatedAt: status?.updatedAt ?? base.createdAt,
+    stage: status?.stage ?? (state === 'queued' ? 'preparing' : undefined),
+    stageProgress: status?.progress,
+    message: status?.message,
+    startedAt: status?.startedAt,
+    finishedAt: status?.finishedAt,
+    cached: status?.cached,
+    usage: status?.usage,
+    pageRange: status?.pageRange,
+    partial: status?.partial,
+    nextStartPage: status?.partial ? status.nextStartPage : undefined,
+    estimatedTotalPages: status?.source?.pages ?? pages,
+    error: state === 'failed' ? status?.error : undefined,
+    errorCode: state === 'failed' ? status?.errorCode : undefined,
+  };
+}
+
+function presentEnding(ending: Ending, expiredAt: string | undefined): Record<string, unknown> {
+  const state = expiredAt === undefined ? ending.state : 'expired';
+  const failure = state === 'failed' ? ending.failure : undefined;
+  return {
+    status: state,
+    updatedAt: expiredAt ?? ending.finishedAt,
+    stage: state === 'succeeded' ? 'complete' : state === 'failed' ? 'error' : undefined,
+    stageProgress: state === 'succeeded' ? 100 : undefined,
+    message: messageOf(ending, state),
+    startedAt: ending.startedAt,
+    finishedAt: ending.finishedAt,
+    cached: ending.cached,
+    usage: ending.usage,
+    pageRange: ending.pageRange,
+    partial: ending.partial,
+    nextStartPage: ending.nextStartPage,
+    estimatedTotalPages: ending.source?.pages,
+    error: failure?.message,
+    errorCode: failure?.code,
+  };
+}
+
+function messageOf(ending: Ending, state: JobState): string | undefined {
+  if (state === 'expired') return 'The artifacts of this job have been deleted.';
+  if (state === 'canceled') return 'Canceled.';
+  if (state === 'failed') return ending.failure?.message;
+  const { pageRange, source } = ending;
+  if (!pageRange || !source) return undefined;
+  const pages = pageRange.end - pageRange.start + 1;
+  return `${pages} of ${source.pages} ${source.pages === 1 ? 'page' : 'pages'} converted.`;
+}

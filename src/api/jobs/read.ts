@@ -1,0 +1,25 @@
+import type { ApiDeps } from '../deps.ts';
+import type { Call, Reply } from '../operation.ts';
+import { paymentRequired } from '../payment.ts';
+import { notFound } from '../problem.ts';
+import { newestQuote } from '../quotes/saved.ts';
+import { findJob, type KnownJob } from './find.ts';
+import { presentJob, stateOf } from './present.ts';
+
+/** The job as it is now; 402 while it waits for credits, which also asks the controller to look again. */
+export async function getJob(deps: ApiDeps, call: Call): Promise<Reply> {
+  const known = await findJob(deps, call.credential.workspace, call.params['jobId']!);
+  if (!known) throw notFound('job');
+  if (stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
+  return { status: 200, body: presentJob(known) };
+}
+
+async function creditsMissing(deps: ApiDeps, known: KnownJob): Promise<Error> {
+  deps.nudge(known.base.jobId);
+  const { workspace, spec } = known.base;
+  const waiting = known.stage === 'ended' ? undefined : known.intent?.waiting?.requiredCredits;
+  const required = waiting ?? (known.stage === 'live' ? known.job.status?.credits?.required : undefined) ?? 0;
+  const balance = await deps.ledger.balance(workspace);
+  const priced = { source: spec.source, capabilityVersion: spec.capabilityVersion ?? '1', startPage: spec.startPage, includeImages: spec.includeImages ?? false };
+  return paymentRequired(deps, required, balance?.available ?? 0, await newestQuote(deps, workspace, priced));
+}

@@ -1,0 +1,56 @@
+import type { Call, Operation } from '../operation.ts';
+import { cancelJob as cancel } from './cancel.ts';
+import { createJob as create, type CreateJobRequest } from './create.ts';
+import { getJob as read } from './read.ts';
+
+export const createJob: Operation = {
+  id: 'createJob',
+  tag: 'jobs',
+  method: 'post',
+  path: '/api/v1/jobs',
+  summary: 'Create a conversion job',
+  description: 'Credits for the estimated pages are reserved at creation and settled on the pages that were converted. A retry with the same idempotency key answers the same job.',
+  scope: 'documents:write',
+  idempotent: true,
+  params: {},
+  body: { schema: 'CreateJobRequest', required: true },
+  responses: {
+    201: { description: 'Job accepted.', schema: 'Job' },
+    200: { description: 'The existing job, for a replayed idempotency key.', schema: 'Job' },
+    402: { description: 'The workspace lacks credits.', schema: 'PaymentRequiredError' },
+    413: { description: 'The document is over the ceiling of pages; the job is kept as failed.', schema: 'DocumentTooLargeError' },
+  },
+  handle: async (deps, call) => create(deps, call as Call<CreateJobRequest>),
+};
+
+export const getJob: Operation = {
+  id: 'getJob',
+  tag: 'jobs',
+  method: 'get',
+  path: '/api/v1/jobs/:jobId',
+  summary: 'Get a job',
+  description: 'Poll every 2 to 5 seconds until status is succeeded, failed or canceled.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: { jobId: 'Id of the job.' },
+  responses: {
+    200: { description: 'The job as it is now.', schema: 'Job' },
+    402: { description: 'The job waits for credits.', schema: 'PaymentRequiredError' },
+  },
+  handle: read,
+};
+
+export const cancelJob: Operation = {
+  id: 'cancelJob',
+  tag: 'jobs',
+  method: 'post',
+  path: '/api/v1/jobs/:jobId/cancel',
+  summary: 'Cancel a job',
+  description: 'Cancels a job that has not finished and refunds its reserved credits. A finished job is answered as it is.',
+  scope: 'documents:delete',
+  idempotent: true,
+  params: { jobId: 'Id of the job.' },
+  body: { schema: 'CancelJobRequest', required: false },
+  responses: { 200: { description: 'The updated job.', schema: 'Job' } },
+  handle: cancel,
+};

@@ -1,0 +1,27 @@
+import type { Middleware } from 'koa';
+import type { Logger } from '../../telemetry/log.ts';
+import { isTransient } from '../../telemetry/transient.ts';
+import { Problem, unavailable } from '../problem.ts';
+
+/** The one error sink: a `Problem` is answered as it says, what passes by itself as 503, anything else as 500 without its text. */
+export function errors(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) throw new Problem(404, 'not_found', 'There is nothing at this address.');
+    } catch (error) {
+      const problem = problemOf(error);
+      ctx.respond = true;
+      if (problem.status >= 500) log.error({ err: error, requestId: ctx.state['requestId'] }, 'a request failed');
+      ctx.status = problem.status;
+      ctx.set(problem.headers);
+      ctx.body = { error: problem.message, code: problem.code, ...problem.details };
+    }
+  };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isTransient(error)) return unavailable();
+  return new Problem(500, 'internal_error', 'Something went wrong on our side.');
+}

@@ -1,0 +1,60 @@
+import { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { oneOfBoth } from './aliases.ts';
+import type { ApiDeps } from './deps.ts';
+import { authenticate, requireScope } from './middleware/authenticate.ts';
+import { readJson } from './middleware/json-body.ts';
+import type { Call, Operation } from './operation.ts';
+import { invalidRequest, notFound } from './problem.ts';
+import { validBody } from './schema/validate.ts';
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+
+/** Mounts each operation: authenticate, scope, rate, validate, act, present. Nothing is looked up before the scope is checked. */
+export function mount(router: Router, operations: readonly Operation[], deps: ApiDeps, limit: (credentialId: string) => void): void {
+  for (const operation of operations) {
+    router[operation.method](operation.id, operation.path, async (ctx) => {
+      const credential = await authenticate(deps.keyring, ctx);
+      requireScope(credential, operation.scope);
+      limit(credential.id);
+      const call = await readCall(operation, ctx, ctx.params, credential);
+      const reply = await operation.handle(deps, call);
+      ctx.status = reply.status;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = reply.body;
+    });
+  }
+}
+
+async function readCall(operation: Operation, ctx: Context, params: Readonly<Record<string, string>>, credential: Call['credential']): Promise<Call> {
+  const query = readQuery(operation, ctx);
+  for (const id of [...Object.values(params), ...Object.values(query)]) if (!ID.test(id)) throw notFound(operation.tag);
+  const header = operation.idempotent ? readKeyHeader(ctx) : undefined;
+  const body = operation.body ? await readBody(operation.body, ctx) : undefined;
+  const inBody = (body as { idempotencyKey?: string } | undefined)?.idempotencyKey;
+  const idempotencyKey = oneOfBoth(header, inBody, 'The header Idempotency-Key and the field idempotencyKey');
+  return { credential, params, query, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+}
+
+async function readBody(expected: NonNullable<Operation['body']>, ctx: Context): Promise<unknown> {
+  const body = await readJson(ctx);
+  if (body === undefined && expected.required) throw invalidRequest('A JSON body is required.');
+  return validBody(expected.schema, body ?? {});
+}
+
+function readQuery(operation: Operation, ctx: Context): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const name of Object.keys(operation.query ?? {})) {
+    const value = ctx.query[name];
+    if (typeof value !== 'string' || value === '') throw invalidRequest(`The query parameter ${name} is required, once.`);
+    query[name] = value;
+  }
+  return query;
+}
+
+function readKeyHeader(ctx: Context): string | undefined {
+  const header = ctx.req.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || header === '' || header.length > 1024) throw invalidRequest('The header Idempotency-Key must have 1 to 1024 characters.');
+  return header;
+}

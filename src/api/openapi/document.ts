@@ -1,0 +1,85 @@
+import type { Operation } from '../operation.ts';
+import { OPERATIONS } from '../operations.ts';
+import { SCHEMAS } from '../schema/all.ts';
+import { ref, type JsonSchema } from '../schema/json-schema.ts';
+
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'The API key is missing or not valid.',
+  403: 'The API key lacks the scope that is needed: insufficient_scope.',
+  404: 'There is no such resource in the workspace of the key.',
+  429: 'Too many requests; Retry-After says how many seconds to wait.',
+  503: 'The service cannot answer right now; try again after Retry-After seconds.',
+};
+
+const TAGS = [
+  { name: 'uploads', description: 'Stage a document through a signed URL.' },
+  { name: 'jobs', description: 'Convert a document, follow it, cancel it.' },
+  { name: 'artifacts', description: 'What a job produced.' },
+  { name: 'quotes', description: 'The price of a conversion before it starts.' },
+  { name: 'receipts', description: 'What a job has cost.' },
+];
+
+/** The OpenAPI 3.1 document: the operations as they are mounted, and the schemas that requests are validated against. */
+export function openApiDocument(): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of OPERATIONS) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[operation.method] = describe(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Scriptorium',
+      version: '1.0.0-preview',
+      description: 'Converts PDFs, Office documents, spreadsheets and images into Markdown. Create a job, poll it until it ends, fetch its artifacts.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    tags: TAGS,
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: scr_live_… with the scopes documents:read, documents:write, documents:delete.' },
+      },
+      schemas: SCHEMAS,
+    },
+  };
+}
+
+function describe(operation: Operation): JsonSchema {
+  const parameters = [
+    ...Object.entries(operation.params).map(([name, description]) => parameter('path', name, description, true)),
+    ...Object.entries(operation.query ?? {}).map(([name, description]) => parameter('query', name, description, true)),
+    ...(operation.idempotent ? [parameter('header', 'Idempotency-Key', 'A retry with the same key replays the first result for 24 hours instead of doing it again.', false)] : []),
+  ];
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description} Needs the scope ${operation.scope}.`,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body ? { requestBody: { required: operation.body.required, content: json(operation.body.schema) } } : {}),
+    responses: responsesOf(operation),
+  };
+}
+
+function parameter(place: 'path' | 'query' | 'header', name: string, description: string, required: boolean): JsonSchema {
+  return { name, in: place, required, description, schema: { type: 'string', minLength: 1, ...(place === 'header' ? { maxLength: 1024 } : {}) } };
+}
+
+function responsesOf(operation: Operation): JsonSchema {
+  const responses: Record<string, unknown> = {};
+  for (const [status, { description, schema }] of Object.entries(operation.responses)) responses[status] = { description, content: json(schema) };
+  for (const [status, description] of Object.entries(ERRORS)) {
+    const headers = status === '429' || status === '503' ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } } } : {};
+    responses[status] ??= { description, ...headers, content: json('ApiError') };
+  }
+  return responses;
+}
+
+function json(schema: string): JsonSchema {
+  const { examples } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
+  return { 'application/json': { schema: ref(schema), ...(examples ? { example: examples[0] } : {}) } };
+}

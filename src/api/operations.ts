@@ -1,0 +1,11 @@
+import { getArtifact, listJobArtifacts } from './artifacts/routes.ts';
+import { cancelJob, createJob, getJob } from './jobs/routes.ts';
+import type { Operation } from './operation.ts';
+import { createQuote, getQuote } from './quotes/routes.ts';
+import { getReceipt, getReceiptByJobId } from './receipts/routes.ts';
+import { createUpload } from './uploads/routes.ts';
+
+/** The ten operations of the interface, in its order. */
+export const OPERATIONS: readonly Operation[] = [
+  createUpload, createJob, getJob, cancelJob, listJobArtifacts, getArtifact, createQuote, getQuote, getReceiptByJobId, getReceipt,
+];

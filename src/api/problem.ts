@@ -1,0 +1,21 @@
+/** An answer that is not a success, thrown from anywhere in a request and written by the one error sink. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, more: { readonly details?: Readonly<Record<string, unknown>>; readonly headers?: Readonly<Record<string, string>> } = {}) {
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.details = more.details ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+export const invalidRequest = (message: string): Problem => new Problem(400, 'invalid_request', message);
+export const unauthorized = (message: string): Problem => new Problem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+export const notFound = (what: string): Problem => new Problem(404, 'not_found', `There is no such ${what}.`);
+export const unavailable = (): Problem => new Problem(503, 'unavailable', 'The service cannot answer right now. Try again.', { headers: { 'Retry-After': '1' } });

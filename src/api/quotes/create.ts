@@ -1,0 +1,77 @@
+import type { ExternalSource, Source, Usage } from '../../job/conversion-job.ts';
+import { newQuoteId } from '../../job/ids.ts';
+import { creditsToHold, rateCard, type RateCard } from '../../job/price.ts';
+import { keys } from '../../records/keys.ts';
+import { ocrPossible, refusal } from '../../records/pricing.ts';
+import { createOrRead, readRecord } from '../../records/store.ts';
+import type { StoredQuote, UploadSlot } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+import { claim, recall, requestHash } from '../idempotency.ts';
+import type { Call, Reply } from '../operation.ts';
+import { notFound, Problem } from '../problem.ts';
+import { presentQuote } from './present.ts';
+import { pricedHash } from './saved.ts';
+
+export interface CreateQuoteRequest {
+  readonly operation: 'convert';
+  readonly capabilityVersion: string;
+  readonly source: Source;
+  readonly startPage?: number;
+  readonly includeImages: boolean;
+}
+
+interface Estimate {
+  readonly estimatedUsage: Usage;
+  readonly estimatedCredits: number;
+  readonly maximumCredits: number;
+}
+
+/** Prices a conversion without starting it: an upload by its pages, a URL at the price of one. */
+export async function createQuote(deps: ApiDeps, call: Call<CreateQuoteRequest>): Promise<Reply> {
+  const { workspace } = call.credential;
+  const { operation, capabilityVersion, source, startPage, includeImages } = call.body;
+  const hash = requestHash({ operation, capabilityVersion, source, startPage, includeImages });
+  const known = await recall(deps, call, 'createQuote', hash);
+  const earlier = known === undefined ? undefined : await readRecord<StoredQuote>(deps.objects, keys.quote(workspace, known));
+  if (earlier) return { status: 200, body: presentQuote(earlier.value) };
+  const card = rateCard(capabilityVersion);
+  if (!card) throw new Error(`no rate card for capability ${capabilityVersion}`);
+  const estimate = source.type === 'document' ? await estimateUpload(deps, call, card, source.documentId) : await estimateUrl(deps, card, source);
+  const { id, fresh } = await claim(deps, call, 'createQuote', hash, known ?? newQuoteId(deps.now()));
+  const now = deps.now();
+  const quote: StoredQuote = {
+    id, workspace, operation, capabilityVersion, ...estimate, priceVersion: card.priceVersion,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + deps.settings.quoteLifetime * 1000).toISOString(),
+  };
+  const stored = await createOrRead(deps.objects, keys.quote(workspace, id), quote);
+  if (stored.created) await deps.objects.put(keys.quoteFor(workspace, pricedHash(call.body)), JSON.stringify(quote), { contentType: 'application/json' });
+  return { status: fresh ? 201 : 200, body: presentQuote(stored.value) };
+}
+
+async function estimateUpload(deps: ApiDeps, call: Call<CreateQuoteRequest>, card: RateCard, documentId: string): Promise<Estimate> {
+  const slot = (await readRecord<UploadSlot>(deps.objects, keys.slot(call.credential.workspace, documentId)))?.value;
+  if (!slot) throw notFound('document');
+  const info = await deps.objects.head(slot.objectKey);
+  if (!info) throw new Problem(400, 'upload_missing', 'The document has not been uploaded.');
+  const probed = await deps.launcher.probe({ jobId: documentId, key: slot.objectKey, bytes: info.bytes, fileName: slot.fileName });
+  if (!probed.ok) throw new Problem(400, probed.failure.code, probed.failure.message);
+  const { source } = probed;
+  const { startPage } = call.body;
+  const refused = refusal(source, { ...(startPage === undefined ? {} : { startPage }), ...(slot.contentHash === undefined ? {} : { contentHash: slot.contentHash }) }, deps.settings.maxPages);
+  if (refused) throw new Problem(400, refused.code, refused.message);
+  const pages = source.pages - (startPage ?? 1) + 1;
+  return {
+    estimatedUsage: { inputBytes: source.bytes, discoveredPages: source.pages, ...(source.scanned ? { ocrPages: pages } : {}) },
+    estimatedCredits: pages * (source.scanned ? card.ocrPage : card.page),
+    maximumCredits: creditsToHold(card, pages, ocrPossible(source.format)),
+  };
+}
+
+/** The file is not downloaded, so the price is that of one page; the server has to tell its size at least. */
+async function estimateUrl(deps: ApiDeps, card: RateCard, source: ExternalSource): Promise<Estimate> {
+  const size = await deps.launcher.size(source.fileUrl);
+  if (!size.ok) throw new Problem(400, size.failure.code, size.failure.message);
+  if (size.bytes === undefined) throw new Problem(422, 'size_unknown', 'The server of this URL does not report a file size, so it cannot be quoted. A job for it may still be started.');
+  return { estimatedUsage: { inputBytes: size.bytes }, estimatedCredits: card.page, maximumCredits: creditsToHold(card, 1, true) };
+}

@@ -1,0 +1,43 @@
+import type { Call, Operation } from '../operation.ts';
+import { notFound } from '../problem.ts';
+import { createQuote as create, type CreateQuoteRequest } from './create.ts';
+import { presentQuote } from './present.ts';
+import { readQuote } from './saved.ts';
+
+export const createQuote: Operation = {
+  id: 'createQuote',
+  tag: 'quotes',
+  method: 'post',
+  path: '/api/v1/quotes',
+  summary: 'Quote a conversion',
+  description: 'The credits a conversion would reserve, without starting it. Uploads are quoted on their exact page count, URLs at the minimum.',
+  scope: 'documents:write',
+  idempotent: true,
+  params: {},
+  body: { schema: 'CreateQuoteRequest', required: true },
+  responses: {
+    201: { description: 'Quote created.', schema: 'Quote' },
+    200: { description: 'The existing quote, for a replayed idempotency key.', schema: 'Quote' },
+    402: { description: 'The workspace lacks credits.', schema: 'PaymentRequiredError' },
+    422: { description: 'The server of the URL does not report a file size: size_unknown.', schema: 'ApiError' },
+  },
+  handle: async (deps, call) => create(deps, call as Call<CreateQuoteRequest>),
+};
+
+export const getQuote: Operation = {
+  id: 'getQuote',
+  tag: 'quotes',
+  method: 'get',
+  path: '/api/v1/quotes/:quoteId',
+  summary: 'Get a quote',
+  description: 'A quote can be read until its expiresAt.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: { quoteId: 'Id of the quote.' },
+  responses: { 200: { description: 'The quote.', schema: 'Quote' } },
+  handle: async (deps, call) => {
+    const quote = await readQuote(deps, call.credential.workspace, call.params['quoteId']!);
+    if (!quote) throw notFound('quote');
+    return { status: 200, body: presentQuote(quote) };
+  },
+};

@@ -1,0 +1,43 @@
+import { jobIdOfReceipt } from '../../job/ids.ts';
+import type { ApiDeps } from '../deps.ts';
+import { findReceipt } from '../jobs/find.ts';
+import type { Call, Operation, Reply } from '../operation.ts';
+import { notFound } from '../problem.ts';
+import { presentReceipt } from './present.ts';
+
+const responses = { 200: { description: 'The receipt.', schema: 'Receipt' } };
+
+export const getReceiptByJobId: Operation = {
+  id: 'getReceiptByJobId',
+  tag: 'receipts',
+  method: 'get',
+  path: '/api/v1/receipts',
+  summary: 'Get the receipt of a job',
+  description: 'There is a receipt once the job has ended. It remains after the job has expired.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: {},
+  query: { jobId: 'Id of the job.' },
+  responses,
+  handle: async (deps, call) => answer(deps, call, call.query['jobId']),
+};
+
+export const getReceipt: Operation = {
+  id: 'getReceipt',
+  tag: 'receipts',
+  method: 'get',
+  path: '/api/v1/receipts/:receiptId',
+  summary: 'Get a receipt',
+  description: 'A receipt by its id, rcpt_<jobId>.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: { receiptId: 'Id of the receipt: rcpt_<jobId>.' },
+  responses,
+  handle: async (deps, call) => answer(deps, call, jobIdOfReceipt(call.params['receiptId']!)),
+};
+
+async function answer(deps: ApiDeps, call: Call, jobId: string | undefined): Promise<Reply> {
+  const stored = jobId === undefined ? undefined : await findReceipt(deps, call.credential.workspace, jobId);
+  if (!stored) throw notFound('receipt');
+  return { status: 200, body: presentReceipt(stored.receipt) };
+}

@@ -1,0 +1,12 @@
+import { artifactSchemas } from '../artifacts/schema.ts';
+import { jobSchemas } from '../jobs/schema.ts';
+import { quoteSchemas } from '../quotes/schema.ts';
+import { receiptSchemas } from '../receipts/schema.ts';
+import { uploadSchemas } from '../uploads/schema.ts';
+import { commonSchemas } from './common.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** Every body by name: the components of the OpenAPI document, and what requests and responses are validated against. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ...commonSchemas, ...uploadSchemas, ...jobSchemas, ...artifactSchemas, ...quoteSchemas, ...receiptSchemas,
+};

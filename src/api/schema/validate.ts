@@ -1,0 +1,54 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { invalidRequest } from '../problem.ts';
+import { SCHEMAS } from './all.ts';
+
+const ID = 'https://scriptorium.dev/openapi';
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?Z$/;
+
+/** ISO 8601 in UTC with a trailing Z, and a date that the calendar has. */
+export function isTimestamp(text: string): boolean {
+  const match = TIMESTAMP.exec(text);
+  const time = match ? Date.parse(text) : Number.NaN;
+  return match !== null && !Number.isNaN(time) && new Date(time).toISOString().startsWith(match[1]!);
+}
+
+/** An Ajv that knows every schema of the interface. `fill` puts defaults into the value that is validated. */
+export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({ discriminator: true, useDefaults: options.fill, strict: true, strictRequired: false, allowUnionTypes: true });
+  ajv.addVocabulary(['components']);
+  ajv.addFormat('date-time', isTimestamp);
+  ajv.addFormat('uri', (text: string) => URL.canParse(text));
+  return ajv.addSchema({ $id: ID, components: { schemas: SCHEMAS } });
+}
+
+const ajv = interfaceAjv({ fill: true });
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(name: string): ValidateFunction {
+  const known = compiled.get(name);
+  if (known) return known;
+  const made = ajv.compile({ $ref: `${ID}#/components/schemas/${name}` });
+  compiled.set(name, made);
+  return made;
+}
+
+/** The body with its defaults filled in; throws 400 `invalid_request` that names the first wrong field. */
+export function validBody(name: string, body: unknown): unknown {
+  const validate = validator(name);
+  if (validate(body)) return body;
+  throw invalidRequest(explain(validate.errors?.[0]));
+}
+
+function explain(error: ErrorObject | undefined): string {
+  if (!error) return 'The request is not valid.';
+  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const field = (name: unknown): string => (path ? `${path}.${String(name)}` : String(name));
+  switch (error.keyword) {
+    case 'required': return `${field(error.params['missingProperty'])} is required.`;
+    case 'additionalProperties': return `${field(error.params['additionalProperty'])} is not a known field.`;
+    case 'enum': return `${path} must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}.`;
+    case 'discriminator': return `${field('type')} must be document or external.`;
+    case 'format': return `${path} must be an absolute address.`;
+    default: return `${path || 'The body'} ${error.message ?? 'is not valid'}.`;
+  }
+}

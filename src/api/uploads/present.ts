@@ -1,0 +1,12 @@
+import type { Objects } from '../../objects/objects.ts';
+import type { UploadSlot } from '../../records/types.ts';
+
+export function presentSlot(objects: Pick<Objects, 'address'>, slot: UploadSlot): Record<string, unknown> {
+  return {
+    documentId: slot.documentId,
+    uploadUrl: slot.signed.url,
+    accessUrl: objects.address(slot.objectKey),
+    objectKey: slot.objectKey,
+    expiresAt: slot.signed.expiresAt,
+  };
+}
