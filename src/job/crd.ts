@@ -17,7 +17,7 @@ export function conversionJobCrd(): object {
     spec: {
       group: GROUP,
       scope: 'Namespaced',
-      names: { kind: 'ConversionJob', listKind: 'ConversionJobList', plural: PLURAL, singular: 'conversionjob', shortNames: ['cj'] },
+      names: { kind: 'ConversionJob', listKind: 'ConversionJobList', plural: PLURAL, singular: 'conversionjob', shortNames: ['cvj', 'cj'] },
       versions: [
         {
           name: VERSION,

@@ -15,7 +15,6 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  readonly default?: unknown;
   readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message: string }[];
   readonly 'x-kubernetes-list-type'?: 'map';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
@@ -54,7 +53,7 @@ export const SPEC_SCHEMA: Schema = {
     {
       workspace: text('The workspace whose credits pay for the conversion and whose keys can read it. A user needs the verb `charge` on `workspaces.scriptorium.dev` of this name.', 128, { minLength: 1 }),
       source,
-      capabilityVersion: text('Version of the conversion capability, which pins the rate card.', 16, { minLength: 1, default: '1' }),
+      capabilityVersion: text('Version of the conversion capability, which pins the rate card; `1` when omitted.', 16, { minLength: 1 }),
       includeImages: flag('True stores each image of the document as an artifact that the Markdown links to; false skips image bodies.'),
       forceRefresh: flag('True converts the document even when a cached result of the same bytes and options is there.'),
       allowPartial: flag('True converts as many pages as the workspace has credits for, instead of waiting for more credits; nextStartPage says where to go on.'),
