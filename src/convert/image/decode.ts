@@ -1,0 +1,117 @@
+import type { Sharp, SharpConstructor } from 'sharp';
+import { Failure } from '../failure.ts';
+import type { Format } from '../formats.ts';
+import type { Limits } from '../limits.ts';
+import type { SourcePicture } from '../ocr/picture.ts';
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'tiff';
+
+/** The image file as its header describes it. */
+export interface ImageFile {
+  readonly path: string;
+  readonly format: ImageFormat;
+  /** Frames that count as pages: those of a TIFF; every other format is one page. */
+  readonly frames: number;
+  /** Frames of an animation that are not read. */
+  readonly skipped: number;
+}
+
+/** Pixels of a decoded frame at most: an A3 page at 300 dpi. A larger picture is scaled down while it is decoded, which OCR does not notice. */
+const WORKING_PIXELS = 20_000_000;
+/** Beyond this, letters of any size that a page has are large enough. */
+const WORKING_DPI = 300;
+
+/** Reads the header. Throws `Failure` when the file is no image, or one of more pixels than the limit. */
+export async function openImage(path: string, format: Format, limits: Limits): Promise<ImageFile> {
+  if (!isImageFormat(format)) throw new Error(`${format} is no format of images`);
+  const sharp = await loadSharp();
+  const header = await named(() => sharp(path, { failOn: 'none', limitInputPixels: false }).metadata());
+  checkSize(header.width, header.pageHeight ?? header.height, limits, 1);
+  const frames = header.pages ?? 1;
+  return format === 'tiff' ? { path, format, frames, skipped: 0 } : { path, format, frames: 1, skipped: frames - 1 };
+}
+
+function isImageFormat(format: Format): format is ImageFormat {
+  return format === 'png' || format === 'jpeg' || format === 'webp' || format === 'tiff';
+}
+
+/**
+ * Decodes one frame (from 1) to grey on its own ground, turned as its EXIF orientation says.
+ * Truncated data keeps what could be read; a frame that cannot be read at all is `corrupt_document`.
+ */
+export async function decodeFrame(file: ImageFile, frame: number, limits: Limits): Promise<SourcePicture> {
+  const sharp = await loadSharp();
+  const open = () => sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none', limitInputPixels: limits.imagePixels, unlimited: false });
+  return named(async () => {
+    const header = await open().metadata();
+    checkSize(header.width, header.pageHeight ?? header.height, limits, frame);
+    const dpi = statedDpi(header.density, header.width, header.height);
+    const scale = workingScale(header.width, header.height, dpi);
+    let image = open().autoOrient();
+    if (scale < 1) image = image.resize({ width: Math.round(header.autoOrient.width * scale), kernel: 'lanczos3' });
+    if (header.hasAlpha) image = image.flatten({ background: await groundOf(open) });
+    const { data, info } = await image.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height, ...(dpi === undefined ? {} : { dpi: dpi * scale }) };
+  }, frame);
+}
+
+/** One frame as it is, as a PNG file. */
+export async function frameAsPng(file: ImageFile, frame: number): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return named(() => sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none' }).autoOrient().png().toBuffer(), frame);
+}
+
+/** sharp is native code: only a process that reads images ever loads it. */
+async function loadSharp(): Promise<SharpConstructor> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+/** A picture that is transparent in places is put on white, or on black when its opaque parts are light themselves. */
+async function groundOf(open: () => Sharp): Promise<string> {
+  const { data } = await open().resize({ width: 64, height: 64, fit: 'inside' }).toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  let weight = 0;
+  let light = 0;
+  for (let i = 0; i + 3 < data.length; i += 4) {
+    const alpha = data[i + 3] ?? 0;
+    weight += alpha;
+    light += alpha * (0.3 * (data[i] ?? 0) + 0.59 * (data[i + 1] ?? 0) + 0.11 * (data[i + 2] ?? 0));
+  }
+  return weight > 0 && light / weight > 200 ? '#000' : '#fff';
+}
+
+/** Density is believed when the page would then have the size of something that gets scanned; 72 and 96 are what programs write who do not know. */
+function statedDpi(density: number | undefined, width: number, height: number): number | undefined {
+  if (density === undefined || density < 100 || density > 2400) return undefined;
+  const short = Math.min(width, height) / density;
+  const long = Math.max(width, height) / density;
+  return short >= 1.5 && long <= 50 ? density : undefined;
+}
+
+function workingScale(width: number, height: number, dpi: number | undefined): number {
+  const pixels = width * height;
+  return Math.min(1, Math.sqrt(WORKING_PIXELS / pixels), dpi === undefined ? 1 : WORKING_DPI / dpi);
+}
+
+function checkSize(width: number, height: number, limits: Limits, frame: number): void {
+  if (width * height > limits.imagePixels) {
+    throw new Failure('limit_exceeded', `The image has ${width} × ${height} pixels; at most ${limits.imagePixels} are allowed`, frame);
+  }
+}
+
+/** What libvips cannot read is the file's fault. */
+async function named<T>(read: () => Promise<T>, frame?: number): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('corrupt_document', `The image cannot be decoded: ${firstLine(error)}`, frame);
+  }
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').slice(0, 200);
+}

@@ -1,0 +1,143 @@
+import { Worker } from 'node:worker_threads';
+import type { Picture } from './picture.ts';
+
+export interface OcrWord {
+  readonly text: string;
+  /** 0 to 100. */
+  readonly confidence: number;
+  /** Pixels of the picture, y down; `x1` and `y1` are exclusive. */
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+export interface OcrLine {
+  /** Counts Tesseract's blocks. */
+  readonly block: number;
+  /** `[x0, y0, x1, y1]` in pixels. */
+  readonly baseline?: readonly [number, number, number, number];
+  /** Pixels; x-height, ascenders and descenders together. */
+  readonly rowHeight: number;
+  readonly ascenders: number;
+  readonly descenders: number;
+  readonly words: readonly OcrWord[];
+}
+
+export interface Recognized {
+  readonly lines: readonly OcrLine[];
+  /** Mean over the words, 0 to 100. */
+  readonly confidence: number;
+}
+
+/** What the thread is started with. */
+export interface EngineStart {
+  readonly languages: readonly LanguageData[];
+}
+
+export interface LanguageData {
+  readonly code: string;
+  /** A `*.traineddata` file, gzipped or not. */
+  readonly path: string;
+}
+
+/** Messages to and from the thread. */
+export interface EngineTask {
+  readonly image: Uint8Array;
+  readonly variables: Readonly<Record<string, string>>;
+}
+export type EngineAnswer = Recognized;
+
+/** Pages after which a thread is replaced: its WASM memory never shrinks, and Tesseract keeps what it learns from page to page. */
+const PAGES_PER_THREAD = 100;
+
+/** How Tesseract cuts the page: by itself into blocks, or finding as much text as it can in no order. */
+export type Segmentation = 'auto' | 'sparse';
+const MODE: Readonly<Record<Segmentation, string>> = { auto: '3', sparse: '11' };
+
+/** A thread answers its tasks in order, so the oldest question gets the answer; when it ends instead, that is the answer. */
+interface Thread {
+  readonly worker: Worker;
+  pages: number;
+  settle: PromiseWithResolvers<Recognized> | undefined;
+}
+
+/** One Tesseract in a thread of its own. Reads one picture at a time, in the order of the calls; start as many as there are cores to use. */
+export class Engine {
+  readonly #languages: readonly LanguageData[];
+  #thread: Thread | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(languages: readonly LanguageData[]) {
+    this.#languages = languages;
+  }
+
+  /** Reads a picture. `dpi` is what Tesseract takes letter sizes from when it cuts the page. */
+  recognize(picture: Picture, dpi: number, segmentation: Segmentation = 'auto'): Promise<Recognized> {
+    const result = this.#last.then(() => this.#recognize(picture, dpi, segmentation));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#end();
+  }
+
+  async #recognize(picture: Picture, dpi: number, segmentation: Segmentation): Promise<Recognized> {
+    if (this.#thread && this.#thread.pages >= PAGES_PER_THREAD) await this.#end();
+    this.#thread ??= startThread(this.#languages);
+    const thread = this.#thread;
+    thread.pages++;
+    const task: EngineTask = {
+      image: pgm(picture),
+      variables: { tessedit_pageseg_mode: MODE[segmentation], user_defined_dpi: String(Math.round(dpi)) },
+    };
+    try {
+      return await ask(thread, task);
+    } catch (error) {
+      await this.#end();
+      throw error;
+    }
+  }
+
+  async #end(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.worker.terminate();
+  }
+}
+
+function startThread(languages: readonly LanguageData[]): Thread {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const start: EngineStart = { languages };
+  const worker = new Worker(new URL(`./engine-worker.${extension}`, import.meta.url), { workerData: start, env: {} });
+  const thread: Thread = { worker, pages: 0, settle: undefined };
+  worker.on('message', (answer: EngineAnswer) => thread.settle?.resolve(answer));
+  worker.on('error', (error) => thread.settle?.reject(error));
+  worker.on('exit', (code) => thread.settle?.reject(new Error(`The OCR thread ended with code ${code}`)));
+  worker.unref();
+  return thread;
+}
+
+/** One question, one answer. The thread keeps the process alive only meanwhile. */
+async function ask(thread: Thread, task: EngineTask): Promise<Recognized> {
+  thread.settle = Promise.withResolvers<Recognized>();
+  thread.worker.ref();
+  try {
+    thread.worker.postMessage(task, [task.image.buffer as ArrayBuffer]);
+    return await thread.settle.promise;
+  } finally {
+    thread.settle = undefined;
+    thread.worker.unref();
+  }
+}
+
+/** Netpbm's binary grey map: uncompressed, so that nothing is spent on packing. */
+function pgm({ data, width, height }: Picture): Uint8Array {
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const image = new Uint8Array(header.length + width * height);
+  image.set(header);
+  image.set(data.subarray(0, width * height), header.length);
+  return image;
+}

@@ -1,0 +1,36 @@
+import type { RawFont, RawPage } from '../layout/raw-page.ts';
+import type { ReadPicture } from './read-picture.ts';
+
+/** The font of every word that OCR read; its looks are not known, save that it may be bold. */
+export const OCR_FONT: RawFont = {
+  name: 'ocr',
+  family: 'ocr',
+  bold: false,
+  italic: false,
+  mono: false,
+  serif: false,
+  symbolic: false,
+  ascent: 0.75,
+  descent: 0.22,
+};
+
+/** The raw page of a picture that is a page by itself. */
+export function rawPageOf(read: ReadPicture, page: number): RawPage {
+  const { width, height, runs, rules, confidence } = read;
+  return {
+    page,
+    width,
+    height,
+    source: 'ocr',
+    runs,
+    fonts: { ocr: OCR_FONT },
+    rules,
+    boxes: [],
+    shapes: [],
+    images: [],
+    links: [],
+    widgets: [],
+    outline: [],
+    confidence,
+  };
+}

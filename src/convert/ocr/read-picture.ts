@@ -1,0 +1,123 @@
+import { RUN } from '../layout/raw-page.ts';
+import type { RawRule, RawRun } from '../layout/raw-page.ts';
+import { withBullets } from './bullets.ts';
+import type { Engine, Recognized } from './engine.ts';
+import type { SourcePicture } from './picture.ts';
+import { prepare, turnOver } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import type { Line } from './rules.ts';
+import { stripOf } from './strip.ts';
+import { boldWords } from './weight.ts';
+import { placeWords } from './words.ts';
+import type { PlacedWord } from './words.ts';
+
+/** What OCR sees on a picture, in the terms of a raw page: points, y down, after turning and levelling. */
+export interface ReadPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly runs: readonly RawRun[];
+  readonly rules: readonly RawRule[];
+  /** Mean over the letters, 0 to 100; 0 when nothing was read. */
+  readonly confidence: number;
+  /** How far the picture was turned clockwise to stand upright. */
+  readonly turned: 0 | 90 | 180 | 270;
+}
+
+/** Below this mean the page may stand on its head. */
+const DOUBTFUL = 65;
+/** Font size of ordinary text in points, by which a picture of unknown density gets its size. */
+const BODY = 10.5;
+/** Share of the font size that a small letter is high. */
+const SMALL_LETTER = 0.53;
+/** Pixels an inch where there is nothing to measure. */
+const UNKNOWN = 150;
+
+/** Reads a picture with OCR. Its density comes from `dpi` or, where that is not known, from the size of its letters. */
+export async function readPicture(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
+  let prepared = await prepare(source);
+  const { letter } = prepared;
+  const stated = source.dpi === undefined ? undefined : source.dpi * prepared.scale;
+  let dpi = stated ?? (letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY));
+  const suspect = prepared.quarters !== 0 || prepared.maybeOnHead;
+  if (suspect && (await standsOnHead(prepared, engine, dpi))) prepared = turnOver(prepared);
+  let recognized = await engine.recognize(prepared.picture, dpi);
+  if (!suspect && meanConfidence(recognized) < DOUBTFUL && (await standsOnHead(prepared, engine, dpi))) {
+    prepared = turnOver(prepared);
+    recognized = await engine.recognize(prepared.picture, dpi);
+  }
+  const placed = placeWords(recognized);
+  const words = prepared.components ? withBullets(placed, prepared.components) : placed;
+  dpi = stated ?? dpiOf(words) ?? dpi;
+  const bold = boldWords(prepared.picture, prepared.bitmap, prepared.ground, words);
+  const points = 72 / dpi;
+  return {
+    width: round(prepared.picture.width * points),
+    height: round(prepared.picture.height * points),
+    runs: words.map((word, i) => runOf(word, bold[i] ?? false, points)),
+    rules: prepared.lines.map((line) => ruleOf(line, points)),
+    confidence: Math.round(meanConfidence(recognized)),
+    turned: TURNED[prepared.quarters],
+  };
+}
+
+const TURNED = [0, 90, 180, 270] as const;
+
+/** Reads a few lines both ways up. */
+async function standsOnHead(prepared: Prepared, engine: Engine, dpi: number): Promise<boolean> {
+  if (prepared.letter === undefined) return false;
+  const upright = await engine.recognize(stripOf(prepared, prepared.letter), dpi);
+  const over = turnOver(prepared);
+  const turned = await engine.recognize(stripOf(over, prepared.letter), dpi);
+  return meanConfidence(turned) > meanConfidence(upright) + 5;
+}
+
+/** The density at which most of the letters have the size of ordinary text. */
+function dpiOf(words: readonly PlacedWord[]): number | undefined {
+  const bySize = words.toSorted((a, b) => a.size - b.size);
+  const all = words.reduce((sum, word) => sum + word.text.length, 0);
+  let seen = 0;
+  const usual = bySize.find((word) => (seen += word.text.length) * 2 >= all);
+  return usual && (usual.size / BODY) * 72;
+}
+
+/** Weighted by letters, so that specks count little. */
+function meanConfidence({ lines }: Recognized): number {
+  let sum = 0;
+  let letters = 0;
+  for (const word of lines.flatMap((line) => line.words)) {
+    sum += word.confidence * word.text.length;
+    letters += word.text.length;
+  }
+  return letters === 0 ? 0 : sum / letters;
+}
+
+function runOf(word: PlacedWord, bold: boolean, points: number): RawRun {
+  return {
+    text: word.text,
+    x0: round(word.x0 * points),
+    y0: round(word.y0 * points),
+    x1: round(word.x1 * points),
+    y1: round(word.y1 * points),
+    baseline: round(word.baseline * points),
+    size: round(word.size * points),
+    font: 'ocr',
+    color: 0,
+    flags: bold ? RUN.bold : 0,
+    confidence: Math.round(word.confidence),
+    ...(word.space ? { space: true as const } : {}),
+  };
+}
+
+function ruleOf(line: Line, points: number): RawRule {
+  const x = round(((line.x0 + line.x1) / 2) * points);
+  const y = round(((line.y0 + line.y1) / 2) * points);
+  const place =
+    line.kind === 'horizontal'
+      ? { x0: round(line.x0 * points), y0: y, x1: round(line.x1 * points), y1: y }
+      : { x0: x, y0: round(line.y0 * points), x1: x, y1: round(line.y1 * points) };
+  return { kind: line.kind, ...place, width: round(line.thickness * points), color: 0 };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,99 @@
+import type { OcrLine, OcrWord, Recognized } from './engine.ts';
+
+/** A word with what its line tells, in pixels of the picture that was read. */
+export interface PlacedWord extends OcrWord {
+  /** y of the baseline below the middle of the word. */
+  readonly baseline: number;
+  /** Font size in pixels. */
+  readonly size: number;
+  /** True for all but the first word of a line. */
+  readonly space: boolean;
+  /** Counts the lines. */
+  readonly line: number;
+}
+
+/** Heights above the baseline as shares of the font size, usual for text faces. */
+const TALL = 0.715;
+const SMALL = 0.51;
+
+const TALL_LETTERS = /[A-Z0-9bdfhklßÀ-ÖØ-Þ€$£%&!?()[\]/|]/;
+const SMALL_LETTERS = /^[acegmnopqrsuvwxyz]+$/;
+
+/** Gives each word of a page its baseline and its size. Words that are mere dirt are left out. */
+export function placeWords({ lines }: Recognized): PlacedWord[] {
+  const sizes = snap(lines.map((line) => ({ size: sizeOf(line), letters: lettersIn(line) })));
+  return lines.flatMap((line, index) =>
+    line.words
+      .filter((word) => !isDirt(word, line))
+      .map((word, i) => ({ ...word, baseline: baselineAt(line, (word.x0 + word.x1) / 2), size: sizes[index]!, space: i > 0, line: index })),
+  );
+}
+
+function lettersIn(line: OcrLine): number {
+  return line.words.reduce((sum, word) => sum + word.text.length, 0);
+}
+
+function baselineAt(line: OcrLine, x: number): number {
+  if (!line.baseline) return Math.max(...line.words.map((word) => word.y1));
+  const [x0, y0, x1, y1] = line.baseline;
+  return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+}
+
+/** Size of a line from the heights of its words over the baseline: of those with tall letters if there are any, else of those with only small ones. */
+function sizeOf(line: OcrLine): number {
+  const tall: number[] = [];
+  const small: number[] = [];
+  for (const word of line.words) {
+    const height = baselineAt(line, (word.x0 + word.x1) / 2) - word.y0;
+    if (height < 3) continue;
+    const weight = Math.min(12, word.text.length);
+    if (TALL_LETTERS.test(word.text)) for (let i = 0; i < weight; i++) tall.push(height / TALL);
+    else if (SMALL_LETTERS.test(word.text)) for (let i = 0; i < weight; i++) small.push(height / SMALL);
+  }
+  const found = tall.length >= 3 || small.length === 0 ? tall : small;
+  return found.length > 0 ? middle(found) : line.rowHeight;
+}
+
+/**
+ * Sizes that differ by less than a reading error become one: sorted, a size joins the group below while it is within 7 % of the
+ * group's mean, weighted by letters.
+ */
+function snap(lines: readonly { size: number; letters: number }[]): number[] {
+  const order = lines.map((_, index) => index).sort((a, b) => lines[a]!.size - lines[b]!.size);
+  const snapped: number[] = Array.from({ length: lines.length }, () => 0);
+  let group: number[] = [];
+  let sum = 0;
+  let weight = 0;
+  const close = (): void => {
+    for (const index of group) snapped[index] = sum / weight;
+    group = [];
+    sum = 0;
+    weight = 0;
+  };
+  for (const index of order) {
+    const { size, letters } = lines[index]!;
+    if (group.length > 0 && size > (sum / weight) * 1.07) close();
+    group.push(index);
+    sum += size * Math.max(1, letters);
+    weight += Math.max(1, letters);
+  }
+  if (group.length > 0) close();
+  return snapped;
+}
+
+/** What a figure's texture, a speck or a remnant of a line reads as. A word that is doubtful in a good line is a rare word, and stays. */
+function isDirt(word: OcrWord, line: OcrLine): boolean {
+  const lettered = /[\p{L}\p{N}]/u.test(word.text);
+  if (!lettered && /^[|_—–\-~=.,'`‘’:;]+$/.test(word.text) && line.words.length === 1) return true;
+  if (!lettered && word.confidence < 25) return true;
+  return word.confidence < 15 && lineConfidence(line) < 50;
+}
+
+function lineConfidence(line: OcrLine): number {
+  return line.words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / lettersIn(line);
+}
+
+function middle(values: number[]): number {
+  values.sort((a, b) => a - b);
+  return values[Math.floor(values.length / 2)]!;
+}
