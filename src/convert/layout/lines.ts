@@ -42,9 +42,10 @@ export function trackingOf(pieces: readonly Piece[]): number {
   const gaps: number[] = [];
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index]!;
-    if (piece.text.length === 1) single += 1;
+    if (!/^[\p{L}\p{N}]$/u.test(piece.text)) continue;
+    single += 1;
     const next = pieces[index + 1];
-    if (next && (piece.text.length === 1 || next.text.length === 1)) gaps.push(next.x0 - piece.x1);
+    if (next && next.text.length === 1) gaps.push(next.x0 - piece.x1);
   }
   if (single < 0.7 * pieces.length) return 0;
   const middle = median(gaps);

@@ -1,0 +1,33 @@
+import { spaceBetween, trackingOf } from './lines.ts';
+import type { Segment } from './piece.ts';
+
+/** Lines are code when they are set in a monospaced font, unless all of the page's prose is. */
+export function isCode(lines: readonly Segment[]): boolean {
+  let mono = 0;
+  let all = 0;
+  for (const line of lines) {
+    for (const piece of line.pieces) {
+      all += piece.text.length;
+      if (piece.mono) mono += piece.text.length;
+    }
+  }
+  return mono > 0.85 * all && all > 2;
+}
+
+/** The lines with their indents and inner distances as spaces. */
+export function codeText(lines: readonly Segment[], left: number): string {
+  const widths = lines.flatMap((line) => line.pieces.filter((piece) => piece.text.length >= 3).map((piece) => (piece.x1 - piece.x0) / piece.text.length));
+  const advance = widths.length > 0 ? widths.sort((a, b) => a - b)[widths.length >> 1]! : lines[0]!.size * 0.6;
+  return lines
+    .map((line) => {
+      const tracking = trackingOf(line.pieces);
+      let text = ' '.repeat(Math.max(0, Math.round((line.x0 - left) / advance)));
+      line.pieces.forEach((piece, index) => {
+        const last = line.pieces[index - 1];
+        if (last && spaceBetween(last, piece, tracking)) text += ' '.repeat(Math.max(1, Math.round((piece.x0 - last.x1) / advance)));
+        text += piece.text;
+      });
+      return text;
+    })
+    .join('\n');
+}

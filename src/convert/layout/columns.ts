@@ -1,0 +1,260 @@
+import { boundsOf, isSegment, type Element } from './element.ts';
+import { median } from './piece.ts';
+import { textRows } from './text-rows.ts';
+
+/** Elements that read from top to bottom as one stream of text. */
+export interface Leaf {
+  readonly elements: readonly Element[];
+  readonly x0: number;
+  readonly x1: number;
+}
+
+export interface ColumnContext {
+  readonly rtl: boolean;
+  /** Replaces the text of tables by tables, within one column. */
+  tables(elements: readonly Element[], column: readonly [number, number]): Element[];
+}
+
+interface Span {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+/** A horizontal band of the page that nothing below or above reaches into. */
+interface Strip {
+  readonly elements: Element[];
+  readonly free: readonly Span[];
+  readonly y0: number;
+  readonly y1: number;
+}
+
+interface Group {
+  strips: Strip[];
+  free: readonly Span[];
+  x0: number;
+  x1: number;
+}
+
+const EDGE = 1e6;
+
+function freeSpans(elements: readonly Element[]): Span[] {
+  const sorted = [...elements].sort((a, b) => a.x0 - b.x0);
+  const spans: Span[] = [];
+  let reach = -EDGE;
+  for (const element of sorted) {
+    if (element.x0 > reach) spans.push({ x0: reach, x1: element.x0 });
+    reach = Math.max(reach, element.x1);
+  }
+  spans.push({ x0: reach, x1: EDGE });
+  return spans;
+}
+
+function intersect(a: readonly Span[], b: readonly Span[], width: number): Span[] {
+  const result: Span[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const x0 = Math.max(a[i]!.x0, b[j]!.x0);
+    const x1 = Math.min(a[i]!.x1, b[j]!.x1);
+    if (x1 - x0 >= width) result.push({ x0, x1 });
+    if (a[i]!.x1 < b[j]!.x1) i += 1;
+    else j += 1;
+  }
+  return result;
+}
+
+/** Gutters: free spans with something on both sides. */
+const inner = (free: readonly Span[], x0: number, x1: number): Span[] => free.filter((span) => span.x0 > x0 && span.x1 < x1);
+
+function stripsOf(elements: readonly Element[], width: number): Strip[] {
+  const sorted = [...elements].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0);
+  const strips: Strip[] = [];
+  let current: Element[] = [];
+  let reach = -Infinity;
+  const flush = (): void => {
+    if (current.length > 0) strips.push(...withoutCrossers(current, width));
+    current = [];
+  };
+  for (const element of sorted) {
+    if (element.y0 > reach) flush();
+    current.push(element);
+    reach = Math.max(reach, element.y1);
+  }
+  flush();
+  return strips;
+}
+
+function stripOf(elements: Element[]): Strip {
+  const bounds = boundsOf(elements);
+  return { elements, free: freeSpans(elements), y0: bounds.y0, y1: bounds.y1 };
+}
+
+/** Cuts a high strip at the few elements that cross its gutter (a heading over both columns that stands close to them). */
+function withoutCrossers(elements: Element[], width: number): Strip[] {
+  const strip = stripOf(elements);
+  const bounds = boundsOf(elements);
+  if (elements.length < 8 || inner(strip.free, bounds.x0, bounds.x1).some((span) => span.x1 - span.x0 >= width)) return [strip];
+  const bins = Math.ceil(bounds.x1 - bounds.x0);
+  if (!(bins > 20) || bins > 5000) return [strip];
+  const change = new Int32Array(bins + 2);
+  for (const element of elements) {
+    change[Math.max(0, Math.floor(element.x0 - bounds.x0))]! += 1;
+    change[Math.min(bins, Math.ceil(element.x1 - bounds.x0))]! -= 1;
+  }
+  const limit = Math.max(1, Math.floor(elements.length / 10));
+  let best: { x0: number; x1: number; count: number } | undefined;
+  let count = 0;
+  let start = -1;
+  let most = 0;
+  for (let bin = 0; bin <= bins; bin += 1) {
+    count += change[bin]!;
+    if (count <= limit && bin < bins) {
+      if (start < 0) {
+        start = bin;
+        most = 0;
+      }
+      most = Math.max(most, count);
+    } else if (start >= 0) {
+      const middle = (start + bin) / 2;
+      if (bin - start >= width && middle > 0.15 * bins && middle < 0.85 * bins && (best === undefined || most < best.count)) best = { x0: bounds.x0 + start, x1: bounds.x0 + bin, count: most };
+      start = -1;
+    }
+  }
+  if (!best || best.count === 0) return [strip];
+  const { x0, x1 } = best;
+  const crossers = elements.filter((element) => element.x0 < x1 - 0.5 && element.x1 > x0 + 0.5).sort((a, b) => a.y0 - b.y0);
+  const rest = elements.filter((element) => !crossers.includes(element));
+  const strips: Strip[] = [];
+  let left = rest;
+  for (const crosser of crossers) {
+    const center = (crosser.y0 + crosser.y1) / 2;
+    const above = left.filter((element) => (element.y0 + element.y1) / 2 < center);
+    left = left.filter((element) => (element.y0 + element.y1) / 2 >= center);
+    if (above.length > 0) strips.push(stripOf(above));
+    strips.push(stripOf([crosser]));
+  }
+  if (left.length > 0) strips.push(stripOf(left));
+  return strips;
+}
+
+/** Strips that share their gutters (or have none), from top to bottom. */
+function groupsOf(strips: readonly Strip[], width: number, size: number): Group[] {
+  const groups: Group[] = [];
+  let group: Group | undefined;
+  for (const strip of strips) {
+    const bounds = boundsOf(strip.elements);
+    const own = inner(strip.free, bounds.x0, bounds.x1).filter((span) => span.x1 - span.x0 >= width);
+    if (group) {
+      const x0 = Math.min(group.x0, bounds.x0);
+      const x1 = Math.max(group.x1, bounds.x1);
+      const before = inner(group.free, group.x0, group.x1);
+      const free = intersect(group.free, strip.free, width);
+      const common = inner(free, x0, x1);
+      const gap = strip.y0 - group.strips.at(-1)!.y1;
+      let joins: boolean;
+      if (before.length === 0) joins = own.length === 0 && (common.length === 0 || group.strips.length + 1 < 2);
+      else if (common.length === 0) joins = false;
+      else joins = common.length >= before.length || own.length <= before.length || gap < 0.8 * size;
+      // one full line after another, however short
+      if (before.length === 0 && own.length === 0) joins = true;
+      if (before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;
+      if (joins) {
+        group.strips.push(strip);
+        group.free = free;
+        group.x0 = x0;
+        group.x1 = x1;
+        continue;
+      }
+    }
+    group = { strips: [strip], free: strip.free, x0: bounds.x0, x1: bounds.x1 };
+    groups.push(group);
+  }
+  return groups;
+}
+
+interface Side {
+  readonly bases: readonly number[];
+  readonly chars: number;
+  readonly height: number;
+  readonly y0: number;
+  readonly y1: number;
+  readonly blocks: number;
+}
+
+function sideOf(elements: readonly Element[]): Side {
+  const segments = elements.filter(isSegment).map((element) => element.segment);
+  const rows = textRows(segments);
+  const chars = median(rows.map((row) => row.segments.reduce((sum, segment) => sum + segment.pieces.reduce((count, piece) => count + piece.text.length, 0), 0)));
+  const bounds = boundsOf(elements);
+  const blocks = elements.filter((element) => !isSegment(element) && element.y1 - element.y0 > 24).length;
+  return { bases: rows.map((row) => row.base), chars, height: bounds.y1 - bounds.y0, y0: bounds.y0, y1: bounds.y1, blocks };
+}
+
+/** Whether the two sides of a gutter are columns that are read one after the other. */
+function areColumns(left: readonly Element[], right: readonly Element[], gutter: number, size: number): boolean {
+  const a = sideOf(left);
+  const b = sideOf(right);
+  const overlap = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
+  if (overlap < 0.3 * Math.min(a.height, b.height)) return true;
+  const rowsA = a.bases.length + a.blocks * 3;
+  const rowsB = b.bases.length + b.blocks * 3;
+  if (rowsA < 2 || rowsB < 2) return false;
+  const few = a.bases.length <= b.bases.length ? a.bases : b.bases;
+  const many = few === a.bases ? b.bases : a.bases;
+  const locked = few.filter((base) => many.some((other) => Math.abs(other - base) < 0.15 * size)).length / Math.max(1, few.length);
+  if (a.blocks + b.blocks > 0 && few.length < 3) return true;
+  const prose = Math.min(a.chars, b.chars) >= 14 && few.length >= 3;
+  if (prose) return true;
+  if (locked < 0.7) return true;
+  // lines that stand beside each other by pairs are read across, unless a wide gutter parts them
+  return gutter > 3.5 * size && few.length >= 2 && Math.min(a.chars, b.chars) >= 8 && Math.abs(a.bases.length - b.bases.length) <= 3 && few.length >= 3;
+}
+
+function splitAt(elements: readonly Element[], x: number): [Element[], Element[]] {
+  const left: Element[] = [];
+  const right: Element[] = [];
+  for (const element of elements) ((element.x0 + element.x1) / 2 < x ? left : right).push(element);
+  return [left, right];
+}
+
+/** Cuts a region into streams of text in reading order: bands from top to bottom, the columns of each band side by side. */
+export function cutColumns(region: readonly Element[], x0: number, x1: number, context: ColumnContext, depth = 0): Leaf[] {
+  if (region.length < 2 || depth > 12) return region.length === 0 ? [] : [{ elements: region, x0, x1 }];
+  const elements = context.tables(region, [x0, x1]);
+  const sizes = elements.filter(isSegment).map((element) => element.segment.size);
+  const size = sizes.length > 0 ? median(sizes) : 10;
+  const width = Math.max(4.5, 0.55 * size);
+  const leaves: Leaf[] = [];
+  let flow: Element[] = [];
+  const flush = (): void => {
+    if (flow.length > 0) leaves.push({ elements: flow, x0, x1 });
+    flow = [];
+  };
+  for (const group of groupsOf(stripsOf(elements, width), width, size)) {
+    const members = group.strips.flatMap((strip) => strip.elements);
+    const gutters = inner(group.free, group.x0, group.x1).filter((span) => {
+      const [left, right] = splitAt(members, (span.x0 + span.x1) / 2);
+      return areColumns(left, right, span.x1 - span.x0, size);
+    });
+    if (gutters.length === 0 || (members.length === elements.length && depth > 10)) {
+      flow.push(...members);
+      continue;
+    }
+    flush();
+    let rest = members;
+    let from = x0;
+    const parts: Leaf[][] = [];
+    for (const gutter of gutters) {
+      const middle = (gutter.x0 + gutter.x1) / 2;
+      const [left, right] = splitAt(rest, middle);
+      parts.push(cutColumns(left, Math.max(from, Math.min(...left.map((each) => each.x0))), gutter.x0, context, depth + 1));
+      rest = right;
+      from = gutter.x1;
+    }
+    parts.push(cutColumns(rest, from, Math.min(x1, Math.max(...rest.map((each) => each.x1))), context, depth + 1));
+    if (context.rtl) parts.reverse();
+    leaves.push(...parts.flat());
+  }
+  flush();
+  return leaves;
+}

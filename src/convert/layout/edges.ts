@@ -1,0 +1,67 @@
+import { boundsOf, isSegment, type Element } from './element.ts';
+import { textRows } from './text-rows.ts';
+
+export interface EdgeBands {
+  readonly top: Element[][];
+  readonly body: Element[];
+  readonly bottom: Element[][];
+}
+
+const ZONE = 0.13;
+const MOST_ROWS = 3;
+
+/**
+ * Sets apart the rows at the top and bottom of the page that stand clear of the rest: what running headers and footers look like.
+ * Whether they are is for the merge to say.
+ */
+export function edgeBands(elements: readonly Element[], height: number): EdgeBands {
+  const rows = bandsOf(elements);
+  const top: Element[][] = [];
+  const bottom: Element[][] = [];
+  let first = 0;
+  let last = rows.length;
+  for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1); count += 1) {
+    const row = rows[count - 1]!;
+    const next = rows[count]!;
+    if (row.y1 > ZONE * height || row.atom) break;
+    if (next.y0 - row.y1 > 0.75 * row.size) first = count;
+  }
+  for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1 - first); count += 1) {
+    const row = rows[rows.length - count]!;
+    const before = rows[rows.length - count - 1]!;
+    if (row.y0 < (1 - ZONE) * height || row.atom) break;
+    if (row.y0 - before.y1 > 0.75 * row.size) last = rows.length - count;
+  }
+  for (let index = 0; index < first; index += 1) top.push(rows[index]!.elements);
+  for (let index = last; index < rows.length; index += 1) bottom.push(rows[index]!.elements);
+  return { top, body: rows.slice(first, last).flatMap((row) => row.elements), bottom };
+}
+
+interface Band {
+  elements: Element[];
+  y0: number;
+  y1: number;
+  size: number;
+  atom: boolean;
+}
+
+/** Rows that overlap in height are one band. */
+function bandsOf(elements: readonly Element[]): Band[] {
+  const sorted = [...elements].sort((a, b) => a.y0 - b.y0);
+  const bands: Band[] = [];
+  for (const element of sorted) {
+    const size = isSegment(element) ? element.segment.size : 10;
+    const band = bands.at(-1);
+    if (band && element.y0 < band.y1) {
+      band.elements.push(element);
+      band.y1 = Math.max(band.y1, element.y1);
+      band.size = Math.max(band.size, size);
+      band.atom ||= !isSegment(element);
+    } else {
+      bands.push({ elements: [element], y0: element.y0, y1: element.y1, size, atom: !isSegment(element) });
+    }
+  }
+  return bands;
+}
+
+export { boundsOf, textRows };

@@ -1,0 +1,97 @@
+import { lineText } from './inlines.ts';
+import type { TextStyle } from './page-model.ts';
+import type { Piece, Segment } from './piece.ts';
+
+/** Interns styles: blocks name them by number. */
+export interface StyleTable {
+  readonly styles: TextStyle[];
+  of(style: TextStyle): number;
+}
+
+export const styleKey = (style: TextStyle): string => `${style.size}|${style.bold ? 'b' : ''}${style.italic ? 'i' : ''}${style.mono ? 'm' : ''}|${style.family}|${style.color}`;
+
+export function makeStyleTable(): StyleTable {
+  const styles: TextStyle[] = [];
+  const known = new Map<string, number>();
+  return {
+    styles,
+    of(style) {
+      const key = styleKey(style);
+      const index = known.get(key);
+      if (index !== undefined) return index;
+      known.set(key, styles.length);
+      styles.push(style);
+      return styles.length - 1;
+    },
+  };
+}
+
+export interface Look {
+  readonly style: TextStyle;
+  readonly chars: number;
+  /** Share of letters that are bold. */
+  readonly bold: number;
+  readonly mono: number;
+}
+
+export const styleOf = (piece: Piece): TextStyle => ({ size: Math.round(piece.size * 2) / 2, bold: piece.bold, italic: piece.italic, mono: piece.mono, family: piece.family, color: piece.color });
+
+/** The style of most letters of the lines. */
+export function lookOf(lines: readonly Segment[]): Look {
+  const counts = new Map<string, { style: TextStyle; count: number }>();
+  let chars = 0;
+  let bold = 0;
+  let mono = 0;
+  for (const line of lines) {
+    for (const piece of line.pieces) {
+      const length = piece.text.length;
+      chars += length;
+      if (piece.bold) bold += length;
+      if (piece.mono) mono += length;
+      if (piece.script) continue;
+      const style = styleOf(piece);
+      const key = styleKey(style);
+      const entry = counts.get(key);
+      if (entry) entry.count += length;
+      else counts.set(key, { style, count: length });
+    }
+  }
+  let best: { style: TextStyle; count: number } | undefined;
+  for (const entry of counts.values()) if (!best || entry.count > best.count) best = entry;
+  const first = lines[0]!.pieces[0]!;
+  return {
+    style: best?.style ?? styleOf(first),
+    chars,
+    bold: bold / Math.max(1, chars),
+    mono: mono / Math.max(1, chars),
+  };
+}
+
+const CAPTION = /^(?:Fig(?:ure|\.|s\.)?|Table|Tab\.|Chart|Exhibit|Plate|Photo|Scheme|Box|Graph|Map|Diagram|Image|Listing|Algorithm|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*[A-Z]?[.-]?\d+(?:[.\-–]\d+)*[a-z]?\s*(?:[:.|)\-–—]|$|(?=[\p{Lu}(]))/u;
+
+export const isCaption = (text: string): boolean => CAPTION.test(text);
+
+export const isTableCaption = (text: string): boolean => /^(?:Table|Tab\.|Tabelle|Tableau|Tabla|Exhibit)\s*[A-Z]?[.-]?(?:\d|[IVX])/.test(text);
+
+const DATE = /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
+
+/** May the text be a heading by its own looks? A body style never matters here: the merge knows it. */
+export function mayBeHeading(text: string, lines: number, chars: number): boolean {
+  if (lines > 4 || chars > 180 || chars < 2) return false;
+  if (!/\p{L}{2}|^\p{Lu}$/u.test(text)) return false;
+  if (/[,;\u2010]$|[^\s]-$/.test(text)) return false;
+  if (/\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u.test(text) && !/^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./.test(text)) return false;
+  if (/^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text)) return false;
+  if (/^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)) return false;
+  if (/\S+@\S+\.\S+|https?:\/\/|www\./.test(text)) return false;
+  if (isCaption(text) || DATE.test(text)) return false;
+  const letters = text.replaceAll(/[^\p{L}]/gu, '').length;
+  if (letters < 0.45 * text.replaceAll(/\s/g, '').length) return false;
+  if (/\.{4,}|(?:\. ){4,}|…\s*\d+$/.test(text)) return false;
+  if (/[a-z]\.$/.test(text) && text.split(/\s+/).length > 8) return false;
+  return true;
+}
+
+export const allCaps = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+
+export const textOf = (lines: readonly Segment[]): string => lines.map(lineText).join(' ');

@@ -1,0 +1,138 @@
+import { clean } from './clean.ts';
+import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
+import { edgeBands } from './edges.ts';
+import { segmentElement, type Element } from './element.ts';
+import { markFootnotes } from './footnotes.ts';
+import { lineText } from './inlines.ts';
+import { isLabelAlone } from './labels.ts';
+import { findLattices } from './lattice.ts';
+import { rowsOf, segmentsOf } from './lines.ts';
+import { linkPieces } from './links.ts';
+import { isTableCaption, makeStyleTable, styleOf, type StyleTable } from './looks.ts';
+import type { LayoutBlock, LayoutPage } from './page-model.ts';
+import { makeSegment, type Piece, type Segment } from './piece.ts';
+import type { RawPage } from './raw-page.ts';
+import { readRuledTable } from './ruled-table.ts';
+import { readRules, type Rules, type Stroke } from './rules.ts';
+import { attachScripts } from './scripts.ts';
+import { readStream } from './stream.ts';
+import { tablesBetweenRules, tablesByAlignment } from './table-zones.ts';
+import { turnPage, turnedBlocks } from './turned.ts';
+
+/** Infers the structure of one page. A pure function: the same raw page gives the same layout page. */
+export function layoutPage(given: RawPage): LayoutPage {
+  const raw = turnPage(given);
+  const cleaned = clean(raw);
+  const styles = makeStyleTable();
+  const { level } = cleaned;
+  linkPieces(level, raw.links);
+  attachScripts(level);
+  const rules = readRules(raw, level);
+  const { tables, rest } = ruledTables(level, rules);
+  const segments = segmentsOfPage(rest, rules.upright, raw);
+  let elements: Element[] = [...segments.map(segmentElement), ...tables];
+  elements = tablesBetweenRules(elements, rules.level, raw.height);
+  const captions = new Set(segments.filter((segment) => isTableCaption(lineText(segment))));
+  const context: ColumnContext = {
+    rtl: isRightToLeft(level),
+    tables: (members, column) => tablesByAlignment(members, column, captions),
+  };
+  const { top, body, bottom } = edgeBands(elements, raw.height);
+  const blocks: LayoutBlock[] = [
+    ...bandBlocks(top, 'top', raw, styles),
+    ...blocksOf(cutColumns(body, leftOf(body), rightOf(body), context), styles),
+    ...bandBlocks(bottom, 'bottom', raw, styles),
+  ];
+  const withNotes = markFootnotes(blocks, rules.level, styles.styles, raw.height);
+  const turned = turnedBlocks(raw, cleaned.turned, styles);
+  return {
+    kind: 'layout',
+    page: raw.page,
+    width: raw.width,
+    height: raw.height,
+    blocks: [...withNotes, ...turned],
+    ...lettersByStyle(level, styles),
+    ...(raw.outline.length > 0 ? { outline: raw.outline.map((entry) => ({ level: entry.level, title: entry.title, ...(entry.y === undefined ? {} : { y: entry.y }) })) } : {}),
+    ...(cleaned.warnings.length > 0 ? { warnings: cleaned.warnings } : {}),
+  };
+}
+
+const leftOf = (elements: readonly Element[]): number => elements.reduce((least, element) => Math.min(least, element.x0), Infinity);
+const rightOf = (elements: readonly Element[]): number => elements.reduce((most, element) => Math.max(most, element.x1), -Infinity);
+
+function isRightToLeft(pieces: readonly Piece[]): boolean {
+  let rtl = 0;
+  for (const piece of pieces) if (piece.rtl) rtl += 1;
+  return rtl > 0.5 * pieces.length;
+}
+
+/** Takes the text of ruled tables out of the page. */
+function ruledTables(pieces: readonly Piece[], rules: Rules): { tables: Element[]; rest: Piece[] } {
+  const tables: Element[] = [];
+  let rest = [...pieces];
+  const lattices = findLattices(rules.level, rules.upright).sort((a, b) => areaOf(a) - areaOf(b));
+  for (const lattice of lattices) {
+    const x0 = lattice.xs[0]!;
+    const x1 = lattice.xs.at(-1)!;
+    const y0 = lattice.ys[0]!;
+    const y1 = lattice.ys.at(-1)!;
+    const isIn = (piece: Piece): boolean => {
+      const x = (piece.x0 + piece.x1) / 2;
+      const y = piece.base - 0.3 * piece.size;
+      return x > x0 - 1 && x < x1 + 1 && y > y0 - 1 && y < y1 + 1;
+    };
+    const inside = rest.filter(isIn);
+    if (inside.length < 2) continue;
+    const draft = readRuledTable(lattice, inside);
+    if (!draft) continue;
+    rest = rest.filter((piece) => !isIn(piece));
+    tables.push({ x0, y0, x1, y1, kind: 'table', atom: [{ ...draft, box: [x0, y0, x1, y1], column: [x0, x1] }] });
+  }
+  return { tables, rest };
+}
+
+const areaOf = (lattice: { xs: readonly number[]; ys: readonly number[] }): number => (lattice.xs.at(-1)! - lattice.xs[0]!) * (lattice.ys.at(-1)! - lattice.ys[0]!);
+
+/** All segments of the page; a label that stands alone before its text is joined with it. */
+function segmentsOfPage(pieces: readonly Piece[], upright: readonly Stroke[], raw: RawPage): Segment[] {
+  const walls = upright.filter((stroke) => stroke.to - stroke.from > 20);
+  const barrier = (left: Piece, right: Piece): boolean => {
+    const y = right.base - 0.3 * right.size;
+    return walls.some((wall) => wall.at > left.x1 - 1 && wall.at < right.x0 + 1 && wall.from < y && wall.to > y);
+  };
+  return rowsOf(pieces, raw.source === 'text' ? 0.1 : 0.3).flatMap((row) => joinLabels(segmentsOf(row, barrier)));
+}
+
+function joinLabels(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  for (let index = 0; index < segments.length; index += 1) {
+    const segment = segments[index]!;
+    const next = segments[index + 1];
+    if (next && isLabelAlone(segment) && next.x0 - segment.x1 < 3.2 * segment.size) {
+      joined.push(makeSegment([...segment.pieces, ...next.pieces]));
+      index += 1;
+    } else {
+      joined.push(segment);
+    }
+  }
+  return joined;
+}
+
+function blocksOf(leaves: readonly Leaf[], styles: StyleTable): LayoutBlock[] {
+  return leaves.flatMap((leaf) => readStream(leaf, styles));
+}
+
+/** Rows at the page's edge: each is a block of its own, which may turn out to be a running line. */
+function bandBlocks(rows: readonly (readonly Element[])[], edge: 'top' | 'bottom', raw: RawPage, styles: StyleTable): LayoutBlock[] {
+  return rows.flatMap((row) => readStream({ elements: row, x0: 0, x1: raw.width }, styles).map((block) => ({ ...block, edge })));
+}
+
+function lettersByStyle(pieces: readonly Piece[], styles: StyleTable): Pick<LayoutPage, 'styles' | 'letters'> {
+  const letters: number[] = [];
+  for (const piece of pieces) {
+    const index = styles.of(styleOf(piece));
+    letters[index] = (letters[index] ?? 0) + piece.text.length;
+  }
+  return { styles: styles.styles, letters: styles.styles.map((_, index) => letters[index] ?? 0) };
+}
+

@@ -1,0 +1,145 @@
+import { lineLabel } from './labels.ts';
+import { lineText } from './inlines.ts';
+import type { Label } from './page-model.ts';
+import { median, type Segment } from './piece.ts';
+
+/** Lines that belong together, as they stand on the page. */
+export interface LineGroup {
+  readonly lines: Segment[];
+  readonly label: Label | undefined;
+}
+
+export interface LineLook {
+  readonly line: Segment;
+  readonly text: string;
+  readonly bold: boolean;
+  readonly mono: boolean;
+  readonly label: Label | undefined;
+  /** Width of the first word. */
+  readonly firstWord: number;
+}
+
+export function lookAt(line: Segment): LineLook {
+  let bold = 0;
+  let mono = 0;
+  let all = 0;
+  for (const piece of line.pieces) {
+    const length = piece.text.length;
+    all += length;
+    if (piece.bold) bold += length;
+    if (piece.mono) mono += length;
+  }
+  const label = lineLabel(line);
+  let firstWord = line.pieces[0]!.x1 - line.pieces[0]!.x0;
+  for (let index = 1; index < line.pieces.length && line.pieces[index]!.x0 - line.pieces[index - 1]!.x1 < 0.12 * line.size; index += 1) firstWord = line.pieces[index]!.x1 - line.pieces[0]!.x0;
+  return { line, text: lineText(line), bold: bold > 0.8 * all, mono: mono > 0.8 * all, label, firstWord };
+}
+
+const STOP = /[.!?:;。！？)\]"”’]$/;
+
+/** The usual distance of baselines among lines of about one size. */
+function usualLeading(looks: readonly LineLook[]): number {
+  const gaps: number[] = [];
+  for (let index = 1; index < looks.length; index += 1) {
+    const above = looks[index - 1]!.line;
+    const line = looks[index]!.line;
+    const gap = line.base - above.base;
+    if (Math.abs(above.size - line.size) < 0.6 && gap > 0.5 * line.size && gap < 2.6 * line.size) gaps.push(gap / line.size);
+  }
+  if (gaps.length === 0) return 1.25;
+  gaps.sort((a, b) => a - b);
+  // paragraphs of one line each have no leading of their own: lines that belong together are the closer ones
+  return Math.min(gaps[Math.floor(gaps.length * 0.4)]!, 2);
+}
+
+/**
+ * Gathers the lines of one stream into paragraphs by distance, style, indents, short last lines and labels.
+ * `x0` and `x1` are the edges of the stream.
+ */
+export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number): LineGroup[] {
+  const looks = lines.map(lookAt);
+  const leading = usualLeading(looks);
+  const groups: LineGroup[] = [];
+  let group: { lines: Segment[]; label: Label | undefined; looks: LineLook[] } | undefined;
+  for (let index = 0; index < looks.length; index += 1) {
+    const look = looks[index]!;
+    const above = looks[index - 1];
+    if (group && above && !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label)) {
+      group.lines.push(look.line);
+      group.looks.push(look);
+      continue;
+    }
+    group = { lines: [look.line], label: isItemStart(look, above, leading) ? look.label : undefined, looks: [look] };
+    groups.push(group);
+  }
+  return groups;
+}
+
+function isItemStart(look: LineLook, above: LineLook | undefined, leading: number): boolean {
+  const label = look.label;
+  if (!label) return false;
+  if (label.kind === 'bullet' || label.kind === 'check' || !above) return true;
+  const gap = (look.line.base - above.line.base) / look.line.size;
+  if (gap > 1.3 * leading) return true;
+  if (STOP.test(above.text) || above.label) return true;
+  return Math.abs(look.line.x0 - above.line.x0) > 0.6 * look.line.size || above.bold !== look.bold || above.line.size !== look.line.size;
+}
+
+function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, below: LineLook | undefined, leading: number, x0: number, x1: number, label: Label | undefined): boolean {
+  const { line } = look;
+  const size = Math.max(line.size, above.line.size);
+  if (Math.abs(line.size - above.line.size) > 0.09 * size) return true;
+  if (look.mono !== above.mono) return true;
+  const gap = (line.base - above.line.base) / size;
+  const first = group[0]!;
+  const own = group.length > 1 ? (above.line.base - group[group.length - 2]!.line.base) / size : undefined;
+  if (gap > Math.max(1.28 * Math.min(leading, own ?? leading), 1.12) + 0.08 || gap < 0) return true;
+  if (own !== undefined && gap > 1.3 * own + 0.1) return true;
+  if (look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, group)) return true;
+  if (look.bold !== above.bold && startsNewWeight(group, above, look)) return true;
+  const left = Math.min(...group.map((each) => each.line.x0));
+  const right = Math.max(x1 - 0.02 * (x1 - x0), ...group.map((each) => each.line.x1));
+  const centered = isCentered(above.line, x0, x1) && isCentered(line, x0, x1);
+  if (centered) return false;
+  // an indent starts a paragraph, unless the lines hang from a label
+  const inset = line.x0 - above.line.x0;
+  if (label) {
+    if (line.x0 < first.line.x0 - 0.5 * size) return true;
+  } else if (inset > 0.8 * size && inset < 6 * size && group.length > 1 && (below === undefined || below.line.x0 < line.x0 - 0.5 * size || Math.abs(below.line.base - line.base) > 1.5 * leading * size || STOP.test(above.text))) {
+    return true;
+  } else if (inset > 0.8 * size && group.length === 1 && inset < 6 * size && STOP.test(above.text) && (below === undefined || below.line.x0 < line.x0 - 0.5 * size)) {
+    return true;
+  }
+  // the first word would have had room above: the break was meant
+  const room = right - above.line.x1;
+  const fits = room > look.firstWord + 0.45 * size && room > 0.6 * size;
+  if (!fits) return false;
+  const short = room > 0.18 * (right - left) + look.firstWord;
+  if (label && !short && line.x0 > first.line.x0 + 0.5 * size) return false;
+  if (STOP.test(above.text) && !/[,;]$/.test(above.text)) return /^[^\p{Ll}]/u.test(look.text) && room > look.firstWord + 1.2 * size;
+  return short && /^[^\p{Ll}]/u.test(look.text) && !/[,\-–\u2010]$/.test(above.text) && room > look.firstWord + 2.5 * size && room > 0.25 * (right - left);
+}
+
+/** A change of weight parts a heading from its text, not an emphasised line from its paragraph. */
+function startsNewWeight(group: readonly LineLook[], above: LineLook, look: LineLook): boolean {
+  if (above.bold) return group.every((each) => each.bold) && !/,$/.test(above.text);
+  return look.bold && (STOP.test(above.text) || above.line.x1 < look.line.x0 + 0.85 * (look.line.x1 - look.line.x0) || /^[\p{Lu}\d]/u.test(look.text));
+}
+
+/** A number at the start of a line may be the middle of a sentence. */
+function looksLikeItem(look: LineLook, label: Label | undefined, group: readonly LineLook[]): boolean {
+  const own = look.label!;
+  if (own.kind === 'bullet' || own.kind === 'check') return true;
+  if (label && label.kind === own.kind && (own.values?.at(-1) ?? 0) === (label.values?.at(-1) ?? 0) + 1) return true;
+  const above = group.at(-1)!;
+  if (own.kind === 'section' && own.values!.length === 1) return above.bold !== look.bold || STOP.test(above.text);
+  return STOP.test(above.text) || above.bold !== look.bold || own.values?.at(-1) === 1;
+}
+
+export function isCentered(line: Segment, x0: number, x1: number): boolean {
+  const left = line.x0 - x0;
+  const right = x1 - line.x1;
+  return left > 0.06 * (x1 - x0) && right > 0.06 * (x1 - x0) && Math.abs(left - right) < Math.max(3, 0.03 * (x1 - x0));
+}
+
+export { median };
