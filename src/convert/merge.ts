@@ -1,3 +1,10 @@
+import type { Block } from './document.ts';
+import { Failure } from './failure.ts';
+import type { LayoutSummary } from './layout/page-model.ts';
+import { createMarkdownWriter } from './markdown/write.ts';
+import { makeAssembler } from './merge/assemble.ts';
+import { readDocumentStyle } from './merge/document-style.ts';
+import { findRunningLines } from './merge/running-lines.ts';
 import type { PartReader, Warning } from './part.ts';
 
 export interface MergeOptions {
@@ -9,10 +16,47 @@ export interface MergeResult {
   readonly warnings: readonly Warning[];
 }
 
+const CHUNK = 64 * 1024;
+
 /**
  * Turns parts, given in page order, into one Markdown document. Reads all summaries, then streams the pages once; it never
  * holds the whole document and never reads image bytes. The same pages give the same bytes, however they were cut into parts.
  */
 export async function merge(parts: readonly PartReader[], write: (markdown: string) => Promise<void>, options: MergeOptions): Promise<MergeResult> {
-  throw new Error(`not there yet: ${parts.length} ${write.length} ${options.outputBytes}`);
+  const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
+  const warnings: Warning[] = parts.flatMap((part) => part.summary.warnings);
+  const writer = createMarkdownWriter();
+  let text = '';
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    const chunk = text;
+    text = '';
+    if (chunk !== '') await write(chunk);
+  };
+  const put = (pieces: Iterable<string>): void => {
+    for (const piece of pieces) {
+      bytes += Buffer.byteLength(piece);
+      if (bytes > options.outputBytes) throw new Failure('limit_exceeded', `The Markdown is larger than ${options.outputBytes} bytes (outputBytes).`);
+      text += piece;
+    }
+  };
+  const emit = (block: Block): void => put(writer.write(block));
+  const assembler = makeAssembler(readDocumentStyle(summaries), findRunningLines(summaries), emit, (page, count) => warnings.push({ kind: 'running-lines', page, count }));
+  for (const part of parts) {
+    for await (const page of part.pages()) {
+      if (page.kind === 'flow') {
+        for (const block of page.blocks) {
+          emit(block);
+          if (text.length > CHUNK) await flush();
+        }
+      } else {
+        assembler.page(page);
+      }
+      if (text.length > CHUNK) await flush();
+    }
+  }
+  assembler.finish();
+  put(writer.end());
+  await flush();
+  return { warnings };
 }

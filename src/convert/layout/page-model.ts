@@ -16,6 +16,8 @@ export interface LayoutPage {
   readonly blocks: readonly LayoutBlock[];
   /** What `TextBlock.style` counts into. */
   readonly styles: readonly TextStyle[];
+  /** Letters of each style on the page, in tables too. */
+  readonly letters: readonly number[];
   readonly outline?: readonly OutlineEntry[];
   readonly warnings?: readonly PageWarning[];
 }

@@ -1,7 +1,7 @@
 import { lineLabel } from './labels.ts';
 import { lineText } from './inlines.ts';
 import type { Label } from './page-model.ts';
-import { median, type Segment } from './piece.ts';
+import type { Segment } from './piece.ts';
 
 /** Lines that belong together, as they stand on the page. */
 export interface LineGroup {
@@ -122,7 +122,7 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
 
 /** A change of weight parts a heading from its text, not an emphasised line from its paragraph. */
 function startsNewWeight(group: readonly LineLook[], above: LineLook, look: LineLook): boolean {
-  if (above.bold) return group.every((each) => each.bold) && !/,$/.test(above.text);
+  if (above.bold) return group.every((each) => each.bold) && !above.text.endsWith(',');
   return look.bold && (STOP.test(above.text) || above.line.x1 < look.line.x0 + 0.85 * (look.line.x1 - look.line.x0) || /^[\p{Lu}\d]/u.test(look.text));
 }
 
@@ -141,5 +141,3 @@ export function isCentered(line: Segment, x0: number, x1: number): boolean {
   const right = x1 - line.x1;
   return left > 0.06 * (x1 - x0) && right > 0.06 * (x1 - x0) && Math.abs(left - right) < Math.max(3, 0.03 * (x1 - x0));
 }
-
-export { median };
