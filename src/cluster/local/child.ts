@@ -54,6 +54,8 @@ export class Child {
   readonly pid: number | undefined;
   readonly scratch: string;
   readonly exited: Promise<ChildExit>;
+  /** After `exited`, when its scratch folder is gone too. */
+  readonly cleaned: Promise<void>;
   /** True once its modules are loaded. */
   ready = false;
   onMessage: ((message: { readonly type: string }) => void) | undefined;
@@ -79,7 +81,7 @@ export class Child {
       this.#process.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
       this.#process.on('close', (code, signal) => resolve({ code, signal, stderr: this.#stderr, ...(this.#ended && { ended: this.#ended }) }));
     });
-    void this.#cleanUp();
+    this.cleaned = this.#cleanUp();
   }
 
   send(message: object): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Child, scratchOf } from './child.ts';
 import type { ChildKind, WorkerProgram } from './child.ts';
 import type { Isolation } from './isolation.ts';
@@ -16,28 +17,36 @@ export interface PoolSettings {
 /** Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out once. */
 export interface Pool {
   take(kind: ChildKind): Promise<Child>;
+  /** Ends all processes that came from here, and waits until their folders are gone. */
   close(): Promise<void>;
 }
 
 export function openPool(settings: PoolSettings): Pool {
   const idle: Record<ChildKind, Set<Child>> = { plain: new Set(), native: new Set(), fetch: new Set() };
+  const living = new Set<Child>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
   let failures = 0;
   let closed = false;
   const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
 
-  const start = (kind: ChildKind): Promise<Child> => Child.start({
-    ...settings,
-    kind,
-    role: kind === 'fetch' ? 'fetch' : 'convert',
-    scratch: scratchOf(settings.scratchFolder, randomBytes(8).toString('hex')),
-  });
+  async function start(kind: ChildKind): Promise<Child> {
+    if (closed) throw new Error('The pool is closed');
+    const scratch = scratchOf(settings.scratchFolder, randomBytes(8).toString('hex'));
+    const child = await Child.start({ ...settings, kind, role: kind === 'fetch' ? 'fetch' : 'convert', scratch });
+    living.add(child);
+    void forget(child);
+    if (closed) child.end('ended');
+    return child;
+  }
+  async function forget(child: Child): Promise<void> {
+    await child.cleaned;
+    living.delete(child);
+  }
 
   async function addIdle(kind: ChildKind): Promise<void> {
     starting[kind]++;
     try {
       const child = await start(kind);
-      if (closed) return child.end('ended');
       idle[kind].add(child);
       child.onMessage = () => { failures = 0; };
       void replace(kind, child);
@@ -69,9 +78,12 @@ export function openPool(settings: PoolSettings): Pool {
     },
     async close() {
       closed = true;
-      const children = kinds.flatMap((kind) => [...idle[kind]]);
-      children.forEach((child) => child.end('ended'));
-      await Promise.all(children.map(({ exited }) => exited));
+      // A process may be on its way while we close.
+      while (living.size > 0 || kinds.some((kind) => starting[kind] > 0)) {
+        living.forEach((child) => child.end('ended'));
+        await Promise.all([...living].map(({ cleaned }) => cleaned));
+        await setImmediate();
+      }
     },
   };
 }

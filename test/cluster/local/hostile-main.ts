@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EXIT } from '../../../src/job/worker-protocol.ts';
+import { openChannel } from '../../../src/worker/channel.ts';
+import type { ConvertAssignment } from '../../../src/worker/assignment.ts';
+
+/**
+ * A worker program that a document has taken over, one way for each launch token: what the launcher must survive whatever the readers do.
+ */
+const channel = openChannel();
+channel.send({ type: 'ready' });
+const { launchToken, scratch } = (await channel.next()) as ConvertAssignment;
+const kept: Uint8Array[] = [];
+
+if (launchToken.startsWith('connect:')) {
+  const socket = connect(Number(launchToken.slice('connect:'.length)), '127.0.0.1');
+  socket.on('connect', () => process.exit(EXIT.done));
+  socket.on('error', () => process.exit(EXIT.error));
+  await delay(600_000);
+}
+switch (launchToken) {
+  case 'done': process.exit(0);
+  case 'failure': process.exit(42);
+  case 'needs-native': process.exit(44);
+  case 'error': throw new Error('a bug');
+  case 'abort': process.abort();
+  case 'disappear':
+    process.kill(process.pid, 'SIGKILL');
+    await delay(600_000);
+    break;
+  case 'hang': for (;;);
+  case 'fill-memory':
+    // Not on V8's heap, and touched, so that it is resident.
+    for (;;) {
+      kept.push(new Uint8Array(8 * 1024 * 1024).fill(1));
+      await delay(1);
+    }
+  case 'fill-heap': {
+    const text: string[] = [];
+    for (;;) text.push(`${text.length}`.repeat(50));
+  }
+  case 'fill-scratch':
+    for (let i = 0; ; i++) {
+      writeFileSync(`${scratch}/${i}`, Buffer.alloc(4 * 1024 * 1024));
+      await delay(1);
+    }
+  case 'fill-output':
+    for (;;) {
+      process.stdout.write('x'.repeat(65_536));
+      await delay(1);
+    }
+  case 'fill-errors':
+    for (let i = 0; i < 1000; i++) process.stderr.write('x'.repeat(65_536));
+    process.exit(1);
+  case 'write-elsewhere': writeFileSync('/tmp/scriptorium-escaped', ''); process.exit(0);
+  case 'read-elsewhere': (await import('node:fs')).readFileSync('/etc/passwd'); process.exit(0);
+  case 'start-process': (await import('node:child_process')).execFileSync('/bin/true'); process.exit(0);
+  case 'read-environment': process.exit(Object.keys(process.env).length === 0 ? 0 : 1);
+}

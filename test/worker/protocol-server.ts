@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FinishRequest, ReportRequest, StartRequest, StartResponse, Task, UrlsRequest } from '../../src/job/worker-protocol.ts';
+
+/** A run of one index, as the server saw it. */
+export interface SeenAttempt {
+  readonly launchToken: string;
+  readonly index: number;
+  readonly instance: string;
+  readonly prefix: string;
+  readonly reports: ReportRequest[];
+  outcome?: FinishRequest;
+}
+
+/**
+ * The API's internal port for tests of worker and launcher: a real HTTP server on a Unix socket that speaks the worker protocol and keeps
+ * objects in memory, signed by a path that nobody can guess and of the exact length.
+ */
+export interface ProtocolServer {
+  readonly base: string;
+  readonly objects: Map<string, Buffer>;
+  readonly attempts: SeenAttempt[];
+  /** Tasks by launch token, then index. */
+  readonly tasks: Map<string, Map<number, Task>>;
+  /** Called before each request; what it returns is the status that is answered instead. */
+  intercept?: (request: IncomingMessage) => number | undefined;
+  signGet(key: string): string;
+  signPut(key: string, bytes: number): string;
+  close(): Promise<void>;
+}
+
+export async function startProtocolServer(): Promise<ProtocolServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-socket-'));
+  const path = join(folder, 'internal.sock');
+  const signed = new Map<string, { readonly key: string; readonly bytes?: number }>();
+  const tokens = new Map<string, SeenAttempt>();
+  const sign = (grant: { key: string; bytes?: number }): string => {
+    const url = `/signed/${randomBytes(12).toString('hex')}`;
+    signed.set(url, grant);
+    return url;
+  };
+  const self: ProtocolServer = {
+    base: `unix:${path}`,
+    objects: new Map(),
+    attempts: [],
+    tasks: new Map(),
+    signGet: (key) => sign({ key }),
+    signPut: (key, bytes) => sign({ key, bytes }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = self.intercept?.(request);
+    if (refused !== undefined) return void response.writeHead(refused).end();
+    const url = request.url!;
+    const body = await readBody(request);
+    if (url.startsWith('/signed/')) return object(request.method!, url, body, response);
+    const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+    const json = JSON.parse(body.toString('utf8')) as unknown;
+    if (url === '/internal/v1/attempts') return start(token, json as StartRequest, response);
+    const attempt = tokens.get(token);
+    if (!attempt) return void response.writeHead(401).end();
+    const what = url.split('/').pop();
+    if (what === 'report') {
+      attempt.reports.push(json as ReportRequest);
+      return void response.end(JSON.stringify({ continue: true }));
+    }
+    if (what === 'finish') {
+      attempt.outcome = json as FinishRequest;
+      return void response.end('{}');
+    }
+    const { get = [], put = [] } = json as UrlsRequest;
+    response.end(JSON.stringify({ get: get.map((key) => sign({ key })), put: put.map(({ name, bytes }) => sign({ key: attempt.prefix + name, bytes })) }));
+  }
+  function start(launchToken: string, { index, instance }: StartRequest, response: ServerResponse): void {
+    const task = self.tasks.get(launchToken)?.get(index);
+    if (!task) return void response.writeHead(401).end();
+    const attempt: SeenAttempt = { launchToken, index, instance, prefix: `results/${instance}/`, reports: [] };
+    self.attempts.push(attempt);
+    const token = randomBytes(12).toString('hex');
+    tokens.set(token, attempt);
+    response.end(JSON.stringify({ token, task, prefix: attempt.prefix, reportEveryMs: 5000 } satisfies StartResponse));
+  }
+  function object(method: string, url: string, body: Buffer, response: ServerResponse): void {
+    const grant = signed.get(url);
+    if (!grant) return void response.writeHead(403).end();
+    if (method === 'PUT') {
+      if (body.length !== grant.bytes) return void response.writeHead(400).end();
+      self.objects.set(grant.key, body);
+      return void response.end();
+    }
+    const stored = self.objects.get(grant.key);
+    if (!stored) return void response.writeHead(404).end();
+    response.end(stored);
+  }
+
+  const server: Server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return self;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
