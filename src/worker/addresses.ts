@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Ranges of ipaddr.js that are no private, reserved or transition range, by name. */
@@ -14,7 +15,8 @@ const REFUSED = [
  * reserved ranges are refused, and so is every IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  // ipaddr.js also reads `1.2.3` and other old spellings: no socket reports an address like that.
+  if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (!PUBLIC.has(address.range())) return false;
   return !REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)) && !isIpv4Compatible(address);

@@ -37,7 +37,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
     await download(place.base, get[0]!, path, input.bytes);
 
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
-    const part = createPartFile(place.scratch, (page) => progress.pageDone(page.kind === 'layout' && 'source' in page && page.source === 'ocr'));
+    const part = createPartFile(place.scratch, () => progress.pageDone());
     const source = { path, bytes: input.bytes, ...(input.fileName !== undefined && { fileName: input.fileName }) };
     const result = await convert(source, task.range, {
       includeImages: settings.includeImages,

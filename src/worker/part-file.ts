@@ -33,7 +33,7 @@ const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 const PAGES = 'pages.jsonl';
 
-export function createPartFile(folder: string, onPage: (model: PageModel) => void): PartFile {
+export function createPartFile(folder: string, onPage: () => void): PartFile {
   const file = join(folder, PAGES);
   const out = createWriteStream(file);
   let bytes = 0;
@@ -46,7 +46,7 @@ export function createPartFile(folder: string, onPage: (model: PageModel) => voi
         const line = Buffer.from(`${JSON.stringify(model)}\n`);
         bytes += line.length;
         await write(out, line);
-        onPage(model);
+        onPage();
       },
       async asset(asset) {
         if (!SAFE_NAME.test(asset.name)) throw new Error(`A reader named an image ${JSON.stringify(asset.name)}`);

@@ -5,7 +5,7 @@ import type { Attempt } from './client.ts';
 const COALESCE_MS = 250;
 
 export interface Progress {
-  pageDone(byOcr: boolean): void;
+  pageDone(): void;
   /** No report is sent after this. */
   stop(): void;
 }
@@ -16,7 +16,6 @@ export interface Progress {
  */
 export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number, onStop: () => void): Progress {
   let pagesDone = 0;
-  let ocrPages = 0;
   let timer: NodeJS.Timeout | undefined;
   let due = 0;
   let sentAt = Date.now();
@@ -36,7 +35,7 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
     const told = pagesDone;
     sentAt = Date.now();
     try {
-      const answer = await attempt.report({ pagesDone, ocrPages });
+      const answer = await attempt.report({ pagesDone, ocrPages: 0 }); // which pages took OCR is known at the end
       if (!answer.continue && !stopped) onStop();
     } catch (error) {
       if (isStopped(error) && !stopped) onStop();
@@ -48,9 +47,8 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
 
   schedule(sentAt + everyMs);
   return {
-    pageDone(byOcr) {
+    pageDone() {
       pagesDone++;
-      if (byOcr) ocrPages++;
       schedule(sentAt + COALESCE_MS);
     },
     stop() {

@@ -28,12 +28,20 @@ export async function runAttempt(assignment: ConvertAssignment): Promise<number>
     const place = { base, scratch, ...(limits && { limits }), onStop: () => process.exit(EXIT.stopped) };
     const { task } = attempt.start;
     const outcome = task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
-    await attempt.finish(outcome);
+    await attempt.finish(bounded(outcome));
     return exitCode(outcome);
   } catch (error) {
     if (isStopped(error)) return EXIT.stopped;
     throw error;
   }
+}
+
+/** Keeps what is said of a document within what the protocol takes. */
+function bounded(outcome: FinishRequest): FinishRequest {
+  if (outcome.outcome === 'failed') return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
+  if (outcome.outcome !== 'succeeded') return outcome;
+  const warnings = outcome.warnings.slice(0, 10_000).map((warning) => (warning.detail === undefined ? warning : { ...warning, detail: warning.detail.slice(0, 500) }));
+  return { ...outcome, warnings };
 }
 
 function exitCode({ outcome }: FinishRequest): number {
