@@ -1,7 +1,6 @@
 import { sha256 } from '../job/ids.ts';
 import type { Objects } from '../objects/objects.ts';
-import { keys } from '../records/keys.ts';
-import { readRecord } from '../records/store.ts';
+import { findApiKey } from '../records/api-keys.ts';
 import type { ApiKey } from '../records/types.ts';
 
 const CACHED_MS = 5_000;
@@ -20,8 +19,8 @@ export function keyring(objects: Objects, now: () => Date): Keyring {
       const hash = sha256(key);
       const hit = cached.get(hash);
       if (hit && hit.until > now().getTime()) return hit.key;
-      const found = (await readRecord<ApiKey>(objects, keys.apiKey(hash)))?.value;
-      if (!found || found.revokedAt !== undefined) {
+      const found = await findApiKey(objects, key);
+      if (!found) {
         cached.delete(hash);
         return undefined;
       }

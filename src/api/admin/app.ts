@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { jobIdOf } from '../../job/ids.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../records/api-keys.ts';
+import { audit, type Audit } from '../../records/audit.ts';
+import { grantCredits } from '../../records/grants.ts';
+import { gatherLedgerFacts } from '../../records/ledger-facts.ts';
+import type { ApiKey } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+import { errors } from '../middleware/errors.ts';
+import { readJson } from '../middleware/json-body.ts';
+import { requestId } from '../middleware/request-id.ts';
+import { notFound, unavailable } from '../problem.ts';
+import { readCreateKey, readGrant } from './schema.ts';
+
+export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'>;
+
+const AUDIT_PAUSE_MS = 1_000;
+
+/** What `scriptorium keys|credits|ledger` talk to. It asks for no key: whoever can open its socket is the service's own user. */
+export function createAdminApp(deps: AdminDeps): Koa {
+  const app = new Koa();
+  const router = new Router();
+  mountKeys(router, deps);
+  mountLedger(router, deps);
+  router.get('/metrics', async (ctx) => {
+    ctx.set('Content-Type', deps.metrics.registry.contentType);
+    ctx.body = await deps.metrics.registry.metrics();
+  });
+  app.use(requestId);
+  app.use(errors(deps.log));
+  app.use(router.routes());
+  return app;
+}
+
+function mountKeys(router: Router, { objects, keyring, now }: AdminDeps): void {
+  router.post('/admin/v1/keys', async (ctx) => {
+    const { key, record } = await createApiKey(objects, { ...readCreateKey(await readJson(ctx)), now: now() });
+    ctx.body = { ...presentKey(record), key };
+  });
+  router.get('/admin/v1/keys', async (ctx) => {
+    ctx.body = { keys: (await listApiKeys(objects, one(ctx.query['workspace']))).map(presentKey) };
+  });
+  router.post('/admin/v1/keys/:id/revoke', async (ctx) => {
+    const revoked = await revokeApiKey(objects, ctx.params['id']!, now());
+    if (!revoked) throw notFound('key');
+    keyring.forget();
+    ctx.body = presentKey(revoked);
+  });
+}
+
+function mountLedger(router: Router, deps: AdminDeps): void {
+  const { objects, ledger, now } = deps;
+  router.post('/admin/v1/credits', async (ctx) => {
+    const { grant, balance } = await grantCredits(objects, ledger, { ...readGrant(await readJson(ctx)), createdAt: now().toISOString() });
+    ctx.body = { ...grant, balance };
+  });
+  router.get('/admin/v1/credits', async (ctx) => {
+    const workspace = one(ctx.query['workspace']);
+    const balances: unknown[] = [];
+    for (const name of workspace === undefined ? await ledger.workspaces() : [workspace]) {
+      const balance = await ledger.balance(name);
+      if (balance) balances.push({ workspace: name, ...balance });
+    }
+    if (workspace !== undefined && balances.length === 0) throw notFound('workspace');
+    ctx.body = { balances };
+  });
+  router.get('/admin/v1/ledger/audit', async (ctx) => {
+    const result = await settledAudit(deps);
+    ctx.body = { ok: result.findings.length === 0, ...result };
+  });
+  router.post('/admin/v1/ledger/rebuild', async (ctx) => {
+    if (!(await ledger.rebuild(() => gatherLedgerFacts(objects, now())))) throw unavailable();
+    ctx.body = { rebuilt: true };
+  });
+}
+
+/** While jobs run, a difference may be a step that is just being taken: only what is still there at a second look is a finding. */
+async function settledAudit(deps: AdminDeps): Promise<Audit> {
+  const first = await look(deps);
+  if (first.findings.length === 0) return first;
+  await sleep(AUDIT_PAUSE_MS);
+  const second = await look(deps);
+  const before = new Set(first.findings.map((finding) => JSON.stringify(finding)));
+  return { ...second, findings: second.findings.filter((finding) => before.has(JSON.stringify(finding))) };
+}
+
+async function look({ objects, ledger, jobs, now }: AdminDeps): Promise<Audit> {
+  const resources = new Set((await jobs.list()).map((job) => jobIdOf(job.metadata)));
+  return audit({ objects, ledger, now: now(), quiet: false, resources });
+}
+
+function presentKey({ id, workspace, scopes, createdAt, revokedAt }: ApiKey): Record<string, unknown> {
+  return { id, workspace, scopes, createdAt, revokedAt };
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

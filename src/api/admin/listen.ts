@@ -1,0 +1,27 @@
+import { chmod, mkdir, unlink } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { dirname } from 'node:path';
+
+/** Listens on a Unix socket that only this user can open. What a killed process left at the path is removed. */
+export async function listenPrivately(handler: RequestListener, path: string): Promise<Server> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await unlink(path).catch((error: { code?: string }) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  const server = createServer(handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // The file is made within the call to listen, so the mask holds no longer than that.
+    const before = process.umask(0o177);
+    try {
+      server.listen(path, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    } finally {
+      process.umask(before);
+    }
+  });
+  await chmod(path, 0o600);
+  return server;
+}

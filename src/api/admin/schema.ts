@@ -1,0 +1,32 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { SCOPES, type Scope } from '../../records/types.ts';
+import { invalidRequest } from '../problem.ts';
+import { closed, type JsonSchema } from '../schema/json-schema.ts';
+
+/** A workspace's name also has to fit into a Kubernetes resource name, where RBAC says who may charge it. */
+const workspace: JsonSchema = { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$' };
+
+const CREATE_KEY = closed('', { workspace, scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: SCOPES } } }, ['workspace', 'scopes']);
+const GRANT = closed('', {
+  id: { type: 'string', pattern: '^grant_[0-9a-z]{1,64}$' },
+  workspace,
+  credits: { type: 'integer', minimum: 1, maximum: 1_000_000_000_000 },
+}, ['id', 'workspace', 'credits']);
+
+const ajv = new Ajv2020({ strict: true });
+
+function reader(schema: JsonSchema): (body: unknown) => unknown {
+  const validate = ajv.compile(schema);
+  return (body) => {
+    if (validate(body)) return body;
+    const error = validate.errors?.[0];
+    const field = error?.instancePath.split('/')[1] ?? String(error?.params['missingProperty'] ?? 'the request');
+    throw invalidRequest(`${field}: ${error?.message ?? 'is not valid'}`);
+  };
+}
+
+const createKey = reader(CREATE_KEY);
+const grant = reader(GRANT);
+
+export const readCreateKey = (body: unknown): { workspace: string; scopes: Scope[] } => createKey(body) as { workspace: string; scopes: Scope[] };
+export const readGrant = (body: unknown): { id: string; workspace: string; credits: number } => grant(body) as { id: string; workspace: string; credits: number };
