@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localObjects, type LocalObjects } from '../../src/objects/local.ts';
+import { serveSigned } from '../../src/objects/serve.ts';
+import type { Audience } from '../../src/objects/objects.ts';
+
+export interface ServedStore {
+  readonly folder: string;
+  readonly objects: LocalObjects;
+  readonly base: string;
+  readonly close: () => Promise<void>;
+}
+
+export const SECRET = 'a secret of this test, long enough';
+
+/** A local store in a folder of its own, with a real server on a free port for its addresses. */
+export async function serveLocal(options: { readonly now?: () => Date; readonly audience?: Audience } = {}): Promise<ServedStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'objects-'));
+  const now = options.now ?? (() => new Date());
+  let base = '';
+  const objects = localObjects({ folder, secret: SECRET, publicBase: () => base, internalBase: '', now });
+  const server: Server = createServer((request, response) => {
+    serveSigned({ objects, secret: SECRET, audience: options.audience ?? 'public', now }, request, response).catch((error: unknown) => {
+      response.statusCode = 503;
+      response.end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    folder,
+    objects,
+    base,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
