@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumPath, printWithChromium } from './chromium.ts';
+import { pdflatexPath, printWithLatex } from './latex.ts';
+import { libreOfficePath, printWithLibreOffice } from './libreoffice.ts';
 import { planned } from './plan.ts';
 import type { Planned, Typesetter } from './plan.ts';
 import { printedSource } from './printed.ts';
@@ -16,10 +18,18 @@ export async function pagesOf(path: string): Promise<number> {
   return Number(/^Pages:\s+(\d+)/mu.exec(stdout)?.[1] ?? 0);
 }
 
-const PRINTERS: Readonly<Partial<Record<Typesetter, { readonly missing: () => string | undefined; readonly print: (folder: string, documents: readonly Planned[]) => Promise<void> }>>> = {
+const PRINTERS: Readonly<Record<Typesetter, { readonly missing: () => string | undefined; readonly print: (folder: string, documents: readonly Planned[]) => Promise<void> }>> = {
   chromium: {
     missing: () => (chromiumPath() ? undefined : 'Chromium (Debian: chromium)'),
     print: async (folder, documents) => await printWithChromium(documents.map(({ name, source, look }) => ({ source, look, path: join(folder, `${name}.pdf`) }))),
+  },
+  libreoffice: {
+    missing: () => (libreOfficePath() ? undefined : 'LibreOffice (Debian: libreoffice-writer-nogui)'),
+    print: printWithLibreOffice,
+  },
+  latex: {
+    missing: () => (pdflatexPath() ? undefined : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers)'),
+    print: printWithLatex,
   },
 };
 
@@ -31,12 +41,12 @@ export async function buildCorpus(folder: string, only: (document: Planned) => b
   for (const typesetter of Object.keys(PRINTERS) as Typesetter[]) {
     const documents = wanted.filter((document) => document.typesetter === typesetter && !existsSync(join(folder, `${document.name}.md`)));
     if (documents.length === 0) continue;
-    const lack = PRINTERS[typesetter]?.missing();
+    const lack = PRINTERS[typesetter].missing();
     if (lack) {
       missing.push(lack);
       continue;
     }
-    await PRINTERS[typesetter]?.print(folder, documents);
+    await PRINTERS[typesetter].print(folder, documents);
     for (const document of documents) {
       const path = join(folder, `${document.name}.pdf`);
       if (!existsSync(path)) {

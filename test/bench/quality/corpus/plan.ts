@@ -2,6 +2,7 @@ import { GENRES } from './genres.ts';
 import { anyLook } from './looks.ts';
 import type { Block, Look, Source, TableLook } from './model.ts';
 import { numbered } from './numbering.ts';
+import { latexClassOf } from './render-latex.ts';
 import { proseOf } from './prose.ts';
 import { hash, randomOf } from './random.ts';
 
@@ -45,24 +46,40 @@ function numberedAfterContents(blocks: readonly Block[], scheme: Look['headings'
   return contents([...blocks.slice(0, at), ...numbered(blocks.slice(at), scheme)]);
 }
 
+/** What the publishers' classes prescribe. */
+function suited(look: Look, typesetter: Typesetter, name: string): Look {
+  if (typesetter !== 'latex') return look;
+  const kind = latexClassOf(name, look);
+  if (kind === 'ieee') return { ...look, headings: { style: 'caps', numbering: 'roman' }, indent: true, justify: true };
+  return kind === 'llncs' ? { ...look, headings: { style: 'bold', numbering: 'decimal' }, indent: true, justify: true } : look;
+}
+
+/** LibreOffice gets no charts; the IEEE's third level runs into its paragraph, so it is no heading there. */
+function isSuited(block: Block, typesetter: Typesetter, name: string, look: Look): boolean {
+  if (block.kind === 'chart') return typesetter !== 'libreoffice';
+  return !(block.kind === 'heading' && block.level > 2 && typesetter === 'latex' && latexClassOf(name, look) === 'ieee');
+}
+
 function plan(typesetter: Typesetter, genre: string, index: number): Planned {
   const name = `${typesetter}-${genre}-${String(index + 1).padStart(2, '0')}`;
   const random = randomOf(name);
   const language = random.chance(0.12) ? random.pick(['de', 'fr'] as const) : 'en';
   const prose = proseOf(random, language);
-  const look = anyLook(random, genre);
+  const look = suited(anyLook(random, genre), typesetter, name);
   const write = GENRES[genre];
   if (!write) throw new Error(`no genre ${genre}`);
   const draft = write(random, prose, { length: random.pick([0, 1, 1, 2, 3]), looks: LOOKS[typesetter] });
-  const running = random.chance(0.5);
+  const publisher = typesetter === 'latex' && ['ieee', 'llncs'].includes(latexClassOf(name, look));
+  const running = random.chance(0.5) && !publisher;
+  const blocks = draft.blocks.filter((block) => isSuited(block, typesetter, name, look));
   return {
     name, typesetter, look,
     source: {
       ...draft, name, language,
-      blocks: numberedAfterContents(draft.blocks, look.headings.numbering),
+      blocks: numberedAfterContents(blocks, look.headings.numbering),
       ...(running ? { header: `${prose.topic()} · ${random.pick(prose.words.places)}` } : {}),
       ...(running && random.chance(0.6) ? { footer: `${random.pick(['Internal', 'Draft', 'Public', '©'])} ${random.int(2015, 2026)}` } : {}),
-      pageNumbers: random.chance(0.6),
+      pageNumbers: random.chance(0.6) && !publisher,
     },
   };
 }

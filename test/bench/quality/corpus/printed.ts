@@ -1,3 +1,5 @@
+import { latexClassOf } from './render-latex.ts';
+import type { LatexClass } from './render-latex.ts';
 import type { Planned } from './plan.ts';
 import type { Block, Source } from './model.ts';
 
@@ -5,10 +7,16 @@ function upper(text: string): string {
   return text.toUpperCase();
 }
 
+function classOf({ name, typesetter, look }: Planned): LatexClass | undefined {
+  return typesetter === 'latex' ? latexClassOf(name, look) : undefined;
+}
+
 /** Levels whose letters a look prints as capitals; 0 is the title. LaTeX has real small capitals, whose text stays as it is. */
-function capitals({ look, typesetter }: Planned): readonly number[] {
+function capitals(document: Planned): readonly number[] {
+  const { look, typesetter } = document;
+  if (typesetter === 'latex') return classOf(document) === 'ieee' || (classOf(document) === 'article' && look.headings.style === 'caps') ? [1] : [];
   if (look.headings.style === 'caps') return [0, 1];
-  if (look.headings.style === 'small-caps' && typesetter !== 'latex') return [1, 2];
+  if (look.headings.style === 'small-caps') return [1, 2];
   return [];
 }
 
@@ -21,5 +29,11 @@ export function printedSource(document: Planned): Source {
     return block;
   };
   const { source } = document;
+  const kind = classOf(document);
+  if (source.abstract && (kind === 'ieee' || kind === 'llncs')) {
+    const { abstract, ...rest } = source;
+    const lead = kind === 'ieee' ? `Abstract—${abstract}` : `Abstract. ${abstract}`;
+    return { ...rest, blocks: [{ kind: 'paragraph', text: lead }, ...rest.blocks.map(change)] };
+  }
   return { ...source, ...(source.title && levels.includes(0) ? { title: upper(source.title) } : {}), blocks: source.blocks.map(change) };
 }
