@@ -98,8 +98,9 @@ export function turnOver(prepared: Prepared): Prepared {
 }
 
 function turnedComponents({ count, area, x0, y0, x1, y1 }: Components, width: number, height: number): Components {
-  const from = (size: number) => (edge: number) => size - edge;
-  return { count, area, x0: x1.map(from(width)), x1: x0.map(from(width)), y0: y1.map(from(height)), y1: y0.map(from(height)) };
+  const across = (x: number): number => width - x;
+  const down = (y: number): number => height - y;
+  return { count, area, x0: x1.map(across), x1: x0.map(across), y0: y1.map(down), y1: y0.map(down) };
 }
 
 function withoutLines(picture: Picture, bitmap: Bitmap, ground: Ground, lines: readonly Line[]): Picture {
