@@ -1,0 +1,37 @@
+import type { Follower } from '../cluster/jobs.ts';
+import { pagesIn } from '../job/ranges.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Intent, StoredReceipt } from '../records/types.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+const STATES = ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled'] as const;
+
+/** Counts a job that ended. */
+export function countEnded(metrics: Metrics, intent: Intent, { ending, receipt }: StoredReceipt): void {
+  metrics.jobsEnded.inc({ state: ending.state, reason: ending.failure?.code ?? receipt.outcome });
+  metrics.jobSeconds.observe({ state: ending.state }, (Date.parse(ending.finishedAt) - Date.parse(intent.createdAt)) / 1000);
+  if (ending.state !== 'succeeded' || !ending.pageRange || !ending.source || ending.cached) return;
+  const pages = pagesIn(ending.pageRange);
+  const ocrPages = ending.usage.ocrPages ?? 0;
+  const { format } = ending.source;
+  if (pages > ocrPages) metrics.pages.inc({ format, ocr: 'no' }, pages - ocrPages);
+  if (ocrPages > 0) metrics.pages.inc({ format, ocr: 'yes' }, ocrPages);
+  metrics.pageSeconds.observe({ format, ocr: ocrPages > 0 ? 'yes' : 'no' }, (ending.usage.durationMs ?? 0) / 1000 / pages);
+}
+
+/** Brings the gauges up to date every few seconds. Returns a function that stops it. */
+export function watchGauges(metrics: Metrics, follower: Pick<Follower, 'list' | 'ageSeconds'>, ledger: Ledger, now: () => Date): () => void {
+  const update = async (): Promise<void> => {
+    const jobs = follower.list();
+    for (const state of STATES) metrics.jobs.set({ state }, jobs.filter((job) => (job.status?.state ?? 'queued') === state).length);
+    const waiting = jobs.filter((job) => (job.status?.state ?? 'queued') === 'queued').map((job) => Date.parse(job.metadata.creationTimestamp));
+    metrics.queueAge.set(waiting.length > 0 ? Math.max(0, (now().getTime() - Math.min(...waiting)) / 1000) : 0);
+    metrics.watchAge.set({ resource: 'conversionjobs' }, follower.ageSeconds());
+    const held = await ledger.holds().catch(() => undefined);
+    if (held) metrics.creditsHeld.set(held.reduce((sum, hold) => sum + hold.credits, 0));
+  };
+  const timer = setInterval(() => void update(), 5000);
+  timer.unref();
+  void update();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import { grantCredits, issueApiKey } from '../records/issue.ts';
+import { SCOPES } from '../records/types.ts';
+
+const FIRST_WORKSPACE = 'local';
+const FIRST_CREDITS = 10_000;
+
+/** The key of workspace `local`, made once with its credits, and kept in the data folder for the hint that a start prints. */
+export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger, now: Date): Promise<string> {
+  const path = join(dataDir, 'local-key');
+  const kept = await readFile(path, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return kept.trim();
+  // Always the same grant id, so that a crash in the middle does not grant twice.
+  await grantCredits({ objects, ledger }, { id: 'grant_first', workspace: FIRST_WORKSPACE, credits: FIRST_CREDITS, createdAt: now.toISOString() });
+  const { key } = await issueApiKey(objects, FIRST_WORKSPACE, SCOPES, now);
+  await writeFile(path, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+/** What a person sees after `npm start`: the address, the key, and a line that converts a document when it is pasted. */
+export function welcome(url: string, key: string): string {
+  return `
+Scriptorium is at ${url}
+
+  key of workspace ${FIRST_WORKSPACE}:  ${key}
+
+Convert a document (paste it, in the project's folder):
+
+  ${curlLine(url, key)}
+
+or without the service:
+
+  npx scriptorium convert docs/sample.pdf
+
+`;
+}
+
+/** The whole flow of the interface in one line of shell: upload slot, PUT, job, poll, artifacts. */
+function curlLine(url: string, key: string): string {
+  const field = (name: string): string => `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`;
+  const call = `curl -s -H "Authorization: Bearer $k" -H 'Content-Type: application/json'`;
+  return [
+    `u=${url}/api/v1 k=${key} f=docs/sample.pdf`,
+    `s=$(${call} -d "{\\"fileName\\":\\"$f\\",\\"fileType\\":\\"application/pdf\\"}" $u/uploads)`,
+    `curl -s -T $f "$(echo "$s" | ${field('uploadUrl')})"`,
+    `j=$(${call} -d "{\\"source\\":{\\"type\\":\\"document\\",\\"documentId\\":\\"$(echo "$s" | ${field('documentId')})\\"}}" $u/jobs | sed 's/.*"id":"\\(job-[^"]*\\)".*/\\1/')`,
+    `until ${call} $u/jobs/$j | grep -E '"status":"(succeeded|failed|canceled)"'; do sleep 1; done`,
+    `${call} $u/jobs/$j/artifacts`,
+  ].join('; ');
+}
