@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
-import { grantCredits, issueApiKey } from '../records/issue.ts';
+import { createApiKey } from '../records/api-keys.ts';
+import { grantCredits } from '../records/grants.ts';
 import { SCOPES } from '../records/types.ts';
 
 const FIRST_WORKSPACE = 'local';
@@ -14,8 +15,8 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
   const kept = await readFile(path, 'utf8').catch(() => undefined);
   if (kept !== undefined) return kept.trim();
   // Always the same grant id, so that a crash in the middle does not grant twice.
-  await grantCredits({ objects, ledger }, { id: 'grant_first', workspace: FIRST_WORKSPACE, credits: FIRST_CREDITS, createdAt: now.toISOString() });
-  const { key } = await issueApiKey(objects, FIRST_WORKSPACE, SCOPES, now);
+  await grantCredits(objects, ledger, { id: 'grant_first', workspace: FIRST_WORKSPACE, credits: FIRST_CREDITS, createdAt: now.toISOString() });
+  const { key } = await createApiKey(objects, { workspace: FIRST_WORKSPACE, scopes: SCOPES, now });
   await writeFile(path, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createAdminApp } from '../api/admin/app.ts';
+import { listenPrivately } from '../api/admin/listen.ts';
+import { createApp } from '../api/app.ts';
+import type { ApiDeps } from '../api/deps.ts';
+import { createInternalApp } from '../api/internal/app.ts';
+import { keyring } from '../api/keyring.ts';
+import { signedObjects } from '../api/middleware/signed-objects.ts';
+import { openLocalJobs } from '../cluster/local/jobs.ts';
+import { openLocalLauncher } from '../cluster/local/launcher.ts';
+import { startController, type Controller } from '../controller/controller.ts';
+import { memoryLedger } from '../ledger/memory.ts';
+import { localObjects } from '../objects/local.ts';
+import { serveSigned } from '../objects/serve.ts';
+import type { Audience } from '../objects/objects.ts';
+import { gatherLedgerFacts } from '../records/ledger-facts.ts';
+import { createLog } from '../telemetry/log.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { adminSocketOf } from './admin/client.ts';
+import { countEnded, watchGauges } from './observe-jobs.ts';
+import { jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
+import { startSweeps } from './sweeps.ts';
+import { firstKey, welcome } from './welcome.ts';
+import { workerProgram } from './worker-program.ts';
+
+export interface Service {
+  readonly url: string;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+/** The whole service in this process, with its data in one folder: the API, the controller, and a child process for every document. */
+export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<Service> {
+  const dataDir = resolve(values.dataDir);
+  const now = (): Date => new Date();
+  const settings = jobSettings(values);
+  const log = createLog({ name: 'scriptorium', level: values.logLevel, to: 'stderr' });
+  const metrics = createMetrics();
+
+  await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 });
+  const adminSocket = adminSocketOf(dataDir);
+  if (await answers(adminSocket)) throw new WrongSetting(`A service runs in ${dataDir} already; two cannot share a data folder.`);
+  const secret = await keptSecret(join(dataDir, 'secret'));
+  const internalSocket = join(dataDir, 'run', 'internal.sock');
+
+  let url = values.publicUrl.replace(/\/$/, '');
+  const objects = localObjects({ folder: join(dataDir, 'objects'), secret, publicBase: () => url, internalBase: '' });
+  const ledger = memoryLedger();
+  await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
+  const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
+  const launcher = await openLocalLauncher({
+    program: workerProgram(),
+    scratchFolder: join(dataDir, 'scratch'),
+    base: `unix:${internalSocket}`,
+    sign: {
+      get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime }),
+      put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, bytes }),
+    },
+    log,
+    cores: values.cores || availableParallelism(),
+    allowLoopbackUrls: values.allowLoopbackUrls,
+  });
+
+  let controller: Controller | undefined;
+  const follower = await jobs.follow(() => {});
+  const deps: ApiDeps & { secret: string } = {
+    objects, ledger, jobs, follower, launcher, settings, now, log, metrics, secret,
+    keyring: keyring(objects, now),
+    nudge: (jobId) => controller?.nudge(jobId),
+  };
+  const signed = (audience: Audience) => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  const publicServer = createServer(createApp(deps, { before: [signed('public')] }).callback());
+  const servers: Server[] = [
+    await listenPrivately(createInternalApp(deps, [signed('internal')]).callback(), internalSocket),
+    await listenPrivately(createAdminApp(deps).callback(), adminSocket),
+    publicServer,
+  ];
+  const port = await listen(publicServer, values.port, values.host);
+  if (url === '') url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
+
+  controller = await startController({
+    jobs, launcher, objects, ledger, settings, secret, now, log,
+    onEnded: (intent, stored) => countEnded(metrics, intent, stored),
+    onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
+  });
+  const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: () => {} }, values.sweepSeconds);
+  const stopGauges = watchGauges(metrics, follower, ledger, now);
+  const key = await firstKey(dataDir, objects, ledger, now());
+  log.info({ url, dataDir }, 'ready');
+
+  return {
+    url,
+    key,
+    stop: async () => {
+      stopGauges();
+      await stopSweeps();
+      await Promise.all(servers.map(closeServer));
+      await controller.stop();
+      await launcher.close();
+      await follower.stop();
+      await ledger.close();
+    },
+  };
+}
+
+/** Runs the service until it is told to stop. */
+export async function serveUntilStopped(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<void> {
+  const service = await serve(values);
+  process.stdout.write(welcome(service.url, service.key));
+  await new Promise<void>((stop) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
+  });
+  await service.stop();
+}
+
+/** 32 random bytes that sign URLs and tokens, made once. */
+async function keptSecret(path: string): Promise<string> {
+  try {
+    await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = await readFile(path, 'utf8');
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new WrongSetting(`${path} is damaged; delete it, and signed addresses that were given out end.`);
+  return secret;
+}
+
+/** True when something listens on the socket. */
+async function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new WrongSetting(`Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.`) : error));
+    server.listen(port, host, done);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Lets answers that are under way finish; idle connections go at once. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), 2000).unref();
+  await closed;
+}
