@@ -36,13 +36,14 @@ export function addUp(facts: LedgerFacts): RebuiltLedger {
   }
   const holds = new Map<string, { workspace: string; credits: number }>();
   for (const { jobId, workspace, credits, tentative } of facts.holds) {
-    if (ended.has(jobId) || holds.has(jobId)) continue;
-    const state = at(workspace);
+    const state = workspaces.get(workspace);
+    if (ended.has(jobId) || holds.has(jobId) || !state?.granted) continue;
     const available = state.granted - state.settled - state.held;
     if (tentative && credits > available) continue;
     const held = Math.max(0, Math.min(credits, available));
     state.held += held;
     holds.set(jobId, { workspace, credits: held });
   }
+  for (const [workspace, { granted, settled }] of workspaces) if (granted === 0 && settled === 0) workspaces.delete(workspace);
   return { workspaces, grants, holds, ended };
 }
