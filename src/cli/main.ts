@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
+import { addConvertCommand } from './convert/command.ts';
 import { addServeCommand } from './serve-command.ts';
 
 const program = new Command('scriptorium')
@@ -7,6 +8,7 @@ const program = new Command('scriptorium')
   .showHelpAfterError('Add --help for how it goes.');
 
 addServeCommand(program);
+addConvertCommand(program);
 addAdminCommands(program, {
   out: (text) => void process.stdout.write(`${text}\n`),
   error: (text) => void process.stderr.write(`${text}\n`),

@@ -1,6 +1,7 @@
 import type { Block } from './document.ts';
 import { Failure } from './failure.ts';
 import type { LayoutSummary } from './layout/page-model.ts';
+import { DEFAULT_WRITE_OPTIONS } from './markdown/options.ts';
 import { createMarkdownWriter } from './markdown/write.ts';
 import { makeAssembler } from './merge/assemble.ts';
 import { readDocumentStyle } from './merge/document-style.ts';
@@ -10,6 +11,8 @@ import type { PartReader, Warning } from './part.ts';
 export interface MergeOptions {
   /** Bytes of Markdown at most: `limit_exceeded` beyond. */
   readonly outputBytes: number;
+  /** As `WriteOptions.imageFolder`: where the images lie, seen from the Markdown. */
+  readonly imageFolder?: string;
 }
 
 export interface MergeResult {
@@ -25,7 +28,7 @@ const CHUNK = 64 * 1024;
 export async function merge(parts: readonly PartReader[], write: (markdown: string) => Promise<void>, options: MergeOptions): Promise<MergeResult> {
   const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
   const warnings: Warning[] = parts.flatMap((part) => part.summary.warnings);
-  const writer = createMarkdownWriter();
+  const writer = createMarkdownWriter({ ...DEFAULT_WRITE_OPTIONS, imageFolder: options.imageFolder ?? '' });
   let text = '';
   let bytes = 0;
   const flush = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { SourceFile, PageRange, PartSummary, Warning } from '../convert/part.ts';
+import type { SourceFile, PageRange, Warning } from '../convert/part.ts';
 import type { Limits } from '../convert/limits.ts';
 import type { SourceFacts } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
@@ -19,12 +19,12 @@ export type PoolRequest =
       readonly limits?: Partial<Limits>;
     }
   /** Folders of parts in page order; `out` is the Markdown file. */
-  | { readonly ask: 'merge'; readonly folders: readonly string[]; readonly out: string; readonly limits?: Partial<Limits> };
+  | { readonly ask: 'merge'; readonly folders: readonly string[]; readonly out: string; readonly imageFolder: string; readonly limits?: Partial<Limits> };
 
-/** Before the answer of `convert` come lines `{type: 'page', ocr}`, one for each page. */
+/** Before the answer of `convert` come lines `{type: 'page'}`, one for each page. */
 export type PoolAnswer =
   | { readonly outcome: 'probed'; readonly source: Omit<SourceFacts, 'sha256'> }
-  | { readonly outcome: 'converted'; readonly summary: PartSummary; readonly assets: readonly StoredAsset[] }
+  | { readonly outcome: 'converted'; readonly pages: number; readonly ocrPages: number; readonly assets: readonly StoredAsset[] }
   | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
   | { readonly outcome: 'needs-native' }
   | { readonly outcome: 'failed'; readonly failure: JobFailure };

@@ -52,14 +52,15 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
   await part.close();
   if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
   await writeFile(join(folder, SUMMARY), JSON.stringify(result.summary));
-  return { outcome: 'converted', summary: result.summary, assets: part.assets };
+  const { range: done, ocrPages } = result.summary;
+  return { outcome: 'converted', pages: done.end - done.start + 1, ocrPages, assets: part.assets };
 }
 
-async function answerMerge({ folders, out, limits }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
+async function answerMerge({ folders, out, imageFolder, limits }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
   const parts = [];
   for (const folder of folders) parts.push(openPartFolder(folder, JSON.parse(await readFile(join(folder, SUMMARY), 'utf8')) as PartSummary));
   const text = createTextFile(out);
-  const { warnings } = await merge(parts, (markdown) => text.write(markdown), { outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes });
+  const { warnings } = await merge(parts, (markdown) => text.write(markdown), { imageFolder, outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes });
   await text.close();
   return { outcome: 'merged', warnings };
 }

@@ -62,6 +62,7 @@ export class Child {
   #process: ChildProcessByStdio<Writable, Readable, Readable>;
   #ended: EndReason | undefined;
   #stderr = '';
+  #outputBytes = 0;
   #timers: NodeJS.Timeout[] = [];
 
   static async start(settings: ChildSettings): Promise<Child> {
@@ -102,6 +103,7 @@ export class Child {
       measuring = false;
     };
     const scratch = setInterval(() => void measure(), WATCH_MS * 4);
+    this.#outputBytes = 0;
     const timers = [deadline, memory, scratch];
     this.#timers.push(...timers);
     return () => timers.forEach((timer) => clearInterval(timer));
@@ -126,11 +128,10 @@ export class Child {
 
   #readOutput(): void {
     let rest = '';
-    let bytes = 0;
     this.#process.stdout.setEncoding('utf8');
     this.#process.stdout.on('data', (chunk: string) => {
-      bytes += chunk.length;
-      if (bytes > OUTPUT_BYTES) return this.end('output');
+      this.#outputBytes += chunk.length;
+      if (this.#outputBytes > OUTPUT_BYTES) return this.end('output');
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) this.#read(line);

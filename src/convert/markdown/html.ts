@@ -71,7 +71,7 @@ function writeHtmlInline(content: readonly Inline[], options: WriteOptions): str
       case 'break':
         return '<br>';
       case 'image':
-        return inline.asset === undefined ? writeImage(inline, options) : `<img src="${attribute(inline.asset)}" alt="${attribute(inline.alt)}">`;
+        return inline.asset === undefined ? writeImage(inline, options) : `<img src="${attribute(options.imageFolder + inline.asset)}" alt="${attribute(inline.alt)}">`;
       case 'footnote':
         return `[^${footnoteLabel(inline.label)}]`;
       case 'math':

@@ -8,7 +8,7 @@ import type { WriteOptions } from './options.ts';
 export function writeImage(image: ImageInline, options: WriteOptions): string {
   const alt = image.alt.replaceAll(/\s+/g, ' ').trim();
   if (image.asset !== undefined) {
-    return `![${alt.replaceAll(/[\\[\]*_`<]/g, '\\$&')}](${image.asset.replaceAll(/[\s<>()\\]/g, encodeURIComponent)})`;
+    return `![${alt.replaceAll(/[\\[\]*_`<]/g, '\\$&')}](${options.imageFolder}${image.asset.replaceAll(/[\s<>()\\]/g, encodeURIComponent)})`;
   }
   if (!options.imagePlaceholders) return '';
   // Two hyphens would end an HTML comment early.

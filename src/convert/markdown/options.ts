@@ -4,6 +4,8 @@ export interface WriteOptions {
   readonly spans: 'html' | 'repeat';
   /** Whether an image without a stored body leaves `<!-- image -->` (with its alternative text, if any) at its place. */
   readonly imagePlaceholders: boolean;
+  /** What comes before an image's name in a link: a folder with its slash, percent-encoded where a URL needs it. */
+  readonly imageFolder: string;
 }
 
-export const DEFAULT_WRITE_OPTIONS: WriteOptions = { spans: 'html', imagePlaceholders: true };
+export const DEFAULT_WRITE_OPTIONS: WriteOptions = { spans: 'html', imagePlaceholders: true, imageFolder: '' };

@@ -82,7 +82,7 @@ test('merged cells make an HTML table, or repeat their text where that is asked'
   const rows = [[cell('a', { colSpan: 2 }), cell('b', { rowSpan: 2 })], [cell('c'), cell('<d>')]];
   expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }])).toBe(
     '<table>\n<tr><th colspan="2">a</th><th rowspan="2">b</th></tr>\n<tr><td>c</td><td>&lt;d&gt;</td></tr>\n</table>');
-  expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }], { spans: 'repeat', imagePlaceholders: true })).toBe(
+  expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }], { spans: 'repeat', imagePlaceholders: true, imageFolder: '' })).toBe(
     '| a | a | b |\n| - | - | - |\n| c | \\<d> | b |');
 });
 
@@ -98,7 +98,7 @@ test('a table goes on over pages without a second header, and stands alone in a 
 test('images link to their assets, or leave a comment with the alternative text', () => {
   expect(writeBlocks([{ kind: 'figure', image: { kind: 'image', asset: 'image-1.png', alt: 'A cat' }, caption: [text('Figure 1')] }])).toBe('![A cat](image-1.png)\n\nFigure 1');
   expect(writeBlocks([paragraph({ kind: 'image', alt: 'a -- b' }, 'after')])).toBe('<!-- image: a — b -->\nafter');
-  expect(writeBlocks([paragraph({ kind: 'image', alt: '' })], { spans: 'html', imagePlaceholders: false })).toBe('');
+  expect(writeBlocks([paragraph({ kind: 'image', alt: '' })], { spans: 'html', imagePlaceholders: false, imageFolder: '' })).toBe('');
 });
 
 test('code fences outgrow the fences inside, quotes prefix each line, footnotes indent theirs, maths stands between dollars', () => {

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Image } from './document.ts';
+import type { Input } from './inputs.ts';
+
+/** Where one document goes: a file with its folder of images, or standard output. */
+export type Target = { readonly file: string; readonly imageFolder: string } | 'stdout';
+
+export interface TargetOptions {
+  readonly output?: string;
+  readonly directory?: string;
+  /** True when standard output is a terminal. */
+  readonly terminal: boolean;
+}
+
+/** `-o` names the file, `-d` the folder; else standard output when it is piped, and the current folder when it is a terminal. */
+export function targetOf(input: Input, { output, directory, terminal }: TargetOptions): Target {
+  if (output === '-' || (output === undefined && directory === undefined && !terminal)) return 'stdout';
+  const file = output ?? join(directory ?? '.', `${input.name}.md`);
+  // A Markdown or text file in the current folder must not be replaced by its own conversion.
+  const free = resolve(file) === input.path ? file.replace(/\.md$/, '.converted.md') : file;
+  return { file: free, imageFolder: `${basename(free).replace(/\.[^.]*$/, '')}_images` };
+}
+
+/** The images' folder as it stands in links. */
+export const linkFolder = (target: Target): string => (target === 'stdout' ? '' : `${encodeURIComponent(target.imageFolder)}/`);
+
+/** Puts a converted document where it belongs. */
+export async function deliver(markdown: string, images: readonly Image[], target: Target): Promise<void> {
+  if (target === 'stdout') {
+    await pipeline(createReadStream(markdown), process.stdout, { end: false });
+    return;
+  }
+  const folder = dirname(target.file);
+  await mkdir(folder, { recursive: true });
+  await copyFile(markdown, target.file);
+  if (images.length === 0) return;
+  const imageFolder = join(folder, target.imageFolder);
+  await mkdir(imageFolder, { recursive: true });
+  for (const { name, file } of images) await copyFile(file, join(imageFolder, name));
+}

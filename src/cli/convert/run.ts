@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workerProgram } from '../worker-program.ts';
+import type { ConvertFlags } from './command.ts';
+import { convertDocument } from './document.ts';
+import type { DocumentProgress, DocumentResult } from './document.ts';
+import { findInputs } from './inputs.ts';
+import type { Input } from './inputs.ts';
+import { deliver, linkFolder, targetOf } from './outputs.ts';
+import type { Target } from './outputs.ts';
+import { openConvertPool } from './pool.ts';
+import { startBar } from './progress-bar.ts';
+import type { ProgressBar } from './progress-bar.ts';
+
+const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infinity };
+
+/** Converts one document into `folder`; documents of a lower `order` go first. */
+export interface Converter {
+  /** How many documents to have at work at once. */
+  readonly atOnce: number;
+  convert(input: Input, order: number, folder: string, target: Target, progress: DocumentProgress): Promise<DocumentResult>;
+  close(): Promise<void>;
+}
+
+/** Converts all documents and puts them where they belong. Returns the exit code: 1 when any of them failed. */
+export async function runConvert(files: readonly string[], flags: ConvertFlags, misused: (message: string) => never): Promise<number> {
+  const { inputs, missing } = await findInputs(files);
+  if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1) misused('-o takes one document; use -d for many.');
+  const terminal = process.stdout.isTTY;
+  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
+  const bar = startBar(inputs.length, process.stderr);
+  const converter = flags.server === undefined ? await openLocal(folder, flags) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
+  // A signal ends the processes with us (their input closes); the folder is ours to remove.
+  const interrupted = (): void => {
+    bar.stop();
+    void converter.close().then(() => rm(folder, { recursive: true, force: true })).finally(() => process.exit(130));
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    const complain = (shown: string, message: string): void => bar.aside(() => process.stderr.write(`${shown}: ${message}\n`));
+    for (const shown of missing) complain(shown, 'There is no such file.');
+    const failures = await convertAll(inputs, converter, folder, flags, terminal, bar, complain);
+    return failures + missing.length > 0 ? 1 : 0;
+  } finally {
+    bar.stop();
+    await converter.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function openLocal(folder: string, flags: ConvertFlags): Promise<Converter> {
+  const processes = flags.processes ?? availableParallelism();
+  const pool = await openConvertPool({ program: workerProgram(), processes, folder, limits: LIMITS });
+  return {
+    // One more than there are processes, so that none waits while a document is merged.
+    atOnce: processes + 1,
+    convert: (input, order, place, target, progress) => convertDocument(pool, order, input.path, place, {
+      includeImages: flags.images,
+      ocrLanguages: flags.ocrLanguages,
+      imageFolder: linkFolder(target),
+      ...(flags.pages && { pages: flags.pages }),
+    }, progress),
+    close: () => pool.close(),
+  };
+}
+
+/** Documents are converted side by side; on standard output they follow each other in their order. Returns how many failed. */
+async function convertAll(inputs: readonly Input[], converter: Converter, folder: string, flags: ConvertFlags, terminal: boolean, bar: ProgressBar, complain: (shown: string, message: string) => void): Promise<number> {
+  let failures = 0;
+  let next = 0;
+  let delivered = Promise.resolve();
+
+  async function one(order: number): Promise<void> {
+    const input = inputs[order]!;
+    const before = delivered;
+    let release = (): void => {};
+    delivered = new Promise((resolve) => { release = resolve; });
+    try {
+      const place = join(folder, String(order));
+      await mkdir(place);
+      const target = targetOf(input, { terminal, ...(flags.output !== undefined && { output: flags.output }), ...(flags.directory !== undefined && { directory: flags.directory }) });
+      let counted = false;
+      const progress: DocumentProgress = {
+        pagesKnown: (pages) => {
+          counted = true;
+          bar.fileCounted(pages);
+        },
+        pageDone: () => bar.pageDone(),
+      };
+      const result = await converter.convert(input, order, place, target, progress);
+      if (target === 'stdout') await before;
+      if (result.ok) {
+        await deliver(result.markdown, result.images, target);
+      } else {
+        failures++;
+        complain(input.shown, result.failure.message);
+      }
+      if (!counted) bar.fileCounted(0);
+      bar.fileDone();
+      await rm(place, { recursive: true, force: true });
+    } finally {
+      release();
+    }
+  }
+  async function follow(): Promise<void> {
+    while (next < inputs.length) await one(next++);
+  }
+  await Promise.all(Array.from({ length: Math.min(converter.atOnce, inputs.length) }, follow));
+  return failures;
+}
