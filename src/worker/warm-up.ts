@@ -3,5 +3,6 @@
  * their document comes.
  */
 export async function warmUp(): Promise<void> {
-  await Promise.all([import('../convert/convert.ts'), import('../convert/merge.ts'), import('../convert/formats.ts').then(({ FORMATS }) => FORMATS.pdf.load())]);
+  // A reader that cannot be loaded fails when its document comes.
+  await Promise.allSettled([import('../convert/convert.ts'), import('../convert/merge.ts'), import('../convert/formats.ts').then(({ FORMATS }) => FORMATS.pdf.load())]);
 }
