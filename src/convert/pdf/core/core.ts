@@ -1,0 +1,40 @@
+import { inflateSync } from 'node:zlib';
+import { Failure } from '../../failure.ts';
+import { CORE_URL, ensureCore } from './generate.ts';
+import { installPolyfills } from './polyfills.ts';
+import type { Core, CoreDict } from './types.ts';
+
+/** Bytes that one stream of a PDF may expand to. */
+const MAX_STREAM_BYTES = 512 * 1024 * 1024;
+
+let loading: Promise<Core> | undefined;
+
+/** Loads the patched core once in a process (decision 002). */
+export function loadCore(): Promise<Core> {
+  loading ??= load();
+  return loading;
+}
+
+/** Fonts whose program has to be read although the document maps their codes: some codes were missing in that map. */
+export const needsProgram = new WeakSet<CoreDict>();
+
+async function load(): Promise<Core> {
+  installPolyfills();
+  ensureCore();
+  const core = (await import(CORE_URL.href)) as Core;
+  core.setVerbosityLevel(0);
+  core.hooks.inflate = inflate;
+  core.hooks.skipFontFile = (font, toUnicode) => toUnicode instanceof core.BaseStream && !needsProgram.has(font);
+  core.hooks.skipType3 = true;
+  return core;
+}
+
+/** Null when zlib finds the data broken: the core's own decoder then gets as far as it can. */
+function inflate(bytes: Uint8Array): Uint8Array | null {
+  try {
+    return inflateSync(bytes, { maxOutputLength: MAX_STREAM_BYTES });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Failure('limit_exceeded', `a stream expands to more than ${MAX_STREAM_BYTES} bytes`);
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { patchCore } from './patch.ts';
+
+/** Where the patched core lies: beside this file, not under version control. */
+export const CORE_URL = new URL('./generated/pdf-core.mjs', import.meta.url);
+
+/** Folder of the installed pdfjs-dist, which also holds its character maps, standard fonts and decoders. */
+export function pdfjsFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+}
+
+/** Writes the patched core. `npm install` does it (`prepare`), and so does the first use where that did not happen. */
+export function generateCore(): void {
+  const target = fileURLToPath(CORE_URL);
+  mkdirSync(dirname(target), { recursive: true });
+  const partial = `${target}.${process.pid}`;
+  writeFileSync(partial, patchCore(readFileSync(`${pdfjsFolder()}/build/pdf.worker.mjs`, 'utf8')));
+  renameSync(partial, target);
+}
+
+/** Makes sure that the patched core is there. */
+export function ensureCore(): void {
+  if (!existsSync(CORE_URL)) generateCore();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) generateCore();

@@ -1,0 +1,210 @@
+/** The parts of pdf.js' core that are used, as far as they are used. */
+export interface CoreName {
+  readonly name: string;
+}
+
+export interface CoreRef {
+  readonly num: number;
+  readonly gen: number;
+  toString(): string;
+}
+
+export interface CoreDict {
+  readonly objId: string | null;
+  readonly size: number;
+  get(key: string, other?: string): unknown;
+  getRaw(key: string): unknown;
+  getArray(key: string, other?: string): unknown;
+  getKeys(): IterableIterator<string>;
+  has(key: string): boolean;
+}
+
+export interface CoreStream {
+  readonly dict: CoreDict | null;
+  readonly isAsync: boolean;
+  readonly isImageStream?: boolean;
+  asyncGetBytes(): Promise<Uint8Array | null>;
+  getBytes(length?: number): Uint8Array;
+  reset(): void;
+  /** The stream that a decoder reads from. */
+  readonly stream?: CoreStream;
+}
+
+export interface CoreXRef {
+  fetch(ref: CoreRef): unknown;
+  fetchIfRef(value: unknown): unknown;
+  readonly encrypt?: unknown;
+}
+
+export interface CoreGlyph {
+  readonly originalCharCode: number;
+  readonly unicode: string;
+  readonly width: number;
+  readonly vmetric: readonly [number, number, number] | undefined;
+  readonly isSpace: boolean;
+  /** Ours: the text, once it is known. */
+  text?: string;
+  /** Ours: true when the text is a guess. */
+  guessed?: boolean;
+}
+
+export interface CoreFont {
+  readonly name: string;
+  readonly type: string;
+  readonly isType3Font?: boolean;
+  readonly isSerifFont?: boolean;
+  readonly isMonospace?: boolean;
+  readonly composite?: boolean;
+  readonly missingFile: boolean;
+  readonly vertical?: boolean;
+  readonly ascent?: number;
+  readonly descent?: number;
+  readonly bbox?: readonly number[];
+  readonly fontMatrix?: readonly number[];
+  readonly widths?: Readonly<Record<string, number>>;
+  readonly toUnicode?: { has(code: number): boolean; get(code: number): string | undefined };
+  readonly includedToUnicode?: { has(code: number): boolean; get(code: number): string | undefined } | null;
+  readonly differences?: Map<number, string>;
+  readonly defaultEncoding?: readonly string[];
+  charsToGlyphs(codes: string): readonly CoreGlyph[];
+}
+
+export interface CoreTranslatedFont {
+  readonly font: CoreFont;
+  readonly dict: CoreDict;
+  readonly loadedName: string;
+}
+
+export interface CoreEvaluator {
+  fontCache: unknown;
+  loadFont(name: string, font: CoreDict | CoreRef | null, resources: CoreDict, task: unknown): Promise<CoreTranslatedFont>;
+}
+
+export interface CorePage {
+  readonly ref: CoreRef | null;
+  readonly pageDict: CoreDict;
+  readonly resources: CoreDict;
+  readonly rotate: number;
+  readonly userUnit: number;
+  /** Crop box within the media box, in default user space. */
+  readonly view: readonly [number, number, number, number];
+  readonly annotations: readonly unknown[];
+  getContentStream(): Promise<CoreStream>;
+  _createPartialEvaluator(handler: unknown): CoreEvaluator;
+  _parseStructTree(root: unknown): { readonly serializable: CoreTag };
+}
+
+export interface CoreTag {
+  readonly role?: string;
+  readonly type?: string;
+  readonly id?: string;
+  readonly children?: readonly CoreTag[];
+  readonly alt?: string;
+  readonly lang?: string;
+  readonly rowSpan?: number;
+  readonly colSpan?: number;
+}
+
+export interface CoreOutlineItem {
+  readonly title: string;
+  readonly dest: unknown;
+  readonly items: readonly CoreOutlineItem[];
+}
+
+export interface CoreCatalog {
+  readonly acroForm: CoreDict | null;
+  readonly documentOutline: readonly CoreOutlineItem[] | null;
+  readonly pageLabels: readonly string[] | null;
+  readonly structTreeRoot: unknown;
+  readonly markInfo: ReadonlyMap<string, boolean> | null;
+  readonly optionalContentConfig: CoreOptionalContent | null;
+  readonly globalColorSpaceCache: unknown;
+  readonly fontCache: unknown;
+  getDestination(name: string): unknown;
+  getPageIndex(ref: CoreRef): Promise<number>;
+  cleanup(manually: boolean): Promise<void>;
+}
+
+export interface CoreOptionalContent {
+  readonly baseState: string | null;
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+  readonly groups: readonly (readonly [string, { readonly id: string; readonly usage: { readonly view: { readonly viewState: string } | null } }])[];
+}
+
+export interface CoreDocument {
+  readonly numPages: number;
+  readonly xref: CoreXRef;
+  readonly catalog: CoreCatalog;
+  getPage(index: number): Promise<CorePage>;
+}
+
+export interface CoreManager {
+  readonly pdfDocument: CoreDocument;
+  initDocument(recover: boolean): Promise<void>;
+  terminate(reason: unknown): void;
+}
+
+export interface CoreOperation {
+  fn: number;
+  args: unknown[] | null;
+}
+
+export interface CoreColorSpace {
+  readonly name: string;
+  readonly numComps: number;
+  readonly base?: CoreColorSpace | null;
+  getRgb(source: readonly number[] | Float32Array, offset: number): ArrayLike<number>;
+}
+
+type Class<Arguments extends readonly unknown[], Instance> = new (...args: Arguments) => Instance;
+
+export interface Core {
+  readonly BaseStream: Class<[], CoreStream>;
+  readonly Dict: Class<[xref: CoreXRef | null], CoreDict & { set(key: string, value: unknown): void }> & { readonly empty: CoreDict };
+  readonly Name: Class<[never], CoreName> & { get(name: string): CoreName };
+  readonly Ref: Class<[never], CoreRef>;
+  readonly RefMap: Class<[], unknown>;
+  readonly Stream: Class<[bytes: Uint8Array, start?: number, length?: number, dict?: CoreDict | null], CoreStream>;
+  readonly EvaluatorPreprocessor: Class<[stream: CoreStream, xref: CoreXRef], { read(operation: CoreOperation): boolean }>;
+  readonly JpegStream: Class<[never], CoreStream>;
+  readonly LocalColorSpaceCache: Class<[], unknown>;
+  readonly PDFFunctionFactory: Class<[{ xref: CoreXRef }], unknown>;
+  readonly LocalPdfManager: Class<[Record<string, unknown>], CoreManager>;
+  readonly PasswordException: Class<[never], Error>;
+  readonly XRefParseException: Class<[never], Error>;
+  readonly WorkerTask: Class<[name: string], unknown>;
+  readonly ColorSpaceUtils: {
+    parse(of: Record<string, unknown>): CoreColorSpace;
+    readonly cmyk: CoreColorSpace;
+    readonly gray: CoreColorSpace;
+    readonly rgb: CoreColorSpace;
+  };
+  readonly PDFImage: { buildImage(of: Record<string, unknown>): Promise<CoreImage> };
+  readonly OPS: Readonly<Record<string, number>>;
+  readonly getGlyphsUnicode: () => Readonly<Record<string, number>>;
+  readonly getUnicodeForGlyph: (name: string, glyphs: Readonly<Record<string, number>>) => number;
+  readonly parseMarkedContentProps: (xref: CoreXRef, properties: unknown, resources: CoreDict) => CoreVisibility | null;
+  readonly setVerbosityLevel: (level: number) => void;
+  readonly stringToPDFString: (text: string) => string;
+  readonly hooks: {
+    inflate: ((bytes: Uint8Array) => Uint8Array | null) | null;
+    skipFontFile: ((font: CoreDict, toUnicode: unknown) => boolean) | null;
+    skipType3: boolean;
+  };
+}
+
+export interface CoreVisibility {
+  readonly type: string;
+  readonly id?: string;
+  readonly ids?: readonly string[];
+  readonly policy?: string | null;
+  readonly expression?: readonly unknown[] | null;
+}
+
+export interface CoreImage {
+  readonly width: number;
+  readonly height: number;
+  readonly imageMask: boolean;
+  createImageData(forceRgba: boolean): Promise<{ readonly width: number; readonly height: number; readonly kind: number; readonly data: Uint8Array | Uint8ClampedArray }>;
+}

@@ -1,0 +1,158 @@
+import { Failure, isFailure } from '../failure.ts';
+import { RUN } from '../layout/raw-page.ts';
+import type { RawFont, RawImage, RawPage, RawRun, RawTag } from '../layout/raw-page.ts';
+import { readAnnotations } from './annotations.ts';
+import type { Appearance } from './annotations.ts';
+import { asMatrix, multiply, pageSpace, quantise, transformBox } from './matrix.ts';
+import type { Matrix } from './matrix.ts';
+import type { OpenPdf } from './open.ts';
+import { readOutline } from './outline.ts';
+import type { OutlineByPage } from './outline.ts';
+import { readTags } from './tags.ts';
+import { markHidden } from './visibility.ts';
+import { createColors } from './walk/colors.ts';
+import type { Colors } from './walk/colors.ts';
+import { createFontLoader } from './walk/fonts.ts';
+import type { FontCache } from './walk/fonts.ts';
+import type { WalkImage } from './walk/images.ts';
+import { UNMARKED } from './walk/marked.ts';
+import type { WalkRun } from './walk/run.ts';
+import { initialState } from './walk/state.ts';
+import type { Clip } from './walk/state.ts';
+import { Walker } from './walk/walker.ts';
+
+/** What the pages of one document share while it is open. */
+export interface Extraction {
+  page(number: number): Promise<ExtractedPage>;
+}
+
+export interface ExtractedPage {
+  readonly raw: RawPage;
+  /** By `RawImage`, for those whose pixels are wanted. */
+  readonly images: readonly WalkImage[];
+  /** Kinds of what could not be read, and how often. */
+  readonly problems: ReadonlyMap<string, number>;
+  /** Letters that are shown, and those of them whose meaning is a guess. */
+  readonly letters: number;
+  readonly guessed: number;
+}
+
+export function createExtraction(pdf: OpenPdf): Extraction {
+  const { core, document } = pdf;
+  const { xref, catalog } = document;
+  const colors = createColors(core, xref, catalog.globalColorSpaceCache);
+  const fontCache: FontCache = { looks: new WeakMap(), programs: undefined };
+  let outline: Promise<OutlineByPage> | undefined;
+  return {
+    async page(number) {
+      outline ??= readOutline(core, catalog).catch(() => new Map() as OutlineByPage);
+      try {
+        return await extractPage(pdf, number, colors, fontCache, await outline);
+      } catch (error) {
+        if (isFailure(error)) throw error;
+        throw new Failure('corrupt_document', `page ${number} cannot be read: ${error instanceof Error ? error.message : String(error)}`, number);
+      }
+    },
+  };
+}
+
+async function extractPage(pdf: OpenPdf, number: number, colors: Colors, fontCache: FontCache, outline: OutlineByPage): Promise<ExtractedPage> {
+  const { core, document, handler } = pdf;
+  const { xref, catalog } = document;
+  const page = await pdf.page(number);
+  const { matrix, width, height } = pageSpace(page);
+  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6)) throw new Failure('corrupt_document', `page ${number} has no size`, number);
+  const clip: Clip = [0, 0, width, height];
+  const evaluator = page._createPartialEvaluator(handler);
+  const loader = createFontLoader(core, evaluator, fontCache, new core.WorkerTask(`page ${number}`), number);
+  const walker = new Walker({ core, xref, colors, loader, layers: catalog.optionalContentConfig, page: number });
+  await walker.walk(await page.getContentStream(), page.resources, initialState(matrix, clip));
+  const { links, widgets, appearances } = await readAnnotations(core, xref, catalog, page, matrix);
+  for (const appearance of appearances) await walkAppearance(walker, appearance, matrix, clip, page.resources);
+  markHidden(walker.text.runs, [...walker.paths.boxes, ...walker.paths.shapes], walker.images);
+  const runs = walker.text.runs.filter((run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height);
+  const tags = readTags(catalog, page);
+  const label = catalog.pageLabels?.[number - 1];
+  const images = walker.images.map((image) => withAlt(image, tags));
+  if (walker.paths.dropped > 0) walker.problems.set('drawing-cut', walker.paths.dropped);
+  const raw: RawPage = {
+    page: number,
+    width: quantise(width),
+    height: quantise(height),
+    source: 'text',
+    runs: runs.map(stated),
+    fonts: usedFonts(walker, runs),
+    rules: walker.paths.rules.map(withoutOrder),
+    boxes: walker.paths.boxes.map(withoutOrder),
+    shapes: walker.paths.shapes.map(withoutOrder),
+    images: images.map(({ image }) => image),
+    links,
+    widgets,
+    outline: (outline.get(number) ?? []).map(({ level, title, userY }) => ({
+      level, title, ...(userY === undefined ? {} : { y: quantise(transformBox(matrix, page.view[0], userY, page.view[0], userY)[1]) }),
+    })),
+    ...(tags === undefined ? {} : { tags }),
+    ...(label === undefined || label === '' || label === String(number) ? {} : { label }),
+  };
+  const seen = runs.filter((run) => (run.flags & RUN.hidden) === 0);
+  return {
+    raw, images, problems: walker.problems,
+    letters: seen.reduce((sum, run) => sum + run.text.length, 0),
+    guessed: seen.reduce((sum, run) => sum + run.guessed, 0),
+  };
+}
+
+async function walkAppearance(walker: Walker, { stream, id, rect, field }: Appearance, space: Matrix, clip: Clip, resources: Parameters<Walker['form']>[2]): Promise<void> {
+  const { dict } = stream;
+  const box = dict?.getArray('BBox');
+  if (dict === null || !Array.isArray(box) || box.length < 4 || !box.every((side) => typeof side === 'number')) return;
+  const own = asMatrix(dict.getArray('Matrix')) ?? [1, 0, 0, 1, 0, 0];
+  const [bx0, by0, bx1, by1] = transformBox(own, ...(box as [number, number, number, number]));
+  const [x0, x1] = [Math.min(rect[0], rect[2]), Math.max(rect[0], rect[2])];
+  const [y0, y1] = [Math.min(rect[1], rect[3]), Math.max(rect[1], rect[3])];
+  if (!(bx1 > bx0 && by1 > by0)) return;
+  const sx = (x1 - x0) / (bx1 - bx0);
+  const sy = (y1 - y0) / (by1 - by0);
+  const fit: Matrix = [sx, 0, 0, sy, x0 - bx0 * sx, y0 - by0 * sy];
+  await walker.form(stream, id, resources, initialState(multiply(space, fit), clip), UNMARKED, 1, field ? RUN.field : RUN.annotation);
+}
+
+function stated(run: WalkRun): RawRun {
+  const { order: _order, guessed: _guessed, ...rest } = run;
+  return rest;
+}
+
+function withoutOrder<T extends { order: number }>(piece: T): Omit<T, 'order'> {
+  const { order: _order, ...rest } = piece;
+  return rest;
+}
+
+function usedFonts(walker: Walker, runs: readonly WalkRun[]): Record<string, RawFont> {
+  const fonts: Record<string, RawFont> = {};
+  for (const run of runs) {
+    const font = walker.fonts.get(run.font);
+    if (font !== undefined) fonts[run.font] ??= font.look;
+  }
+  return fonts;
+}
+
+/** The text that a tagged document gives for an image. */
+function withAlt(image: WalkImage, tags: readonly RawTag[] | undefined): WalkImage {
+  const { mcid } = image.image;
+  const alt = tags === undefined || mcid === undefined ? undefined : altOf(tags, mcid);
+  return alt === undefined ? image : { ...image, image: { ...image.image, alt } satisfies RawImage };
+}
+
+function altOf(tags: readonly RawTag[], mcid: number): string | undefined {
+  for (const tag of tags) {
+    if (tag.content.includes(mcid)) return tag.alt;
+    const below = altOf(tag.kids, mcid);
+    if (below !== undefined) return below;
+    if (tag.alt !== undefined && tag.role === 'Figure' && holds(tag, mcid)) return tag.alt;
+  }
+  return undefined;
+}
+
+function holds(tag: RawTag, mcid: number): boolean {
+  return tag.content.includes(mcid) || tag.kids.some((kid) => holds(kid, mcid));
+}

@@ -1,0 +1,104 @@
+import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
+
+/** Text of a glyph that nothing names. */
+export const UNKNOWN = '\uFFFD';
+
+/** Signs of Wingdings that documents use as bullets, arrows and check marks, by character code. */
+const WINGDINGS: Readonly<Record<number, string>> = {
+  0x6c: '●', 0x6d: '❍', 0x6e: '■', 0x6f: '□', 0x71: '❑', 0x72: '❒', 0x73: '⬧', 0x74: '⧫', 0x75: '◆', 0x76: '❖', 0x77: '⬥', 0x9f: '•', 0xa0: '▪', 0xa1: '○', 0xa7: '▪',
+  0xa8: '◻', 0xd8: '➢', 0xe0: '→', 0xe8: '➔', 0xf0: '⇨', 0xfb: '✗', 0xfc: '✓', 0xfd: '☒', 0xfe: '☑', 0xdf: '←', 0xe1: '↑', 0xe2: '↓', 0x4a: '☺', 0x28: '☎', 0x2a: '✉',
+};
+
+/** The symbol font's encoding where its codes appear as private-use characters. */
+const SYMBOL: Readonly<Record<number, string>> = {
+  0xb7: '•', 0xa7: '♣', 0xd7: '⋅', 0xb0: '°', 0xb1: '±', 0xb2: '″', 0xb3: '≥', 0xb4: '×', 0xa3: '≤', 0xae: '→', 0xac: '←', 0xad: '↑', 0xaf: '↓', 0xde: '⇒', 0xb9: '≠', 0xbb: '≈', 0xa5: '∞', 0xd6: '√', 0xe5: '∑', 0xf2: '∫', 0xb6: '∂',
+  0x61: 'α', 0x62: 'β', 0x63: 'χ', 0x64: 'δ', 0x65: 'ε', 0x66: 'φ', 0x67: 'γ', 0x68: 'η', 0x69: 'ι', 0x6a: 'ϕ', 0x6b: 'κ', 0x6c: 'λ', 0x6d: 'μ', 0x6e: 'ν', 0x6f: 'ο', 0x70: 'π', 0x71: 'θ', 0x72: 'ρ', 0x73: 'σ', 0x74: 'τ', 0x75: 'υ', 0x77: 'ω', 0x78: 'ξ', 0x79: 'ψ', 0x7a: 'ζ',
+  0x44: 'Δ', 0x46: 'Φ', 0x47: 'Γ', 0x4c: 'Λ', 0x50: 'Π', 0x51: 'Θ', 0x53: 'Σ', 0x57: 'Ω', 0x58: 'Ξ', 0x59: 'Ψ', 0x2d: '−', 0x3d: '=', 0x2b: '+', 0x28: '(', 0x29: ')',
+};
+
+/** True when the document's own map misses a code, so that the font's program may tell what it means. */
+export function lacksMapping(font: CoreFont, glyph: CoreGlyph): boolean {
+  const map = font.includedToUnicode;
+  return map !== null && map !== undefined && !map.has(glyph.originalCharCode) && !isNamed(font, glyph.originalCharCode);
+}
+
+function isNamed(font: CoreFont, code: number): boolean {
+  return font.composite !== true && font.differences?.has(code) === true;
+}
+
+/** Finds the text of a glyph once and keeps it on the glyph: '' for what is not to be seen, `UNKNOWN` for what nothing names. */
+export function resolveGlyph(core: Core, font: CoreFont, glyph: CoreGlyph, fontName: string): string {
+  const code = glyph.originalCharCode;
+  const known = font.includedToUnicode?.get(code);
+  let text = typeof known === 'string' ? known : glyph.unicode;
+  let guessed = known === undefined && (font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true);
+  if (isUnusable(text)) {
+    const named = byName(core, font, code) ?? bySymbolFont(text, code, fontName);
+    if (named === undefined) guessed = true;
+    text = named ?? (isPrivate(text) ? text : UNKNOWN);
+  } else if (known === undefined && /wingdings/i.test(fontName) && WINGDINGS[code] !== undefined) {
+    text = WINGDINGS[code];
+  }
+  glyph.guessed = guessed;
+  glyph.text = clean(text);
+  return glyph.text;
+}
+
+/** A composite font without any map: its codes are glyph numbers, and reading them as characters is a guess. */
+function isIdentity(font: CoreFont): boolean {
+  return font.toUnicode?.constructor.name === 'IdentityToUnicodeMap' || (font.includedToUnicode !== null && font.includedToUnicode !== undefined);
+}
+
+function isUnusable(text: string): boolean {
+  if (text === '') return true;
+  const code = text.charCodeAt(0);
+  return (code < 0x20 && code !== 9 && code !== 10 && code !== 13) || (code >= 0x7f && code < 0xa0) || code === 0xfffd || code === 0xffff || isPrivate(text);
+}
+
+function isPrivate(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 0xe000 && code <= 0xf8ff;
+}
+
+function byName(core: Core, font: CoreFont, code: number): string | undefined {
+  if (font.composite === true) return undefined;
+  const name = font.differences?.get(code) ?? font.defaultEncoding?.[code];
+  if (name === undefined || name === '' || name === '.notdef') return undefined;
+  const unicode = core.getUnicodeForGlyph(name.replace(/\..*$/, ''), core.getGlyphsUnicode());
+  if (unicode > 0x1f && unicode < 0xe000) return String.fromCodePoint(unicode);
+  const parts = name.replace(/\..*$/, '').split('_');
+  if (parts.length < 2) return undefined;
+  const codes = parts.map((part) => core.getUnicodeForGlyph(part, core.getGlyphsUnicode()));
+  return codes.every((part) => part > 0x1f) ? String.fromCodePoint(...codes) : undefined;
+}
+
+/** Fonts that are addressed through the private use area F000–F0FF (Symbol, Wingdings and their like). */
+function bySymbolFont(text: string, code: number, fontName: string): string | undefined {
+  const char = text.charCodeAt(0);
+  const low = char >= 0xf000 && char <= 0xf0ff ? char & 0xff : code & 0xff;
+  if (/wingdings/i.test(fontName)) return WINGDINGS[low];
+  if (/symbol/i.test(fontName)) return SYMBOL[low];
+  if (/dingbats|webdings|icon|awesome|material/i.test(fontName)) return undefined;
+  if (char < 0xf000 || char > 0xf0ff) return undefined;
+  return low === 0xb7 || low === 0xa7 ? '•' : low > 0x20 && low < 0x7f ? String.fromCharCode(low) : undefined;
+}
+
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u0000-\u0008\u000E-\u001F]/g;
+/** Ligatures, and the positional forms of Hebrew and Arabic letters: one character of the font, several or another one of the text. */
+const PRESENTATION = /[\uFB00-\uFB4F\uFB50-\uFDFF\uFE70-\uFEFC]/g;
+/** Forms for vertical writing. */
+const VERTICAL = /[\uFE10-\uFE19\uFE30-\uFE44]/g;
+
+function clean(text: string): string {
+  if (text.length === 1) {
+    const code = text.charCodeAt(0);
+    if (code > 0x20 && code < 0x7f) return text;
+    if (code === 0xad) return '-';
+  }
+  return text
+    .replace(INVISIBLE, '')
+    .replace(PRESENTATION, (letter) => letter.normalize('NFKC'))
+    .replace(VERTICAL, (letter) => letter.normalize('NFKC'))
+    .replaceAll('\u00AD', '-')
+    .replace(/[\s\u00A0]+/g, ' ');
+}

@@ -1,0 +1,44 @@
+import { RUN } from '../layout/raw-page.ts';
+import type { RawBox, RawShape } from '../layout/raw-page.ts';
+import type { WalkImage } from './walk/images.ts';
+import type { WalkRun } from './walk/run.ts';
+
+type Painted = (RawBox | RawShape) & { readonly order: number };
+
+/** Marks the runs that are on the page but not to be seen: on paper of their own colour, or under an image or box that was painted later. */
+export function markHidden(runs: readonly WalkRun[], painted: readonly Painted[], images: readonly WalkImage[]): void {
+  const covers = painted.filter((box) => box.fill !== undefined);
+  const opaque = images.filter((image) => image.opaque);
+  for (const run of runs) {
+    if ((run.flags & RUN.hidden) !== 0) continue;
+    if (opaque.some(({ image, order }) => order > run.order && contains(image, run))) run.flags |= RUN.hidden;
+    else if (isPaper(run.color) && !hasGround(run, covers, images)) run.flags |= RUN.hidden;
+  }
+}
+
+function isPaper(color: number): boolean {
+  return (color & 0xff) >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && ((color >> 16) & 0xff) >= 0xfc;
+}
+
+/** Something other than white lies below the run. */
+function hasGround(run: WalkRun, covers: readonly Painted[], images: readonly WalkImage[]): boolean {
+  if (images.some(({ image, order }) => order < run.order && overlaps(image, run))) return true;
+  return covers.some((box) => box.order < run.order && box.fill !== undefined && !isPaper(box.fill) && overlaps(box, run));
+}
+
+interface Area {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+function contains(outer: Area, inner: Area): boolean {
+  const x = (inner.x0 + inner.x1) / 2;
+  const y = (inner.y0 + inner.y1) / 2;
+  return x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1;
+}
+
+function overlaps(a: Area, b: Area): boolean {
+  return a.x0 < b.x1 && a.x1 > b.x0 && a.y0 < b.y1 && a.y1 > b.y0;
+}

@@ -1,0 +1,158 @@
+import { RUN } from '../../layout/raw-page.ts';
+import { quantise } from '../matrix.ts';
+import { RIGHT_TO_LEFT, angleOf, logicalText, sameStyle } from './run.ts';
+import type { RunStyle, WalkRun } from './run.ts';
+
+/** Gaps and jumps, as shares of the font size. */
+const GAP = 0.1;
+const BACK = 0.35;
+const OFF_LINE = 0.08;
+/** How far from the last letter's line a run may stand for white space between them to count. */
+const SAME_LINE = 0.5;
+
+/**
+ * Collects glyphs into runs of at most one word (see `RawRun`). Positions are points of the raw page; `x`, `y` is where the glyph's
+ * origin stands on the baseline, `advance` how far its own width reaches in the direction of reading.
+ */
+export class RunCollector {
+  readonly runs: WalkRun[] = [];
+  #style: RunStyle | null = null;
+  #text = '';
+  #parts: string[] | null = null;
+  #guessed = 0;
+  #order = 0;
+  #count = 0;
+  #startX = 0;
+  #startY = 0;
+  /** Where the last glyph ended, and the last one that was white space or a letter. */
+  #endX = 0;
+  #endY = 0;
+  #backwards = 0;
+  #space = false;
+  #spaceX = 0;
+  #spaceY = 0;
+  #spaceSize = 0;
+  #min = 0;
+  #max = 0;
+
+  /** A letter. */
+  add(text: string, guessed: boolean, x: number, y: number, advance: number, style: RunStyle, order: number): void {
+    if (this.#style !== null && !this.#follows(x, y, text, style)) this.flush();
+    if (this.#style === null) this.#start(x, y, style, order);
+    const along = (x - this.#startX) * style.ux + (y - this.#startY) * style.uy;
+    if (this.#count > 0 && along < this.#min - 0.01) this.#backwards++;
+    this.#min = Math.min(this.#min, along, along + advance);
+    this.#max = Math.max(this.#max, along, along + advance);
+    this.#append(text);
+    if (guessed) this.#guessed++;
+    this.#count++;
+    this.#endX = x + advance * style.ux;
+    this.#endY = y + advance * style.uy;
+  }
+
+  /** White space: it ends a run, and the next one on the line knows of it. */
+  space(x: number, y: number, advance: number, style: RunStyle): void {
+    this.flush();
+    this.#space = true;
+    this.#spaceX = x + advance * style.ux;
+    this.#spaceY = y + advance * style.uy;
+    this.#spaceSize = style.size;
+  }
+
+  #append(text: string): void {
+    if (this.#parts !== null) this.#parts.push(text);
+    else if (RIGHT_TO_LEFT.test(text)) this.#parts = [...this.#text, text];
+    else this.#text += text;
+  }
+
+  /** Does a glyph at this place continue the run? A mark that is set over the last letter does. */
+  #follows(x: number, y: number, text: string, style: RunStyle): boolean {
+    const last = this.#style as RunStyle;
+    if (!sameStyle(last, style)) return false;
+    const dx = x - this.#endX;
+    const dy = y - this.#endY;
+    const along = dx * style.ux + dy * style.uy;
+    const across = Math.abs(dy * style.ux - dx * style.uy);
+    if (/^\p{M}/u.test(text)) return Math.abs(along) < style.size * 1.5 && across < style.size;
+    if (across > style.size * OFF_LINE) return false;
+    if (along <= style.size * GAP && along >= -style.size * BACK) return true;
+    // letters of right-to-left scripts may be drawn one after the other to the left
+    return this.#parts !== null && this.#count === this.#backwards + 1 && this.#touchesStart(x, y, style, text);
+  }
+
+  #touchesStart(x: number, y: number, style: RunStyle, text: string): boolean {
+    if (!RIGHT_TO_LEFT.test(text)) return false;
+    const along = (x - this.#startX) * style.ux + (y - this.#startY) * style.uy - this.#min;
+    return along < 0 && along > -style.size * 1.3;
+  }
+
+  #start(x: number, y: number, style: RunStyle, order: number): void {
+    this.#style = style;
+    this.#order = order;
+    this.#startX = x;
+    this.#startY = y;
+    this.#text = '';
+    this.#parts = null;
+    this.#guessed = 0;
+    this.#count = 0;
+    this.#backwards = 0;
+    this.#min = 0;
+    this.#max = 0;
+  }
+
+  /** Ends the run. */
+  flush(): void {
+    const style = this.#style;
+    if (style === null) return;
+    this.#style = null;
+    const { ux, uy, above, below } = style;
+    const fromX = this.#startX + this.#min * ux;
+    const fromY = this.#startY + this.#min * uy;
+    const toX = this.#startX + this.#max * ux;
+    const toY = this.#startY + this.#max * uy;
+    // the normal of the direction of reading points down
+    const xs = [fromX + above * uy, toX + above * uy, fromX - below * uy, toX - below * uy];
+    const ys = [fromY - above * ux, toY - above * ux, fromY + below * ux, toY + below * ux];
+    const angle = angleOf(ux, uy);
+    const text = this.#takeText();
+    if (text === '') return;
+    const run: WalkRun = {
+      text,
+      x0: quantise(Math.min(...xs)),
+      y0: quantise(Math.min(...ys)),
+      x1: quantise(Math.max(...xs)),
+      y1: quantise(Math.max(...ys)),
+      baseline: quantise(angle === 90 || angle === 270 ? this.#startX : this.#startY),
+      size: quantise(style.size),
+      font: style.font,
+      color: style.color,
+      flags: style.flags | (this.#parts !== null ? RUN.rtl : 0) | (this.#guessed > 0 ? RUN.unmapped : 0),
+      order: this.#order,
+      guessed: this.#guessed,
+    };
+    if (angle !== 0) run.angle = angle;
+    if (style.mcid !== undefined) run.mcid = style.mcid;
+    if (this.#space && this.#nearSpace(style)) run.space = true;
+    this.#space = false;
+    this.runs.push(run);
+  }
+
+  #takeText(): string {
+    if (this.#parts === null) return this.#text;
+    const leftwards = this.#backwards > 0 && this.#backwards >= this.#count - 1;
+    return leftwards || this.#count === 1 ? this.#parts.join('') : logicalText(this.#parts);
+  }
+
+  #nearSpace(style: RunStyle): boolean {
+    const size = Math.max(style.size, this.#spaceSize);
+    const across = (this.#startY - this.#spaceY) * style.ux - (this.#startX - this.#spaceX) * style.uy;
+    const along = (this.#startX - this.#spaceX) * style.ux + (this.#startY - this.#spaceY) * style.uy;
+    return Math.abs(across) < size * SAME_LINE && along > -size && along < size * 30;
+  }
+
+  /** Takes out the runs since `from`, so that they can be replaced. */
+  takeSince(from: number): WalkRun[] {
+    this.flush();
+    return this.runs.splice(from);
+  }
+}
