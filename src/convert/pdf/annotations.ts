@@ -115,7 +115,7 @@ function readWidget(core: Core, dict: CoreDict): Pick<RawWidget, 'name' | 'kind'
   const bits = typeof flags === 'number' ? flags : 0;
   const name = fieldName(core, dict);
   const value = inherited(core, dict, 'V');
-  switch (type) {
+  switch (type ?? '') {
     case 'Tx':
       return { name, kind: 'text', ...((bits & FIELD_FLAG.password) === 0 ? textValue(core, value) : {}) };
     case 'Ch':

@@ -12,7 +12,7 @@ const MONO = /mono|courier|consol|typewriter|menlo|inconsolata|lucida ?con|fixed
 const SERIF = /times|serif(?<!sans.?serif)|roman(?!i)|georgia|garamond|palatino|bookman|century|cambria|minion|caslon|baskerville|didot|bodoni|charter|utopia|song|ming|mincho|myungjo|^(?:CM(?:R|BX|TI|SL|CSC|B)|SF(?:RM|BX|TI|CC)|LMRoman|NimbusRom|URWPalladio|ptm|pnc|ppl)/i;
 const SANS = /sans|arial|helvet|calibri|verdana|tahoma|univers|frutiger|futura|gothic|grotesk|segoe|roboto|lato|inter|myriad/i;
 const SYMBOLIC = /symbol|wingdings|webdings|dingbats|^(?:CMSY|CMMI|CMEX|CMBSY|MSAM|MSBM|EUFM|EUSM|LASY|RSFS|STMARY|WASY|LMMath|XITSMath|STIXMath)|math|mtsy|mtmi|mtex/i;
-const STYLE_WORDS = /[-,_ ]?(?:bold|italic|oblique|regular|roman(?=$|[-,_ ])|medium|light|black|heavy|semi|demi|extra|ultra|thin|book|condensed|cond|narrow|ital|obli|slanted|bd|it|mt|ps(?:mt)?)+$/i;
+const STYLE_WORDS = /[-,_ ]?(?:bold|italic|oblique|regular|regu|medi(?!um)|slant(?:_\d+)?|roman(?=$|[-,_ ])|medium|light|black|heavy|semi|demi|extra|ultra|thin|book|condensed|cond|narrow|ital|obli|slanted|bd|it|mt|ps(?:mt)?)+$/i;
 
 /** What a font looks like, from its name, descriptor and widths. */
 export function describeFont(translated: CoreTranslatedFont): RawFont {
@@ -27,7 +27,7 @@ export function describeFont(translated: CoreTranslatedFont): RawFont {
     name,
     family: familyOf(name),
     bold: isBold(name) || weight >= 600 || (flags & FLAG.forceBold) !== 0,
-    italic: ITALIC.test(name) || (flags & FLAG.italic) !== 0 || Math.abs(numberOf(descriptor?.get('ItalicAngle')) ?? 0) > 3,
+    italic: !SYMBOLIC.test(name) && (ITALIC.test(name) || (flags & FLAG.italic) !== 0 || Math.abs(numberOf(descriptor?.get('ItalicAngle')) ?? 0) > 3),
     mono,
     serif: !SANS.test(name) && (SERIF.test(name) || (flags & FLAG.serif) !== 0 || font.isSerifFont === true),
     symbolic: SYMBOLIC.test(name),

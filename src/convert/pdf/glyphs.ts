@@ -83,7 +83,7 @@ function bySymbolFont(text: string, code: number, fontName: string): string | un
   return low === 0xb7 || low === 0xa7 ? '•' : low > 0x20 && low < 0x7f ? String.fromCharCode(low) : undefined;
 }
 
-const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u0000-\u0008\u000E-\u001F]/g;
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|(?!\s)\p{Cc}/gu;
 /** Ligatures, and the positional forms of Hebrew and Arabic letters: one character of the font, several or another one of the text. */
 const PRESENTATION = /[\uFB00-\uFB4F\uFB50-\uFDFF\uFE70-\uFEFC]/g;
 /** Forms for vertical writing. */

@@ -15,7 +15,7 @@ export async function readOutline(core: Core, catalog: CoreCatalog): Promise<Out
     for (const item of items) {
       if (++count > MAX_ENTRIES) return;
       const place = await resolveDestination(core, catalog, item.dest).catch(() => undefined);
-      const title = item.title.replace(/[\s\u0000-\u001F]+/g, ' ').trim();
+      const title = item.title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
       if (place !== undefined && title !== '') {
         const entries = byPage.get(place.page) ?? [];
         entries.push({ level, title, ...(place.y === undefined ? {} : { userY: place.y }) });

@@ -6,11 +6,11 @@ import type { WalkRun } from './run.ts';
  * made for, small replacements: a text that does not fit the runs is believed only where the glyphs themselves say nothing.
  */
 export function replaceText(runs: readonly WalkRun[], actualText: string): WalkRun[] {
-  const stated = actualText.replace(/[\u200B-\u200F\u202A-\u202E\uFEFF\u0000]/g, '').replaceAll('\u00AD', '-').replace(/\s+/g, ' ').trim();
+  const stated = actualText.replace(/[\u200B-\u200F\u202A-\u202E\uFEFF]|(?!\s)\p{Cc}/gu, '').replaceAll('\u00AD', '-').replace(/\s+/g, ' ').trim();
   const first = runs[0];
   if (first === undefined) return [];
   const shown = runs.map((run) => run.text).join('');
-  if (stated === '') return /^[-\s\u00AD]*$/.test(shown) ? [...runs] : runs.every((run) => run.guessed > 0) ? [] : [...runs];
+  if (stated === '') return /^[-\s]*$/.test(shown) ? [...runs] : runs.every((run) => run.guessed > 0) ? [] : [...runs];
   const words = stated.split(' ');
   if (words.join('') === shown) return [...runs];
   const unknown = runs.some((run) => run.guessed > 0);

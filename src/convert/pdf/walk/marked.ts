@@ -51,7 +51,7 @@ export function isVisible(layers: CoreOptionalContent | null, of: CoreVisibility
   if (of.id !== undefined) return isOn(layers, of.id);
   const states = (of.ids ?? []).map((id) => isOn(layers, id));
   if (states.length === 0) return true;
-  switch (of.policy) {
+  switch (of.policy ?? '') {
     case 'AllOn':
       return states.every(Boolean);
     case 'AnyOff':

@@ -61,7 +61,7 @@ export class RunCollector {
 
   #append(text: string): void {
     if (this.#parts !== null) this.#parts.push(text);
-    else if (RIGHT_TO_LEFT.test(text)) this.#parts = [...this.#text, text];
+    else if (RIGHT_TO_LEFT.test(text)) this.#parts = [...Array.from(this.#text), text];
     else this.#text += text;
   }
 

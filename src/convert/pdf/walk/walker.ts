@@ -5,6 +5,7 @@ import { asMatrix, multiply, transformBox } from '../matrix.ts';
 import type { Matrix } from '../matrix.ts';
 import { replaceText } from './actual-text.ts';
 import { PATTERN_COLOR } from './colors.ts';
+import { setColor } from './color-operators.ts';
 import type { Colors } from './colors.ts';
 import type { FontLoader } from './fonts.ts';
 import { placeImage } from './images.ts';
@@ -232,47 +233,6 @@ export class Walker {
           await show(args);
           break;
 
-        case OPS.setStrokeColorSpace:
-          state.strokeSpace = this.#colors.space(args[0], resources);
-          state.stroke = 0;
-          break;
-        case OPS.setFillColorSpace:
-          state.fillSpace = this.#colors.space(args[0], resources);
-          state.fill = 0;
-          break;
-        case OPS.setStrokeColor:
-        case OPS.setStrokeColorN:
-          state.stroke = this.#colors.color(state.strokeSpace, args);
-          break;
-        case OPS.setFillColor:
-        case OPS.setFillColorN:
-          state.fill = this.#colors.color(state.fillSpace, args);
-          break;
-        case OPS.setStrokeGray:
-          state.stroke = this.#colors.gray(args);
-          state.strokeSpace = null;
-          break;
-        case OPS.setFillGray:
-          state.fill = this.#colors.gray(args);
-          state.fillSpace = null;
-          break;
-        case OPS.setStrokeRGBColor:
-          state.stroke = this.#colors.rgb(args);
-          state.strokeSpace = null;
-          break;
-        case OPS.setFillRGBColor:
-          state.fill = this.#colors.rgb(args);
-          state.fillSpace = null;
-          break;
-        case OPS.setStrokeCMYKColor:
-          state.stroke = this.#colors.cmyk(args);
-          state.strokeSpace = null;
-          break;
-        case OPS.setFillCMYKColor:
-          state.fill = this.#colors.cmyk(args);
-          state.fillSpace = null;
-          break;
-
         case OPS.paintXObject:
           if (!mark.invisible) await this.#paintObject(args[0], resources, state, mark, depth, flags);
           break;
@@ -294,7 +254,7 @@ export class Walker {
           break;
         }
         default:
-          break;
+          setColor(OPS, operation.fn, args, state, this.#colors, resources);
       }
     }
     text.flush();

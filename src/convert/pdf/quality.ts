@@ -1,0 +1,60 @@
+import { RUN } from '../layout/raw-page.ts';
+import type { RawPage, RawRun } from '../layout/raw-page.ts';
+import type { ExtractedPage } from './extract.ts';
+
+/** `text`: the text layer is good. `picture`: one image shows the page. `drawing`: the page has to be drawn to be read. */
+export type TextSource = 'text' | 'picture' | 'drawing';
+
+/** Letters below which a page has no text to speak of. */
+const FEW_LETTERS = 25;
+/** Share of the page that images cover when it is a scan. */
+const SCAN_COVER = 0.4;
+/** Share of letters whose meaning is a guess at which reading the picture is better. */
+const GUESSED = 0.04;
+/** Painted pieces of a page whose letters are drawn as outlines. */
+const OUTLINED = 60;
+
+/** Where the text of a page is to be read from. */
+export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource {
+  const cover = imageCover(raw);
+  const hidden = raw.runs.filter((run) => (run.flags & RUN.hidden) !== 0);
+  if (letters < FEW_LETTERS) {
+    if (cover >= SCAN_COVER) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
+    return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
+  }
+  const unknown = guessed / letters;
+  if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
+  if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
+  return 'text';
+}
+
+/** Area of the page that images cover, as a share; overlaps count once only as far as the page is full. */
+export function imageCover(raw: RawPage): number {
+  const area = raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0);
+  return Math.min(1, area / (raw.width * raw.height));
+}
+
+/** One image that makes up nearly all of what images show. */
+function pictureOrDrawing(raw: RawPage): TextSource {
+  const areas = raw.images.map((image) => (image.x1 - image.x0) * (image.y1 - image.y0));
+  const largest = Math.max(...areas);
+  return largest >= 0.85 * areas.reduce((sum, area) => sum + area, 0) ? 'picture' : 'drawing';
+}
+
+/** Hidden text is kept when it reads like words: that of a good OCR program does, and costs nothing. */
+export function isGoodText(runs: readonly RawRun[]): boolean {
+  const words = runs.map((run) => run.text);
+  const all = words.join('');
+  if (all.length < FEW_LETTERS) return false;
+  const letters = all.match(/[\p{L}\p{Nd}]/gu)?.length ?? 0;
+  const unusable = all.match(/[\uFFFD\p{Cc}\p{Co}]/gu)?.length ?? 0;
+  const plain = words.filter((word) => /^[\p{P}\p{S}]*(?:\p{L}[\p{L}\p{M}'’-]*|[\p{Nd}.,:/%-]+)[\p{P}\p{S}]*$/u.test(word)).length;
+  return letters >= 0.7 * all.length && unusable < 0.03 * all.length && plain >= 0.7 * words.length;
+}
+
+/** Text of a font whose codes were taken for characters: signs in the place of letters. */
+function isGarbled(runs: readonly RawRun[]): boolean {
+  const all = runs.map((run) => run.text).join('');
+  const letters = all.match(/[\p{L}\p{Nd}]/gu)?.length ?? 0;
+  return all.length >= 50 && letters < 0.3 * all.length && !/[.…·_-]{20}/.test(all);
+}

@@ -1,0 +1,86 @@
+import { Failure } from '../failure.ts';
+import type { RawPage, RawRun } from '../layout/raw-page.ts';
+import type { SourcePicture } from '../ocr/picture.ts';
+import type { ReadPicture } from '../ocr/read-picture.ts';
+import type { ConvertOptions, Warning } from '../part.ts';
+import type { ExtractedPage } from './extract.ts';
+import type { OpenPdf } from './open.ts';
+import { decodeImage, toGrey } from './pixels.ts';
+import type { WalkImage } from './walk/images.ts';
+
+/** What OCR made of a page. */
+export interface ReadScan {
+  readonly raw: RawPage;
+  readonly warnings: readonly Warning[];
+}
+
+/** Reads the image that shows the page, without drawing the page anew. */
+export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: ConvertOptions): Promise<ReadScan> {
+  const image = page.images.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
+  if (image === undefined) return { raw: page.raw, warnings: [] };
+  const { pixelWidth, pixelHeight } = image.image;
+  if (pixelWidth * pixelHeight > options.limits.imagePixels) throw new Failure('limit_exceeded', `an image of page ${page.raw.page} has ${pixelWidth} × ${pixelHeight} pixels`, page.raw.page);
+  const picture = await upright(pdf, image);
+  const { engineFor } = await import('../ocr/engine-for.ts');
+  const { readPicture } = await import('../ocr/read-picture.ts');
+  const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
+  const read = await readPicture(picture, engineFor(options.ocr));
+  return { raw: await place(page.raw, image, read), warnings: ocrWarnings(read, page.raw.page) };
+}
+
+/** The picture as it stands on the page, with the density that its place there gives it. */
+async function upright(pdf: OpenPdf, walked: WalkImage): Promise<SourcePicture> {
+  const pixels = await decodeImage(pdf, walked);
+  const grey = { data: toGrey(pixels), width: pixels.width, height: pixels.height };
+  const { image } = walked;
+  const turned = turn(grey, walked);
+  return { ...turned, dpi: (turned.width / (image.x1 - image.x0)) * 72 };
+}
+
+type Grey = Pick<SourcePicture, 'data' | 'width' | 'height'>;
+
+function turn(grey: Grey, { turn: quarter, mirrored }: WalkImage): Grey {
+  if ((quarter === 0 || quarter === 'other') && !mirrored) return grey;
+  const { data, width, height } = grey;
+  const swap = quarter === 90 || quarter === 270;
+  const made = new Uint8Array(data.length);
+  const outWidth = swap ? height : width;
+  const outHeight = swap ? width : height;
+  for (let y = 0; y < outHeight; y++) {
+    for (let x = 0; x < outWidth; x++) {
+      const [sx, sy] = quarter === 90 ? [y, height - 1 - x] : quarter === 270 ? [width - 1 - y, x] : quarter === 180 ? [width - 1 - x, height - 1 - y] : [x, y];
+      made[y * outWidth + x] = data[sy * width + (mirrored ? width - 1 - sx : sx)] as number;
+    }
+  }
+  return { data: made, width: outWidth, height: outHeight };
+}
+
+/** Puts what was read where the image is; a page that was turned to be read is stated as it was read. */
+async function place(raw: RawPage, { image }: WalkImage, read: ReadPicture): Promise<RawPage> {
+  const { OCR_FONT } = await import('../ocr/raw-of-picture.ts');
+  const whole = (image.x1 - image.x0) * (image.y1 - image.y0) > 0.8 * raw.width * raw.height;
+  const move = whole ? { x: 0, y: 0 } : { x: image.x0, y: image.y0 };
+  const size = whole ? { width: read.width, height: read.height } : { width: raw.width, height: raw.height };
+  const moved = <T extends { x0: number; y0: number; x1: number; y1: number }>(piece: T): T => ({
+    ...piece, x0: round(piece.x0 + move.x), x1: round(piece.x1 + move.x), y0: round(piece.y0 + move.y), y1: round(piece.y1 + move.y),
+  });
+  const runs: RawRun[] = read.runs.map((run) => ({ ...moved(run), baseline: round(run.baseline + move.y) }));
+  const others = whole ? [] : raw.runs;
+  return {
+    ...raw, ...size,
+    source: others.length > 0 ? 'mixed' : 'ocr',
+    runs: [...others, ...runs],
+    fonts: { ...raw.fonts, ocr: OCR_FONT },
+    rules: [...(whole ? [] : raw.rules), ...read.rules.map(moved)],
+    ...(whole ? { boxes: [], shapes: [], images: [] } : { images: raw.images.filter((other) => other.id !== image.id) }),
+    confidence: read.confidence,
+  };
+}
+
+function areaOf({ image }: WalkImage): number {
+  return (image.x1 - image.x0) * (image.y1 - image.y0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { Failure, isFailure } from '../failure.ts';
+import type { FormatReader } from '../formats.ts';
+import { layoutPage } from '../layout/page.ts';
+import type { RawPage } from '../layout/raw-page.ts';
+import { makeSummary } from '../layout/summary.ts';
+import type { ConvertOptions, PageRange, PartSink, PartSummary, SourceFile, Warning } from '../part.ts';
+import { assetName, isPicture, readAsset } from './assets.ts';
+import { createExtraction } from './extract.ts';
+import type { ExtractedPage, Extraction } from './extract.ts';
+import { openPdf } from './open.ts';
+import type { OpenPdf } from './open.ts';
+import { textSource } from './quality.ts';
+import { readScan } from './read-scan.ts';
+
+/** Pages that a probe looks at to tell whether the document is scanned. */
+const SAMPLE = 5;
+/** Pages after which the document is opened anew: the core keeps every object that it has read. */
+const PAGES_PER_OPENING = 64;
+
+/** Reads PDF: its text layer, or what OCR makes of pages that have none. */
+export const reader: FormatReader = {
+  async probe(file) {
+    const pdf = await openFile(file);
+    try {
+      const pages = pdf.document.numPages;
+      return { pages, scanned: await isScanned(pdf, pages) };
+    } finally {
+      pdf.close();
+    }
+  },
+  async read(file, _format, range, options, sink) {
+    return readRange(file, range, options, sink);
+  },
+};
+
+async function openFile(file: SourceFile): Promise<OpenPdf> {
+  return openPdf(new Uint8Array(await readFile(file.path)));
+}
+
+async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
+  const extraction = createExtraction(pdf);
+  const sample = Math.min(SAMPLE, pages);
+  let scanned = 0;
+  for (let i = 0; i < sample; i++) {
+    try {
+      const page = await extraction.page(1 + Math.floor((i * pages) / sample));
+      if (textSource(page) !== 'text') scanned++;
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+    }
+  }
+  return scanned * 2 >= sample && scanned > 0;
+}
+
+async function readRange(file: SourceFile, range: PageRange | undefined, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'> {
+  let pdf = await openFile(file);
+  try {
+    const pages = pdf.document.numPages;
+    const { start, end } = rangeWithin(range, pages);
+    const summary = makeSummary();
+    const warnings: Warning[] = [];
+    const stored = new Set<string>();
+    let extraction = createExtraction(pdf);
+    let ocrPages = 0;
+    for (let number = start; number <= end; number++) {
+      if ((number - start) % PAGES_PER_OPENING === PAGES_PER_OPENING - 1) {
+        pdf.close();
+        pdf = await openFile(file);
+        extraction = createExtraction(pdf);
+      }
+      const page = await extractOr(extraction, number, warnings);
+      if (page === undefined) {
+        const empty = layoutPage(emptyPage(number));
+        summary.add(empty);
+        await sink.page(empty);
+        continue;
+      }
+      const source = textSource(page);
+      if (source !== 'text' && options.native === 'refuse') return 'needs-native';
+      let { raw } = page;
+      if (source === 'picture') {
+        const read = await readScan(pdf, page, options);
+        ({ raw } = read);
+        warnings.push(...read.warnings);
+        ocrPages++;
+      } else if (page.guessed > 0) {
+        warnings.push({ kind: 'unmapped-glyphs', page: number, count: page.guessed });
+      }
+      for (const [kind, count] of page.problems) warnings.push({ kind, page: number, count });
+      if (options.includeImages) raw = await storeImages(pdf, page, raw, options, sink, stored, warnings);
+      const laidOut = layoutPage(raw);
+      for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: number });
+      summary.add(laidOut);
+      await sink.page(laidOut);
+    }
+    return { format: 'pdf', range: { start, end }, pages, ocrPages, warnings, layout: summary.finish() };
+  } finally {
+    pdf.close();
+  }
+}
+
+/** A range that ends beyond the document is cut; one that starts there is a failure. */
+function rangeWithin(range: PageRange | undefined, pages: number): PageRange {
+  const { start, end } = range ?? { start: 1, end: pages };
+  if (start < 1 || start > pages) throw new Failure('start_page_out_of_range', `the document has ${pages} pages; page ${start} was asked for`);
+  return { start, end: Math.min(end, pages) };
+}
+
+/** A page that cannot be read is left empty with a warning: the others are worth having. Limits are not bent. */
+async function extractOr(extraction: Extraction, number: number, warnings: Warning[]): Promise<ExtractedPage | undefined> {
+  try {
+    return await extraction.page(number);
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'corrupt_document') throw error;
+    warnings.push({ kind: 'page-unreadable', page: number, count: 1, detail: error.message });
+    return undefined;
+  }
+}
+
+function emptyPage(page: number): RawPage {
+  return { page, width: 612, height: 792, source: 'text', runs: [], fonts: {}, rules: [], boxes: [], shapes: [], images: [], links: [], widgets: [], outline: [] };
+}
+
+async function storeImages(pdf: OpenPdf, page: ExtractedPage, raw: RawPage, options: ConvertOptions, sink: PartSink, stored: Set<string>, warnings: Warning[]): Promise<RawPage> {
+  const assets = new Map<string, string>();
+  for (const walked of page.images) {
+    const { image } = walked;
+    if (!isPicture(image) || !raw.images.some((kept) => kept.id === image.id)) continue;
+    const name = assetName(pdf, walked);
+    if (!stored.has(name)) {
+      const asset = await readAsset(pdf, walked, raw.page, options.limits.imagePixels);
+      if ('kind' in asset) {
+        warnings.push(asset);
+        continue;
+      }
+      stored.add(name);
+      await sink.asset(asset);
+    }
+    assets.set(image.id, name);
+  }
+  return { ...raw, images: raw.images.map((image) => withAsset(image, assets.get(image.id))) };
+}
+
+function withAsset<T extends { id: string }>(image: T, asset: string | undefined): T {
+  return asset === undefined ? image : { ...image, asset };
+}
