@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import type Koa from 'koa';
 import { createAdminApp } from '../api/admin/app.ts';
 import { listenPrivately } from '../api/admin/listen.ts';
 import { createApp } from '../api/app.ts';
@@ -75,10 +76,10 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     nudge: (jobId) => controller?.nudge(jobId),
   };
   const signed = (audience: Audience) => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
-  const publicServer = createServer(createApp(deps, { before: [signed('public')] }).callback());
+  const publicServer = createServer(handlerOf(createApp(deps, { before: [signed('public')] })));
   const servers: Server[] = [
-    await listenPrivately(createInternalApp(deps, [signed('internal')]).callback(), internalSocket),
-    await listenPrivately(createAdminApp(deps).callback(), adminSocket),
+    await listenPrivately(handlerOf(createInternalApp(deps, [signed('internal')])), internalSocket),
+    await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket),
     publicServer,
   ];
   const port = await listen(publicServer, values.port, values.host);
@@ -117,6 +118,12 @@ export async function serveUntilStopped(values: Values<typeof SERVICE & typeof E
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
   });
   await service.stop();
+}
+
+/** Koa answers every error itself, so nothing is left to be awaited. */
+function handlerOf(app: Koa): RequestListener {
+  const handle = app.callback();
+  return (request, response) => void handle(request, response);
 }
 
 /** 32 random bytes that sign URLs and tokens, made once. */
