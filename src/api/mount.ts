@@ -39,7 +39,7 @@ async function readCall(operation: Operation, ctx: Context, params: Readonly<Rec
 async function readBody(expected: NonNullable<Operation['body']>, ctx: Context): Promise<unknown> {
   const body = await readJson(ctx);
   if (body === undefined && expected.required) throw invalidRequest('A JSON body is required.');
-  return validBody(expected.schema, body ?? {});
+  return validBody(expected.schema, body === undefined ? {} : body);
 }
 
 function readQuery(operation: Operation, ctx: Context): Record<string, string> {

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../src/api/app.ts';
+import { listenPrivately } from '../../src/api/admin/listen.ts';
+import { createAdminApp } from '../../src/api/admin/app.ts';
+import type { ApiDeps, RateLimit } from '../../src/api/deps.ts';
+import { createInternalApp } from '../../src/api/internal/app.ts';
+import { keyring } from '../../src/api/keyring.ts';
+import { signedObjects } from '../../src/api/middleware/signed-objects.ts';
+import { workerProgram } from '../../src/cli/worker-program.ts';
+import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
+import { openLocalLauncher } from '../../src/cluster/local/launcher.ts';
+import { startController, type Controller } from '../../src/controller/controller.ts';
+import { newGrantId } from '../../src/job/ids.ts';
+import { DEFAULT_SETTINGS, type JobSettings } from '../../src/job/settings.ts';
+import { memoryLedger } from '../../src/ledger/memory.ts';
+import { localObjects } from '../../src/objects/local.ts';
+import { serveSigned } from '../../src/objects/serve.ts';
+import { createApiKey } from '../../src/records/api-keys.ts';
+import { audit, type Finding } from '../../src/records/audit.ts';
+import { grantCredits } from '../../src/records/grants.ts';
+import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
+import { SCOPES, type Scope } from '../../src/records/types.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+
+export interface TestService {
+  readonly base: string;
+  readonly adminSocket: string;
+  readonly internalSocket: string;
+  readonly deps: ApiDeps;
+  readonly secret: string;
+  key(workspace: string, scopes?: readonly Scope[]): Promise<string>;
+  grant(workspace: string, credits: number): Promise<void>;
+  /** Moves the service's clock on. */
+  pass(seconds: number): void;
+  /** Starts the controller, so that accepted jobs are converted. */
+  startController(): Promise<void>;
+  findings(): Promise<readonly Finding[]>;
+  close(): Promise<void>;
+}
+
+/** The whole service in this process, with the embedded adapters and real converter processes, on a free port. */
+export async function openService(options: { readonly settings?: Partial<JobSettings>; readonly rateLimit?: RateLimit } = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'scr-api-'));
+  const secret = randomBytes(32).toString('hex');
+  let ahead = 0;
+  const now = (): Date => new Date(Date.now() + ahead);
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const log = createLog({ name: 'test', level: 'warn', to: 'stderr' });
+  const metrics = createMetrics({ process: false });
+  let base = '';
+  const objects = localObjects({ folder: join(folder, 'objects'), secret, publicBase: () => base, internalBase: '', now });
+  const ledger = memoryLedger();
+  await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
+  const jobs = await openLocalJobs(join(folder, 'jobs'), now);
+  const internalSocket = join(folder, 'internal.sock');
+  const launcher = await openLocalLauncher({
+    program: workerProgram(),
+    scratchFolder: join(folder, 'scratch'),
+    base: `unix:${internalSocket}`,
+    sign: {
+      get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: 900 }),
+      put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, bytes }),
+    },
+    log,
+    allowLoopbackUrls: true,
+  });
+  const view = await jobs.follow(() => {});
+  let controller: Controller | undefined;
+  const nudge = (jobId: string): void => controller?.nudge(jobId);
+  const deps: ApiDeps = { objects, ledger, jobs, follower: view, launcher, settings, now, log, metrics, nudge, keyring: keyring(objects, now) };
+  const serve = (audience: 'public' | 'internal') => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  const app = createApp(deps, { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) });
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const internal = await listenPrivately(createInternalApp({ ...deps, secret }, [serve('internal')]).callback(), internalSocket);
+  const adminSocket = join(folder, 'admin.sock');
+  const admin = await listenPrivately(createAdminApp(deps).callback(), adminSocket);
+  return {
+    get base() {
+      return base;
+    },
+    adminSocket, internalSocket, deps, secret,
+    key: async (workspace, scopes = SCOPES) => (await createApiKey(objects, { workspace, scopes, now: now() })).key,
+    grant: async (workspace, credits) => {
+      await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });
+    },
+    pass: (seconds) => {
+      ahead += seconds * 1000;
+    },
+    startController: async () => {
+      controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log });
+    },
+    findings: async () => (await audit({ objects, ledger, now: now(), quiet: true })).findings,
+    close: async () => {
+      await controller?.stop();
+      await launcher.close();
+      await Promise.all([server, internal, admin].map(closeServer));
+      await view.stop();
+      await ledger.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
