@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, documentSource, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
-import { textOf } from './text-document.ts';
+import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
+
+const SMALL = Buffer.from(makeTextPdf(['One small page of text for a test.']));
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,7 +23,7 @@ async function workspace(credits: number): Promise<{ call: Client; name: string 
 describe('createJob of an upload', () => {
   it('holds the credits of its pages and makes the resource', async () => {
     const { call, name } = await workspace(10);
-    const documentId = await upload(call, textOf(3));
+    const documentId = await upload(call, makeNumberedPdf(3));
     const { status, body } = await call('createJob', { body: documentSource(documentId) });
     expect(status).toBe(201);
     expect(body).toMatchObject({ operation: 'convert', capabilityVersion: '1', status: 'queued', stage: 'preparing', includeImages: false, fileSource: 'managed', estimatedTotalPages: 3 });
@@ -34,16 +36,16 @@ describe('createJob of an upload', () => {
   it('works on the bytes as they were: a later upload to the same slot changes nothing', async () => {
     const { call } = await workspace(10);
     const slot = (await call('createUpload', { body: { fileName: 'a.txt', fileType: 'text/plain' } })).body;
-    await fetch(String(slot['uploadUrl']), { method: 'PUT', body: 'first' });
+    await fetch(String(slot['uploadUrl']), { method: 'PUT', body: SMALL });
     const { body } = await call('createJob', { body: documentSource(String(slot['documentId'])) });
-    await fetch(String(slot['uploadUrl']), { method: 'PUT', body: 'second' });
+    await fetch(String(slot['uploadUrl']), { method: 'PUT', body: makeNumberedPdf(9) });
     const pinned = await service.deps.objects.get(`inputs/${String(body['id'])}`);
-    expect(Buffer.from(pinned?.body ?? []).toString()).toBe('first');
+    expect(Buffer.from(pinned?.body ?? [])).toEqual(SMALL);
   });
 
   it('answers 402 with what is missing, and goes on with the same job under the same key once it is there', async () => {
     const { call, name } = await workspace(2);
-    const ask = { body: documentSource(await upload(call, textOf(3))), headers: { 'Idempotency-Key': 'k' } };
+    const ask = { body: documentSource(await upload(call, makeNumberedPdf(3))), headers: { 'Idempotency-Key': 'k' } };
     const refused = await call('createJob', ask);
     expect(refused.status).toBe(402);
     expect(refused.body).toEqual({ error: 'The conversion needs 3 credits, but 2 are available.', code: 'insufficient_credits', topUpPath: '/#credits', requiredCredits: 3, availableCredits: 2 });
@@ -59,13 +61,13 @@ describe('createJob of an upload', () => {
 
   it('answers 402 to a workspace that never had credits', async () => {
     const { call } = await workspace(0);
-    const refused = await call('createJob', { body: documentSource(await upload(call, 'x')) });
+    const refused = await call('createJob', { body: documentSource(await upload(call, SMALL)) });
     expect([refused.status, refused.body['availableCredits']]).toEqual([402, 0]);
   });
 
   it('attaches the saved quote to a 402, while it lasts', async () => {
     const { call } = await workspace(2);
-    const documentId = await upload(call, textOf(4));
+    const documentId = await upload(call, makeNumberedPdf(4));
     const quote = await call('createQuote', { body: documentSource(documentId) });
     expect((await call('createJob', { body: documentSource(documentId) })).body['quote']).toEqual(quote.body);
     expect((await call('createJob', { body: { ...documentSource(documentId), startPage: 2 } })).body['quote']).toBeUndefined();
@@ -75,16 +77,16 @@ describe('createJob of an upload', () => {
 
   it('converts what the credits cover with allowPartial', async () => {
     const { call, name } = await workspace(2);
-    const { status, body } = await call('createJob', { body: { ...documentSource(await upload(call, textOf(5))), allowPartial: true } });
+    const { status, body } = await call('createJob', { body: { ...documentSource(await upload(call, makeNumberedPdf(5))), allowPartial: true } });
     expect([status, body['estimatedTotalPages']]).toEqual([201, 5]);
     expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 0, held: 2 });
     const none = await workspace(0);
-    expect((await none.call('createJob', { body: { ...documentSource(await upload(none.call, 'x')), allowPartial: true } })).status).toBe(402);
+    expect((await none.call('createJob', { body: { ...documentSource(await upload(none.call, SMALL)), allowPartial: true } })).status).toBe(402);
   });
 
   it('refuses a document over the ceiling with 413, keeps the job as failed, reserves nothing and says the same again', async () => {
     const { call, name } = await workspace(100);
-    const ask = { body: documentSource(await upload(call, textOf(21))), headers: { 'Idempotency-Key': 'large' } };
+    const ask = { body: documentSource(await upload(call, makeNumberedPdf(21))), headers: { 'Idempotency-Key': 'large' } };
     const refused = await call('createJob', ask);
     expect(refused.status).toBe(413);
     expect(refused.body).toMatchObject({ code: 'document_too_large', maxPages: 20, estimatedPages: 21 });
@@ -99,13 +101,13 @@ describe('createJob of an upload', () => {
 
   it('fails a job by name when the bytes are not the declared ones, or no document', async () => {
     const { call, name } = await workspace(10);
-    const documentId = await upload(call, 'text');
+    const documentId = await upload(call, SMALL);
     const wrong = await call('createJob', { body: { ...documentSource(documentId), content_hash: `sha256:${'0'.repeat(64)}` } });
     expect([wrong.status, wrong.body['status'], wrong.body['errorCode']]).toEqual([201, 'failed', 'content_hash_mismatch']);
-    const hash = createHash('sha256').update('text').digest('hex');
+    const hash = createHash('sha256').update(SMALL).digest('hex');
     const right = await call('createJob', { body: { ...documentSource(documentId), contentHash: `sha256:${hash}` } });
     expect(right.body['status']).toBe('queued');
-    const bySlot = await upload(call, 'text', 'a.txt', { contentHash: `sha256:${'1'.repeat(64)}` });
+    const bySlot = await upload(call, SMALL, 'a.pdf', { contentHash: `sha256:${'1'.repeat(64)}` });
     expect((await call('createJob', { body: documentSource(bySlot) })).body['errorCode']).toBe('content_hash_mismatch');
     const noDocument = await call('createJob', { body: documentSource(await upload(call, Uint8Array.from([0, 1, 2, 3, 255]), 'x.bin')) });
     expect(noDocument.body).toMatchObject({ status: 'failed', errorCode: 'unsupported_format' });
@@ -116,7 +118,7 @@ describe('createJob of an upload', () => {
 
   it('fails a job whose startPage is beyond the document', async () => {
     const { call } = await workspace(10);
-    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, textOf(2))), startPage: 3 } });
+    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, makeNumberedPdf(2))), startPage: 3 } });
     expect(body).toMatchObject({ status: 'failed', errorCode: 'start_page_out_of_range' });
   });
 
@@ -126,14 +128,14 @@ describe('createJob of an upload', () => {
     const ask = { body: documentSource(String(slot['documentId'])), headers: { 'Idempotency-Key': 'early' } };
     const early = await call('createJob', ask);
     expect([early.status, early.body['code']]).toEqual([400, 'upload_missing']);
-    await fetch(String(slot['uploadUrl']), { method: 'PUT', body: 'there' });
+    await fetch(String(slot['uploadUrl']), { method: 'PUT', body: SMALL });
     expect((await call('createJob', ask)).status).toBe(201);
   });
 
   it('answers 404 for an unknown document and for another workspace\'s', async () => {
     const { call } = await workspace(10);
     const other = await workspace(10);
-    for (const documentId of ['doc_unknown', '../x', '\ud800', 'x'.repeat(200), await upload(other.call, 'x')]) {
+    for (const documentId of ['doc_unknown', '../x', '\ud800', 'x'.repeat(200), await upload(other.call, SMALL)]) {
       const answer = await call('createJob', { body: documentSource(documentId), headers: { 'Idempotency-Key': 'lost' } });
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
     }
@@ -142,7 +144,7 @@ describe('createJob of an upload', () => {
   it('keeps jobs, their receipts and artifacts from other workspaces', async () => {
     const { call } = await workspace(10);
     const stranger = (await workspace(10)).call;
-    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, 'x')), content_hash: `sha256:${'0'.repeat(64)}` } });
+    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, SMALL)), content_hash: `sha256:${'0'.repeat(64)}` } });
     const jobId = String(body['id']);
     const params = { jobId, receiptId: `rcpt_${jobId}`, artifactId: `art_${jobId}_0` };
     for (const id of ['getJob', 'cancelJob', 'listJobArtifacts', 'getArtifact', 'getReceipt']) expect((await stranger(id, { params })).status).toBe(404);
@@ -154,7 +156,7 @@ describe('createJob of an upload', () => {
 describe('createJob under an idempotency key', () => {
   it('makes one job and one hold of fifty racing retries', async () => {
     const { call, name } = await workspace(1000);
-    const ask = { body: documentSource(await upload(call, textOf(2))), headers: { 'Idempotency-Key': 'race' } };
+    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'race' } };
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('createJob', ask)));
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -165,7 +167,7 @@ describe('createJob under an idempotency key', () => {
 
   it('refuses another request, of which defaults and aliases are no part', async () => {
     const { call } = await workspace(10);
-    const documentId = await upload(call, 'x');
+    const documentId = await upload(call, SMALL);
     const headers = { 'Idempotency-Key': 'one' };
     const first = await call('createJob', { body: { ...documentSource(documentId), force_refresh: true }, headers });
     const same = await call('createJob', { body: { ...documentSource(documentId), forceRefresh: true, operation: 'convert', capabilityVersion: '1', includeImages: false }, headers });
@@ -176,7 +178,7 @@ describe('createJob under an idempotency key', () => {
 
   it('goes on from wherever a crash left it', async () => {
     const { call, name } = await workspace(10);
-    const ask = { body: documentSource(await upload(call, textOf(2))), headers: { 'Idempotency-Key': 'crash' } };
+    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'crash' } };
     const { body } = await call('createJob', ask);
     await service.deps.jobs.delete(String(body['id']));
     const again = await call('createJob', ask);
@@ -187,7 +189,7 @@ describe('createJob under an idempotency key', () => {
 
   it('never opens an ended job again', async () => {
     const { call, name } = await workspace(10);
-    const ask = { body: documentSource(await upload(call, textOf(2))), headers: { 'Idempotency-Key': 'over' } };
+    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'over' } };
     const { body } = await call('createJob', ask);
     const jobId = String(body['id']);
     await call('cancelJob', { params: { jobId } });
