@@ -86,7 +86,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   if (url === '') url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
 
   controller = await startController({
-    jobs, launcher, objects, ledger, settings, secret, now, log,
+    jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need',
     onEnded: (intent, stored) => countEnded(metrics, intent, stored),
     onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
   });

@@ -117,6 +117,7 @@ async function useCache(deps: ControllerDeps, facts: Facts): Promise<Applied> {
 async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action, { do: 'launch' }>): Promise<void> {
   const { job, jobId } = facts;
   const { settings } = deps;
+  const native = action.native || deps.native === 'always';
   const expires = deps.now().getTime() + 24 * 60 * 60 * 1000;
   await deps.launcher.launch({
     name: action.name,
@@ -124,8 +125,8 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     owner: { name: job.metadata.name, uid: job.metadata.uid },
     firstIndex: action.firstIndex,
     count: action.count,
-    native: action.native,
-    launchToken: signToken(deps.secret, { use: 'launch', jobId, native: action.native, expires }),
+    native,
+    launchToken: signToken(deps.secret, { use: 'launch', jobId, native, expires }),
     limits: { memoryBytes: settings.memoryBytes, seconds: settings.rangeSeconds, scratchBytes: settings.scratchBytes },
     attempts: settings.attempts,
   });

@@ -11,6 +11,8 @@ export interface ControllerOptions {
   readonly objects: Objects;
   readonly ledger: Ledger;
   readonly settings: JobSettings;
+  /** `by-need`: native code only where a page needs it. `always`: every converter is in a sandbox of its own, such as a pod, that makes the difference idle. */
+  readonly native: 'by-need' | 'always';
   /** Signs launch tokens. */
   readonly secret: string;
   readonly now: () => Date;

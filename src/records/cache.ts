@@ -40,7 +40,8 @@ export async function copyCached(objects: Objects, intent: Intent, ocrLanguages:
   return { manifest: { jobId: intent.jobId, createdAt: now.toISOString(), artifacts, warnings: cached.value.warnings }, ocrPages: record.value.ending.usage.ocrPages ?? 0 };
 }
 
-/** `report.pdf` becomes `report.md`. */
+/** `dir/report.pdf` becomes `report.md`. */
 export function markdownName(fileName: string | undefined): string {
-  return `${(fileName ?? 'document').replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'document'}.md`;
+  const base = (fileName ?? 'document').split(/[/\\]/).at(-1)!.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  return `${base || 'document'}.md`;
 }
