@@ -1,0 +1,110 @@
+import type { Block, Heading, Inline } from '../document.ts';
+import { childOf, descend } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { ItemPiece, Piece } from './assemble.ts';
+import type { DocxContext } from './context.ts';
+import { readInlines } from './inline.ts';
+import type { Label } from './numbering.ts';
+import type { Style } from './styles.ts';
+
+/** What a w:p becomes, with what floats at it. Nothing for an empty paragraph. */
+export function readParagraph(paragraph: XmlElement, context: DocxContext): Piece[] {
+  const properties = childOf(paragraph, 'w:pPr');
+  const styleId = childOf(properties, 'w:pStyle')?.attributes['w:val'];
+  const style = styleId === undefined ? undefined : context.styles.get(styleId);
+  const outer = context.collected.floating;
+  context.collected.floating = [];
+  const { inlines, checked, mono } = readInlines(paragraph, style, context);
+  const floating = context.collected.floating.map((block): Piece => ({ kind: 'block', block }));
+  context.collected.floating = outer;
+  const empty = inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
+  if (empty && checked === undefined) return style?.role === 'code' ? [{ kind: 'code', text: '' }, ...floating] : floating;
+  const numbered = numberOf(properties, styleId, style, context);
+  const heading = headingOf(properties, style);
+  if (heading !== undefined) return [{ kind: 'block', block: makeHeading(heading, inlines, numbered?.label, context) }, ...floating];
+  if (style?.role === 'code' || (mono && looksLikeCode(plainText(inlines)))) return [{ kind: 'code', text: plainText(inlines) }, ...floating];
+  if (checked !== undefined) return [taskPiece(inlines, checked, numbered?.level ?? 0), ...floating];
+  if (style?.role === 'toc') return [tocPiece(inlines, style), ...floating];
+  if (numbered && numbered.label.kind !== 'none') return [itemPiece(inlines, numbered), ...floating];
+  const prefix: Inline[] = numbered && numbered.label.text !== '' ? [{ kind: 'text', text: `${numbered.label.text} ` }] : [];
+  return [...splitParagraph([...prefix, ...inlines]).map((block): Piece => ({ kind: style?.role === 'quote' ? 'quote' : 'block', block })), ...floating];
+}
+
+interface Numbered {
+  readonly label: Label;
+  readonly level: number;
+  readonly list: string;
+}
+
+function numberOf(properties: XmlElement | undefined, styleId: string | undefined, style: Style | undefined, context: DocxContext): Numbered | undefined {
+  const direct = childOf(properties, 'w:numPr');
+  const numId = childOf(direct, 'w:numId')?.attributes['w:val'] ?? style?.numId;
+  if (numId === undefined || numId === '0') return undefined;
+  const ilvl = childOf(direct, 'w:ilvl')?.attributes['w:val'];
+  const level = ilvl === undefined ? (context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0) : Number(ilvl);
+  const label = context.numbering.next(numId, level);
+  return label && { label, level, list: numId };
+}
+
+function headingOf(properties: XmlElement | undefined, style: Style | undefined): number | undefined {
+  const outline = descend(properties, 'w:outlineLvl')?.attributes['w:val'];
+  if (outline === undefined) return style?.heading;
+  return Number(outline) < 9 ? Number(outline) + 1 : style?.heading;
+}
+
+/** Below a title the headings are one level deeper, so that the title stays the only first-level heading. */
+function makeHeading(level: number, inlines: readonly Inline[], label: Label | undefined, context: DocxContext): Heading {
+  if (level === 0) context.state.titled = true;
+  const depth = Math.min(6, Math.max(1, level + (context.state.titled && level > 0 ? 1 : 0))) as Heading['level'];
+  const content = inlines.map((inline): Inline => {
+    if (inline.kind === 'break') return { kind: 'text', text: ' ' };
+    if (inline.kind !== 'text') return inline;
+    const { bold: _bold, italic: _italic, ...rest } = inline;
+    return rest;
+  });
+  const prefix: Inline[] = label && label.kind !== 'bullet' && label.text !== '' ? [{ kind: 'text', text: `${label.text} ` }] : [];
+  return { kind: 'heading', level: depth, content: [...prefix, ...content] };
+}
+
+function itemPiece(inlines: readonly Inline[], { label, level, list }: Numbered): ItemPiece {
+  const ordered = label.kind === 'number' && label.plain;
+  const text = label.kind === 'number' && !label.plain ? { label: label.text } : {};
+  return { kind: 'item', level, ordered, value: label.value, list, item: { blocks: splitParagraph(inlines), ...text } };
+}
+
+function taskPiece(inlines: readonly Inline[], checked: boolean, level: number): ItemPiece {
+  return { kind: 'item', level, ordered: false, value: 1, list: 'tasks', item: { blocks: splitParagraph(inlines), checked } };
+}
+
+function tocPiece(inlines: readonly Inline[], style: Style): ItemPiece {
+  const level = Number(/\d/.exec(style.name)?.[0] ?? 1) - 1;
+  return { kind: 'item', level, ordered: false, value: 1, list: 'toc', item: { blocks: [{ kind: 'paragraph', content: inlines }] } };
+}
+
+/** A paragraph of nothing but formulas or images becomes blocks of those; images at its ends stand apart from its text. */
+function splitParagraph(inlines: readonly Inline[]): Block[] {
+  const filled = inlines.filter((inline) => inline.kind !== 'text' || inline.text.trim() !== '');
+  if (filled.length > 0 && filled.every((inline) => inline.kind === 'math')) return filled.map((inline) => ({ kind: 'math', latex: inline.kind === 'math' ? inline.latex : '' }));
+  const rest = [...inlines];
+  const before: Block[] = [];
+  const after: Block[] = [];
+  const skippable = (inline: Inline): boolean => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === '');
+  while (rest[0] && (rest[0].kind === 'image' || skippable(rest[0]))) {
+    const inline = rest.shift()!;
+    if (inline.kind === 'image') before.push({ kind: 'figure', image: inline });
+  }
+  for (let last = rest.at(-1); last && (last.kind === 'image' || skippable(last)); last = rest.at(-1)) {
+    rest.pop();
+    if (last.kind === 'image') after.unshift({ kind: 'figure', image: last });
+  }
+  return [...before, ...(rest.length > 0 ? [{ kind: 'paragraph', content: rest } as const] : []), ...after];
+}
+
+function plainText(inlines: readonly Inline[]): string {
+  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\n' : '')).join('');
+}
+
+/** A typewriter face alone may be a matter of taste; code shows itself by its signs. */
+function looksLikeCode(text: string): boolean {
+  return /[;{}=<>()[\]\\|$#@]|::|->|\w\.\w+\(|^\s{2,}\S/m.test(text);
+}

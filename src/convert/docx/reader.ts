@@ -1,0 +1,99 @@
+import { posix } from 'node:path';
+import { openArchive } from '../archive/open-archive.ts';
+import type { Block } from '../document.ts';
+import { createFlowReader } from '../flow/flow-reader.ts';
+import type { Flow } from '../flow/flow.ts';
+import { inlinesOf } from '../flow/inlines.ts';
+import type { FormatReader } from '../formats.ts';
+import { readChart } from '../ooxml/chart.ts';
+import { openPackage } from '../ooxml/package.ts';
+import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
+import { elementsOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import { streamChildren } from '../xml/stream.ts';
+import { createAssembler } from './assemble.ts';
+import { readBlocks, readPieces } from './blocks.ts';
+import type { DocxContext, Notes } from './context.ts';
+import { readDiagram } from './drawing.ts';
+import { readNumbering } from './numbering.ts';
+import { readStyles } from './styles.ts';
+
+/**
+ * Reads DOCX. Insertions count and deletions do not, as if all changes were accepted; comments, headers and footers are left out. The body is streamed:
+ * at no time is more of it in memory than one top-level element.
+ */
+export const reader: FormatReader = createFlowReader(async (file, flow) => {
+  const archive = await openArchive(file, flow.limits);
+  try {
+    await walk(openPackage(archive, flow.limits), flow);
+  } finally {
+    await archive.close();
+  }
+});
+
+async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
+  const main = await document.mainPart();
+  const context = await gather(document, main, flow);
+  const assembler = createAssembler();
+  const add = async (blocks: readonly Block[]): Promise<void> => {
+    for (const block of blocks) await addBlock(block, context);
+  };
+  for await (const element of streamChildren(document.archive.stream(main), 'w:body', flow.limits.depth)) {
+    for (const piece of readPieces(element, context)) await add(assembler.add(piece));
+  }
+  await add(assembler.end());
+}
+
+/** Adds a block with the images that it shows, and after it the notes that it is the first to mention. */
+async function addBlock(block: Block, context: DocxContext): Promise<void> {
+  const { images, notes } = context.collected;
+  const inlines = [...inlinesOf(block)];
+  const shown = inlines.flatMap((inline) => (inline.kind === 'image' ? (images.get(inline.asset ?? '') ?? []) : []));
+  await context.flow.add(block, shown);
+  for (const inline of inlines) {
+    const note = inline.kind === 'footnote' ? notes.get(inline.label) : undefined;
+    if (inline.kind !== 'footnote' || !note || note.written) continue;
+    note.written = true;
+    const own = { ...context, relationships: context[note.kind].relationships };
+    await addBlock({ kind: 'footnote', label: inline.label, blocks: readBlocks(elementsOf(note.element), own) }, context);
+  }
+}
+
+async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise<DocxContext> {
+  const relationships = await document.relationships(main);
+  const part = async (type: string): Promise<XmlElement | undefined> => {
+    const found = [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external);
+    return found && (await document.readXml(found.target));
+  };
+  const notes = async (type: string): Promise<Notes> => {
+    const root = await part(type);
+    return {
+      elements: new Map(elementsOf(root).filter(({ attributes }) => attributes['w:type'] === undefined || attributes['w:type'] === 'normal').map((note) => [note.attributes['w:id'] ?? '', note])),
+      relationships: root ? await document.relationships(posix.join(posix.dirname(main), `${type}.xml`)) : new Map(),
+    };
+  };
+  const styles = readStyles(await part('styles'));
+  return {
+    archive: document.archive,
+    flow,
+    styles,
+    numbering: readNumbering(await part('numbering'), styles),
+    relationships,
+    footnotes: await notes('footnotes'),
+    endnotes: await notes('endnotes'),
+    graphics: await readGraphics(document, relationships),
+    collected: { images: new Map(), notes: new Map(), floating: [] },
+    state: { titled: false },
+    readBlocks,
+  };
+}
+
+async function readGraphics(document: OoxmlPackage, relationships: Relationships): Promise<ReadonlyMap<string, readonly Block[]>> {
+  const graphics = new Map<string, readonly Block[]>();
+  for (const { id, type, target, external } of relationships.values()) {
+    if (external || (type !== 'chart' && type !== 'diagramData')) continue;
+    const root = await document.readXml(target);
+    if (root) graphics.set(id, type === 'chart' ? readChart(root) : readDiagram(root));
+  }
+  return graphics;
+}

@@ -1,0 +1,29 @@
+import { Failure } from '../failure.ts';
+import type { Format, FormatReader } from '../formats.ts';
+import type { SourceFile } from '../part.ts';
+import { createFlow } from './flow.ts';
+import type { Flow } from './flow.ts';
+
+/** Walks over a document in reading order and leaves its blocks in the flow. Throws `Failure`. */
+export type Walk = (file: SourceFile, flow: Flow, format: Format) => Promise<void>;
+
+/** A reader of a format that states its structure: one walk serves the probe and every range, so their page numbers agree. */
+export function createFlowReader(walk: Walk, { ownPages = false } = {}): FormatReader {
+  return {
+    async probe(file, format, limits) {
+      const { flow, end } = createFlow({ limits, includeImages: false, range: undefined, sink: undefined, ownPages });
+      await walk(file, flow, format);
+      return { pages: (await end()).pages, scanned: false };
+    },
+    async read(file, format, range, options, sink) {
+      const { flow, end } = createFlow({ limits: options.limits, includeImages: options.includeImages, range, sink, ownPages });
+      await walk(file, flow, format);
+      const { pages, warnings } = await end();
+      if (range && range.start > pages) {
+        throw new Failure('start_page_out_of_range', `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${range.start} was asked for.`);
+      }
+      const covered = { start: range?.start ?? 1, end: Math.min(range?.end ?? pages, pages) };
+      return { format, range: covered, pages, ocrPages: 0, warnings };
+    },
+  };
+}

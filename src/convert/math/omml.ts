@@ -1,0 +1,150 @@
+import { childOf, childrenOf, elementsOf, textOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import { ACCENTS, FUNCTIONS, mathText } from './symbols.ts';
+
+/** Office Math (ECMA-376 part 1, 22.1) as LaTeX, without dollars. `math` is m:oMath or any element that holds such content. */
+export function readOmml(math: XmlElement | undefined): string {
+  return tidy(readAll(math));
+}
+
+/** A space after a command is needed only before a letter. */
+function tidy(latex: string): string {
+  return latex.replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1').replaceAll(/ {2,}/g, ' ').trim();
+}
+
+function readAll(element: XmlElement | undefined): string {
+  return elementsOf(element).map(read).join('');
+}
+
+/** An argument of the element: its m:e, m:sub, m:num, … */
+function part(element: XmlElement, name: string): string {
+  return tidy(readAll(childOf(element, `m:${name}`)));
+}
+
+function property(element: XmlElement, group: string, name: string): string | undefined {
+  const found = childOf(childOf(element, `m:${group}`), `m:${name}`);
+  return found && (found.attributes['m:val'] ?? '');
+}
+
+function read(element: XmlElement): string {
+  switch (element.name) {
+    case 'm:r':
+      return readRun(element);
+    case 'm:f':
+      return readFraction(element);
+    case 'm:sSup':
+      return `${base(element)}^{${part(element, 'sup')}}`;
+    case 'm:sSub':
+      return `${base(element)}_{${part(element, 'sub')}}`;
+    case 'm:sSubSup':
+      return `${base(element)}_{${part(element, 'sub')}}^{${part(element, 'sup')}}`;
+    case 'm:sPre':
+      return `{}_{${part(element, 'sub')}}^{${part(element, 'sup')}}${part(element, 'e')}`;
+    case 'm:rad': {
+      const degree = part(element, 'deg');
+      return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${part(element, 'e')}}`;
+    }
+    case 'm:d':
+      return readDelimiters(element);
+    case 'm:nary':
+      return readNary(element);
+    case 'm:func':
+      return `${readFunctionName(childOf(element, 'm:fName'))}${braceFree(part(element, 'e'))}`;
+    case 'm:limLow':
+      return `${limitBase(element)}_{${part(element, 'lim')}}`;
+    case 'm:limUpp':
+      return `${limitBase(element)}^{${part(element, 'lim')}}`;
+    case 'm:acc':
+      return `\\${ACCENTS[property(element, 'accPr', 'chr') ?? '\u0302'] ?? 'hat'}{${part(element, 'e')}}`;
+    case 'm:bar':
+      return `\\${property(element, 'barPr', 'pos') === 'top' ? 'overline' : 'underline'}{${part(element, 'e')}}`;
+    case 'm:groupChr':
+      return readGroup(element);
+    case 'm:m':
+      return `\\begin{matrix}${childrenOf(element, 'm:mr').map((row) => childrenOf(row, 'm:e').map((cell) => tidy(readAll(cell))).join(' & ')).join(' \\\\ ')}\\end{matrix}`;
+    case 'm:eqArr':
+      return `\\begin{aligned}${childrenOf(element, 'm:e').map((row) => tidy(readAll(row)).replaceAll('\\&', '&')).join(' \\\\ ')}\\end{aligned}`;
+    case 'm:borderBox':
+      return `\\boxed{${part(element, 'e')}}`;
+    case 'm:t':
+      return mathText(textOf(element));
+    case 'w:del':
+    case 'w:moveFrom':
+      return '';
+    default:
+      // m:box, m:phant, m:oMath, w:ins and what later versions add: the content counts. Properties hold no text.
+      return element.name.endsWith('Pr') ? '' : readAll(element);
+  }
+}
+
+function readRun(run: XmlElement): string {
+  const text = childrenOf(run, 'm:t').map(textOf).join('');
+  const properties = childOf(run, 'm:rPr');
+  if (childOf(properties, 'm:nor') && /\p{L}{2}|\s/u.test(text)) return `\\text{${text.replaceAll(/[{}\\$%#&_^]/g, '')}}`;
+  const style = childOf(properties, 'm:sty')?.attributes['m:val'];
+  if (style === 'p' && FUNCTIONS.has(text.trim())) return `\\${text.trim()} `;
+  if (style === 'b' || style === 'bi') return `\\mathbf{${mathText(text)}}`;
+  const script = childOf(properties, 'm:scr')?.attributes['m:val'];
+  if (script === 'double-struck') return `\\mathbb{${text}}`;
+  if (script === 'script') return `\\mathcal{${text}}`;
+  return mathText(text);
+}
+
+/** A fraction as a base needs braces, or only its last part would be raised. */
+function base(element: XmlElement): string {
+  const text = part(element, 'e');
+  const inner = elementsOf(childOf(element, 'm:e')).filter(({ name }) => !name.endsWith('Pr'));
+  return inner.length === 1 && inner[0]!.name !== 'm:f' && inner[0]!.name !== 'm:sSup' && inner[0]!.name !== 'm:sSub' ? text : `{${text}}`;
+}
+
+function readFraction(element: XmlElement): string {
+  const [above, below] = [part(element, 'num'), part(element, 'den')];
+  switch (property(element, 'fPr', 'type')) {
+    case 'lin':
+      return `${above}/${below}`;
+    case 'noBar':
+      return `\\genfrac{}{}{0pt}{}{${above}}{${below}}`;
+    default:
+      return `\\frac{${above}}{${below}}`;
+  }
+}
+
+function readDelimiters(element: XmlElement): string {
+  const open = property(element, 'dPr', 'begChr') ?? '(';
+  const close = property(element, 'dPr', 'endChr') ?? ')';
+  const separator = property(element, 'dPr', 'sepChr') ?? '|';
+  const inner = childrenOf(element, 'm:e').map((entry) => tidy(readAll(entry))).join(mathText(separator));
+  return `\\left${delimiter(open)}${inner}\\right${delimiter(close)}`;
+}
+
+function delimiter(char: string): string {
+  const text = char === '' ? '.' : mathText(char).trim();
+  return /[a-z]$/i.test(text) ? `${text} ` : text;
+}
+
+function readNary(element: XmlElement): string {
+  const char = property(element, 'naryPr', 'chr') ?? '∫';
+  const [below, above] = [part(element, 'sub'), part(element, 'sup')];
+  return `${mathText(char).trim()}${below === '' ? '' : `_{${below}}`}${above === '' ? '' : `^{${above}}`}${braceFree(part(element, 'e'))}`;
+}
+
+function readFunctionName(name: XmlElement | undefined): string {
+  const text = tidy(readAll(name));
+  return FUNCTIONS.has(text) ? `\\${text}` : /^[a-z]{2,}$/i.test(text) ? `\\operatorname{${text}}` : text;
+}
+
+function limitBase(element: XmlElement): string {
+  return readFunctionName(childOf(element, 'm:e'));
+}
+
+function readGroup(element: XmlElement): string {
+  const char = property(element, 'groupChrPr', 'chr') ?? '⏟';
+  const text = part(element, 'e');
+  const accent = ACCENTS[char];
+  return accent === undefined ? `\\${property(element, 'groupChrPr', 'pos') === 'top' ? 'overset' : 'underset'}{${mathText(char)}}{${text}}` : `\\${accent}{${text}}`;
+}
+
+/** What follows a command must not begin with a letter. */
+function braceFree(text: string): string {
+  return /^[a-z0-9]/i.test(text) ? ` ${text}` : text;
+}
