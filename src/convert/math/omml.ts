@@ -99,7 +99,7 @@ function base(element: XmlElement): string {
 
 function readFraction(element: XmlElement): string {
   const [above, below] = [part(element, 'num'), part(element, 'den')];
-  switch (property(element, 'fPr', 'type')) {
+  switch (property(element, 'fPr', 'type') ?? 'bar') {
     case 'lin':
       return `${above}/${below}`;
     case 'noBar':
