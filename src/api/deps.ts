@@ -7,6 +7,9 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Keyring } from './keyring.ts';
 
+/** Asks the controller to look at a job: at once, or, for mere `progress`, together with the next reports. */
+export type Nudge = (jobId: string, why?: 'progress') => void;
+
 /** What the API's apps stand on; composed in `cli/`, and by the tests with the embedded adapters. */
 export interface ApiDeps {
   readonly keyring: Keyring;
@@ -21,7 +24,7 @@ export interface ApiDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Asks the controller to look at a job that waits for credits. Best effort. */
-  readonly nudge: (jobId: string) => void;
+  readonly nudge: Nudge;
 }
 
 /** Requests a second that one credential may make on average, and how many at once. */

@@ -73,7 +73,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const deps: ApiDeps & { secret: string } = {
     objects, ledger, jobs, follower, launcher, settings, now, log, metrics, secret,
     keyring: keyring(objects, now),
-    nudge: (jobId) => controller?.nudge(jobId),
+    nudge: (jobId, why) => controller?.nudge(jobId, why),
   };
   const signed = (audience: Audience) => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
   const publicServer = createServer(handlerOf(createApp(deps, { before: [signed('public')] })));

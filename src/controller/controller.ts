@@ -11,7 +11,7 @@ import { createQueue } from './queue.ts';
 
 export interface Controller {
   /** Looks at a job soon: its worker reported, its workspace got credits, someone polls. */
-  nudge(jobId: string): void;
+  nudge(jobId: string, why?: 'progress'): void;
   /** Jobs that are not finished, for sweeps and metrics. */
   follower: Follower;
   stop(): Promise<void>;
@@ -95,7 +95,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     deps.cacheChecked.delete(jobId);
   };
 
-  const nudge = (jobId: string): void => queue.add(names.get(jobId) ?? jobId);
+  const nudge: Controller['nudge'] = (jobId, why) => queue.add(names.get(jobId) ?? jobId, why === 'progress' ? PROGRESS_MS / 2 : 0);
 
   follower = await options.jobs.follow((name) => {
     const job = follower?.get(name);
@@ -104,7 +104,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
   });
   for (const job of follower.list()) queue.add(job.metadata.name);
   const stopFollowing = [
-    options.launcher.follow(nudge),
+    options.launcher.follow((jobId) => nudge(jobId)),
+    options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {
       for (const job of follower.list()) if (job.spec.workspace === workspace && job.status?.state === 'input_required') queue.add(job.metadata.name);
     }),

@@ -67,6 +67,9 @@ export interface Ledger {
   rebuild(gather: () => Promise<LedgerFacts>): Promise<boolean>;
   /** Calls back when a workspace's available credits grew, so that waiting jobs are looked at again. Best effort. */
   onCredit(listener: (workspace: string) => void): () => void;
+  /** Tells every controller to look at a job: at once, or, for mere `progress`, together with the next reports. Best effort. */
+  nudge(jobId: string, why?: 'progress'): void;
+  onNudge(listener: (jobId: string, why?: 'progress') => void): () => void;
   close(): Promise<void>;
 }
 

@@ -23,6 +23,7 @@ export function memoryLedger(): Ledger {
   let ended = new Set<string>();
   const attempts = new Map<string, Map<number, Index>>();
   const listeners = new Set<(workspace: string) => void>();
+  const nudged = new Set<(jobId: string, why?: 'progress') => void>();
 
   const checkReady = (): void => {
     if (!ready) throw new LedgerNotReady();
@@ -176,7 +177,17 @@ export function memoryLedger(): Ledger {
       return () => listeners.delete(listener);
     },
 
+    nudge(jobId, why) {
+      for (const listener of nudged) queueMicrotask(() => listener(jobId, why));
+    },
+
+    onNudge(listener) {
+      nudged.add(listener);
+      return () => nudged.delete(listener);
+    },
+
     async close() {
+      nudged.clear();
       listeners.clear();
     },
   };

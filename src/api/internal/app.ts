@@ -35,7 +35,7 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
   router.post('report', '/current/report', async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     await stillCurrent(deps, claim, readReport(await readJson(ctx, BODY_LIMIT)));
-    deps.nudge(claim.jobId);
+    deps.nudge(claim.jobId, 'progress');
     ctx.body = { continue: true };
   });
   router.post('urls', '/current/urls', async (ctx) => {
