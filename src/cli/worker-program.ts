@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureCore } from '../convert/pdf/core/generate.ts';
 import type { WorkerProgram } from '../cluster/local/child.ts';
 
 /**
@@ -8,6 +9,8 @@ import type { WorkerProgram } from '../cluster/local/child.ts';
  * libraries, and nothing else of the machine (above all not the data folder, which may lie in the same checkout).
  */
 export function workerProgram(): WorkerProgram {
+  // Children cannot write it; `npm install` did, unless it ran without scripts.
+  ensureCore();
   const source = dirname(dirname(fileURLToPath(import.meta.url)));
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const root = dirname(source);

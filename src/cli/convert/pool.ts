@@ -30,6 +30,8 @@ export interface ConvertPoolSettings {
   /** The one folder that the processes write to. */
   readonly folder: string;
   readonly limits: ProcessLimits;
+  /** Given what a process that broke down wrote to standard error. */
+  readonly broken: (stderr: string) => void;
 }
 
 interface Waiting {
@@ -81,6 +83,7 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
     child.send(request);
     try {
       return await Promise.race([answer, child.exited.then((exit): JobFailure => {
+        settings.broken(exit.stderr);
         const verdict = judge(exit);
         return verdict.end === 'failed' ? { code: verdict.reason, message: verdict.detail } : { code: 'stranded_running', message: 'The converter process disappeared.' };
       })]);

@@ -30,7 +30,7 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
   const terminal = process.stdout.isTTY;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const bar = startBar(inputs.length, process.stderr);
-  const converter = flags.server === undefined ? await openLocal(folder, flags) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
+  const converter = flags.server === undefined ? await openLocal(folder, flags, bar) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
   // A signal ends the processes with us (their input closes); the folder is ours to remove.
   const interrupted = (): void => {
     bar.stop();
@@ -49,9 +49,10 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
   }
 }
 
-async function openLocal(folder: string, flags: ConvertFlags): Promise<Converter> {
+async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar): Promise<Converter> {
   const processes = flags.processes ?? availableParallelism();
-  const pool = await openConvertPool({ program: workerProgram(), processes, folder, limits: LIMITS });
+  const broken = (stderr: string): void => bar.aside(() => void (flags.verbose && process.stderr.write(stderr)));
+  const pool = await openConvertPool({ program: workerProgram(), processes, folder, limits: LIMITS, broken });
   return {
     // One more than there are processes, so that none waits while a document is merged.
     atOnce: processes + 1,
