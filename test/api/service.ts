@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type Koa from 'koa';
 import { createApp } from '../../src/api/app.ts';
 import { listenPrivately } from '../../src/api/admin/listen.ts';
 import { createAdminApp } from '../../src/api/admin/app.ts';
@@ -76,12 +77,12 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   const deps: ApiDeps = { objects, ledger, jobs, follower: view, launcher, settings, now, log, metrics, nudge, keyring: keyring(objects, now) };
   const serve = (audience: 'public' | 'internal') => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
   const app = createApp(deps, { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) });
-  const server = createServer(app.callback());
+  const server = createServer(handlerOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const internal = await listenPrivately(createInternalApp({ ...deps, secret }, [serve('internal')]).callback(), internalSocket);
+  const internal = await listenPrivately(handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])), internalSocket);
   const adminSocket = join(folder, 'admin.sock');
-  const admin = await listenPrivately(createAdminApp(deps).callback(), adminSocket);
+  const admin = await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket);
   return {
     get base() {
       return base;
@@ -107,6 +108,11 @@ export async function openService(options: { readonly settings?: Partial<JobSett
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function handlerOf(app: Koa): RequestListener {
+  const handle = app.callback();
+  return (request, response) => void handle(request, response);
 }
 
 async function closeServer(server: Server): Promise<void> {

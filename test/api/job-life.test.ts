@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
+import { client, documentSource, ended, upload, type Client } from './client.ts';
+import { openService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService({ settings: { inlineBytes: 400, rangePages: 4 } });
+  await service.startController();
+});
+afterAll(() => service.close());
+
+let count = 0;
+async function workspace(credits: number): Promise<{ call: Client; name: string }> {
+  const name = `w${count++}`;
+  if (credits > 0) await service.grant(name, credits);
+  return { name, call: client(service.base, await service.key(name)) };
+}
+
+async function convert(call: Client, bytes: Uint8Array, more: Record<string, unknown> = {}): Promise<Readonly<Record<string, unknown>>> {
+  const { body } = await call('createJob', { body: { ...documentSource(await upload(call, bytes, 'report.pdf')), ...more } });
+  return ended(call, String(body['id']));
+}
+
+describe('a job', () => {
+  it('ends with its Markdown inline, its usage and its receipt', async () => {
+    const { call, name } = await workspace(10);
+    const bytes = makeTextPdf(['A short document of one page.']);
+    const job = await convert(call, bytes);
+    const jobId = String(job['id']);
+    expect(job).toMatchObject({ status: 'succeeded', stage: 'complete', stageProgress: 100, pageRange: { start: 1, end: 1 }, estimatedTotalPages: 1 });
+    expect(job['usage']).toMatchObject({ inputBytes: bytes.length, discoveredPages: 1, ocrPages: 0 });
+    const { body } = await call('listJobArtifacts', { params: { jobId } });
+    const [artifact, ...others] = body['artifacts'] as Record<string, unknown>[];
+    expect(others).toEqual([]);
+    expect(artifact).toMatchObject({ jobId, kind: 'markdown', fileName: 'report.md', text: expect.stringContaining('A short document of one page.') as string });
+    expect(artifact?.['sizeBytes']).toBe(Buffer.byteLength(String(artifact?.['text'])));
+    expect((await call('getArtifact', { params: { artifactId: String(artifact?.['id']) } })).body).toEqual(artifact);
+    const receipt = await call('getReceipt', { params: { receiptId: `rcpt_${jobId}` } });
+    expect(receipt.body).toMatchObject({ jobId, tenantId: name, outcome: 'succeeded', kind: 'original', originalReceiptId: null, reservedCredits: 1, settledCredits: 1, artifactIds: [artifact?.['id']], sourceFormat: 'pdf', actorType: 'api_key', channel: 'api' });
+    expect((await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toEqual(receipt.body);
+    expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 9, held: 0, settled: 1 });
+  });
+
+  it('gives large Markdown as a download that only its signature opens', async () => {
+    const { call } = await workspace(20);
+    const job = await convert(call, makeNumberedPdf(9));
+    const { body } = await call('listJobArtifacts', { params: { jobId: String(job['id']) } });
+    const [artifact] = body['artifacts'] as Record<string, unknown>[];
+    expect(artifact?.['text']).toBeUndefined();
+    const download = await fetch(String(artifact?.['downloadUrl']));
+    const text = await download.text();
+    expect(download.headers.get('content-disposition')).toContain('attachment; filename="report.md"');
+    expect(download.headers.get('x-content-type-options')).toBe('nosniff');
+    for (let page = 1; page <= 9; page++) expect(text.split(`page number ${page} of`)).toHaveLength(2);
+    expect((await fetch(String(artifact?.['downloadUrl']).replace(/signature=[^&]*/, 'signature=x'))).status).toBe(403);
+    service.pass(16 * 60);
+    expect((await fetch(String(artifact?.['downloadUrl']))).status).toBe(403);
+    const renewed = await call('getArtifact', { params: { artifactId: String(artifact?.['id']) } });
+    expect((await fetch(String(renewed.body['downloadUrl']))).status).toBe(200);
+  });
+
+  it('is converted in pieces that together hold every page once and in order', async () => {
+    const { call, name } = await workspace(4);
+    const documentId = await upload(call, makeNumberedPdf(9), 'report.pdf');
+    const texts: string[] = [];
+    let startPage: unknown;
+    for (let piece = 0; piece < 3; piece++) {
+      const { body } = await call('createJob', { body: { ...documentSource(documentId), allowPartial: true, ...(startPage === undefined ? {} : { startPage }) } });
+      const job = await ended(call, String(body['id']));
+      expect(job['status']).toBe('succeeded');
+      expect(job['pageRange']).toEqual({ start: piece * 4 + 1, end: Math.min(9, piece * 4 + 4) });
+      expect(job['partial'] ?? false).toBe(piece < 2);
+      expect(job['nextStartPage']).toBe(piece < 2 ? piece * 4 + 5 : undefined);
+      startPage = job['nextStartPage'];
+      const artifacts = (await call('listJobArtifacts', { params: { jobId: String(body['id']) } })).body['artifacts'] as Record<string, unknown>[];
+      texts.push(String(artifacts[0]?.['text'] ?? (await (await fetch(String(artifacts[0]?.['downloadUrl']))).text())));
+      const { body: receipt } = await call('getReceiptByJobId', { query: `?jobId=${String(body['id'])}` });
+      expect(receipt['outcome']).toBe(piece < 2 ? 'partial' : 'succeeded');
+      await service.grant(name, 4);
+    }
+    const found = [...texts.join('\n').matchAll(/page number (\d+) of/g)].map((match) => Number(match[1]));
+    expect(found).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('comes from the cache the second time, at no cost, and anew with force_refresh', async () => {
+    const { call, name } = await workspace(10);
+    const bytes = makeTextPdf(['The same bytes are converted once.']);
+    const first = await convert(call, bytes);
+    const second = await convert(call, bytes);
+    expect([first['cached'] ?? false, second['cached']]).toEqual([false, true]);
+    const receipt = await call('getReceiptByJobId', { query: `?jobId=${String(second['id'])}` });
+    expect(receipt.body).toMatchObject({ outcome: 'succeeded', settledCredits: 0 });
+    const [a, b] = await Promise.all([first, second].map(async (job) => (await call('listJobArtifacts', { params: { jobId: String(job['id']) } })).body['artifacts'] as Record<string, unknown>[]));
+    expect(b?.[0]?.['text']).toBe(a?.[0]?.['text']);
+    expect((await convert(call, bytes, { force_refresh: true }))['cached'] ?? false).toBe(false);
+    expect((await service.deps.ledger.balance(name))?.settled).toBe(2);
+    const stranger = await workspace(10);
+    expect((await convert(stranger.call, bytes))['cached'] ?? false).toBe(false);
+  });
+
+  it('refunds everything when it is canceled, at once and for good', async () => {
+    const { call, name } = await workspace(500);
+    const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(200))) });
+    const params = { jobId: String(body['id']) };
+    const canceled = await call('cancelJob', { params, headers: { 'Idempotency-Key': 'c' } });
+    expect([canceled.status, canceled.body['status']]).toEqual([200, 'canceled']);
+    expect(await service.deps.ledger.balance(name)).toEqual({ granted: 500, available: 500, held: 0, settled: 0 });
+    expect((await call('getJob', { params })).body).toEqual(canceled.body);
+    expect((await call('cancelJob', { params, headers: { 'Idempotency-Key': 'c' } })).body).toEqual(canceled.body);
+    expect((await call('listJobArtifacts', { params })).body['artifacts']).toEqual([]);
+    expect((await call('getReceipt', { params: { receiptId: `rcpt_${params.jobId}` } })).body).toMatchObject({ outcome: 'canceled', reservedCredits: 200, settledCredits: 0 });
+  });
+
+  it('stays as it ended when it is canceled afterwards', async () => {
+    const { call } = await workspace(5);
+    const job = await convert(call, makeTextPdf(['Finished before it was canceled.']));
+    const answer = await call('cancelJob', { params: { jobId: String(job['id']) } });
+    expect([answer.status, answer.body]).toEqual([200, job]);
+  });
+
+  it('refuses the key of another cancel', async () => {
+    const { call } = await workspace(5);
+    const jobs = [await convert(call, makeTextPdf(['One.'])), await convert(call, makeTextPdf(['Two.']))];
+    const headers = { 'Idempotency-Key': 'same' };
+    expect((await call('cancelJob', { params: { jobId: String(jobs[0]?.['id']) }, headers })).status).toBe(200);
+    const reused = await call('cancelJob', { params: { jobId: String(jobs[1]?.['id']) }, headers });
+    expect([reused.status, reused.body['code']]).toEqual([400, 'idempotency_key_reused']);
+    const differing = await call('cancelJob', { params: { jobId: String(jobs[1]?.['id']) }, headers, body: { idempotencyKey: 'other' } });
+    expect([differing.status, differing.body['code']]).toEqual([400, 'invalid_request']);
+  });
+
+  it('shows no artifacts while it runs', async () => {
+    const { call } = await workspace(300);
+    const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(150))) });
+    const params = { jobId: String(body['id']) };
+    expect((await call('listJobArtifacts', { params })).body).toEqual({ jobId: body['id'], artifacts: [] });
+    expect((await call('getReceipt', { params: { receiptId: `rcpt_${params.jobId}` } })).status).toBe(404);
+    await call('cancelJob', { params });
+  });
+
+  it('leaves a ledger that agrees with the store', async () => {
+    expect(await service.findings()).toEqual([]);
+  });
+});
