@@ -4,7 +4,8 @@ import type { Stroke } from './rules.ts';
 export interface Lattice {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  readonly cells: readonly LatticeCell[];
+  readonly level: readonly Stroke[];
+  readonly upright: readonly Stroke[];
 }
 
 export interface LatticeCell {
@@ -85,6 +86,14 @@ function covered(strokes: readonly Stroke[], at: number, from: number, to: numbe
   return length >= 0.6 * (to - from);
 }
 
+/** The lattice with more level lines, which go all across. */
+export function withLines(lattice: Lattice, lines: readonly number[]): Lattice {
+  if (lines.length === 0) return lattice;
+  const from = lattice.xs[0]!;
+  const to = lattice.xs.at(-1)!;
+  return { ...lattice, ys: [...lattice.ys, ...lines].sort((a, b) => a - b), level: [...lattice.level, ...lines.map((at) => ({ at, from, to }))] };
+}
+
 /** Grids that the strokes of one page draw, outermost places included. A single field is not a grid. */
 export function findLattices(level: readonly Stroke[], upright: readonly Stroke[]): Lattice[] {
   const lattices: Lattice[] = [];
@@ -93,13 +102,13 @@ export function findLattices(level: readonly Stroke[], upright: readonly Stroke[
     const ys = openSides(positions(part.level.map((stroke) => stroke.at), TOUCH), part.upright);
     if (xs.length < 2 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) < 2) continue;
     if (xs.length > 120 || ys.length > 600) continue;
-    lattices.push({ xs, ys, cells: cellsOf(xs, ys, part.level, part.upright) });
+    lattices.push({ xs, ys, level: part.level, upright: part.upright });
   }
   return lattices;
 }
 
 /** Fields joined where the line between them is missing. A joined area that is no rectangle is cut into rows of rectangles. */
-function cellsOf(xs: readonly number[], ys: readonly number[], level: readonly Stroke[], upright: readonly Stroke[]): LatticeCell[] {
+export function latticeCells({ xs, ys, level, upright }: Lattice): LatticeCell[] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const taken = new Uint8Array(columns * rows);

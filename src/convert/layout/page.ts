@@ -2,6 +2,7 @@ import { clean } from './clean.ts';
 import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
 import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
+import { findGrounds } from './grounds.ts';
 import { markFootnotes } from './footnotes.ts';
 import { lineText } from './inlines.ts';
 import { isLabelAlone } from './labels.ts';
@@ -16,7 +17,7 @@ import { readRuledTable } from './ruled-table.ts';
 import { readRules, type Rules, type Stroke } from './rules.ts';
 import { attachScripts } from './scripts.ts';
 import { readStream } from './stream.ts';
-import { tablesBetweenRules, tablesByAlignment } from './table-zones.ts';
+import { markedTables, tablesByAlignment } from './table-zones.ts';
 import { turnPage, turnedBlocks } from './turned.ts';
 
 /** Infers the structure of one page. A pure function: the same raw page gives the same layout page. */
@@ -31,7 +32,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const { tables, rest } = ruledTables(level, rules);
   const segments = segmentsOfPage(rest, rules.upright, raw);
   let elements: Element[] = [...segments.map(segmentElement), ...tables];
-  elements = tablesBetweenRules(elements, rules.level, raw.height);
+  elements = markedTables(elements, rules, findGrounds(raw), raw.height);
   const captions = new Set(segments.filter((segment) => isTableCaption(lineText(segment))));
   const context: ColumnContext = {
     rtl: isRightToLeft(level),

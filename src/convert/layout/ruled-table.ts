@@ -1,6 +1,7 @@
 import { appendInlines, lineInlines, plain } from './inlines.ts';
 import { joinSegments, rowsOf, segmentsOf } from './lines.ts';
-import type { Lattice } from './lattice.ts';
+import { missingLines } from './band-rows.ts';
+import { latticeCells, withLines, type Lattice } from './lattice.ts';
 import { isBullet } from './labels.ts';
 import type { LayoutCell, TableBlock } from './page-model.ts';
 import { median, type Piece, type Segment } from './piece.ts';
@@ -160,8 +161,9 @@ function alignedBases(cells: readonly DraftCell[]): number[] | undefined {
 }
 
 /** The table of a lattice, or nothing when what the lattice holds is no table (a frame, a chart). `pieces` lie inside of it. */
-export function readRuledTable(lattice: Lattice, pieces: readonly Piece[]): Omit<TableBlock, 'box' | 'column'> | undefined {
-  const drafts: DraftCell[] = lattice.cells.map((cell) => ({ ...cell, lines: [] }));
+export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<TableBlock, 'box' | 'column'> | undefined {
+  const lattice = withLines(given, missingLines(given, pieces));
+  const drafts: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const columns = lattice.xs.length - 1;
   const fields: (DraftCell | undefined)[] = Array.from({ length: columns * (lattice.ys.length - 1) });
   for (const draft of drafts) {

@@ -1,5 +1,5 @@
 import type { Piece } from './piece.ts';
-import type { RawBox, RawPage } from './raw-page.ts';
+import type { RawPage } from './raw-page.ts';
 
 /** A straight line in one direction: `at` is its y (or x), from `from` to `to` along the other axis. */
 export interface Stroke {
@@ -39,14 +39,6 @@ export function joinStrokes(strokes: readonly Stroke[], snap = 2, reach = 3): St
   return joined;
 }
 
-const isLight = (fill: number): boolean => ((fill >> 16) & 255) > 250 && ((fill >> 8) & 255) > 250 && (fill & 255) > 250;
-
-/** Filled boxes that touch others of their kind are the grounds of cells: their edges are lines of a table. */
-function cellGrounds(boxes: readonly RawBox[], page: RawPage): RawBox[] {
-  const grounds = boxes.filter((box) => box.fill !== undefined && box.x1 - box.x0 >= 12 && box.y1 - box.y0 >= 7 && box.y1 - box.y0 < 0.5 * page.height && !(isLight(box.fill) && box.stroke === undefined));
-  return grounds.length > 400 ? [] : grounds;
-}
-
 /**
  * The lines of the page that may belong to tables, as few strokes as possible. Underlines and lines struck through text are left out.
  */
@@ -56,9 +48,6 @@ export function readRules(page: RawPage, pieces: readonly Piece[]): Rules {
   for (const rule of page.rules) {
     if (rule.kind === 'horizontal') level.push({ at: (rule.y0 + rule.y1) / 2, from: rule.x0, to: rule.x1 });
     else upright.push({ at: (rule.x0 + rule.x1) / 2, from: rule.y0, to: rule.y1 });
-  }
-  for (const box of cellGrounds(page.boxes, page)) {
-    level.push({ at: box.y0, from: box.x0, to: box.x1 }, { at: box.y1, from: box.x0, to: box.x1 });
   }
   const joinedLevel = joinStrokes(level).filter((stroke) => stroke.to - stroke.from >= 3);
   const joinedUpright = joinStrokes(upright).filter((stroke) => stroke.to - stroke.from >= 3);

@@ -2,22 +2,23 @@ import { findGutters, type Gutter } from './grid-columns.ts';
 import { lineText } from './inlines.ts';
 import { joinSegments } from './lines.ts';
 import type { TableBlock } from './page-model.ts';
-import { median, type Segment } from './piece.ts';
+import { makeSegment, median, type Segment } from './piece.ts';
+import { findContinuations, isNumeric } from './row-starts.ts';
 import { finishTable, type DraftCell } from './ruled-table.ts';
+import { columnHeaderRows, fillHoles, spreadHeader } from './table-header.ts';
 import type { TextRow } from './text-rows.ts';
 
 /** What speaks for a table besides the alignment of its text. */
 export interface TableEvidence {
-  /** The text lies between level rules of its width, or under a caption that names it a table. */
+  /** The text lies between level rules of its width, on striped ground, or near a caption that names it a table. */
   readonly marked: boolean;
-  /** Level rules between the rows, from top to bottom. */
+  /** Level lines between the rows (rules, edges of grounds), from top to bottom. */
   readonly rules: readonly number[];
+  /** Where columns meet, when upright lines or grounds show it. */
+  readonly edges?: readonly number[];
 }
 
 export type TableDraft = Omit<TableBlock, 'box' | 'column'>;
-
-const NUMERIC = /^[-–—+−±~<>≤≥($€£¥(]*\d[\d\s.,:/%°()×x*+–−±e-]*[%)*†‡a-z]{0,3}$/i;
-const EMPTY_MARK = /^[-–—−.…·*]+$|^n\/?a$/i;
 
 interface Grid {
   readonly gutters: readonly Gutter[];
@@ -37,15 +38,27 @@ function columnsOf(segment: Segment, gutters: readonly Gutter[]): [number, numbe
   return [Math.min(first, last), last];
 }
 
-function findGrid(rows: readonly TextRow[], marked: boolean): Grid | undefined {
+function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | undefined {
+  let left = Infinity;
+  let right = -Infinity;
+  for (const row of rows) {
+    for (const segment of row.segments) {
+      left = Math.min(left, segment.x0);
+      right = Math.max(right, segment.x1);
+    }
+  }
+  const { edges } = evidence;
+  if (edges && edges.length > 0) {
+    const inner = edges.filter((x) => x > left + 2 && x < right - 2);
+    return { gutters: inner.map((x) => ({ x0: x - 0.5, x1: x + 0.5 })), edges: [left, ...inner, right] };
+  }
   const several = rows.filter((row) => row.segments.length >= 2);
-  if (several.length < 2) return undefined;
+  if (several.length === 0 || (several.length < 2 && !evidence.marked)) return undefined;
   const size = median(several.map((row) => row.size));
-  const tolerance = several.length < 5 ? (marked && several.length >= 3 ? 1 : 0) : Math.max(1, Math.floor(0.15 * several.length));
-  const gutters = findGutters(several.map((row) => row.segments), Math.max(2.5, 0.4 * size), tolerance);
+  const tolerance = several.length < 5 ? (evidence.marked && several.length >= 3 ? 1 : 0) : Math.max(1, Math.floor(0.15 * several.length));
+  const used = evidence.marked && several.length < 3 ? rows : several;
+  const gutters = findGutters(used.map((row) => row.segments), Math.max(2.5, 0.4 * size), tolerance);
   if (gutters.length === 0) return undefined;
-  const left = Math.min(...rows.flatMap((row) => row.segments.map((segment) => segment.x0)));
-  const right = Math.max(...rows.flatMap((row) => row.segments.map((segment) => segment.x1)));
   return { gutters, edges: [left, ...gutters.map((gutter) => (gutter.x0 + gutter.x1) / 2), right] };
 }
 
@@ -54,6 +67,25 @@ interface CellText {
   readonly span: number;
   readonly segments: Segment[];
   readonly text: string;
+}
+
+/** Cuts segments where columns are known to meet. */
+function cutAt(segments: readonly Segment[], edges: readonly number[]): Segment[] {
+  return segments.flatMap((segment) => {
+    const crossed = edges.filter((x) => x > segment.x0 + 1 && x < segment.x1 - 1);
+    if (crossed.length === 0) return [segment];
+    const parts: Segment[] = [];
+    let rest = segment.pieces;
+    for (const x of crossed) {
+      const before = rest.filter((piece) => (piece.x0 + piece.x1) / 2 < x);
+      const after = rest.filter((piece) => (piece.x0 + piece.x1) / 2 >= x);
+      const clear = before.length > 0 && after.length > 0 && Math.max(...before.map((piece) => piece.x1)) <= x + 1 && Math.min(...after.map((piece) => piece.x0)) >= x - 1 && Math.min(...after.map((piece) => piece.x0)) - Math.max(...before.map((piece) => piece.x1)) > 0.3 * segment.size;
+      if (!clear) continue;
+      parts.push(makeSegment(before));
+      rest = after;
+    }
+    return [...parts, makeSegment(rest)];
+  });
 }
 
 function cellsOfRow(row: TextRow, grid: Grid): CellText[] {
@@ -72,122 +104,62 @@ function cellsOfRow(row: TextRow, grid: Grid): CellText[] {
 }
 
 const words = (text: string): number => text.split(/\s+/).length;
-const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_MARK.test(text);
 
-/** Whether the grid's cells look like a table's and not like columns of prose, a table of contents, labels of a list or a form. */
-function isTable(table: readonly CellText[][], columns: number, evidence: TableEvidence, widths: readonly number[]): boolean {
-  const several = table.filter((row) => row.length >= 2);
-  if (several.length < (evidence.marked ? 2 : 3)) return false;
-  if (several.length < 0.4 * table.length) return false;
-  const byColumn: CellText[][] = Array.from({ length: columns }, () => []);
-  for (const row of table) for (const cell of row) if (cell.span === 1) byColumn[cell.column]!.push(cell);
-  if (byColumn.filter((cells) => cells.length >= Math.max(2, 0.2 * table.length)).length < Math.max(2, 0.6 * columns)) return false;
-  const cells = byColumn.flat();
-  const length = cells.reduce((sum, cell) => sum + words(cell.text), 0) / Math.max(1, cells.length);
-  const numeric = byColumn.map((column) => column.filter((cell) => isNumeric(cell.text)).length / Math.max(1, column.length));
-  const numericColumns = numeric.filter((share) => share >= 0.5).length;
-  // prose fills its column from edge to edge
-  const prose = byColumn.filter((column, index) => {
-    const fills = column.map((cell) => cell.segments.reduce((sum, segment) => sum + segment.x1 - segment.x0, 0) / Math.max(1, widths[index]!));
-    return column.length >= 3 && median(fills) > 0.8 && median(column.map((cell) => words(cell.text))) >= 3;
-  }).length;
-  if (prose >= 2 && prose >= columns - 1 && !(evidence.marked && columns > 2)) return false;
+const textOf = (draft: DraftCell): string => draft.lines.map(lineText).join(' ');
+
+/** Whether the cells look like a table's and not like columns of prose, a table of contents, labels of a list or a form. */
+function isTable(table: readonly CellText[][], drafts: readonly DraftCell[], rows: number, columns: number, evidence: TableEvidence): boolean {
+  const byRow = Array.from({ length: rows }, (_, row) => drafts.filter((draft) => draft.row === row));
+  const several = byRow.filter((row) => row.length >= 2);
+  if (several.length < (evidence.marked ? 2 : 3) || several.length < 0.4 * rows) return false;
+  const byColumn = Array.from({ length: columns }, (_, column) => drafts.filter((draft) => draft.column === column && draft.colSpan === 1));
+  if (byColumn.filter((cells) => cells.length >= Math.max(evidence.marked ? 1 : 2, 0.2 * rows)).length < Math.max(2, 0.6 * columns)) return false;
+  const length = byColumn.flat().reduce((sum, draft) => sum + words(textOf(draft)), 0) / Math.max(1, byColumn.flat().length);
+  const numeric = byColumn.map((column) => column.filter((draft) => isNumeric(textOf(draft))).length / Math.max(1, column.length));
+  if (proseColumns(table, columns) >= Math.max(2, evidence.marked ? columns : columns - 1)) return false;
   if (isContents(byColumn, columns)) return false;
   const fill = several.reduce((sum, row) => sum + row.length, 0) / (several.length * columns);
   if (fill < (evidence.marked ? 0.3 : 0.5)) return false;
-  if (evidence.marked) return length <= 14;
-  if (columns >= 3) return length <= 5 && (numericColumns >= 1 || several.length >= 4 || fill > 0.9);
-  return numeric[1]! >= 0.7 && length <= 6 && several.length >= 3 && several.length >= 0.7 * table.length;
+  if (evidence.marked) return length <= 25;
+  if (columns >= 3) return length <= 5 && (numeric.some((share) => share >= 0.5) || several.length >= 4 || fill > 0.9);
+  return numeric[1]! >= 0.7 && length <= 6 && several.length >= 0.7 * rows;
+}
+
+/** How many columns look like prose: their lines fill them from edge to edge. */
+function proseColumns(table: readonly CellText[][], columns: number): number {
+  let count = 0;
+  for (let column = 0; column < columns; column += 1) {
+    const cells = table.flatMap((row) => row.filter((cell) => cell.column === column && cell.span === 1));
+    if (cells.length < 4) continue;
+    const widths = cells.map((cell) => cell.segments.at(-1)!.x1 - cell.segments[0]!.x0);
+    const widest = Math.max(...widths);
+    if (median(widths) > 0.82 * widest && median(cells.map((cell) => words(cell.text))) >= 3) count += 1;
+  }
+  return count;
 }
 
 /** Titles on the left and rising page numbers on the right. */
-function isContents(byColumn: readonly CellText[][], columns: number): boolean {
-  const last = byColumn[columns - 1]!;
+function isContents(byColumn: readonly DraftCell[][], columns: number): boolean {
+  const last = byColumn[columns - 1]!.map(textOf);
   if (columns > 3 || last.length < 3) return false;
-  const pages = last.map((cell) => (/^(?:\d{1,4}|[ivxl]{1,6})$/.test(cell.text) ? Number(cell.text) : Number.NaN));
-  if (pages.filter((page, index) => !Number.isNaN(page) || /^[ivxl]+$/.test(last[index]!.text)).length < 0.9 * last.length) return false;
+  const pages = last.map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN));
+  if (last.filter((text) => /^(?:\d{1,4}|[ivxl]{1,6})$/.test(text)).length < 0.9 * last.length) return false;
   let rising = 0;
   for (let index = 1; index < pages.length; index += 1) if (!(pages[index]! < pages[index - 1]!)) rising += 1;
-  const titles = byColumn[columns - 2]!;
-  return rising >= 0.95 * (pages.length - 1) && titles.filter((cell) => /\p{L}{3}/u.test(cell.text)).length > 0.8 * titles.length;
-}
-
-/** Which rows of text go on with the row above: its cells' further lines. */
-function continuations(rows: readonly TextRow[], table: readonly CellText[][], columns: number, rules: readonly number[]): boolean[] {
-  const bounds = rules.filter((y) => y > rows[0]!.base && y < rows.at(-1)!.base);
-  const banded = bounds.length >= 2 && rows.length / (bounds.length + 1) <= 4 && bounds.length >= 0.3 * (rows.length - 1);
-  const gaps = rows.map((row, index) => (index === 0 ? 0 : row.base - rows[index - 1]!.base));
-  const inner = gaps.slice(1);
-  const tight = Math.min(...inner);
-  const loose = inner.filter((gap) => gap > 1.22 * tight);
-  const twoRhythms = inner.length >= 3 && loose.length >= 0.25 * inner.length && inner.some((gap) => gap <= 1.08 * tight);
-  return rows.map((row, index) => {
-    if (index === 0) return false;
-    const between = bounds.some((y) => y > rows[index - 1]!.base - 1 && y < row.base - 0.3 * row.size + 1);
-    if (between) return false;
-    if (banded) return true;
-    const cells = table[index]!;
-    const above = table[index - 1]!;
-    if (gaps[index]! > 1.9 * row.size) return false;
-    const firstEmpty = cells[0]!.column > 0;
-    if (twoRhythms && gaps[index]! <= 1.08 * tight) return firstEmpty || cells.length < columns;
-    if (twoRhythms && gaps[index]! > 1.22 * tight) return false;
-    if (cells.length > above.length || cells.length === columns) return false;
-    if (cells.some((cell) => isNumeric(cell.text))) return false;
-    if (firstEmpty) return cells.every((cell) => !above.every((other) => other.column !== cell.column)) && (cells.length === 1 || cells.every((cell) => /^[\p{Ll}(]/u.test(cell.text)));
-    return cells.length === 1 && cells[0]!.span === 1 && /^\p{Ll}/u.test(cells[0]!.text) && above.some((cell) => cell.column === 0 && cell.span === 1);
-  });
-}
-
-/** How many rows at the top name the columns: those above the first rule, or above the first row with numbers. */
-function headerCount(drafts: readonly DraftCell[], rows: number, firstRule: number | undefined): number {
-  if (firstRule !== undefined) {
-    let count = 0;
-    for (let row = 0; row < rows; row += 1) {
-      const lines = drafts.filter((draft) => draft.row === row).flatMap((draft) => draft.lines);
-      if (lines.length > 0 && lines.every((line) => line.base < firstRule)) count = row + 1;
-      else break;
-    }
-    if (count > 0 && count < rows) return Math.min(count, 4);
-  }
-  const numericAt = (row: number): number => drafts.filter((draft) => draft.row === row && draft.column > 0 && draft.lines.length > 0 && isNumeric(draft.lines.map(lineText).join(' '))).length;
-  if (numericAt(0) > 0 || rows < 3) return 1;
-  const firstSpans = drafts.some((draft) => draft.row === 0 && draft.colSpan > 1);
-  return firstSpans && numericAt(1) === 0 && rows > 2 ? 2 : 1;
-}
-
-/** Lets a cell of the header that stands alone over several columns of the next row span them. */
-function spreadHeader(drafts: DraftCell[], headerRows: number, columns: number, grid: Grid): void {
-  for (let row = 0; row < headerRows - 1; row += 1) {
-    const cells = drafts.filter((draft) => draft.row === row && draft.lines.length > 0).sort((a, b) => a.column - b.column);
-    cells.forEach((cell, index) => {
-      if (cell.column === 0 && cells.length > 1) return;
-      const next = cells[index + 1]?.column ?? columns;
-      const x0 = Math.min(...cell.lines.map((line) => line.x0));
-      const x1 = Math.max(...cell.lines.map((line) => line.x1));
-      let last = cell.column + cell.colSpan - 1;
-      const center = (x0 + x1) / 2;
-      // a centred title stands in the middle of what it spans
-      while (last + 1 < next && center - (grid.edges[cell.column]! + grid.edges[last + 1]!) / 2 > 0.25 * (grid.edges[last + 2]! - grid.edges[last + 1]!)) last += 1;
-      cell.colSpan = last - cell.column + 1;
-    });
-  }
+  const titles = byColumn[columns - 2]!.map(textOf);
+  return rising >= 0.95 * (pages.length - 1) && titles.filter((text) => /\p{L}{3}/u.test(text)).length > 0.8 * titles.length;
 }
 
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
-export function readStreamTable(rows: readonly TextRow[], evidence: TableEvidence): TableDraft | undefined {
-  const grid = findGrid(rows, evidence.marked);
+export function readStreamTable(given: readonly TextRow[], evidence: TableEvidence): TableDraft | undefined {
+  const edges = evidence.edges ?? [];
+  const rows = edges.length === 0 ? given : given.map((row) => ({ ...row, segments: cutAt(row.segments, edges) }));
+  const grid = findGrid(rows, evidence);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > 40) return undefined;
   const table = rows.map((row) => cellsOfRow(row, grid));
-  const widths = Array.from({ length: columns }, (_, column) => {
-    let widest = 0;
-    for (const row of table) for (const cell of row) if (cell.column === column && cell.span === 1) widest = Math.max(widest, cell.segments.at(-1)!.x1 - cell.segments[0]!.x0);
-    return widest;
-  });
-  if (!isTable(table, columns, evidence, widths)) return undefined;
-  const goesOn = continuations(rows, table, columns, evidence.rules);
+  const goesOn = findContinuations(rows.map((row, index) => ({ base: row.base, size: row.size, cells: table[index]! })), columns, evidence.rules);
   const drafts: DraftCell[] = [];
   let row = -1;
   table.forEach((cells, index) => {
@@ -200,30 +172,9 @@ export function readStreamTable(rows: readonly TextRow[], evidence: TableEvidenc
     }
   });
   const count = row + 1;
-  if (count < 2) return undefined;
-  const firstRule = evidence.rules.find((y) => y > rows[0]!.base && y < rows.at(-1)!.base);
-  const headerRows = headerCount(drafts, count, firstRule);
-  spreadHeader(drafts, headerRows, columns, grid);
+  if (count < 2 || !isTable(table, drafts, count, columns, evidence)) return undefined;
+  const headerRows = columnHeaderRows(drafts, count, evidence.rules.find((y) => y > rows[0]!.base && y < rows.at(-1)!.base));
+  spreadHeader(drafts, headerRows, columns, grid.edges);
   fillHoles(drafts, count, columns);
   return finishTable(drafts, count, grid.edges, 'stream', headerRows);
-}
-
-/** Gives each field of the grid a cell. */
-function fillHoles(drafts: DraftCell[], rows: number, columns: number): void {
-  for (let row = 0; row < rows; row += 1) {
-    const taken = Array.from({ length: columns }, () => false);
-    const inRow = drafts.filter((draft) => draft.row === row).sort((a, b) => a.column - b.column);
-    for (const draft of inRow) {
-      for (let column = draft.column; column < draft.column + draft.colSpan; column += 1) {
-        if (taken[column]) {
-          draft.colSpan = Math.max(1, column - draft.column);
-          break;
-        }
-        taken[column] = true;
-      }
-    }
-    taken.forEach((used, column) => {
-      if (!used) drafts.push({ row, column, rowSpan: 1, colSpan: 1, lines: [] });
-    });
-  }
 }

@@ -1,7 +1,9 @@
 import { boundsOf, isSegment, type Element, type SegmentElement } from './element.ts';
+import type { Ground } from './grounds.ts';
+import { findGutters } from './grid-columns.ts';
 import type { TableBlock } from './page-model.ts';
 import { median, type Segment } from './piece.ts';
-import type { Stroke } from './rules.ts';
+import type { Rules, Stroke } from './rules.ts';
 import { readStreamTable, type TableDraft } from './stream-table.ts';
 import { textRows, type TextRow } from './text-rows.ts';
 
@@ -12,52 +14,132 @@ function atomOf(draft: TableDraft, segments: readonly Segment[], column: readonl
   return { ...box, atom: [block], kind: 'table' };
 }
 
-/**
- * Tables between level rules of one width (booktabs and their kin). Each pair of neighbouring rules with rows of several cells between
- * them belongs to the table.
- */
-export function tablesBetweenRules(elements: readonly Element[], level: readonly Stroke[], height: number): Element[] {
+interface Area {
+  readonly x0: number;
+  readonly x1: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Level lines in it. */
+  readonly lines: readonly number[];
+  readonly edges: readonly number[];
+  /** Whether rows may go on above the top and below the bottom. */
+  readonly openTop: boolean;
+  readonly openBottom: boolean;
+}
+
+/** Tables that level rules of one width or filled rows mark: booktabs and its kin, stripes, header bands. */
+export function markedTables(elements: readonly Element[], rules: Rules, grounds: readonly Ground[], height: number): Element[] {
   let rest = [...elements];
-  const wide = level.filter((stroke) => stroke.to - stroke.from >= 50).sort((a, b) => a.at - b.at);
+  const areas = [...groundAreas(grounds, rules), ...ruleAreas(rest, rules, height)];
+  for (const area of areas) {
+    const found = readArea(rest, area, rules);
+    if (!found) continue;
+    rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
+  }
+  return rest;
+}
+
+function readArea(elements: readonly Element[], area: Area, rules: Rules): { table: Element; taken: ReadonlySet<Element> } | undefined {
+  const within = elements.filter((element): element is SegmentElement => isSegment(element) && element.x0 >= area.x0 - 6 && element.x1 <= area.x1 + 6);
+  const isIn = ({ segment }: SegmentElement): boolean => segment.base > area.top && segment.base - 0.35 * segment.size < area.bottom;
+  const core = within.filter(isIn);
+  if (core.length < 2) return undefined;
+  if (elements.some((element) => sticksOut(element, area))) return undefined;
+  const coreRows = textRows(core.map((element) => element.segment));
+  const others = textRows(within.filter((element) => !isIn(element)).map((element) => element.segment));
+  const rows = extend(coreRows, others, area);
+  const walls = rules.upright.filter((stroke) => stroke.at > area.x0 + 4 && stroke.at < area.x1 - 4 && stroke.from < area.bottom && stroke.to > area.top && stroke.to - stroke.from > 0.5 * (area.bottom - area.top));
+  const edges = area.edges.length > 0 ? area.edges : walls.map((stroke) => stroke.at);
+  const draft = readStreamTable(rows, { marked: true, rules: area.lines, ...(edges.length > 0 ? { edges } : {}) });
+  if (!draft) return undefined;
+  const segments = new Set(rows.flatMap((row) => row.segments));
+  const taken = new Set<Element>(within.filter((element) => segments.has(element.segment)));
+  return { table: atomOf(draft, [...segments], [area.x0, area.x1]), taken };
+}
+
+/** An element that crosses the area's side, or something whole that lies in it. */
+function sticksOut(element: Element, area: Area): boolean {
+  if (element.y1 <= area.top + 2 || element.y0 >= area.bottom - 2 || element.x1 <= area.x0 || element.x0 >= area.x1) return false;
+  if (!isSegment(element)) return true;
+  return (element.x0 < area.x0 - 6 && element.x1 > area.x0 + 6) || (element.x1 > area.x1 + 6 && element.x0 < area.x1 - 6);
+}
+
+/** Rows right above and below an area that keep its columns. */
+function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area): TextRow[] {
+  const rows = [...core];
+  const pitch = rows.length > 1 ? median(rows.slice(1).map((row, index) => row.base - rows[index]!.base)) : 2 * rows[0]!.size;
+  const keeps = (row: TextRow): boolean => {
+    if (row.segments.length < 2) return false;
+    const size = row.size;
+    const before = area.edges.length > 0 ? area.edges.length : findGutters(core.map((each) => each.segments), 0.4 * size, 0).length;
+    if (area.edges.length > 0) return row.segments.every((segment) => area.edges.filter((x) => x > segment.x0 + 2 && x < segment.x1 - 2).length <= 1);
+    return before > 0 && findGutters([...core, row].map((each) => each.segments), 0.4 * size, 0).length >= before;
+  };
+  if (area.openTop) {
+    for (const row of others.filter((each) => each.base <= area.top + 1).reverse()) {
+      if (rows[0]!.base - row.base > 1.6 * Math.max(pitch, 1.3 * row.size) || Math.abs(row.size - core[0]!.size) > 0.15 * row.size || !keeps(row)) break;
+      rows.unshift(row);
+    }
+  }
+  if (area.openBottom) {
+    for (const row of others.filter((each) => each.base > area.top + 1)) {
+      if (row.base - rows.at(-1)!.base > 1.35 * Math.max(pitch, 1.3 * row.size) || Math.abs(row.size - core[0]!.size) > 0.15 * row.size || !keeps(row)) break;
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
+/** Areas of filled rows. The rows between stripes are rows too. */
+function groundAreas(grounds: readonly Ground[], rules: Rules): Area[] {
+  return grounds.flatMap((ground) => {
+    const top = ground.strips[0]!.y0;
+    const bottom = ground.strips.at(-1)!.y1;
+    if (ground.strips.length < 2) return [];
+    const lines = ground.strips.flatMap((strip) => [strip.y0, strip.y1]);
+    const ruled = rules.level.filter((stroke) => stroke.from < ground.x0 + 6 && stroke.to > ground.x1 - 6 && stroke.at > top && stroke.at < bottom).map((stroke) => stroke.at);
+    return [{ x0: ground.x0, x1: ground.x1, top: top - 1, bottom: bottom + 1, lines: unique([...lines, ...ruled]), edges: ground.edges, openTop: true, openBottom: true }];
+  });
+}
+
+const unique = (values: readonly number[]): number[] => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted.filter((value, index) => index === 0 || value - sorted[index - 1]! > 2);
+};
+
+/** Areas between rules of one width, where what lies between each two of them is rows of cells. */
+function ruleAreas(elements: readonly Element[], rules: Rules, height: number): Area[] {
+  const wide = rules.level.filter((stroke) => stroke.to - stroke.from >= 50).sort((a, b) => a.at - b.at);
   const used = new Set<Stroke>();
+  const areas: Area[] = [];
   for (const top of wide) {
     if (used.has(top)) continue;
     const chain = [top];
     for (const stroke of wide) {
       if (stroke.at <= chain.at(-1)!.at + 4 || used.has(stroke)) continue;
       if (Math.abs(stroke.from - top.from) > 5 || Math.abs(stroke.to - top.to) > 5) continue;
-      if (stroke.at - chain.at(-1)!.at > 0.7 * height || !isTabular(rest, chain.at(-1)!, stroke)) break;
+      if (stroke.at - chain.at(-1)!.at > 0.8 * height || !isTabular(elements, chain.at(-1)!, stroke)) break;
       chain.push(stroke);
     }
     if (chain.length < 2) continue;
-    const bottom = chain.at(-1)!;
-    const inside = rest.filter((element): element is SegmentElement => isSegment(element) && isInside(element.segment, top, bottom));
-    const segments = inside.map((element) => element.segment);
-    const rules = level.filter((stroke) => stroke.from >= top.from - 5 && stroke.to <= top.to + 5 && stroke.at > top.at + 2 && stroke.at < bottom.at - 2);
-    const full = rules.filter((stroke) => stroke.to - stroke.from > 0.9 * (top.to - top.from)).map((stroke) => stroke.at);
-    const draft = readStreamTable(textRows(segments), { marked: true, rules: full });
-    if (!draft) continue;
     for (const stroke of chain) used.add(stroke);
-    const taken = new Set<Element>(inside);
-    rest = rest.filter((element) => !taken.has(element));
-    rest.push(atomOf(draft, segments, [top.from, top.to]));
+    const bottom = chain.at(-1)!;
+    const inside = rules.level.filter((stroke) => stroke.from >= top.from - 5 && stroke.to <= top.to + 5 && stroke.at > top.at + 2 && stroke.at < bottom.at - 2);
+    const full = inside.filter((stroke) => stroke.to - stroke.from > 0.9 * (top.to - top.from)).map((stroke) => stroke.at);
+    areas.push({ x0: top.from, x1: top.to, top: top.at, bottom: bottom.at, lines: full, edges: [], openTop: chain.length >= 3, openBottom: chain.length >= 3 || chain.length === 2 });
   }
-  return rest;
+  return areas;
 }
-
-const isInside = (segment: Segment, top: Stroke, bottom: Stroke): boolean =>
-  segment.base > top.at && segment.base - 0.35 * segment.size < bottom.at && segment.x0 >= top.from - 6 && segment.x1 <= top.to + 6;
 
 /** Whether what lies between two rules is rows of cells: not prose, nothing that sticks out at the sides. */
 function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): boolean {
+  const area = { x0: top.from, x1: top.to, top: top.at, bottom: bottom.at };
   const segments: Segment[] = [];
   for (const element of elements) {
-    const inBand = element.y1 > top.at + 2 && element.y0 < bottom.at - 2 && element.x1 > top.from && element.x0 < top.to;
-    if (!inBand) continue;
+    if (element.y1 <= area.top + 2 || element.y0 >= area.bottom - 2 || element.x1 <= area.x0 || element.x0 >= area.x1) continue;
     if (!isSegment(element)) return false;
-    if (!isInside(element.segment, top, bottom)) {
-      if (element.x0 < top.from - 6 && element.x1 > top.from + 6) return false;
-      if (element.x1 > top.to + 6 && element.x0 < top.to - 6) return false;
+    if (element.x0 < area.x0 - 6 || element.x1 > area.x1 + 6) {
+      if (element.x1 > area.x0 + 6 && element.x0 < area.x1 - 6) return false;
       continue;
     }
     segments.push(element.segment);
@@ -65,7 +147,8 @@ function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): b
   const rows = textRows(segments);
   if (rows.length === 0) return false;
   const several = rows.filter((row) => row.segments.length >= 2).length;
-  return several >= 0.4 * rows.length || rows.length === 1;
+  if (several >= 0.4 * rows.length || rows.length === 1) return true;
+  return several >= 1 && findGutters(rows.map((row) => row.segments), 0.8 * rows[0]!.size, 0).length > 0;
 }
 
 /** Tables that nothing but the alignment of their text shows, within one column of the page. */

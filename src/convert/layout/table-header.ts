@@ -1,0 +1,58 @@
+import { lineText } from './inlines.ts';
+import { isNumeric } from './row-starts.ts';
+import type { DraftCell } from './ruled-table.ts';
+
+/** How many rows at the top name the columns: those above the first rule, or above the first row with numbers. */
+export function columnHeaderRows(drafts: readonly DraftCell[], rows: number, firstRule: number | undefined): number {
+  const numericAt = (row: number): number => drafts.filter((draft) => draft.row === row && draft.column > 0 && draft.lines.length > 0 && isNumeric(draft.lines.map(lineText).join(' '))).length;
+  if (firstRule !== undefined) {
+    let count = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const lines = drafts.filter((draft) => draft.row === row).flatMap((draft) => draft.lines);
+      if (lines.length === 0 || !lines.every((line) => line.base < firstRule)) break;
+      count = row + 1;
+    }
+    if (count > 0 && count < rows) return Math.min(count, 3);
+  }
+  if (numericAt(0) > 0 || rows < 3) return 1;
+  const firstSpans = drafts.some((draft) => draft.row === 0 && draft.colSpan > 1);
+  return firstSpans && numericAt(1) === 0 && rows > 2 ? 2 : 1;
+}
+
+/** Lets a cell of the header that stands alone over several columns of the next row span them. */
+export function spreadHeader(drafts: DraftCell[], headerRows: number, columns: number, edges: readonly number[]): void {
+  for (let row = 0; row < headerRows - 1; row += 1) {
+    const cells = drafts.filter((draft) => draft.row === row && draft.lines.length > 0).sort((a, b) => a.column - b.column);
+    cells.forEach((cell, index) => {
+      if (cell.column === 0 && cells.length > 1) return;
+      const next = cells[index + 1]?.column ?? columns;
+      const x0 = Math.min(...cell.lines.map((line) => line.x0));
+      const x1 = Math.max(...cell.lines.map((line) => line.x1));
+      let last = cell.column + cell.colSpan - 1;
+      const center = (x0 + x1) / 2;
+      // a centred title stands in the middle of what it spans
+      while (last + 1 < next && center - (edges[cell.column]! + edges[last + 1]!) / 2 > 0.25 * (edges[last + 2]! - edges[last + 1]!)) last += 1;
+      cell.colSpan = last - cell.column + 1;
+    });
+  }
+}
+
+/** Gives each field of the grid a cell. */
+export function fillHoles(drafts: DraftCell[], rows: number, columns: number): void {
+  for (let row = 0; row < rows; row += 1) {
+    const taken = Array.from({ length: columns }, () => false);
+    const inRow = drafts.filter((draft) => draft.row === row).sort((a, b) => a.column - b.column);
+    for (const draft of inRow) {
+      for (let column = draft.column; column < draft.column + draft.colSpan; column += 1) {
+        if (taken[column]) {
+          draft.colSpan = Math.max(1, column - draft.column);
+          break;
+        }
+        taken[column] = true;
+      }
+    }
+    taken.forEach((used, column) => {
+      if (!used) drafts.push({ row, column, rowSpan: 1, colSpan: 1, lines: [] });
+    });
+  }
+}
