@@ -32,7 +32,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const { tables, rest } = ruledTables(level, rules);
   const segments = segmentsOfPage(rest, rules.upright, raw);
   let elements: Element[] = [...segments.map(segmentElement), ...tables];
-  elements = markedTables(elements, rules, findGrounds(raw), raw.height);
+  elements = markedTables(elements, rules, findGrounds(raw, segments), raw.height);
   const captions = new Set(segments.filter((segment) => isTableCaption(lineText(segment))));
   const context: ColumnContext = {
     rtl: isRightToLeft(level),
@@ -110,7 +110,7 @@ function joinLabels(segments: readonly Segment[]): Segment[] {
     const segment = segments[index]!;
     const next = segments[index + 1];
     if (next && isLabelAlone(segment) && next.x0 - segment.x1 < 3.2 * segment.size) {
-      joined.push(makeSegment([...segment.pieces, ...next.pieces]));
+      joined.push({ ...makeSegment([...segment.pieces, ...next.pieces]), labelled: true });
       index += 1;
     } else {
       joined.push(segment);

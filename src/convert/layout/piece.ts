@@ -23,6 +23,8 @@ export interface Piece extends Rect {
 /** Pieces beside each other on one baseline, with no gap that could be a gutter. `y0`, `y1` are tight, so lines of one paragraph never overlap. */
 export interface Segment extends Rect {
   pieces: Piece[];
+  /** The first piece is a label that stood apart from the text: in a table it is a cell. */
+  labelled?: true;
   base: number;
   size: number;
 }

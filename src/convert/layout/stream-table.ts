@@ -5,7 +5,8 @@ import type { TableBlock } from './page-model.ts';
 import { makeSegment, median, type Segment } from './piece.ts';
 import { findContinuations, isNumeric } from './row-starts.ts';
 import { finishTable, type DraftCell } from './ruled-table.ts';
-import { columnHeaderRows, fillHoles, spreadHeader } from './table-header.ts';
+import type { Stroke } from './rules.ts';
+import { columnHeaderRows, fillHoles, spanRows, spreadHeader } from './table-header.ts';
 import type { TextRow } from './text-rows.ts';
 
 /** What speaks for a table besides the alignment of its text. */
@@ -13,7 +14,7 @@ export interface TableEvidence {
   /** The text lies between level rules of its width, on striped ground, or near a caption that names it a table. */
   readonly marked: boolean;
   /** Level lines between the rows (rules, edges of grounds), from top to bottom. */
-  readonly rules: readonly number[];
+  readonly strokes: readonly Stroke[];
   /** Where columns meet, when upright lines or grounds show it. */
   readonly edges?: readonly number[];
 }
@@ -88,6 +89,22 @@ function cutAt(segments: readonly Segment[], edges: readonly number[]): Segment[
   });
 }
 
+/** Cuts segments at gaps of words that lie in a gutter of most rows. */
+function cutInGutters(segments: readonly Segment[], gutters: readonly Gutter[]): Segment[] {
+  return segments.flatMap((segment) => {
+    const cells: Segment[] = [];
+    let from = 0;
+    for (const gutter of gutters) {
+      if (segment.x0 > gutter.x0 || segment.x1 < gutter.x1) continue;
+      const at = segment.pieces.findIndex((piece, index) => index > from && piece.x0 >= gutter.x1 - 1 && segment.pieces[index - 1]!.x1 <= gutter.x0 + 1);
+      if (at < 0 || segment.pieces[at]!.x0 - segment.pieces[at - 1]!.x1 < 0.28 * segment.size) continue;
+      cells.push(makeSegment(segment.pieces.slice(from, at)));
+      from = at;
+    }
+    return cells.length === 0 ? [segment] : [...cells, makeSegment(segment.pieces.slice(from))];
+  });
+}
+
 function cellsOfRow(row: TextRow, grid: Grid): CellText[] {
   const cells: { column: number; span: number; segments: Segment[] }[] = [];
   for (const segment of row.segments) {
@@ -157,9 +174,12 @@ export function readStreamTable(given: readonly TextRow[], evidence: TableEviden
   const grid = findGrid(rows, evidence);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
+  const width = grid.edges.at(-1)! - grid.edges[0]!;
+  const lines = (share: number): number[] => evidence.strokes.filter((stroke) => stroke.to - stroke.from >= share * width).map((stroke) => stroke.at);
   if (columns < 2 || columns > 40) return undefined;
-  const table = rows.map((row) => cellsOfRow(row, grid));
-  const goesOn = findContinuations(rows.map((row, index) => ({ base: row.base, size: row.size, cells: table[index]! })), columns, evidence.rules);
+  const cut = edges.length > 0 ? rows : rows.map((row) => ({ ...row, segments: cutInGutters(row.segments, grid.gutters) }));
+  const table = cut.map((row) => cellsOfRow(row, grid));
+  const goesOn = findContinuations(rows.map((row, index) => ({ base: row.base, size: row.size, cells: table[index]! })), columns, lines(0.35));
   const drafts: DraftCell[] = [];
   let row = -1;
   table.forEach((cells, index) => {
@@ -173,8 +193,9 @@ export function readStreamTable(given: readonly TextRow[], evidence: TableEviden
   });
   const count = row + 1;
   if (count < 2 || !isTable(table, drafts, count, columns, evidence)) return undefined;
-  const headerRows = columnHeaderRows(drafts, count, evidence.rules.find((y) => y > rows[0]!.base && y < rows.at(-1)!.base));
+  const headerRows = columnHeaderRows(drafts, count, lines(0.9).find((y) => y > rows[0]!.base && y < rows.at(-1)!.base));
   spreadHeader(drafts, headerRows, columns, grid.edges);
   fillHoles(drafts, count, columns);
+  spanRows(drafts, evidence.strokes, grid.edges);
   return finishTable(drafts, count, grid.edges, 'stream', headerRows);
 }

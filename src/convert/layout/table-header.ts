@@ -1,6 +1,7 @@
 import { lineText } from './inlines.ts';
 import { isNumeric } from './row-starts.ts';
 import type { DraftCell } from './ruled-table.ts';
+import type { Stroke } from './rules.ts';
 
 /** How many rows at the top name the columns: those above the first rule, or above the first row with numbers. */
 export function columnHeaderRows(drafts: readonly DraftCell[], rows: number, firstRule: number | undefined): number {
@@ -34,6 +35,28 @@ export function spreadHeader(drafts: DraftCell[], headerRows: number, columns: n
       while (last + 1 < next && center - (edges[cell.column]! + edges[last + 1]!) / 2 > 0.25 * (edges[last + 2]! - edges[last + 1]!)) last += 1;
       cell.colSpan = last - cell.column + 1;
     });
+  }
+}
+
+/** Lets a cell span the rows below where a rule parts them in other columns only. */
+export function spanRows(drafts: DraftCell[], strokes: readonly Stroke[], edges: readonly number[]): void {
+  const rows = Math.max(...drafts.map((draft) => draft.row)) + 1;
+  const extents = Array.from({ length: rows }, (_, row) => {
+    const lines = drafts.filter((draft) => draft.row === row).flatMap((draft) => draft.lines);
+    return { first: Math.min(...lines.map((line) => line.y0)), last: Math.max(...lines.map((line) => line.base)) };
+  });
+  for (let row = 0; row < rows - 1; row += 1) {
+    const between = strokes.filter((stroke) => stroke.at > extents[row]!.last - 1 && stroke.at < extents[row + 1]!.first + 3);
+    const open = (column: number): boolean => between.every((stroke) => Math.min(stroke.to, edges[column + 1]!) - Math.max(stroke.from, edges[column]!) < 0.3 * (edges[column + 1]! - edges[column]!));
+    if (between.length === 0 || !edges.slice(1).some((_, column) => !open(column))) continue;
+    for (let column = 0; column < edges.length - 1; column += 1) {
+      if (!open(column)) continue;
+      const below = drafts.findIndex((draft) => draft.row === row + 1 && draft.column === column && draft.lines.length === 0 && draft.colSpan === 1);
+      const above = drafts.find((draft) => draft.column === column && draft.colSpan === 1 && draft.row + draft.rowSpan === row + 1);
+      if (below < 0 || !above || above.lines.length === 0) continue;
+      above.rowSpan += 1;
+      drafts.splice(below, 1);
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { boundsOf, isSegment, type Element, type SegmentElement } from './elemen
 import type { Ground } from './grounds.ts';
 import { findGutters } from './grid-columns.ts';
 import type { TableBlock } from './page-model.ts';
-import { median, type Segment } from './piece.ts';
+import { makeSegment, median, type Segment } from './piece.ts';
 import type { Rules, Stroke } from './rules.ts';
 import { readStreamTable, type TableDraft } from './stream-table.ts';
 import { textRows, type TextRow } from './text-rows.ts';
@@ -14,13 +14,23 @@ function atomOf(draft: TableDraft, segments: readonly Segment[], column: readonl
   return { ...box, atom: [block], kind: 'table' };
 }
 
+const parts = new WeakMap<Segment, Segment[]>();
+
+/** Label and text apart, where a label was joined with its text. */
+function withoutJoin(segment: Segment): Segment[] {
+  if (!segment.labelled) return [segment];
+  const known = parts.get(segment) ?? [makeSegment(segment.pieces.slice(0, 1)), makeSegment(segment.pieces.slice(1))];
+  parts.set(segment, known);
+  return known;
+}
+
 interface Area {
   readonly x0: number;
   readonly x1: number;
   readonly top: number;
   readonly bottom: number;
-  /** Level lines in it. */
-  readonly lines: readonly number[];
+  /** Level lines in it, those that leave some columns out among them. */
+  readonly strokes: readonly Stroke[];
   readonly edges: readonly number[];
   /** Whether rows may go on above the top and below the bottom. */
   readonly openTop: boolean;
@@ -45,16 +55,29 @@ function readArea(elements: readonly Element[], area: Area, rules: Rules): { tab
   const core = within.filter(isIn);
   if (core.length < 2) return undefined;
   if (elements.some((element) => sticksOut(element, area))) return undefined;
-  const coreRows = textRows(core.map((element) => element.segment));
-  const others = textRows(within.filter((element) => !isIn(element)).map((element) => element.segment));
-  const rows = extend(coreRows, others, area);
+  const coreRows = textRows(core.flatMap((element) => withoutJoin(element.segment)));
+  const others = textRows(within.filter((element) => !isIn(element)).flatMap((element) => withoutJoin(element.segment)));
+  const rows = extend(coreRows, others, area, rules.level);
   const walls = rules.upright.filter((stroke) => stroke.at > area.x0 + 4 && stroke.at < area.x1 - 4 && stroke.from < area.bottom && stroke.to > area.top && stroke.to - stroke.from > 0.5 * (area.bottom - area.top));
   const edges = area.edges.length > 0 ? area.edges : walls.map((stroke) => stroke.at);
-  const draft = readStreamTable(rows, { marked: true, rules: area.lines, ...(edges.length > 0 ? { edges } : {}) });
+  const strokes = [...area.strokes, ...extensionLines(rows, coreRows, area)].sort((a, b) => a.at - b.at);
+  const draft = readStreamTable(rows, { marked: true, strokes, ...(edges.length > 0 ? { edges } : {}) });
   if (!draft) return undefined;
   const segments = new Set(rows.flatMap((row) => row.segments));
-  const taken = new Set<Element>(within.filter((element) => segments.has(element.segment)));
+  const taken = new Set<Element>(within.filter((element) => withoutJoin(element.segment).some((segment) => segments.has(segment))));
   return { table: atomOf(draft, [...segments], [area.x0, area.x1]), taken };
+}
+
+/** Rows that were added above and below count as parted from each other. */
+function extensionLines(rows: readonly TextRow[], core: readonly TextRow[], area: Area): Stroke[] {
+  const lines: Stroke[] = [];
+  rows.forEach((row, index) => {
+    const next = rows[index + 1];
+    if (!next || (core.includes(row) && core.includes(next))) return;
+    const at = (row.base + 0.2 * row.size + next.base - 0.75 * next.size) / 2;
+    if (!area.strokes.some((stroke) => stroke.at > row.base - 1 && stroke.at < next.base - 1)) lines.push({ at, from: area.x0, to: area.x1 });
+  });
+  return lines;
 }
 
 /** An element that crosses the area's side, or something whole that lies in it. */
@@ -65,11 +88,13 @@ function sticksOut(element: Element, area: Area): boolean {
 }
 
 /** Rows right above and below an area that keep its columns. */
-function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area): TextRow[] {
+function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area, level: readonly Stroke[]): TextRow[] {
   const rows = [...core];
   const pitch = rows.length > 1 ? median(rows.slice(1).map((row, index) => row.base - rows[index]!.base)) : 2 * rows[0]!.size;
+  const ruledOff = (row: TextRow, next: TextRow): boolean => level.some((stroke) => stroke.at > row.base && stroke.at < next.base - 0.5 * next.size && stroke.from > area.x0 - 6 && stroke.to < area.x1 + 6 && stroke.to - stroke.from > 20);
+  const most = Math.max(...core.map((row) => row.segments.length));
   const keeps = (row: TextRow): boolean => {
-    if (row.segments.length < 2) return false;
+    if (row.segments.length < Math.max(2, 0.5 * most)) return false;
     const size = row.size;
     const before = area.edges.length > 0 ? area.edges.length : findGutters(core.map((each) => each.segments), 0.4 * size, 0).length;
     if (area.edges.length > 0) return row.segments.every((segment) => area.edges.filter((x) => x > segment.x0 + 2 && x < segment.x1 - 2).length <= 1);
@@ -77,7 +102,7 @@ function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area
   };
   if (area.openTop) {
     for (const row of others.filter((each) => each.base <= area.top + 1).reverse()) {
-      if (rows[0]!.base - row.base > 1.6 * Math.max(pitch, 1.3 * row.size) || Math.abs(row.size - core[0]!.size) > 0.15 * row.size || !keeps(row)) break;
+      if (rows[0]!.base - row.base > 1.6 * Math.max(pitch, 1.3 * row.size) || core.length - rows.length < -2 || Math.abs(row.size - core[0]!.size) > 0.15 * row.size || !(keeps(row) || (row.segments.length >= 2 && ruledOff(row, rows[0]!)))) break;
       rows.unshift(row);
     }
   }
@@ -98,7 +123,7 @@ function groundAreas(grounds: readonly Ground[], rules: Rules): Area[] {
     if (ground.strips.length < 2) return [];
     const lines = ground.strips.flatMap((strip) => [strip.y0, strip.y1]);
     const ruled = rules.level.filter((stroke) => stroke.from < ground.x0 + 6 && stroke.to > ground.x1 - 6 && stroke.at > top && stroke.at < bottom).map((stroke) => stroke.at);
-    return [{ x0: ground.x0, x1: ground.x1, top: top - 1, bottom: bottom + 1, lines: unique([...lines, ...ruled]), edges: ground.edges, openTop: true, openBottom: true }];
+    return [{ x0: ground.x0, x1: ground.x1, top: top - 1, bottom: bottom + 1, strokes: unique([...lines, ...ruled]).map((at) => ({ at, from: ground.x0, to: ground.x1 })), edges: ground.edges, openTop: true, openBottom: true }];
   });
 }
 
@@ -124,9 +149,11 @@ function ruleAreas(elements: readonly Element[], rules: Rules, height: number): 
     if (chain.length < 2) continue;
     for (const stroke of chain) used.add(stroke);
     const bottom = chain.at(-1)!;
+    // the sides of a frame that the page's end leaves open below
+    const sides = rules.upright.filter((stroke) => (Math.abs(stroke.at - top.from) < 3 || Math.abs(stroke.at - top.to) < 3) && stroke.from < bottom.at + 3 && stroke.to > bottom.at + 8);
+    const foot = sides.length >= 2 ? Math.min(...sides.map((stroke) => stroke.to)) : bottom.at;
     const inside = rules.level.filter((stroke) => stroke.from >= top.from - 5 && stroke.to <= top.to + 5 && stroke.at > top.at + 2 && stroke.at < bottom.at - 2);
-    const full = inside.filter((stroke) => stroke.to - stroke.from > 0.9 * (top.to - top.from)).map((stroke) => stroke.at);
-    areas.push({ x0: top.from, x1: top.to, top: top.at, bottom: bottom.at, lines: full, edges: [], openTop: chain.length >= 3, openBottom: chain.length >= 3 || chain.length === 2 });
+    areas.push({ x0: top.from, x1: top.to, top: top.at, bottom: foot, strokes: foot > bottom.at ? [...inside, bottom] : inside, edges: [], openTop: true, openBottom: foot === bottom.at });
   }
   return areas;
 }
@@ -146,6 +173,8 @@ function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): b
   }
   const rows = textRows(segments);
   if (rows.length === 0) return false;
+  const sizes = rows.map((row) => row.size);
+  if (Math.max(...sizes) > 1.3 * Math.min(...sizes)) return false;
   const several = rows.filter((row) => row.segments.length >= 2).length;
   if (several >= 0.4 * rows.length || rows.length === 1) return true;
   return several >= 1 && findGutters(rows.map((row) => row.segments), 0.8 * rows[0]!.size, 0).length > 0;
@@ -161,7 +190,7 @@ export function tablesByAlignment(elements: readonly Element[], column: readonly
   const found: Element[] = [];
   const taken = new Set<Segment>();
   for (const zone of zonesOf(rows, atoms)) {
-    const draft = readStreamTable(zone.rows, { marked: zone.rows.length >= 2 && hasCaption(rows, zone, captions), rules: [] });
+    const draft = readStreamTable(zone.rows, { marked: zone.rows.length >= 2 && hasCaption(rows, zone, captions), strokes: [] });
     if (!draft) continue;
     const inZone = zone.rows.flatMap((row) => row.segments);
     for (const segment of inZone) taken.add(segment);

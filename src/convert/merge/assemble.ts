@@ -183,8 +183,11 @@ const isItem = (block: TextBlock): boolean => block.label !== undefined && block
 
 function continues(table: OpenTable, block: TableBlock, page: LayoutPage): boolean {
   if (page.page !== table.page + 1 || block.grid.length !== table.block.grid.length || table.rows.length > MOST_ROWS) return false;
-  return block.grid.every((x, index) => Math.abs(x - table.block.grid[index]!) < 8) && block.box[1] < 0.35 * page.height;
+  if (block.box[1] < 0.35 * page.height && repeatsHeader(table.block, block)) return true;
+  return block.source === table.block.source && block.grid.every((x, index) => Math.abs(x - table.block.grid[index]!) < 8) && block.box[1] < 0.35 * page.height;
 }
+
+const repeatsHeader = (first: TableBlock, next: TableBlock): boolean => first.rows.length > 0 && next.rows.length > 1 && rowText(first.rows[0]!) === rowText(next.rows[0]!) && /\p{L}/u.test(rowText(first.rows[0]!));
 
 const rowText = (row: readonly LayoutCell[]): string => row.map((cell) => plain(cell.content)).join('|');
 
