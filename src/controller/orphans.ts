@@ -52,7 +52,8 @@ export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number
       swept.followed++;
     } else if (live.has(intent.jobId)) continue;
     else if (intent.state === 'pending' && age > PENDING_MS) {
-      await deps.ledger.release({ jobId: intent.jobId, workspace: intent.workspace });
+      // Given back, not released: a retry under the same idempotency key makes the job anew and holds for it again.
+      await deps.ledger.raise({ jobId: intent.jobId, workspace: intent.workspace, credits: 0 });
       await deps.objects.delete([keys.intent(intent.jobId), keys.input(intent.jobId)]);
       swept.dropped++;
     } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {

@@ -41,7 +41,10 @@ export interface Ledger {
   grant(grant: { readonly id: string; readonly workspace: string; readonly credits: number }): Promise<Balance>;
   /** Holds credits under the job's id. A hold that is there already is answered as it is; a job that was settled or released is not held again (`ended`). */
   hold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
-  /** Changes a hold to `credits` in all (up, or down when the range was cut). Missing holds are taken, ended ones are not (`ended`). */
+  /**
+   * Changes a hold to `credits` in all (up, or down when the range was cut). Missing holds are taken, ended ones are not (`ended`). To 0 it
+   * is given back and gone, but unlike a released one may be taken again: for a job that is not over.
+   */
   raise(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
   /** Ends the hold, capturing `credits` (never more than held). Settling what is gone, or was never held, captures nothing; the job cannot be held any more. */
   settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;

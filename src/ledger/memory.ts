@@ -43,7 +43,8 @@ export function memoryLedger(): Ledger {
     const more = credits - (hold?.credits ?? 0);
     if (more > availableIn(account)) return { held: false, available: availableIn(account), unknown: false };
     account.held += more;
-    holds.set(jobId, { workspace: hold?.workspace ?? workspace, credits });
+    if (credits > 0) holds.set(jobId, { workspace: hold?.workspace ?? workspace, credits });
+    else holds.delete(jobId);
     if (more < 0) grew(workspace);
     return { held: true, credits };
   };

@@ -39,8 +39,8 @@ export function addUp(facts: LedgerFacts): RebuiltLedger {
     const state = workspaces.get(workspace);
     if (ended.has(jobId) || holds.has(jobId) || !state?.granted) continue;
     const available = state.granted - state.settled - state.held;
-    if (tentative && credits > available) continue;
-    const held = Math.max(0, Math.min(credits, available));
+    const held = Math.min(credits, available);
+    if (held <= 0 || (tentative && held < credits)) continue;
     state.held += held;
     holds.set(jobId, { workspace, credits: held });
   }

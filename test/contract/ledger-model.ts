@@ -54,7 +54,8 @@ function holdInModel(model: Model, op: 'hold' | 'raise', job: { jobId: string; w
   const balance = modelBalance(model, job.workspace);
   if (!balance) return { held: false, available: 0, unknown: true };
   if (credits - (before?.credits ?? 0) > balance.available) return { held: false, available: balance.available, unknown: false };
-  model.holds.set(job.jobId, { workspace: job.workspace, credits });
+  if (credits > 0) model.holds.set(job.jobId, { workspace: job.workspace, credits });
+  else model.holds.delete(job.jobId);
   return { held: true, credits };
 }
 

@@ -87,7 +87,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 10, available: 0 });
       expect(await ledger.holdOf('asked')).toBeUndefined();
       expect(await ledger.holdOf('small')).toBe(1);
-      expect(await ledger.holdOf('late')).toBe(0);
+      expect(await ledger.holdOf('late')).toBeUndefined();
     });
 
     test('a failed rebuild leaves the ledger refusing, and the next one succeeds', async () => {
@@ -141,6 +141,16 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.holdOf('a')).toBe(8);
       expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 3 })).toEqual({ held: true, credits: 3 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 3, available: 7 });
+    });
+
+    test('a hold that is lowered to nothing is gone, and may be taken again', async () => {
+      await fresh(10);
+      await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
+      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 0 })).toEqual({ held: true, credits: 0 });
+      expect(await ledger.holdOf('a')).toBeUndefined();
+      expect(await ledger.holds()).toEqual([]);
+      expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 7 })).toEqual({ held: true, credits: 7 });
+      expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 7, available: 3 });
     });
 
     test('settling captures once, never more than was held, and gives the rest back', async () => {
