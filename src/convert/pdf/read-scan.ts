@@ -6,6 +6,7 @@ import type { ConvertOptions, Warning } from '../part.ts';
 import type { ExtractedPage } from './extract.ts';
 import type { OpenPdf } from './open.ts';
 import { decodeImage, toGrey } from './pixels.ts';
+import type { Renderer } from './render.ts';
 import type { WalkImage } from './walk/images.ts';
 
 /** What OCR made of a page. */
@@ -26,6 +27,34 @@ export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: Conve
   const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
   const read = await readPicture(picture, engineFor(options.ocr));
   return { raw: await place(page.raw, image, read), warnings: ocrWarnings(read, page.raw.page) };
+}
+
+/** Pixels an inch at which a page is drawn: small print has letters of 8 to 10 pixels then. */
+const DRAWN_DPI = 200;
+
+/**
+ * Reads a page as it looks: for a scan in pieces, letters that are drawn as outlines, and text whose meaning the document does not tell. Images, links
+ * and the rest of what the page states stays.
+ */
+export async function readDrawing(renderer: Renderer, { raw }: ExtractedPage, options: ConvertOptions): Promise<ReadScan> {
+  const { engineFor } = await import('../ocr/engine-for.ts');
+  const { readPicture } = await import('../ocr/read-picture.ts');
+  const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
+  const { OCR_FONT } = await import('../ocr/raw-of-picture.ts');
+  const read = await readPicture(await renderer.draw(raw.page, DRAWN_DPI), engineFor(options.ocr));
+  const pieces = raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0) > 0.8 * raw.width * raw.height;
+  const { width, height, runs, rules, confidence } = read;
+  return {
+    raw: {
+      ...raw, width, height, runs, confidence,
+      source: 'ocr',
+      fonts: { ocr: OCR_FONT },
+      rules: raw.rules.length > 0 && read.turned === 0 ? raw.rules : rules,
+      ...(pieces || read.turned !== 0 ? { boxes: [], images: [] } : {}),
+      shapes: [],
+    },
+    warnings: ocrWarnings(read, raw.page),
+  };
 }
 
 /** The picture as it stands on the page, with the density that its place there gives it. */

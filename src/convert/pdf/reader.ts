@@ -11,7 +11,8 @@ import type { ExtractedPage, Extraction } from './extract.ts';
 import { openPdf } from './open.ts';
 import type { OpenPdf } from './open.ts';
 import { textSource } from './quality.ts';
-import { readScan } from './read-scan.ts';
+import { readDrawing, readScan } from './read-scan.ts';
+import type { Renderer } from './render.ts';
 
 /** Pages that a probe looks at to tell whether the document is scanned. */
 const SAMPLE = 5;
@@ -55,6 +56,8 @@ async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
 
 async function readRange(file: SourceFile, range: PageRange | undefined, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'> {
   let pdf = await openFile(file);
+  let renderer: Renderer | undefined;
+  const drawer = async (): Promise<Renderer> => (renderer ??= await (await import('./render.ts')).openRenderer(await readFile(file.path), options.limits));
   try {
     const pages = pdf.document.numPages;
     const { start, end } = rangeWithin(range, pages);
@@ -79,8 +82,8 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
       const source = textSource(page);
       if (source !== 'text' && options.native === 'refuse') return 'needs-native';
       let { raw } = page;
-      if (source === 'picture') {
-        const read = await readScan(pdf, page, options);
+      if (source !== 'text') {
+        const read = source === 'picture' ? await readScan(pdf, page, options) : await readDrawing(await drawer(), page, options);
         ({ raw } = read);
         warnings.push(...read.warnings);
         ocrPages++;
@@ -97,6 +100,7 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
     return { format: 'pdf', range: { start, end }, pages, ocrPages, warnings, layout: summary.finish() };
   } finally {
     pdf.close();
+    await renderer?.close();
   }
 }
 
