@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
+import { merge } from '../../../src/convert/merge.ts';
+import type { PageModel } from '../../../src/convert/part.ts';
+import { reader } from '../../../src/convert/image/reader.ts';
+
+/** A process of its own, so that its CPU time is that of the conversion alone: one picture a line in, its Markdown out, and at the end all CPU seconds. */
+for (const path of process.argv.slice(2)) {
+  const pages: PageModel[] = [];
+  const before = process.cpuUsage();
+  const summary = await reader.read(
+    { path, bytes: statSync(path).size },
+    path.endsWith('.png') ? 'png' : 'jpeg',
+    undefined,
+    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { page: async (page) => void pages.push(page), asset: async () => {} },
+  );
+  if (summary === 'needs-native') throw new Error('native code is allowed here');
+  let markdown = '';
+  await merge(
+    [{ summary, async *pages() { yield* pages; } }],
+    async (text) => { markdown += text; },
+    { outputBytes: DEFAULT_LIMITS.outputBytes },
+  );
+  const spent = process.cpuUsage(before);
+  console.log(JSON.stringify({ path, text: markdown, cpu: (spent.user + spent.system) / 1e6, memory: process.memoryUsage().rss }));
+}
+const all = process.cpuUsage();
+console.log(JSON.stringify({ total: (all.user + all.system) / 1e6 }));
