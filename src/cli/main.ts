@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addConvertCommand } from './convert/command.ts';
+import { addClusterCommands } from './cluster/commands.ts';
 import { addServeCommand } from './serve-command.ts';
 
 const program = new Command('scriptorium')
@@ -14,5 +15,6 @@ addAdminCommands(program, {
   error: (text) => void process.stderr.write(`${text}\n`),
   exit: (code) => { process.exitCode = code; },
 });
+addClusterCommands(program, process.env);
 
 await program.parseAsync();

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import type Koa from 'koa';
 import { createAdminApp } from '../api/admin/app.ts';
 import { listenPrivately } from '../api/admin/listen.ts';
 import { createApp } from '../api/app.ts';
@@ -24,6 +22,7 @@ import { gatherLedgerFacts } from '../records/ledger-facts.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
+import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { countEnded, watchGauges } from './observe-jobs.ts';
 import { jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { startSweeps } from './sweeps.ts';
@@ -114,16 +113,8 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
 export async function serveUntilStopped(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<void> {
   const service = await serve(values);
   process.stdout.write(welcome(service.url, service.key));
-  await new Promise<void>((stop) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
-  });
+  await untilStopped();
   await service.stop();
-}
-
-/** Koa answers every error itself, so nothing is left to be awaited. */
-function handlerOf(app: Koa): RequestListener {
-  const handle = app.callback();
-  return (request, response) => void handle(request, response);
 }
 
 /** 32 random bytes that sign URLs and tokens, made once. */
@@ -148,20 +139,4 @@ async function answers(path: string): Promise<boolean> {
     });
     socket.once('error', () => resolve(false));
   });
-}
-
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new WrongSetting(`Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.`) : error));
-    server.listen(port, host, done);
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** Lets answers that are under way finish; idle connections go at once. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), 2000).unref();
-  await closed;
 }

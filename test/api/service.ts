@@ -96,7 +96,7 @@ export async function openService(options: { readonly settings?: Partial<JobSett
       ahead += seconds * 1000;
     },
     startController: async () => {
-      controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log });
+      controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need' });
     },
     findings: async () => (await audit({ objects, ledger, now: now(), quiet: true })).findings,
     close: async () => {

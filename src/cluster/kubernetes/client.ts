@@ -52,7 +52,8 @@ const CONNECTIONS = 16;
 export interface KubeClientOptions {
   /** A kubeconfig file; by default what the environment or the pod offers. */
   readonly kubeconfig?: string;
-  readonly onWrite?: () => void;
+  /** Called for every write, with the plural of the resource (`conversionjobs/status` for a subresource) and the method. */
+  readonly onWrite?: (resource: string, verb: string) => void;
 }
 
 export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
@@ -93,7 +94,7 @@ export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
     const limit = AbortSignal.timeout(CALL_MS);
     if (req.method !== 'GET') {
       writes++;
-      options.onWrite?.();
+      options.onWrite?.(resourceOf(req.path), req.method);
     }
     return request(url, {
       method: req.method,
@@ -133,6 +134,12 @@ export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
       await Promise.all([...agents.values()].flatMap(({ calls, watches }) => [calls.destroy(), watches.destroy()]));
     },
   };
+}
+
+/** `/apis/batch/v1/namespaces/x/jobs/y` is `jobs`; `…/conversionjobs/y/status` is `conversionjobs/status`. */
+function resourceOf(path: string): string {
+  const [resource, , sub] = path.replace(/^\/(api|apis\/[^/]+)\/[^/]+\/(namespaces\/[^/]+\/)?/, '').split('/');
+  return sub === undefined ? (resource ?? '') : `${resource}/${sub}`;
 }
 
 function parse(text: string): { reason?: string; message?: string } | undefined {

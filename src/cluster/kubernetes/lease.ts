@@ -26,6 +26,9 @@ interface Lease {
   readonly spec?: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number; readonly acquireTime?: string; readonly renewTime?: string; readonly leaseTransitions?: number };
 }
 
+/** How often a process that does not lead looks at the lease: hand-over on a release takes that long. */
+const FOLLOW_MS = 500;
+
 /** MicroTime of the coordination API: six digits of a second. */
 const micro = (now: Date): string => now.toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
 
@@ -97,7 +100,7 @@ export function startElector(options: ElectorOptions): Elector {
       if (!hasStatus(error, 409)) options.warn?.({ err: error }, 'the lease could not be renewed');
       if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3)) lost('the lease could not be renewed in time');
     }
-    if (!stopped) timer = setTimeout(() => void loop(), leading ? renewMs : renewMs * (0.4 + Math.random() * 0.4));
+    if (!stopped) timer = setTimeout(() => void loop(), leading ? renewMs : FOLLOW_MS * (0.75 + Math.random() / 2));
   };
   void loop();
 

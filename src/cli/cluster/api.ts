@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import { createAdminApp } from '../../api/admin/app.ts';
+import { listenPrivately } from '../../api/admin/listen.ts';
+import { createApp } from '../../api/app.ts';
+import type { ApiDeps } from '../../api/deps.ts';
+import { createInternalApp } from '../../api/internal/app.ts';
+import { keyring } from '../../api/keyring.ts';
+import { createLog } from '../../telemetry/log.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { adminSocketOf } from '../admin/client.ts';
+import { closeServer, handlerOf, listen, untilStopped } from '../http.ts';
+import { jobSettings, type SERVICE, type Values } from '../settings.ts';
+import type { ClusterEnvironment } from './settings.ts';
+import { openStores } from './stores.ts';
+
+/** One replica of the API: the public port, the workers' port, and the admin socket for `kubectl exec`. */
+export async function runApi(environment: ClusterEnvironment, values: Values<typeof SERVICE>): Promise<void> {
+  const settings = jobSettings(values);
+  const now = (): Date => new Date();
+  const log = createLog({ name: 'api', level: values.logLevel, to: 'stdout' });
+  const metrics = createMetrics();
+  const stores = await openStores(environment, settings, log, metrics);
+  const { objects, ledger, jobs, launcher } = stores;
+  const follower = await jobs.follow(() => {});
+  const deps: ApiDeps & { secret: string } = {
+    objects, ledger, jobs, follower, launcher, settings, now, log, metrics,
+    secret: environment.secret,
+    keyring: keyring(objects, now),
+    nudge: (jobId, why) => ledger.nudge(jobId, why),
+  };
+  const servers = [createServer(handlerOf(createApp(deps))), createServer(handlerOf(createInternalApp(deps)))];
+  await listen(servers[0]!, environment.port, '::');
+  await listen(servers[1]!, environment.internalPort, '::');
+  servers.push(await listenPrivately(handlerOf(createAdminApp(deps)), adminSocketOf(environment.dataDir)));
+  log.info({ port: environment.port, internalPort: environment.internalPort }, 'ready');
+  await untilStopped();
+  await Promise.all(servers.map(closeServer));
+  await follower.stop();
+  await stores.close();
+}

@@ -1,0 +1,43 @@
+import { flushCompileCache } from 'node:module';
+import type { Command } from 'commander';
+import { readSettings, SERVICE, WrongSetting, type Values } from '../settings.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The programs of a cluster's pods. The chart starts them; their settings come from the environment. */
+export function addClusterCommands(program: Command, env: Env): void {
+  const add = (name: string, description: string, run: (values: Values<typeof SERVICE>) => Promise<void>): void => {
+    program.command(name, { hidden: true }).description(description).action(async () => {
+      try {
+        await run(readSettings(SERVICE, env));
+      } catch (error) {
+        if (!(error instanceof WrongSetting)) throw error;
+        process.stderr.write(`${error.message}\n`);
+        process.exitCode = 1;
+      }
+    });
+  };
+  add('api', 'A replica of the API, in a cluster.', async (values) => {
+    const [{ runApi }, { readCluster }] = await Promise.all([import('./api.ts'), import('./settings.ts')]);
+    await runApi(readCluster(env), values);
+  });
+  add('controller', 'A replica of the controller, in a cluster.', async (values) => {
+    const [{ runController }, { readCluster }] = await Promise.all([import('./controller.ts'), import('./settings.ts')]);
+    await runController(readCluster(env), values);
+  });
+  for (const role of ['prober', 'fetcher'] as const) {
+    add(role, `The ${role}, in a cluster.`, async (values) => {
+      const { runErrandServer } = await import('./errand-server.ts');
+      await runErrandServer(role, Number(env['SCRIPTORIUM_PORT'] ?? 8080), values);
+    });
+  }
+  program.command('warm-up', { hidden: true }).description('Load what a converter loads, to fill the compile cache of an image.').action(async () => {
+    const [{ warmUp }] = await Promise.all([import('../../worker/warm-up.ts'), import('./worker.ts')]);
+    await warmUp();
+    flushCompileCache();
+  });
+  add('worker', 'One page range, in a pod.', async () => {
+    const { runWorker } = await import('./worker.ts');
+    process.exit(await runWorker(env));
+  });
+}

@@ -1,0 +1,20 @@
+import { mkdtemp } from 'node:fs/promises';
+import { runAttempt } from '../../worker/run-converter.ts';
+import { EXIT } from '../../job/worker-protocol.ts';
+import { need } from './settings.ts';
+
+/** The program of a converter pod: one index of an Indexed Job, told by the environment. The exit code is read by the Job's failure policy. */
+export async function runWorker(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  process.once('SIGTERM', () => process.exit(EXIT.stopped));
+  const index = Number(env['SCRIPTORIUM_FIRST_INDEX'] ?? 0) + Number(need(env, 'JOB_COMPLETION_INDEX'));
+  const code = await runAttempt({
+    mode: 'convert',
+    base: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
+    launchToken: need(env, 'SCRIPTORIUM_LAUNCH_TOKEN'),
+    index,
+    instance: need(env, 'SCRIPTORIUM_INSTANCE'),
+    scratch: await mkdtemp('/tmp/run-'),
+  });
+  // The mark for native code is in the store; the controller launches the range again, so this index is done.
+  return code === EXIT.needsNative ? EXIT.done : code;
+}

@@ -1,0 +1,33 @@
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import { WrongSetting } from './settings.ts';
+
+/** Koa answers every error itself, so nothing is left to be awaited. */
+export function handlerOf(app: Koa): RequestListener {
+  const handle = app.callback();
+  return (request, response) => void handle(request, response);
+}
+
+/** Listens; answers the port, which was free to choose with 0. */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new WrongSetting(`Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.`) : error));
+    server.listen(port, host, done);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Lets answers that are under way finish; idle connections go at once. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), 2000).unref();
+  await closed;
+}
+
+export async function untilStopped(): Promise<void> {
+  await new Promise<void>((stop) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
+  });
+}
