@@ -59,7 +59,7 @@ export function client(base: string, key: string | undefined): Client {
 export async function upload(call: Client, bytes: string | Uint8Array, fileName = 'notes.txt', more: Record<string, unknown> = {}): Promise<string> {
   const slot = await call('createUpload', { body: { fileName, fileType: 'application/octet-stream', ...more } });
   expect(slot.status).toBe(201);
-  const put = await fetch(String(slot.body['uploadUrl']), { method: 'PUT', body: bytes as BodyInit });
+  const put = await fetch(String(slot.body['uploadUrl']), { method: 'PUT', body: typeof bytes === 'string' ? bytes : Buffer.from(bytes) });
   expect(put.status).toBe(200);
   return String(slot.body['documentId']);
 }

@@ -22,6 +22,11 @@ async function convert(call: Client, bytes: Uint8Array, more: Record<string, unk
   return ended(call, String(body['id']));
 }
 
+async function textOf(artifact: Readonly<Record<string, unknown>> | undefined): Promise<string> {
+  const inline = artifact?.['text'];
+  return typeof inline === 'string' ? inline : (await fetch(String(artifact?.['downloadUrl']))).text();
+}
+
 describe('a job', () => {
   it('ends with its Markdown inline, its usage and its receipt', async () => {
     const { call, name } = await workspace(10);
@@ -74,7 +79,7 @@ describe('a job', () => {
       expect(job['nextStartPage']).toBe(piece < 2 ? piece * 4 + 5 : undefined);
       startPage = job['nextStartPage'];
       const artifacts = (await call('listJobArtifacts', { params: { jobId: String(body['id']) } })).body['artifacts'] as Record<string, unknown>[];
-      texts.push(String(artifacts[0]?.['text'] ?? (await (await fetch(String(artifacts[0]?.['downloadUrl']))).text())));
+      texts.push(await textOf(artifacts[0]));
       const { body: receipt } = await call('getReceiptByJobId', { query: `?jobId=${String(body['id'])}` });
       expect(receipt['outcome']).toBe(piece < 2 ? 'partial' : 'succeeded');
       await service.grant(name, 4);

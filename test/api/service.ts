@@ -26,7 +26,7 @@ import { audit, type Finding } from '../../src/records/audit.ts';
 import { grantCredits } from '../../src/records/grants.ts';
 import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
 import { SCOPES, type Scope } from '../../src/records/types.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog, type LogLevel } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 
 export interface TestService {
@@ -46,13 +46,13 @@ export interface TestService {
 }
 
 /** The whole service in this process, with the embedded adapters and real converter processes, on a free port. */
-export async function openService(options: { readonly settings?: Partial<JobSettings>; readonly rateLimit?: RateLimit } = {}): Promise<TestService> {
+export async function openService(options: { readonly settings?: Partial<JobSettings>; readonly rateLimit?: RateLimit; readonly logLevel?: LogLevel; readonly wrap?: (deps: ApiDeps) => ApiDeps } = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-api-'));
   const secret = randomBytes(32).toString('hex');
   let ahead = 0;
   const now = (): Date => new Date(Date.now() + ahead);
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const log = createLog({ name: 'test', level: 'warn', to: 'stderr' });
+  const log = createLog({ name: 'test', level: options.logLevel ?? 'warn', to: 'stderr' });
   const metrics = createMetrics({ process: false });
   let base = '';
   const objects = localObjects({ folder: join(folder, 'objects'), secret, publicBase: () => base, internalBase: '', now });
@@ -76,7 +76,7 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   const nudge = (jobId: string): void => controller?.nudge(jobId);
   const deps: ApiDeps = { objects, ledger, jobs, follower: view, launcher, settings, now, log, metrics, nudge, keyring: keyring(objects, now) };
   const serve = (audience: 'public' | 'internal') => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
-  const app = createApp(deps, { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) });
+  const app = createApp(options.wrap?.(deps) ?? deps, { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) });
   const server = createServer(handlerOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -6,7 +6,7 @@ import { notFound } from '../problem.ts';
 import { findJob, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
 
-/** Puts the canceled receipt unless another is there: the receipt decides, and the answer follows it. */
+/** Puts the canceled receipt unless another is there: the receipt decides, and the answer follows it. A retry finishes what broke off. */
 export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
   const jobId = call.params['jobId']!;
   const known = await findJob(deps, call.credential.workspace, jobId);
@@ -16,13 +16,14 @@ export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
 }
 
 async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
-  if (known.stage === 'ended') return known;
+  if (known.stage === 'ended' && !known.intent) return known;
   const job = known.stage === 'live' ? known.job : undefined;
   const startedAt = job?.status?.startedAt;
   const intent = known.intent;
   if (intent) {
     const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
-    await deps.jobs.cancel(intent.jobId.startsWith('job-') ? intent.jobId : (job?.metadata.name ?? intent.jobId));
+    const name = intent.jobId.startsWith('job-') ? intent.jobId : job?.metadata.name;
+    if (name !== undefined && stored.ending.state === 'canceled') await deps.jobs.cancel(name);
     return { stage: 'ended', base: intent, ending: stored.ending };
   }
   // A resource of kubectl's that the controller has not looked at yet: it closes the job when it does.

@@ -10,8 +10,8 @@ import type { ApiDeps } from '../deps.ts';
 export type JobBase = Pick<Intent, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'idempotencyKey'>;
 
 export type KnownJob =
-  /** A receipt or a record says how it ended, whatever a lagging status says. */
-  | { readonly stage: 'ended'; readonly base: JobBase; readonly ending: Ending; readonly expiredAt?: string }
+  /** A receipt or a record says how it ended, whatever a lagging status says. With `intent`, the steps after the receipt are not all done. */
+  | { readonly stage: 'ended'; readonly base: JobBase; readonly ending: Ending; readonly expiredAt?: string; readonly intent?: Intent }
   | { readonly stage: 'live'; readonly base: JobBase; readonly job: ConversionJob; readonly intent?: Intent }
   /** Accepted, and the resource is about to be there. */
   | { readonly stage: 'accepted'; readonly base: JobBase; readonly intent: Intent };
@@ -28,7 +28,7 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 
 async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
   const stored = await readReceipt(deps.objects, intent);
-  if (stored) return { stage: 'ended', base: intent, ending: stored.ending };
+  if (stored) return { stage: 'ended', base: intent, ending: stored.ending, intent };
   const job = await findResource(deps, intent.jobId);
   return job ? { stage: 'live', base: intent, job, intent } : { stage: 'accepted', base: intent, intent };
 }

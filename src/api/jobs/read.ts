@@ -10,6 +10,7 @@ import { presentJob, stateOf } from './present.ts';
 export async function getJob(deps: ApiDeps, call: Call): Promise<Reply> {
   const known = await findJob(deps, call.credential.workspace, call.params['jobId']!);
   if (!known) throw notFound('job');
+  if (known.stage === 'ended' && known.intent) deps.nudge(known.base.jobId);
   if (stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
   return { status: 200, body: presentJob(known) };
 }

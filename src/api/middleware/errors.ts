@@ -12,7 +12,7 @@ export function errors(log: Logger): Middleware {
     } catch (error) {
       const problem = problemOf(error);
       ctx.respond = true;
-      if (problem.status >= 500) log.error({ err: error, requestId: ctx.state['requestId'] }, 'a request failed');
+      if (problem.status >= 500) log[problem.status === 503 ? 'warn' : 'error']({ err: error, requestId: ctx.state['requestId'] }, 'a request failed');
       ctx.status = problem.status;
       ctx.set(problem.headers);
       ctx.body = { error: problem.message, code: problem.code, ...problem.details };

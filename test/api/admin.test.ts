@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAdminCommands } from '../../src/cli/admin/commands.ts';
+import { client } from './client.ts';
+import { openService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+interface Ran {
+  readonly out: string;
+  readonly error: string;
+  readonly code: number;
+}
+
+/** Runs `scriptorium …` against the service's data folder. */
+async function run(...args: string[]): Promise<Ran> {
+  const said = { out: '', error: '', code: 0 };
+  const program = new Command('scriptorium').exitOverride().configureOutput({ writeErr: (text) => { said.error += text; } });
+  addAdminCommands(program, { out: (text) => { said.out += text; }, error: (text) => { said.error += text; }, exit: (code) => { said.code = code; } });
+  await program.parseAsync([...args, '--data-dir', dirname(service.adminSocket)], { from: 'user' });
+  return said;
+}
+const json = (ran: Ran): Record<string, unknown> => JSON.parse(ran.out) as Record<string, unknown>;
+
+describe('scriptorium keys', () => {
+  it('creates a key that works with its scopes, lists it without showing it, and revokes it at once', async () => {
+    const made = json(await run('keys', 'create', '--workspace', 'acme', '--scope', 'documents:read', '--json'));
+    expect(made).toMatchObject({ workspace: 'acme', scopes: ['documents:read'] });
+    const key = String(made['key']);
+    expect(key).toMatch(/^scr_live_[0-9A-Za-z]{43}$/);
+    const call = client(service.base, key);
+    expect((await call('getQuote', { params: { quoteId: 'none' } })).status).toBe(404);
+    expect((await call('createUpload', { body: { fileName: 'a', fileType: 'b' } })).status).toBe(403);
+    const list = await run('keys', 'list', '--workspace', 'acme');
+    expect(list.out).toContain(String(made['id']));
+    expect(list.out).not.toContain(key);
+    expect(json(await run('keys', 'revoke', String(made['id']), '--json'))).toMatchObject({ id: made['id'], revokedAt: expect.any(String) as string });
+    expect((await call('getQuote', { params: { quoteId: 'none' } })).status).toBe(401);
+  });
+
+  it('takes scopes one by one or with commas, and all without any', async () => {
+    expect(json(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:read', '--scope', 'documents:delete', '--json'))['scopes']).toEqual(['documents:read', 'documents:delete']);
+    expect(json(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:read,documents:write', '--json'))['scopes']).toEqual(['documents:read', 'documents:write']);
+    expect(json(await run('keys', 'create', '--workspace', 'w', '--json'))['scopes']).toHaveLength(3);
+    expect((await run('keys', 'create', '--workspace', 'w')).out).toMatch(/^scr_live_/);
+  });
+
+  it('refuses what it cannot do, with exit code 1 and the reason', async () => {
+    expect(await run('keys', 'create', '--workspace', 'Not A Name')).toMatchObject({ out: '', code: 1, error: expect.stringContaining('workspace') as string });
+    expect(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:all')).toMatchObject({ code: 1 });
+    const unknown = await run('keys', 'revoke', 'key_none', '--json');
+    expect([unknown.code, json(unknown)['code']]).toEqual([1, 'not_found']);
+  });
+});
+
+describe('scriptorium credits', () => {
+  it('grants credits that are in the store before they are in the ledger', async () => {
+    expect(json(await run('credits', 'grant', '--workspace', 'rich', '--credits', '40', '--json'))).toMatchObject({ workspace: 'rich', credits: 40, balance: { granted: 40, available: 40, held: 0, settled: 0 } });
+    expect((await run('credits', 'grant', '--workspace', 'rich', '--credits', '2')).out).toContain('42');
+    const stored = [];
+    for await (const { key } of service.deps.objects.list('grants/rich/')) stored.push(key);
+    expect(stored).toHaveLength(2);
+    await run('ledger', 'rebuild');
+    expect(json(await run('credits', 'balance', '--workspace', 'rich', '--json'))).toEqual({ balances: [{ workspace: 'rich', granted: 42, available: 42, held: 0, settled: 0 }] });
+  });
+
+  it.each(['0', '-1', '1.5', 'many', '1e30'])('refuses to grant %s', async (credits) => {
+    expect((await run('credits', 'grant', '--workspace', 'rich', `--credits=${credits}`)).code).toBe(1);
+  });
+
+  it('names a workspace that is not there', async () => {
+    expect(await run('credits', 'balance', '--workspace', 'nobody')).toMatchObject({ code: 1, error: 'There is no such workspace.' });
+  });
+});
+
+describe('scriptorium ledger audit', () => {
+  it('agrees while nothing is wrong, and exits with 1 when the ledger holds what no job knows', async () => {
+    await service.grant('audited', 5);
+    const good = await run('ledger', 'audit', '--json');
+    expect([good.code, json(good)['ok'], json(good)['findings']]).toEqual([0, true, []]);
+    await service.deps.ledger.hold({ jobId: 'job-nobody', workspace: 'audited', credits: 2 });
+    const bad = await run('ledger', 'audit', '--json');
+    expect([bad.code, json(bad)['findings']]).toEqual([1, [expect.objectContaining({ kind: 'hold_without_job', jobId: 'job-nobody' })]]);
+    await run('ledger', 'rebuild');
+    expect((await run('ledger', 'audit')).code).toBe(0);
+  });
+});
+
+describe('the admin socket', () => {
+  it('can be opened by its user only', async () => {
+    expect((await stat(service.adminSocket)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is missed in one clear sentence', async () => {
+    const said = { error: '', code: 0 };
+    const program = new Command().exitOverride();
+    addAdminCommands(program, { out: () => {}, error: (text) => { said.error = text; }, exit: (code) => { said.code = code; } });
+    await program.parseAsync(['keys', 'list', '--data-dir', '/nowhere'], { from: 'user' });
+    expect(said).toEqual({ code: 1, error: 'No service runs here (/nowhere/admin.sock). Start it with npm start, or name its data folder with --data-dir.' });
+  });
+});
