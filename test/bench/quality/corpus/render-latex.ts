@@ -99,7 +99,7 @@ function front(source: Source, kind: LatexClass): string {
   const place = more.map(escapeLatex).join('\\\\');
   const authors: Readonly<Record<LatexClass, string>> = {
     article: (source.byline ?? []).map(escapeLatex).join('\\\\'), scrartcl: (source.byline ?? []).map(escapeLatex).join('\\\\'),
-    ieee: `\\IEEEauthorblockN{${escapeLatex(names ?? '')}}\\IEEEauthorblockA{${place}}`, llncs: `${escapeLatex(names ?? '')}`,
+    ieee: `\\IEEEauthorblockN{${escapeLatex(names ?? '')}}\\IEEEauthorblockA{${place}}`, llncs: escapeLatex(names ?? ''),
   };
   return [
     `\\title{${escapeLatex(source.title)}}\\author{${authors[kind]}}\\date{}`,
