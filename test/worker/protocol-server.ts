@@ -28,6 +28,9 @@ export interface ProtocolServer {
   readonly tasks: Map<string, Map<number, Task>>;
   /** Called before each request; what it returns is the status that is answered instead. */
   intercept?: (request: IncomingMessage) => number | undefined;
+  /** Requests that are never answered; `onStall` is called for each. */
+  stall?: (request: IncomingMessage) => boolean;
+  onStall?: () => void;
   signGet(key: string): string;
   signPut(key: string, bytes: number): string;
   close(): Promise<void>;
@@ -58,6 +61,7 @@ export async function startProtocolServer(): Promise<ProtocolServer> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (self.stall?.(request)) return self.onStall?.();
     const refused = self.intercept?.(request);
     if (refused !== undefined) return void response.writeHead(refused).end();
     const url = request.url!;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import type { Launcher, ProcessLimits } from '../launcher.ts';
-import type { WorkerProgram } from './child.ts';
+import type { ChildKind, WorkerProgram } from './child.ts';
 import { openErrands } from './errands.ts';
 import type { Signer } from './errands.ts';
 import { detectIsolation } from './isolation.ts';
@@ -23,6 +23,8 @@ export interface LocalLauncherSettings {
   /** Ceilings inside one conversion (`src/convert/limits.ts`), where they differ from the defaults. */
   readonly limits?: object;
   readonly heapMegabytes?: number;
+  /** Processes that stand ready, by kind. */
+  readonly ahead?: Readonly<Record<ChildKind, number>>;
   readonly probeLimits?: ProcessLimits;
   readonly fetchLimits?: ProcessLimits;
   /** For tests: URLs may lead to this machine. */
@@ -46,7 +48,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     scratchFolder,
     readable: base.startsWith('unix:') ? [base.slice('unix:'.length)] : [],
     heapMegabytes: settings.heapMegabytes ?? 1024,
-    ahead: { plain: cores + 1, native: 1, fetch: 1 },
+    ahead: settings.ahead ?? { plain: cores + 1, native: 1, fetch: 1 },
   });
   const followers = new Set<(jobId: string) => void>();
   const launches = openLaunches({

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A launcher whose processes are run by `hostile-main.ts`, which acts by its launch token. */
-async function open(options: { heapMegabytes?: number; scratchFolder?: string } = {}): Promise<{ launcher: Launcher; scratchFolder: string }> {
+async function open(options: { scratchFolder?: string } = {}): Promise<{ launcher: Launcher; scratchFolder: string }> {
   const scratchFolder = options.scratchFolder ?? await mkdtemp(join(tmpdir(), 'scriptorium-limits-'));
   const program = workerProgram();
   const launcher = await openLocalLauncher({
@@ -32,7 +32,8 @@ async function open(options: { heapMegabytes?: number; scratchFolder?: string } 
     sign: { get: () => Promise.resolve('/'), put: () => Promise.resolve('/') },
     log: pino({ level: 'silent' }),
     cores: 2,
-    heapMegabytes: options.heapMegabytes ?? 200,
+    heapMegabytes: 200,
+    ahead: { plain: 1, native: 0, fetch: 0 },
   });
   closers.push(async () => {
     await launcher.close();

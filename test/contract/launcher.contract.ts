@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { IndexState, Launch, Launcher } from '../../src/cluster/launcher.ts';
+import type { ConvertTask, FinishRequest, Task } from '../../src/job/worker-protocol.ts';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
+import type { ProtocolServer, SeenAttempt } from '../worker/protocol-server.ts';
+
+/** One adapter under test, with the API's internal port that its processes speak to. URLs may lead to this machine. */
+export interface LauncherUnderTest {
+  readonly launcher: Launcher;
+  readonly server: ProtocolServer;
+  close(): Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+let counter = 0;
+const freshJob = (): string => `job-contract-${process.pid}-${counter++}`;
+
+/** What every adapter of the `Launcher` port keeps. */
+export function launcherContract(name: string, open: () => Promise<LauncherUnderTest>): void {
+  describe(`the launcher of ${name}`, () => {
+    // One for all tests, since starting processes ahead is what takes time; each test has jobs of its own.
+    let launcher: Launcher;
+    let server: ProtocolServer;
+    let close = (): Promise<void> => Promise.resolve();
+    beforeAll(async () => {
+      const subject = await open();
+      ({ launcher, server } = subject);
+      close = () => subject.close();
+    });
+    afterEach(() => {
+      delete server.intercept;
+      delete server.stall;
+    });
+    afterAll(() => close());
+
+    /** A launch whose tasks the server knows: index 0, 1, … are `tasks`. */
+    function launchOf(jobId: string, name: string, tasks: readonly Task[], more: Partial<Launch> = {}): Launch {
+      const launchToken = `${jobId}-${name}`;
+      server.tasks.set(launchToken, new Map(tasks.map((task, index) => [index, task])));
+      return {
+        name: `${jobId}-${name}`, jobId, owner: { name: jobId, uid: `uid-${jobId}` }, firstIndex: 0, count: tasks.length, native: false, launchToken,
+        limits: { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 256 * MIB }, attempts: 2, ...more,
+      };
+    }
+    function convertTask(jobId: string, document: Uint8Array, range: { start: number; end: number }, more: Partial<ConvertTask> = {}): ConvertTask {
+      const key = `inputs/${jobId}`;
+      server.objects.set(key, Buffer.from(document));
+      return { kind: 'convert', input: { key, bytes: document.length, fileName: 'document.pdf' }, range, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true, ...more };
+    }
+    /** Starts a launch and waits until each of its indexes has ended or failed. */
+    async function finished(launch: Launch): Promise<readonly IndexState[]> {
+      return await new Promise((resolve, reject) => {
+        const look = async (): Promise<void> => {
+          const state = (await launcher.observe(launch.jobId)).find(({ name }) => name === launch.name);
+          const states = [...(state?.indexes.values() ?? [])];
+          if (states.length < launch.count || !states.every((each) => each.state === 'ended' || each.state === 'failed')) return;
+          stop();
+          resolve(states);
+        };
+        const stop = launcher.follow((jobId) => {
+          if (jobId === launch.jobId) look().catch(reject);
+        });
+        launcher.launch(launch).catch(reject);
+      });
+    }
+    const attemptsOf = (launch: Launch): readonly SeenAttempt[] => server.attempts.filter(({ launchToken }) => launchToken === launch.launchToken).sort((a, b) => a.index - b.index);
+    const outcomes = (launch: Launch): (FinishRequest | undefined)[] => attemptsOf(launch).map(({ outcome }) => outcome);
+
+    it('converts a document of one range, stores its Markdown and says so once', async () => {
+      const jobId = freshJob();
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(3), { start: 1, end: 3 })]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      const [attempt] = attemptsOf(launch);
+      expect(attemptsOf(launch)).toHaveLength(1);
+      expect(attempt?.outcome).toMatchObject({ outcome: 'succeeded', pages: 3, ocrPages: 0, images: [] });
+      const { markdown } = attempt!.outcome as Extract<FinishRequest, { outcome: 'succeeded' }>;
+      const stored = server.objects.get(attempt!.prefix + markdown!.name)!;
+      expect(stored.toString('utf8')).toContain('This is the text of page number 2');
+      expect(markdown).toMatchObject({ bytes: stored.length, sha256: sha256(stored), contentType: 'text/markdown; charset=utf-8' });
+    });
+
+    it('converts ranges apart and merges them to the same bytes as the whole', async () => {
+      const document = makeNumberedPdf(7);
+      const [whole, cut] = [freshJob(), freshJob()];
+      const single = launchOf(whole, 'c', [convertTask(whole, document, { start: 1, end: 7 })]);
+      const ranges = [{ start: 1, end: 3 }, { start: 4, end: 6 }, { start: 7, end: 7 }];
+      const parts = launchOf(cut, 'c', ranges.map((range) => convertTask(cut, document, range, { mergeHere: false })));
+      await Promise.all([finished(single), finished(parts)]);
+      const keys = attemptsOf(parts).map(({ prefix, outcome }) => prefix + (outcome as Extract<FinishRequest, { outcome: 'succeeded' }>).part!.name);
+      expect(keys).toHaveLength(3);
+      const merge = launchOf(cut, 'm', [{ kind: 'merge', parts: keys }]);
+      expect(await finished(merge)).toEqual([{ state: 'ended' }]);
+      const text = (launch: Launch): string | undefined => {
+        const attempt = attemptsOf(launch)[0]!;
+        return server.objects.get(`${attempt.prefix}document.md`)?.toString('utf8');
+      };
+      expect(outcomes(merge)).toMatchObject([{ outcome: 'succeeded', pages: 7 }]);
+      expect(text(merge)).toBe(text(single));
+      expect((await launcher.observe(cut)).map(({ name }) => name).sort()).toEqual([parts.name, merge.name].sort());
+    });
+
+    it('starts a launch once, however often it is launched', async () => {
+      const jobId = freshJob();
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      await Promise.all([launcher.launch(launch), launcher.launch(launch), launcher.launch(launch)]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      await launcher.launch(launch);
+      expect(attemptsOf(launch)).toHaveLength(1);
+      expect(await launcher.observe(jobId)).toHaveLength(1);
+    });
+
+    it('lets a document that cannot be read fail by name, once, as an outcome of the worker', async () => {
+      const jobId = freshJob();
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1).subarray(0, 300), { start: 1, end: 1 })]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      expect(outcomes(launch)).toMatchObject([{ outcome: 'failed', failure: { code: 'corrupt_document', message: expect.any(String) as string } }]);
+    });
+
+    it('retries what the internal port could not answer for a moment', async () => {
+      const jobId = freshJob();
+      let refusals = 6;
+      server.intercept = () => (refusals-- > 0 && refusals % 2 === 0 ? 503 : undefined);
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      expect(outcomes(launch).filter((outcome) => outcome?.outcome === 'succeeded')).toHaveLength(1);
+      expect(refusals).toBeLessThan(0);
+    });
+
+    it('stops a worker whose attempt is no longer wanted', async () => {
+      const jobId = freshJob();
+      server.intercept = (request) => (request.url?.endsWith('/urls') ? 409 : undefined);
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      expect(outcomes(launch)).toEqual([undefined]);
+    });
+
+    it('gives up an index when its attempts are used up, and says why', async () => {
+      const jobId = freshJob();
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], { launchToken: 'no such token' });
+      expect(await finished(launch)).toMatchObject([{ state: 'failed', reason: 'conversion_failed', detail: expect.any(String) as string }]);
+    });
+
+    it('ends and forgets all processes of a job, and does not mind to be asked again', async () => {
+      const jobId = freshJob();
+      // The worker waits for an answer that never comes.
+      server.stall = (request) => request.url?.endsWith('/urls') === true;
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const stalled = new Promise<void>((resolve) => { server.onStall = resolve; });
+      await launcher.launch(launch);
+      await stalled;
+      expect((await launcher.observe(jobId))[0]?.indexes.get(0)).toEqual({ state: 'running' });
+      await launcher.end(jobId);
+      await launcher.end(jobId);
+      expect(await launcher.observe(jobId)).toEqual([]);
+      expect(await launcher.observe(freshJob())).toEqual([]);
+    });
+
+    it('probes a document: type, bytes, hash and pages', async () => {
+      const document = Buffer.from(makeNumberedPdf(5));
+      server.objects.set('inputs/p', document);
+      expect(await launcher.probe({ jobId: freshJob(), key: 'inputs/p', bytes: document.length, fileName: 'wrong-name.txt' })).toEqual({
+        ok: true, source: { format: 'pdf', bytes: document.length, sha256: sha256(document), pages: 5, scanned: false, ranged: true, native: false },
+      });
+    });
+
+    it('probes a broken document to a failure, with its hash', async () => {
+      const document = Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]);
+      server.objects.set('inputs/p', document);
+      expect(await launcher.probe({ jobId: freshJob(), key: 'inputs/p', bytes: document.length })).toEqual({
+        ok: false, sha256: sha256(document), failure: { code: 'unsupported_format', message: expect.any(String) as string },
+      });
+    });
+
+    it('fetches a URL into the store, and refuses or fails by name', async () => {
+      const origin = createServer((request, response) => {
+        if (request.url === '/missing') response.writeHead(404).end();
+        else response.end('from the web');
+      });
+      await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+      try {
+        const request = { jobId: freshJob(), key: 'inputs/fetched', maxBytes: 100 };
+        expect(await launcher.fetch({ ...request, url: `${url}/a.csv` })).toEqual({ ok: true, bytes: 12, fileName: 'a.csv' });
+        expect(server.objects.get('inputs/fetched')?.toString()).toBe('from the web');
+        expect(await launcher.fetch({ ...request, url: `${url}/missing` })).toMatchObject({ ok: false, failure: { code: 'fetch_failed' } });
+        expect(await launcher.fetch({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+        expect(await launcher.fetch({ ...request, url: `${url}/a.csv`, maxBytes: 5 })).toMatchObject({ ok: false, failure: { code: 'limit_exceeded' } });
+        expect(await launcher.size(`${url}/a.csv`)).toEqual({ ok: true, bytes: 12 });
+        expect(await launcher.size('file:///etc/passwd')).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+      } finally {
+        origin.closeAllConnections();
+        origin.close();
+      }
+    });
+  });
+}
