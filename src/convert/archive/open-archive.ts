@@ -38,8 +38,13 @@ export async function openArchive(file: SourceFile, limits: Limits): Promise<Arc
 
 function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<string, ArchiveEntry>, limits: Limits): Archive {
   let left = limits.expandedBytes;
-  const count = (bytes: number): void => {
-    left -= bytes;
+  /** Most bytes that were counted of each entry: reading one again costs no more room. */
+  const counted = new Map<string, number>();
+  const count = (name: string, bytes: number): void => {
+    const before = counted.get(name) ?? 0;
+    if (bytes <= before) return;
+    counted.set(name, bytes);
+    left -= bytes - before;
     if (left < 0) throw tooLarge(limits);
   };
   return {
@@ -53,7 +58,7 @@ function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<st
       const start = await dataOffset(handle, entry);
       const packed = await readAt(handle, start, checkedLength(size, start, entry.compressedBytes));
       const bytes = entry.method === 0 ? packed : inflate(packed, Math.min(left, WHOLE_BYTES), entry, limits);
-      count(bytes.length);
+      count(name, bytes.length);
       return bytes;
     },
     async *stream(name) {
@@ -61,8 +66,10 @@ function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<st
       if (!entry) return;
       const start = await dataOffset(handle, entry);
       const packed = pieces(handle, start, checkedLength(size, start, entry.compressedBytes));
+      let bytes = 0;
       for await (const piece of entry.method === 0 ? packed : inflatePieces(packed, entry)) {
-        count(piece.length);
+        bytes += piece.length;
+        count(name, bytes);
         yield piece;
       }
     },

@@ -11,6 +11,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${OFFICE}/drawingml/(?:2006/)?picture$`), 'pic'],
   [new RegExp(`^${OFFICE}/drawingml/(?:2006/)?diagram$`), 'dgm'],
   [new RegExp(`^${OFFICE}/drawingml/(?:2006/)?wordprocessingDrawing$`), 'wp'],
+  [new RegExp(`^${OFFICE}/drawingml/(?:2006/)?spreadsheetDrawing$`), 'xdr'],
   [new RegExp(`^${OFFICE}/officeDocument/(?:2006/)?relationships$`), 'r'],
   [new RegExp(`^${OFFICE}/officeDocument/(?:2006/)?math$`), 'm'],
   [/^http:\/\/schemas\.openxmlformats\.org\/package\/2006\/relationships$/, ''],

@@ -1,0 +1,89 @@
+/** A push parser of delimited text (RFC 4180, with what others write: any line end, blank lines, quotes within bare fields). */
+export interface RecordParser {
+  /** Takes more text; returns the records that it completes. */
+  write(text: string): string[][];
+  end(): string[][];
+}
+
+export function createRecordParser(delimiter: string): RecordParser {
+  let record: string[] = [];
+  let field = '';
+  let quoted = false;
+  /** A quote was seen inside a quoted field: the next character says whether it ends the field. */
+  let pending = false;
+  let started = false;
+  let afterReturn = false;
+  let records: string[][] = [];
+  const endField = (): void => {
+    record.push(field);
+    field = '';
+    quoted = pending = started = false;
+  };
+  const endRecord = (): void => {
+    endField();
+    if (record.length > 1 || record[0]!.trim() !== '') records.push(record);
+    record = [];
+  };
+  const take = (): string[][] => {
+    const taken = records;
+    records = [];
+    return taken;
+  };
+  return {
+    write(text) {
+      for (let i = 0; i < text.length; i++) {
+        const char = text[i]!;
+        if (quoted) {
+          if (pending) {
+            pending = false;
+            if (char === '"') {
+              field += '"';
+              continue;
+            }
+            quoted = false;
+          } else {
+            if (char === '"') pending = true;
+            else field += char;
+            continue;
+          }
+        }
+        if (char === '\n' && afterReturn) {
+          afterReturn = false;
+          continue;
+        }
+        afterReturn = char === '\r';
+        if (char === delimiter) endField();
+        else if (char === '\n' || char === '\r') endRecord();
+        else if (char === '"' && !started) quoted = started = true;
+        else {
+          started ||= char !== ' ';
+          field += char;
+        }
+      }
+      return take();
+    },
+    end() {
+      if (field !== '' || record.length > 0) endRecord();
+      return take();
+    },
+  };
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** The delimiter under which the sample's records agree best on their number of fields; a comma when none says anything. */
+export function sniffDelimiter(sample: string): string {
+  let best = ',';
+  let bestScore = 0;
+  for (const delimiter of DELIMITERS) {
+    const parser = createRecordParser(delimiter);
+    const records = parser.write(sample).slice(0, 200);
+    if (records.length === 0) records.push(...parser.end());
+    const counts = new Map<number, number>();
+    for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+    const [fields, agreeing] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
+    const score = fields < 2 ? 0 : (agreeing / records.length) * (1 + Math.log10(fields));
+    if (score > bestScore) [best, bestScore] = [delimiter, score];
+  }
+  return best;
+}

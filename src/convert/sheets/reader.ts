@@ -1,0 +1,65 @@
+import type { Flow } from '../flow/flow.ts';
+import { createFlowReader } from '../flow/flow-reader.ts';
+import type { FormatReader } from '../formats.ts';
+import { emitRegion } from './emit.ts';
+import { findRegions } from './regions.ts';
+import type { Area, Sheet, SheetRow } from './source.ts';
+import { streamTable } from './stream-table.ts';
+import type { TableStream } from './stream-table.ts';
+
+/** Rows (or cells) without a blank row between them up to which regions are looked for; a longer band is one table, streamed. */
+const BAND_ROWS = 5000;
+const BAND_CELLS = 200_000;
+
+/** Reads workbooks: XLSX by streaming its parts, the binary formats and ODS by SheetJS. Hidden sheets are left out with a warning. */
+export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
+  const open = format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;
+  const { sheets, close } = await open(file, flow.limits, flow.includeImages);
+  try {
+    for (const sheet of sheets) {
+      if (sheet.hidden) flow.warn('hidden-sheet-left-out', sheet.name);
+      else await walkSheet(sheet, flow);
+    }
+  } finally {
+    await close();
+  }
+});
+
+async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
+  await flow.startPage();
+  await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
+  const merges = await sheet.merges();
+  let band: SheetRow[] = [];
+  let cells = 0;
+  let stream: TableStream | undefined;
+  const close = async (): Promise<void> => {
+    if (stream) await stream.end();
+    else for (const region of findRegions(band, merges)) await emitRegion(region, merges, flow);
+    band = [];
+    cells = 0;
+    stream = undefined;
+  };
+  let bottom = -1;
+  for await (const row of sheet.rows()) {
+    if (row.row > bottom + 1 && row.row > (band.at(-1)?.row ?? -1) + 1) await close();
+    bottom = Math.max(row.row, bottomOf(row, merges, bottom));
+    if (stream) {
+      await stream.row(row);
+      continue;
+    }
+    band.push(row);
+    cells += row.cells.length;
+    if (band.length <= BAND_ROWS && cells <= BAND_CELLS) continue;
+    stream = streamTable(band, flow);
+    for (const early of band) await stream.row(early);
+    band = [];
+  }
+  await close();
+  for (const { block, images } of await sheet.floating()) await flow.add(block, images);
+}
+
+/** Rows that merged cells of this row reach down to belong to its band. */
+function bottomOf({ row, cells }: SheetRow, merges: readonly Area[], bottom: number): number {
+  if (merges.length === 0 || merges.length > 10_000) return bottom;
+  return merges.reduce((most, area) => (area.top === row && cells.some(({ column }) => column === area.left) ? Math.max(most, Math.min(area.bottom, row + BAND_ROWS)) : most), bottom);
+}

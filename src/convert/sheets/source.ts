@@ -1,0 +1,35 @@
+import type { Block } from '../document.ts';
+import type { FlowImage } from '../flow/flow.ts';
+
+/** A row that holds something: texts as the sheet shows them, by 0-based column, ascending. Blank cells are left out. */
+export interface SheetRow {
+  /** 0-based. */
+  readonly row: number;
+  readonly cells: readonly SheetCell[];
+}
+
+export interface SheetCell {
+  readonly column: number;
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** A merged area, 0-based and inclusive. */
+export interface Area {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** One sheet of a workbook, whatever the file format. */
+export interface Sheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  /** Merged areas; known before the rows. */
+  merges(): Promise<readonly Area[]>;
+  /** Rows in order, ascending. */
+  rows(): AsyncIterable<SheetRow>;
+  /** What floats above the cells: charts and images. */
+  floating(): Promise<readonly { readonly block: Block; readonly images: readonly FlowImage[] }[]>;
+}

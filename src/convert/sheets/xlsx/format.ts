@@ -1,0 +1,32 @@
+import { SSF } from 'xlsx';
+import { childOf, childrenOf } from '../../xml/element.ts';
+import type { XmlElement } from '../../xml/element.ts';
+
+/** Turns a stored number into what the cell shows. */
+export type NumberFormat = (value: number, style: number) => string;
+
+/**
+ * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The built-in formats 14 and 22 depend on the reader's
+ * locale, so their dates are written as ISO 8601; all others as the workbook says.
+ */
+export function readNumberFormats(styles: XmlElement | undefined, date1904: boolean): NumberFormat {
+  const custom = new Map(childrenOf(childOf(styles, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? 'General']));
+  const formats = childrenOf(childOf(styles, 'x:cellXfs'), 'x:xf').map(({ attributes }): string | number => {
+    const id = Number(attributes['numFmtId'] ?? 0);
+    return custom.get(id) ?? (id === 14 ? 'yyyy-mm-dd' : id === 22 ? 'yyyy-mm-dd hh:mm' : id);
+  });
+  return (value, style) => {
+    const format = formats[style] ?? 0;
+    if (format === 0 || format === 'General') return general(value);
+    try {
+      return SSF.format(format, value, { date1904 }).trim();
+    } catch {
+      return general(value);
+    }
+  };
+}
+
+/** Excel shows 11 characters of a General number in a cell; 15 digits are what it stores. */
+function general(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : String(Number(value.toPrecision(15)));
+}

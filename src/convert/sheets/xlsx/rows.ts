@@ -1,0 +1,128 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { Archive } from '../../archive/open-archive.ts';
+import { createXmlPush } from '../../xml/parse.ts';
+import type { Area, SheetCell, SheetRow } from '../source.ts';
+import type { NumberFormat } from './format.ts';
+import { unescapeString } from './strings.ts';
+
+const ROWS = 1_048_576;
+const COLUMNS = 16_384;
+
+export interface RowReading {
+  readonly archive: Archive;
+  readonly part: string;
+  readonly strings: readonly string[];
+  readonly format: NumberFormat;
+  readonly depth: number;
+}
+
+/** Streams the rows of a worksheet part (ECMA-376 part 1, 18.3.1.73): at no time more than a piece of it is in memory. */
+export async function* readRows({ archive, part, strings, format, depth }: RowReading): AsyncGenerator<SheetRow> {
+  let ready: SheetRow[] = [];
+  let row = -1;
+  let column = -1;
+  let cells: SheetCell[] = [];
+  let type = '';
+  let style = 0;
+  let value = '';
+  let capture = false;
+  let phonetic = 0;
+  const push = createXmlPush({
+    open(name, attributes) {
+      switch (name) {
+        case 'x:c':
+          column = columnOf(attributes['r']) ?? column + 1;
+          type = attributes['t'] ?? 'n';
+          style = Number(attributes['s'] ?? 0);
+          value = '';
+          break;
+        case 'x:v':
+          capture = true;
+          value = '';
+          break;
+        case 'x:t':
+          capture = type === 'inlineStr' && phonetic === 0;
+          break;
+        case 'x:rPh':
+          phonetic++;
+          break;
+        case 'x:row':
+          row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']) - 1;
+          column = -1;
+          cells = [];
+          break;
+        default:
+      }
+    },
+    text(piece) {
+      if (capture) value += piece;
+    },
+    close(name) {
+      if (name === 'x:v' || name === 'x:t') capture = false;
+      else if (name === 'x:rPh') phonetic--;
+      else if (name === 'x:c') {
+        const text = textOf(type, value, style);
+        if (text.trim() !== '' && column < COLUMNS) cells.push({ column, text });
+      } else if (name === 'x:row' && cells.length > 0 && row >= 0 && row < ROWS) {
+        ready.push({ row, cells: isSorted(cells) ? cells : cells.sort((a, b) => a.column - b.column) });
+      }
+    },
+  }, depth);
+  const textOf = (kind: string, raw: string, styleIndex: number): string => {
+    switch (kind) {
+      case 's':
+        return strings[Number(raw)] ?? '';
+      case 'b':
+        return raw === '1' ? 'TRUE' : raw === '' ? '' : 'FALSE';
+      case 'n':
+        return raw === '' ? '' : Number.isFinite(Number(raw)) ? format(Number(raw), styleIndex) : raw;
+      default:
+        return unescapeString(raw);
+    }
+  };
+  const decoder = new StringDecoder('utf8');
+  for await (const piece of archive.stream(part)) {
+    push.write(decoder.write(piece));
+    yield* ready;
+    ready = [];
+  }
+  push.end();
+  yield* ready;
+}
+
+function isSorted(cells: readonly SheetCell[]): boolean {
+  return cells.every((cell, n) => n === 0 || cells[n - 1]!.column < cell.column);
+}
+
+/** 0-based column of a reference such as `AB12`. */
+function columnOf(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined;
+  let column = 0;
+  let at = 0;
+  for (; at < reference.length; at++) {
+    const code = reference.charCodeAt(at);
+    if (code < 65 || code > 90) break;
+    column = column * 26 + code - 64;
+  }
+  return at === 0 ? undefined : column - 1;
+}
+
+const TAIL_CHARACTERS = 32 * 1024 * 1024;
+
+/** Merged areas stand after the rows (18.3.1.55), so they are looked for in a first, cheap pass over the bytes. */
+export async function readMerges(archive: Archive, part: string): Promise<readonly Area[]> {
+  let tail = '';
+  let after = false;
+  for await (const piece of archive.stream(part)) {
+    const text: string = tail + piece.toString('latin1');
+    const end: number = after ? -1 : text.search(/<\/(?:\w+:)?sheetData>|<(?:\w+:)?sheetData\s*\/>/);
+    after ||= end >= 0;
+    tail = after ? text.slice(Math.max(0, end)) : text.slice(-40);
+    if (tail.length > TAIL_CHARACTERS) break;
+  }
+  const areas: Area[] = [];
+  for (const [, a, b, c, d] of tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)) {
+    areas.push({ left: columnOf(a)!, top: Number(b) - 1, right: columnOf(c)!, bottom: Number(d) - 1 });
+  }
+  return areas.filter(({ top, left, bottom, right }) => top >= 0 && bottom >= top && right >= left && bottom < ROWS && right < COLUMNS);
+}

@@ -1,0 +1,46 @@
+import { openArchive } from '../../archive/open-archive.ts';
+import type { Limits } from '../../limits.ts';
+import { openPackage } from '../../ooxml/package.ts';
+import type { SourceFile } from '../../part.ts';
+import { childOf, childrenOf } from '../../xml/element.ts';
+import type { Sheet } from '../source.ts';
+import { readDrawings } from './drawings.ts';
+import { readNumberFormats } from './format.ts';
+import { readMerges, readRows } from './rows.ts';
+import { readStrings } from './strings.ts';
+
+/** Opens an XLSX workbook (ECMA-376 part 1, 18.2.27). Rows are streamed when they are asked for; shared strings are held. */
+export async function openXlsx(file: SourceFile, limits: Limits, includeImages: boolean): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
+  const archive = await openArchive(file, limits);
+  try {
+    const book = openPackage(archive, limits);
+    const main = await book.mainPart();
+    const root = await book.readXml(main);
+    const relationships = await book.relationships(main);
+    const partOf = (type: string): string | undefined => [...relationships.values()].find((entry) => entry.type === type)?.target;
+    const styles = partOf('styles');
+    const date1904 = /^(?:1|true|on)$/.test(childOf(root, 'x:workbookPr')?.attributes['date1904'] ?? '');
+    const format = readNumberFormats(styles === undefined ? undefined : await book.readXml(styles), date1904);
+    const strings = await readStrings(archive, partOf('sharedStrings'), limits.depth);
+    const sheets = childrenOf(childOf(root, 'x:sheets'), 'x:sheet').flatMap(({ attributes }): Sheet[] => {
+      const part = relationships.get(attributes['r:id'] ?? '');
+      if (!part || part.external || !archive.has(part.target)) return [];
+      const cells = part.type === 'worksheet';
+      return [{
+        name: attributes['name'] ?? '',
+        hidden: /hidden/i.test(attributes['state'] ?? ''),
+        merges: async () => (cells ? await readMerges(archive, part.target) : []),
+        rows: () => (cells ? readRows({ archive, part: part.target, strings, format, depth: limits.depth }) : noRows()),
+        floating: () => readDrawings(book, part.target, includeImages),
+      }];
+    });
+    return { sheets, close: () => archive.close() };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+async function* noRows(): AsyncGenerator<never> {
+  // A chart sheet has no cells.
+}

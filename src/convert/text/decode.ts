@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import chardet from 'chardet';
+import iconv from 'iconv-lite';
+import type { SourceFile } from '../part.ts';
+
+const SAMPLE = 256 * 1024;
+
+/**
+ * The encoding of a text file, as iconv-lite names it: its mark, else UTF-8 if all of it is valid UTF-8, else what its bytes look like.
+ * `declared` is what the document says of itself (HTML), believed when it is not UTF-8 valid.
+ */
+export async function detectEncoding(file: SourceFile, declared?: string): Promise<string> {
+  const sample = await readSample(file, SAMPLE);
+  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
+  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+  if (await isUtf8(file)) return 'utf-8';
+  if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return declared;
+  const guessed = chardet.detect(sample) ?? 'windows-1252';
+  // Latin 1 of the web is Windows 1252: the latter has printable characters where the former has controls.
+  return !iconv.encodingExists(guessed) || /^(?:iso-8859-1|ascii|utf-8)$/i.test(guessed) ? 'windows-1252' : guessed;
+}
+
+/** The first bytes of a file. */
+export async function readSample(file: SourceFile, length: number): Promise<Buffer> {
+  const handle = await open(file.path, 'r');
+  try {
+    const buffer = Buffer.alloc(length);
+    const { bytesRead } = await handle.read(buffer, 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isUtf8(file: SourceFile): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(file.path)) decoder.decode(chunk as Buffer, { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a file in pieces, without its byte order mark. */
+export async function* readText(file: SourceFile, encoding: string): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
+  for await (const chunk of createReadStream(file.path, { highWaterMark: 256 * 1024 })) {
+    const text = decoder.write(chunk as Buffer);
+    if (text !== '') yield text;
+  }
+  const rest = decoder.end();
+  if (rest !== undefined && rest !== '') yield rest;
+}
