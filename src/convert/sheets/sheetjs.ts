@@ -33,12 +33,12 @@ function parse(bytes: Buffer): WorkBook {
 }
 
 async function* rowsOf(sheet: WorkSheet | undefined): AsyncGenerator<SheetRow> {
-  const data = ((sheet as { '!data'?: (CellObject | undefined)[][] } | undefined)?.['!data'] ?? []) as (CellObject | undefined)[][];
+  const data = (sheet as { '!data'?: (CellObject | undefined)[][] } | undefined)?.['!data'] ?? [];
   // Rows are sparse: the dimension that a sheet claims may be far larger than what is there.
-  for (const key in data) {
+  for (const key of Object.keys(data)) {
     const row = Number(key);
     const cells: SheetCell[] = [];
-    for (const column in data[row]) {
+    for (const column of Object.keys(data[row] ?? [])) {
       const cell = data[row]?.[Number(column)];
       const text = cell && cell.t !== 'z' ? (cell.w ?? String(cell.v ?? '')) : '';
       if (text.trim() === '') continue;
