@@ -1,7 +1,7 @@
 import type { Block, Heading, Inline } from '../document.ts';
 import { childOf, descend } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import type { ItemPiece, Piece } from './assemble.ts';
+import type { ItemPiece, Piece } from '../flow/assemble.ts';
 import type { DocxContext } from './context.ts';
 import { readInlines } from './inline.ts';
 import type { Label } from './numbering.ts';

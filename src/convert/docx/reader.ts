@@ -11,7 +11,7 @@ import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { streamChildren } from '../xml/stream.ts';
-import { createAssembler } from './assemble.ts';
+import { createAssembler } from '../flow/assemble.ts';
 import { readBlocks, readPieces } from './blocks.ts';
 import type { DocxContext, Notes } from './context.ts';
 import { readDiagram } from './drawing.ts';

@@ -1,0 +1,53 @@
+import { openArchive } from '../archive/open-archive.ts';
+import { createFlowReader } from '../flow/flow-reader.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { FormatReader } from '../formats.ts';
+import { openPackage } from '../ooxml/package.ts';
+import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
+import { childOf, childrenOf, descend, elementsOf } from '../xml/element.ts';
+import { createLayouts } from './layouts.ts';
+import { collectShapes } from './shapes.ts';
+import { readSlide } from './slide.ts';
+import { readTextBody } from './text.ts';
+
+/** Reads PPTX, a slide a page. Hidden slides keep their page, so that numbers agree with PowerPoint's, but their content is left out with a warning. */
+export const reader: FormatReader = createFlowReader(async (file, flow) => {
+  const archive = await openArchive(file, flow.limits);
+  try {
+    await walk(openPackage(archive, flow.limits), flow);
+  } finally {
+    await archive.close();
+  }
+}, { ownPages: true });
+
+async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
+  const main = await show.mainPart();
+  const root = await show.readXml(main);
+  const relationships = await show.relationships(main);
+  const inheritanceOf = createLayouts(show);
+  for (const { attributes } of childrenOf(childOf(root, 'p:sldIdLst'), 'p:sldId')) {
+    const part = relationships.get(attributes['r:id'] ?? '');
+    const slide = part && !part.external ? await show.readXml(part.target) : undefined;
+    if (!part || !slide) continue;
+    await flow.startPage();
+    if (/^(?:0|false)$/.test(slide.attributes['show'] ?? '')) {
+      flow.warn('hidden-slide-left-out');
+      continue;
+    }
+    const own = await show.relationships(part.target);
+    const target = (type: string): string | undefined => [...own.values()].find((entry) => entry.type === type && !entry.external)?.target;
+    const inheritance = await inheritanceOf(target('slideLayout'));
+    for (const { block, images } of await readSlide(slide, { show, flow, relationships: own, inheritance })) await flow.add(block, images);
+    await addNotes(show, target('notesSlide'), own, flow);
+  }
+}
+
+/** Speaker notes stand after their slide under a heading of their own. */
+async function addNotes(show: OoxmlPackage, part: string | undefined, relationships: Relationships, flow: Flow): Promise<void> {
+  const notes = part === undefined ? undefined : await show.readXml(part);
+  const bodies = collectShapes(descend(notes, 'p:cSld', 'p:spTree'), () => undefined).filter(({ placeholder }) => placeholder?.type === 'body');
+  const blocks = bodies.flatMap(({ element }) => readTextBody(childOf(element, 'p:txBody'), relationships, () => undefined));
+  if (blocks.length === 0 || elementsOf(notes).length === 0) return;
+  await flow.add({ kind: 'heading', level: 3, content: [{ kind: 'text', text: 'Notes' }] });
+  for (const block of blocks) await flow.add(block);
+}

@@ -1,0 +1,117 @@
+import { alternative } from '../ooxml/alternative.ts';
+import { childOf, descend, elementsOf, findFirst } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+
+/** A shape of a slide at its place. Lengths are in EMU (914,400 an inch), in the slide's coordinates. */
+export interface Shape {
+  readonly element: XmlElement;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly placeholder: Placeholder | undefined;
+}
+
+export interface Placeholder {
+  readonly type: string;
+  readonly index: string;
+}
+
+/** Maps a group's inner coordinates to the slide's: outer = offset + inner · scale (ECMA-376 part 1, 20.1.7.5). */
+interface Transform {
+  readonly x: number;
+  readonly y: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+const IDENTITY: Transform = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
+
+/** The shapes of a tree, groups resolved, with what a placeholder inherits of its place from `inherit`. */
+export function collectShapes(tree: XmlElement | undefined, inherit: (placeholder: Placeholder) => XmlElement | undefined): Shape[] {
+  return collect(tree, IDENTITY, inherit);
+}
+
+function collect(tree: XmlElement | undefined, transform: Transform, inherit: (placeholder: Placeholder) => XmlElement | undefined): Shape[] {
+  return elementsOf(tree).flatMap((element): Shape[] => {
+    switch (element.name) {
+      case 'p:grpSp':
+        return isHidden(element) ? [] : collect(element, compose(transform, descend(element, 'p:grpSpPr', 'a:xfrm')), inherit);
+      case 'mc:AlternateContent':
+        return collect(alternative(element), transform, inherit);
+      case 'p:sp':
+      case 'p:pic':
+      case 'p:graphicFrame':
+      case 'p:cxnSp': {
+        if (isHidden(element)) return [];
+        const placeholder = placeholderOf(element);
+        const own = transformOf(element) ?? (placeholder && transformOf(inherit(placeholder)));
+        return [{ element, ...place(own, transform), placeholder }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function isHidden(element: XmlElement): boolean {
+  return /^(?:1|true)$/.test(findFirst(elementsOf(element)[0], 'p:cNvPr')?.attributes['hidden'] ?? '');
+}
+
+/** The placeholder that a shape fills, with the defaults of 19.3.1.36. */
+export function placeholderOf(element: XmlElement): Placeholder | undefined {
+  const found = findFirst(elementsOf(element)[0], 'p:ph');
+  return found && { type: found.attributes['type'] ?? 'obj', index: found.attributes['idx'] ?? '0' };
+}
+
+export function transformOf(element: XmlElement | undefined): XmlElement | undefined {
+  return descend(element, 'p:spPr', 'a:xfrm') ?? childOf(element, 'p:xfrm');
+}
+
+function place(own: XmlElement | undefined, { x, y, scaleX, scaleY }: Transform): Pick<Shape, 'left' | 'top' | 'width' | 'height'> {
+  const [offset, extent] = [childOf(own, 'a:off')?.attributes, childOf(own, 'a:ext')?.attributes];
+  return {
+    left: x + number(offset?.['x']) * scaleX,
+    top: y + number(offset?.['y']) * scaleY,
+    width: number(extent?.['cx']) * scaleX,
+    height: number(extent?.['cy']) * scaleY,
+  };
+}
+
+function compose({ x, y, scaleX, scaleY }: Transform, own: XmlElement | undefined): Transform {
+  if (!own) return { x, y, scaleX, scaleY };
+  const [offset, extent] = [childOf(own, 'a:off')?.attributes, childOf(own, 'a:ext')?.attributes];
+  const [innerOffset, innerExtent] = [childOf(own, 'a:chOff')?.attributes, childOf(own, 'a:chExt')?.attributes];
+  const ratioX = ratio(number(extent?.['cx']), number(innerExtent?.['cx']));
+  const ratioY = ratio(number(extent?.['cy']), number(innerExtent?.['cy']));
+  return {
+    x: x + (number(offset?.['x']) - number(innerOffset?.['x']) * ratioX) * scaleX,
+    y: y + (number(offset?.['y']) - number(innerOffset?.['y']) * ratioY) * scaleY,
+    scaleX: scaleX * ratioX,
+    scaleY: scaleY * ratioY,
+  };
+}
+
+function ratio(outer: number, inner: number): number {
+  return outer > 0 && inner > 0 ? outer / inner : 1;
+}
+
+function number(text: string | undefined): number {
+  const value = Number(text ?? 0);
+  return Number.isFinite(value) ? value : 0;
+}
+
+/** Half a line of a title: shapes whose tops differ by less stand in one row. */
+const ROW = 250_000;
+
+/** Reading order: rows by their tops, within a row from left to right. Shapes without a place (0, 0) keep the order of the file. */
+export function inReadingOrder(shapes: readonly Shape[]): Shape[] {
+  const sorted = [...shapes].sort((a, b) => a.top - b.top || a.left - b.left);
+  const rows: Shape[][] = [];
+  for (const shape of sorted) {
+    const row = rows.at(-1);
+    if (row && shape.top - row[0]!.top < ROW) row.push(shape);
+    else rows.push([shape]);
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.left - b.left));
+}

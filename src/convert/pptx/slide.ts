@@ -1,0 +1,120 @@
+import type { Block, Cell, Inline } from '../document.ts';
+import type { Flow, FlowImage } from '../flow/flow.ts';
+import { readChart } from '../ooxml/chart.ts';
+import { partImage } from '../ooxml/package.ts';
+import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
+import { childOf, childrenOf, descend, findAll, findFirst } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { Inheritance } from './layouts.ts';
+import { collectShapes, inReadingOrder } from './shapes.ts';
+import type { Shape } from './shapes.ts';
+import { readParagraph, readTextBody } from './text.ts';
+
+export interface SlideReading {
+  readonly show: OoxmlPackage;
+  readonly flow: Flow;
+  readonly relationships: Relationships;
+  readonly inheritance: Inheritance;
+}
+
+export interface Placed {
+  readonly block: Block;
+  readonly images: readonly FlowImage[];
+}
+
+/** Placeholders whose text every slide repeats. */
+const REPEATED = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
+const TITLES = new Set(['title', 'ctrTitle']);
+
+/** The blocks of a slide (ECMA-376 part 1, 19.3.1.38): its title first, then its shapes in reading order. */
+export async function readSlide(slide: XmlElement, reading: SlideReading): Promise<Placed[]> {
+  const { inheritance } = reading;
+  const shapes = collectShapes(descend(slide, 'p:cSld', 'p:spTree'), (placeholder) => inheritance.chain(placeholder).find((shape) => descend(shape, 'p:spPr', 'a:xfrm')))
+    .filter(({ placeholder }) => !placeholder || !REPEATED.has(placeholder.type));
+  const isTitle = (shape: Shape): boolean => shape.placeholder !== undefined && TITLES.has(shape.placeholder.type);
+  const placed: Placed[] = [];
+  for (const shape of [...shapes.filter(isTitle), ...inReadingOrder(shapes.filter((shape) => !isTitle(shape)))]) {
+    placed.push(...(isTitle(shape) ? readTitle(shape, reading) : await readShape(shape, reading)));
+  }
+  return placed;
+}
+
+function readTitle({ element }: Shape, { relationships }: SlideReading): Placed[] {
+  const content = childrenOf(childOf(element, 'p:txBody'), 'a:p').flatMap((paragraph): Inline[] => [...readParagraph(paragraph, relationships), { kind: 'text', text: ' ' }])
+    .map((inline): Inline => {
+      if (inline.kind === 'break') return { kind: 'text', text: ' ' };
+      if (inline.kind !== 'text') return inline;
+      const { bold: _bold, italic: _italic, ...rest } = inline;
+      return { ...rest, text: rest.text.replaceAll(/\s+/g, ' ') };
+    });
+  const blank = content.every((inline) => inline.kind === 'text' && inline.text.trim() === '');
+  return blank ? [] : [{ block: { kind: 'heading', level: 1, content }, images: [] }];
+}
+
+async function readShape(shape: Shape, reading: SlideReading): Promise<Placed[]> {
+  const { element } = shape;
+  if (element.name === 'p:pic') return [readPicture(element, reading)];
+  if (element.name === 'p:graphicFrame') return await readFrame(element, reading);
+  const fill = descend(element, 'p:spPr', 'a:blipFill');
+  const image = fill ? [readPicture(element, reading)] : [];
+  return [...readText(shape, reading).map((block) => ({ block, images: [] })), ...image];
+}
+
+function readText({ element, placeholder }: Shape, { relationships, inheritance }: SlideReading): Block[] {
+  const body = childOf(element, 'p:txBody');
+  const chain = placeholder ? inheritance.chain(placeholder) : [];
+  return readTextBody(body, relationships, (level) => {
+    const name = `a:lvl${level + 1}pPr`;
+    const styles = [element, ...chain].flatMap((shape) => descend(shape, 'p:txBody', 'a:lstStyle', name) ?? []);
+    const says = (properties: XmlElement): boolean => findFirst(properties, 'a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip') !== undefined;
+    return styles.find(says) ?? (placeholder ? inheritance.masterLevel(placeholder.type, level) : undefined);
+  });
+}
+
+function readPicture(element: XmlElement, { show, flow, relationships }: SlideReading): Placed {
+  const properties = findFirst(element, 'p:cNvPr')?.attributes ?? {};
+  const alt = properties['descr'] ?? properties['title'] ?? '';
+  const target = relationships.get(findFirst(element, 'a:blip')?.attributes['r:embed'] ?? '');
+  const source = target && !target.external && show.archive.has(target.target) ? partImage(show.archive, target.target) : undefined;
+  if (!source) flow.warn('image-missing');
+  const asset = source && flow.includeImages ? { asset: source.name } : {};
+  return { block: { kind: 'figure', image: { kind: 'image', alt, ...asset } }, images: source ? [source] : [] };
+}
+
+/** A graphic frame holds a table, a chart, a diagram or an embedded object (19.3.1.21). */
+async function readFrame(element: XmlElement, reading: SlideReading): Promise<Placed[]> {
+  const { show, relationships } = reading;
+  const table = findFirst(element, 'a:tbl');
+  if (table) return [{ block: readTable(table, relationships), images: [] }];
+  const chart = relationships.get(findFirst(element, 'c:chart')?.attributes['r:id'] ?? '');
+  if (chart && !chart.external) {
+    const space = await show.readXml(chart.target);
+    return space ? readChart(space).map((block) => ({ block, images: [] })) : [];
+  }
+  const diagram = relationships.get(findFirst(element, 'dgm:relIds')?.attributes['r:dm'] ?? '');
+  if (diagram && !diagram.external) return await readDiagram(diagram.target, reading);
+  const picture = findFirst(element, 'p:pic');
+  return picture ? [readPicture(picture, reading)] : [];
+}
+
+/** The texts of a SmartArt drawing's nodes as a list (21.4.3.5). */
+async function readDiagram(part: string, { show, relationships }: SlideReading): Promise<Placed[]> {
+  const root = await show.readXml(part);
+  const items = [...findAll(root, 'dgm:pt')].flatMap((point) => {
+    const content = childrenOf(childOf(point, 'dgm:t'), 'a:p').flatMap((paragraph) => readParagraph(paragraph, relationships));
+    return content.some((inline) => inline.kind === 'text' && inline.text.trim() !== '') ? [{ blocks: [{ kind: 'paragraph', content } as const] }] : [];
+  });
+  return items.length === 0 ? [] : [{ block: { kind: 'list', ordered: false, items }, images: [] }];
+}
+
+/** A table; cells that a merge covers are there and marked (21.1.3.16). */
+function readTable(table: XmlElement, relationships: Relationships): Block {
+  const span = (text: string | undefined): number => Math.min(1000, Math.max(1, Number(text ?? 1) || 1));
+  const covered = (attributes: Readonly<Record<string, string>>): boolean => /^(?:1|true)$/.test(attributes['hMerge'] ?? '') || /^(?:1|true)$/.test(attributes['vMerge'] ?? '');
+  const rows = childrenOf(table, 'a:tr').map((row) => childrenOf(row, 'a:tc').filter(({ attributes }) => !covered(attributes)).map((cell): Cell => {
+    const [rowSpan, colSpan] = [span(cell.attributes['rowSpan']), span(cell.attributes['gridSpan'])];
+    return { blocks: readTextBody(childOf(cell, 'a:txBody'), relationships, () => undefined), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
+  }));
+  const firstRow = /^(?:1|true)$/.test(childOf(table, 'a:tblPr')?.attributes['firstRow'] ?? '');
+  return { kind: 'table', rows, headerRows: firstRow ? 1 : 0 };
+}

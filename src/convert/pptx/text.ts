@@ -1,0 +1,108 @@
+import type { Block, Inline, TextInline } from '../document.ts';
+import { readOmml } from '../math/omml.ts';
+import { nest } from '../flow/assemble.ts';
+import type { ItemPiece } from '../flow/assemble.ts';
+import type { Relationships } from '../ooxml/package.ts';
+import { alternative } from '../ooxml/alternative.ts';
+import { childOf, childrenOf, elementsOf, findAll, textOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+
+/** Whether a paragraph of a level has a bullet or a number where its own properties do not say. */
+export type BulletOf = (level: number) => XmlElement | undefined;
+
+/** The paragraphs of a text body: lists by their levels, the rest as paragraphs (ECMA-376 part 1, 21.1.2). */
+export function readTextBody(body: XmlElement | undefined, relationships: Relationships, inherited: BulletOf): Block[] {
+  const blocks: Block[] = [];
+  let items: ItemPiece[] = [];
+  const numbers: number[] = [];
+  const close = (): void => {
+    blocks.push(...nest(items));
+    items = [];
+  };
+  for (const paragraph of childrenOf(body, 'a:p')) {
+    const content = readParagraph(paragraph, relationships);
+    if (isBlank(content)) continue;
+    const properties = childOf(paragraph, 'a:pPr');
+    const level = Math.min(8, Math.max(0, Number(properties?.attributes['lvl'] ?? 0) || 0));
+    const bullet = bulletOf(properties) ?? bulletOf(inherited(level)) ?? 'none';
+    if (bullet === 'none') {
+      close();
+      numbers.length = 0;
+      blocks.push(...paragraphBlocks(content));
+      continue;
+    }
+    numbers.length = Math.min(numbers.length, level + 1);
+    const ordered = typeof bullet === 'object';
+    numbers[level] = ordered ? (numbers[level] ?? bullet.startAt - 1) + 1 : 0;
+    const label = ordered ? labelOf(bullet.type, numbers[level]) : undefined;
+    items.push({
+      kind: 'item', level, ordered: ordered && label === undefined, value: numbers[level], list: ordered ? bullet.type : 'bullet',
+      item: { blocks: paragraphBlocks(content), ...(label === undefined ? {} : { label }) },
+    });
+  }
+  close();
+  return blocks;
+}
+
+type Bullet = 'none' | 'char' | { readonly type: string; readonly startAt: number };
+
+function bulletOf(properties: XmlElement | undefined): Bullet | undefined {
+  for (const { name, attributes } of elementsOf(properties)) {
+    if (name === 'a:buNone') return 'none';
+    if (name === 'a:buChar' || name === 'a:buBlip') return 'char';
+    if (name === 'a:buAutoNum') return { type: attributes['type'] ?? 'arabicPeriod', startAt: Number(attributes['startAt'] ?? 1) };
+  }
+  return undefined;
+}
+
+/** A label that GFM's own numbers cannot say (21.1.10.7, ST_TextAutonumberScheme). */
+function labelOf(type: string, value: number): string | undefined {
+  if (/^arabic(?:Period|ParenR|Plain)$/.test(type)) return undefined;
+  const letter = value >= 1 && value <= 26 ? String.fromCharCode(96 + value) : String(value);
+  const roman = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx'][value] ?? String(value);
+  const bare = type.startsWith('alpha') ? letter : type.startsWith('roman') ? roman : String(value);
+  const number = /^(?:alpha|roman)Uc/.test(type) ? bare.toUpperCase() : bare;
+  return type.endsWith('ParenBoth') ? `(${number})` : type.endsWith('ParenR') ? `${number})` : type.endsWith('Period') ? `${number}.` : number;
+}
+
+function paragraphBlocks(content: readonly Inline[]): Block[] {
+  const filled = content.filter((inline) => inline.kind !== 'text' || inline.text.trim() !== '');
+  if (filled.every((inline) => inline.kind === 'math')) return filled.map((inline) => ({ kind: 'math', latex: inline.kind === 'math' ? inline.latex : '' }));
+  return [{ kind: 'paragraph', content }];
+}
+
+/** Runs, breaks, fields and formulas of a paragraph. */
+export function readParagraph(paragraph: XmlElement, relationships: Relationships): Inline[] {
+  return elementsOf(paragraph).flatMap((child): Inline[] => {
+    switch (child.name) {
+      case 'a:r':
+      case 'a:fld':
+        return [{ kind: 'text', text: childrenOf(child, 'a:t').map(textOf).join(''), ...lookOf(childOf(child, 'a:rPr'), relationships) }];
+      case 'a:br':
+        return [{ kind: 'break' }];
+      case 'mc:AlternateContent':
+        return readParagraph(alternative(child) ?? child, relationships);
+      case 'a14:m':
+        return [...findAll(child, 'm:oMath')].map((math) => ({ kind: 'math', latex: readOmml(math) }));
+      default:
+        return [];
+    }
+  });
+}
+
+function lookOf(properties: XmlElement | undefined, relationships: Relationships): Partial<TextInline> {
+  const { b: bold, i: italic, strike, baseline } = properties?.attributes ?? {};
+  const link = relationships.get(childOf(properties, 'a:hlinkClick')?.attributes['r:id'] ?? '');
+  const raised = Number(baseline ?? 0);
+  return {
+    ...(bold === '1' || bold === 'true' ? { bold: true } : {}),
+    ...(italic === '1' || italic === 'true' ? { italic: true } : {}),
+    ...(strike === 'sngStrike' || strike === 'dblStrike' ? { strike: true } : {}),
+    ...(raised > 0 ? { sup: true } : raised < 0 ? { sub: true } : {}),
+    ...(link?.external && link.type === 'hyperlink' ? { href: link.target } : {}),
+  };
+}
+
+export function isBlank(content: readonly Inline[]): boolean {
+  return content.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
+}
