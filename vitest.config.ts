@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/faults/**', 'test/bench/.corpus/**', 'node_modules/**'],
+    exclude: ['test/e2e/**', 'test/bench/.corpus/**', 'node_modules/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
