@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const results = process.env['RESULTS'];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -8,5 +10,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     pool: 'forks',
+    // For continuous integration, which counts.
+    reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
   },
 });
