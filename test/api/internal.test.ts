@@ -25,7 +25,7 @@ interface Said {
 /** One request to the internal socket, as a worker makes it. */
 async function say(method: string, path: string, token: string | undefined, body?: unknown): Promise<Said> {
   return new Promise((resolve, reject) => {
-    const headers = { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const outgoing = request({ socketPath: service.internalSocket, method, path, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
