@@ -1,0 +1,53 @@
+import { Parser } from 'htmlparser2';
+import type { XmlElement } from '../xml/element.ts';
+
+export interface HtmlTree {
+  readonly root: XmlElement;
+  /** True when elements deeper than the limit were taken for their parents' content. */
+  readonly flattened: boolean;
+}
+
+/** Elements whose content is never text of the document. */
+const DROPPED = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'applet', 'audio', 'video', 'canvas', 'svg', 'head', 'select', 'datalist', 'textarea', 'frameset', 'noframes']);
+
+/** Builds a tree from HTML in pieces. Scripts and styles do not get into it. */
+export async function parseHtml(pieces: AsyncIterable<string>, depth: number): Promise<HtmlTree> {
+  interface Open {
+    readonly name: string;
+    readonly attributes: Readonly<Record<string, string>>;
+    readonly children: (XmlElement | string)[];
+  }
+  const root: Open = { name: '', attributes: {}, children: [] };
+  const stack: Open[] = [root];
+  /** Elements open beyond the limit, and inside a dropped element. */
+  let beyond = 0;
+  let dropped = 0;
+  let flattened = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (dropped > 0 || DROPPED.has(name)) {
+        dropped++;
+        return;
+      }
+      if (stack.length >= depth) {
+        beyond++;
+        flattened = true;
+        return;
+      }
+      const element = { name, attributes, children: [] };
+      stack.at(-1)!.children.push(element);
+      stack.push(element);
+    },
+    ontext(text) {
+      if (dropped === 0) stack.at(-1)!.children.push(text);
+    },
+    onclosetag() {
+      if (dropped > 0) dropped--;
+      else if (beyond > 0) beyond--;
+      else if (stack.length > 1) stack.pop();
+    },
+  }, { decodeEntities: true, recognizeSelfClosing: false });
+  for await (const piece of pieces) parser.write(piece);
+  parser.end();
+  return { root, flattened };
+}
