@@ -141,7 +141,8 @@ function createBlockFinder(): (element: XmlElement) => boolean {
 /** Images that stand alone become figures. */
 function paragraphs(content: readonly Inline[]): Block[] {
   const filled = content.filter((inline) => !(inline.kind === 'text' && inline.text.trim() === ''));
-  if (filled.length > 0 && filled.every((inline) => inline.kind === 'image')) return filled.map((inline) => ({ kind: 'figure', image: inline as Extract<Inline, { kind: 'image' }> }));
+  const images = filled.filter((inline) => inline.kind === 'image');
+  if (images.length > 0 && images.length === filled.length) return images.map((image) => ({ kind: 'figure', image }));
   return filled.length === 0 ? [] : [{ kind: 'paragraph', content }];
 }
 
