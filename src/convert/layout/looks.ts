@@ -34,7 +34,7 @@ export interface Look {
   readonly mono: number;
 }
 
-export const styleOf = (piece: Piece): TextStyle => ({ size: Math.round(piece.size * 2) / 2, bold: piece.bold, italic: piece.italic, mono: piece.mono, family: piece.family, color: piece.color });
+export const styleOf = (piece: Piece): TextStyle => ({ size: Math.round(piece.size * 5) / 5, bold: piece.bold, italic: piece.italic, mono: piece.mono, family: piece.family, color: piece.color });
 
 /** The style of most letters of the lines. */
 export function lookOf(lines: readonly Segment[]): Look {

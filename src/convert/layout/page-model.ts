@@ -29,7 +29,7 @@ export interface PageWarning {
 
 /** The look of a block: that of most of its letters. */
 export interface TextStyle {
-  /** Points, rounded to a half. */
+  /** Points, rounded to a fifth. */
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
@@ -139,7 +139,9 @@ export interface LayoutSummary {
 
 export interface StyleCount {
   readonly style: TextStyle;
+  /** All letters, and those of text blocks alone (not of tables). */
   readonly chars: number;
+  readonly prose: number;
   readonly blocks: number;
   /** Blocks that may be headings by their own looks. */
   readonly candidates: number;

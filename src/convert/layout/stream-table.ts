@@ -13,6 +13,8 @@ import type { TextRow } from './text-rows.ts';
 export interface TableEvidence {
   /** The text lies between level rules of its width, on striped ground, or near a caption that names it a table. */
   readonly marked: boolean;
+  /** The first row is bold, the others are not. */
+  readonly headed?: boolean;
   /** Level lines between the rows (rules, edges of grounds), from top to bottom. */
   readonly strokes: readonly Stroke[];
   /** Where columns meet, when upright lines or grounds show it. */
@@ -132,12 +134,17 @@ function isTable(table: readonly CellText[][], drafts: readonly DraftCell[], row
   const byColumn = Array.from({ length: columns }, (_, column) => drafts.filter((draft) => draft.column === column && draft.colSpan === 1));
   if (byColumn.filter((cells) => cells.length >= Math.max(evidence.marked ? 1 : 2, 0.2 * rows)).length < Math.max(2, 0.6 * columns)) return false;
   const length = byColumn.flat().reduce((sum, draft) => sum + words(textOf(draft)), 0) / Math.max(1, byColumn.flat().length);
+  const sure = evidence.marked || evidence.headed === true;
   const numeric = byColumn.map((column) => column.filter((draft) => isNumeric(textOf(draft))).length / Math.max(1, column.length));
-  if (proseColumns(table, columns) >= Math.max(2, evidence.marked ? columns : columns - 1)) return false;
+  if (proseColumns(table, columns) >= Math.max(2, sure ? columns : columns - 1)) return false;
   if (isContents(byColumn, columns)) return false;
   const fill = several.reduce((sum, row) => sum + row.length, 0) / (several.length * columns);
   if (fill < (evidence.marked ? 0.3 : 0.5)) return false;
   if (evidence.marked) return length <= 25;
+  // a few rows without a head are more often an address, a date and a number beside each other
+  const head = byRow[0]!.filter((draft) => isNumeric(textOf(draft)) || /\d{4,}|\d.*\d.*\d/.test(textOf(draft))).length;
+  if (rows < 5 && (head > 0 || !numeric.some((share) => share >= 0.5)) && !evidence.headed) return false;
+  if (evidence.headed) return length <= 25 && (columns >= 3 || numeric[1]! >= 0.5 || several.length >= 4);
   if (columns >= 3) return length <= 5 && (numeric.some((share) => share >= 0.5) || several.length >= 4 || fill > 0.9);
   return numeric[1]! >= 0.7 && length <= 6 && several.length >= 0.7 * rows;
 }

@@ -5,6 +5,7 @@ import type { EdgeLine, LayoutPage, LayoutSummary, PageEdges, StyleCount, TextBl
 interface Count {
   style: StyleCount['style'];
   chars: number;
+  prose: number;
   blocks: number;
   candidates: number;
   known: number[];
@@ -28,7 +29,7 @@ export function makeSummary(): SummaryMaker {
       outline += page.outline?.length ?? 0;
       const counts = page.styles.map((style, index) => {
         const key = styleKey(style);
-        const count = styles.get(key) ?? { style, chars: 0, blocks: 0, candidates: 0, known: [0, 0, 0, 0, 0, 0], numbered: [0, 0, 0, 0] };
+        const count = styles.get(key) ?? { style, chars: 0, prose: 0, blocks: 0, candidates: 0, known: [0, 0, 0, 0, 0, 0], numbered: [0, 0, 0, 0] };
         styles.set(key, count);
         count.chars += page.letters[index] ?? 0;
         return count;
@@ -43,6 +44,7 @@ export function makeSummary(): SummaryMaker {
 
 function countBlock(count: Count, block: TextBlock, page: LayoutPage): void {
   count.blocks += 1;
+  count.prose += block.chars;
   if (!block.candidate) return;
   count.candidates += 1;
   const level = knownLevel(block, page);

@@ -190,7 +190,7 @@ export function tablesByAlignment(elements: readonly Element[], column: readonly
   const found: Element[] = [];
   const taken = new Set<Segment>();
   for (const zone of zonesOf(rows, atoms)) {
-    const draft = readStreamTable(zone.rows, { marked: zone.rows.length >= 2 && hasCaption(rows, zone, captions), strokes: [] });
+    const draft = readStreamTable(zone.rows, { marked: zone.rows.length >= 2 && hasCaption(rows, zone, captions), headed: hasBoldHeader(zone.rows), strokes: [] });
     if (!draft) continue;
     const inZone = zone.rows.flatMap((row) => row.segments);
     for (const segment of inZone) taken.add(segment);
@@ -209,6 +209,15 @@ interface Zone {
 function hasCaption(rows: readonly TextRow[], zone: Zone, captions: ReadonlySet<Segment>): boolean {
   const near = [...rows.slice(Math.max(0, zone.start - 3), zone.start), ...rows.slice(zone.end, zone.end + 2)];
   return near.some((row) => row.segments.length === 1 && captions.has(row.segments[0]!));
+}
+
+/** The first row is bold in all its cells, and what follows is not. */
+function hasBoldHeader(rows: readonly TextRow[]): boolean {
+  const isBold = (segment: Segment): boolean => segment.pieces.every((piece) => piece.bold);
+  const [first, ...rest] = rows;
+  if (!first || first.segments.length < 2 || !first.segments.every(isBold)) return false;
+  const segments = rest.flatMap((row) => row.segments);
+  return segments.filter(isBold).length < 0.4 * segments.length && first.segments.every((cell) => segments.some((segment) => Math.abs(segment.x0 - cell.x0) < 3 || Math.abs(segment.x1 - cell.x1) < 3));
 }
 
 /** Stretches of rows in which most have several cells, at an even distance. */
@@ -238,7 +247,8 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Element[]): Zone[] {
       singles += 1;
       const width = row.segments[0]!.x1 - row.segments[0]!.x0;
       const extent = rows.slice(start, index).reduce((widest, each) => Math.max(widest, each.segments.at(-1)!.x1 - each.segments[0]!.x0), 0);
-      if (singles > 2 || width > 0.75 * extent) close(index);
+      const inColumn = rows.slice(start, index).some((each) => each.segments.length >= 2 && each.segments.some((segment) => Math.abs(segment.x0 - row.segments[0]!.x0) < 2));
+      if (singles > (inColumn ? 4 : 2) || width > 0.75 * extent) close(index);
     }
   });
   close(rows.length);

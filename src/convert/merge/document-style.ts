@@ -21,7 +21,7 @@ function addUp(summaries: readonly LayoutSummary[]): Map<string, StyleCount> {
       sums.set(
         key,
         sum
-          ? { style: sum.style, chars: sum.chars + count.chars, blocks: sum.blocks + count.blocks, candidates: sum.candidates + count.candidates, known: plus(sum.known, count.known), numbered: plus(sum.numbered, count.numbered) }
+          ? { style: sum.style, chars: sum.chars + count.chars, prose: sum.prose + count.prose, blocks: sum.blocks + count.blocks, candidates: sum.candidates + count.candidates, known: plus(sum.known, count.known), numbered: plus(sum.numbered, count.numbered) }
           : count,
       );
     }
@@ -32,7 +32,8 @@ function addUp(summaries: readonly LayoutSummary[]): Map<string, StyleCount> {
 function bodyOf(sums: ReadonlyMap<string, StyleCount>): TextStyle {
   const bySize = new Map<string, number>();
   const look = (style: TextStyle): string => `${style.size}|${style.bold}`;
-  for (const { style, chars } of sums.values()) bySize.set(look(style), (bySize.get(look(style)) ?? 0) + chars);
+  // text of tables says less of what the body is
+  for (const { style, chars, prose } of sums.values()) bySize.set(look(style), (bySize.get(look(style)) ?? 0) + prose + 0.2 * chars);
   let best: StyleCount | undefined;
   const sorted = [...sums.entries()].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, count]) => count);
   for (const count of sorted) {

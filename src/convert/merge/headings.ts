@@ -15,11 +15,12 @@ function score(block: TextBlock, before: LayoutBlock | undefined, after: LayoutB
   if (ratio >= 1.45) points += 1;
   else if (ratio >= 1.18) points += 0.75;
   else if (ratio >= 1.07) points += 0.45;
+  else if (ratio >= 1.03) points += 0.15;
   else if (ratio < 0.93) points -= 0.45;
   if (style.bold && !body.bold) points += 0.45;
   if (block.caps && text.length >= 4) points += 0.25;
   if (style.color !== body.color) points += 0.1;
-  if (style.family !== body.family && !style.mono) points += 0.08;
+  if (style.family !== body.family && !style.mono) points += ratio > 0.97 && block.lines === 1 ? 0.18 : 0.08;
   if (style.italic && !body.italic && !style.bold) points += 0.1;
   if (block.label && block.label.kind !== 'bullet' && block.label.kind !== 'check' && /^[\p{Lu}\d“"(]/u.test(text)) points += block.label.kind === 'section' || block.label.kind === 'roman' ? 0.2 : 0.1;
   if (/^(?:chapter|part|appendix|section|annex)\s+(?:\d+|[A-Z]|[IVX]+)\b/i.test(text)) points += 0.2;
@@ -37,6 +38,8 @@ function score(block: TextBlock, before: LayoutBlock | undefined, after: LayoutB
   if (words > 16) points -= 0.25;
   const count = document.count(style);
   if (count && count.blocks >= 4 && count.candidates < 0.5 * count.blocks) points -= 0.25;
+  // a style that is used for nothing but short lines
+  if (count && count.blocks >= 2 && count.candidates >= 0.9 * count.blocks && style !== body && ratio > 0.97) points += 0.12;
   if (alike(block, after, page) && alike(block, before, page) && ratio < 1.4) points -= 0.25;
   if (!after && ratio < 1.3) points -= 0.1;
   return points;
