@@ -217,13 +217,60 @@ function splitAt(elements: readonly Element[], x: number): [Element[], Element[]
   return [left, right];
 }
 
+/** Full lines of text under each other at an even distance. */
+function isProse(elements: readonly Element[]): boolean {
+  const rows = textRows(elements.filter(isSegment).map((element) => element.segment)).filter((row) => row.segments.length === 1);
+  if (rows.length < 8) return false;
+  const widths = rows.map((row) => row.segments[0]!.x1 - row.segments[0]!.x0);
+  const widest = Math.max(...widths);
+  const gaps = rows.slice(1).map((row, index) => row.base - rows[index]!.base);
+  const usual = median(gaps);
+  const chars = median(rows.map((row) => row.segments[0]!.pieces.reduce((sum, piece) => sum + piece.text.length, 0)));
+  return chars >= 18 && widths.filter((wide) => wide > 0.78 * widest).length >= 0.6 * rows.length && gaps.filter((gap) => Math.abs(gap - usual) < 0.08 * usual).length >= 0.6 * gaps.length;
+}
+
+/** Where a column of prose stands beside something else, they are columns whatever else they look like; tables are looked for in each alone. */
+function cutProse(region: readonly Element[], x0: number, x1: number, width: number, size: number, context: ColumnContext, depth: number): Leaf[] | undefined {
+  if (region.length < 16) return undefined;
+  const leaves: Leaf[] = [];
+  let rest: Element[] = [];
+  let found = false;
+  const flush = (): void => {
+    if (rest.length > 0) leaves.push(...cutColumns(rest, x0, x1, context, depth + 1));
+    rest = [];
+  };
+  for (const group of groupsOf(stripsOf(region, width), width, size)) {
+    const members = group.strips.flatMap((strip) => strip.elements);
+    const gutter = inner(group.free, group.x0, group.x1).find((span) => {
+      const [left, right] = splitAt(members, (span.x0 + span.x1) / 2);
+      if (left.length < 4 || right.length < 4) return false;
+      return (isProse(left) || isProse(right)) && areColumns(left, right, span.x1 - span.x0, size);
+    });
+    if (!gutter) {
+      rest.push(...members);
+      continue;
+    }
+    flush();
+    found = true;
+    const [left, right] = splitAt(members, (gutter.x0 + gutter.x1) / 2);
+    const parts = [cutColumns(left, x0, gutter.x0, context, depth + 1), cutColumns(right, gutter.x1, x1, context, depth + 1)];
+    if (context.rtl) parts.reverse();
+    leaves.push(...parts.flat());
+  }
+  if (!found) return undefined;
+  flush();
+  return leaves;
+}
+
 /** Cuts a region into streams of text in reading order: bands from top to bottom, the columns of each band side by side. */
 export function cutColumns(region: readonly Element[], x0: number, x1: number, context: ColumnContext, depth = 0): Leaf[] {
   if (region.length < 2 || depth > 12) return region.length === 0 ? [] : [{ elements: region, x0, x1 }];
-  const elements = context.tables(region, [x0, x1]);
-  const sizes = elements.filter(isSegment).map((element) => element.segment.size);
+  const sizes = region.filter(isSegment).map((element) => element.segment.size);
   const size = sizes.length > 0 ? median(sizes) : 10;
   const width = Math.max(4.5, 0.55 * size);
+  const prose = cutProse(region, x0, x1, width, size, context, depth);
+  if (prose) return prose;
+  const elements = context.tables(region, [x0, x1]);
   const leaves: Leaf[] = [];
   let flow: Element[] = [];
   const flush = (): void => {

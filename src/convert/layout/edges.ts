@@ -1,5 +1,5 @@
-import { boundsOf, isSegment, type Element } from './element.ts';
-import { textRows } from './text-rows.ts';
+import { isSegment, type Element } from './element.ts';
+import { median } from './piece.ts';
 
 export interface EdgeBands {
   readonly top: Element[][];
@@ -20,17 +20,22 @@ export function edgeBands(elements: readonly Element[], height: number): EdgeBan
   const bottom: Element[][] = [];
   let first = 0;
   let last = rows.length;
+  const usual = median(rows.slice(1).map((row, index) => row.y0 - rows[index]!.y1));
+  const width = Math.max(...rows.map((row) => row.width), 1);
+  const size = median(rows.map((row) => row.size));
+  // more than one row, and they could as well be the end of a paragraph
+  const isBody = (row: Band): boolean => row.width > 0.6 * width && Math.abs(row.size - size) < 0.08 * size;
   for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1); count += 1) {
     const row = rows[count - 1]!;
     const next = rows[count]!;
-    if (row.y1 > ZONE * height || row.atom) break;
-    if (next.y0 - row.y1 > 0.75 * row.size) first = count;
+    if (row.y1 > ZONE * height || row.atom || (count > 1 && isBody(row))) break;
+    if (next.y0 - row.y1 > Math.max(0.75 * row.size, 1.4 * usual) && !rows.slice(0, count).some((each) => count > 1 && isBody(each))) first = count;
   }
   for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1 - first); count += 1) {
     const row = rows[rows.length - count]!;
     const before = rows[rows.length - count - 1]!;
-    if (row.y0 < (1 - ZONE) * height || row.atom) break;
-    if (row.y0 - before.y1 > 0.75 * row.size) last = rows.length - count;
+    if (row.y0 < (1 - ZONE) * height || row.atom || (count > 1 && isBody(row))) break;
+    if (row.y0 - before.y1 > Math.max(0.75 * row.size, 1.4 * usual) && !rows.slice(rows.length - count).some((each) => count > 1 && isBody(each))) last = rows.length - count;
   }
   for (let index = 0; index < first; index += 1) top.push(rows[index]!.elements);
   for (let index = last; index < rows.length; index += 1) bottom.push(rows[index]!.elements);
@@ -42,6 +47,7 @@ interface Band {
   y0: number;
   y1: number;
   size: number;
+  width: number;
   atom: boolean;
 }
 
@@ -56,12 +62,11 @@ function bandsOf(elements: readonly Element[]): Band[] {
       band.elements.push(element);
       band.y1 = Math.max(band.y1, element.y1);
       band.size = Math.max(band.size, size);
+      band.width += element.x1 - element.x0;
       band.atom ||= !isSegment(element);
     } else {
-      bands.push({ elements: [element], y0: element.y0, y1: element.y1, size, atom: !isSegment(element) });
+      bands.push({ elements: [element], y0: element.y0, y1: element.y1, size, width: element.x1 - element.x0, atom: !isSegment(element) });
     }
   }
   return bands;
 }
-
-export { boundsOf, textRows };

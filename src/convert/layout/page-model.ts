@@ -139,7 +139,7 @@ export interface LayoutSummary {
 
 export interface StyleCount {
   readonly style: TextStyle;
-  /** All letters, and those of text blocks alone (not of tables). */
+  /** All letters, and those of text blocks that cannot be headings. */
   readonly chars: number;
   readonly prose: number;
   readonly blocks: number;

@@ -44,7 +44,7 @@ export function makeSummary(): SummaryMaker {
 
 function countBlock(count: Count, block: TextBlock, page: LayoutPage): void {
   count.blocks += 1;
-  count.prose += block.chars;
+  if (!block.candidate) count.prose += block.chars;
   if (!block.candidate) return;
   count.candidates += 1;
   const level = knownLevel(block, page);

@@ -1,4 +1,6 @@
 import { boundsOf, isSegment, type Element, type SegmentElement } from './element.ts';
+import { lineText } from './inlines.ts';
+import { isCaption } from './looks.ts';
 import type { Ground } from './grounds.ts';
 import { findGutters } from './grid-columns.ts';
 import type { TableBlock } from './page-model.ts';
@@ -173,6 +175,7 @@ function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): b
   }
   const rows = textRows(segments);
   if (rows.length === 0) return false;
+  if (rows.some((row) => row.segments.length === 1 && isCaption(lineText(row.segments[0]!)))) return false;
   const sizes = rows.map((row) => row.size);
   if (Math.max(...sizes) > 1.3 * Math.min(...sizes)) return false;
   const several = rows.filter((row) => row.segments.length >= 2).length;
@@ -184,8 +187,9 @@ function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): b
 export function tablesByAlignment(elements: readonly Element[], column: readonly [number, number], captions: ReadonlySet<Segment>): Element[] {
   const segments = elements.filter(isSegment).map((element) => element.segment);
   if (segments.length < 4) return [...elements];
-  const rows = textRows(segments);
-  if (rows.filter((row) => row.segments.length >= 2).length < 2) return [...elements];
+  const joined = textRows(segments);
+  if (joined.filter((row) => row.segments.length >= 2).length < 2) return [...elements];
+  const rows = joined.map((row) => (row.segments.length < 2 ? row : { ...row, segments: row.segments.flatMap(withoutJoin) }));
   const atoms = elements.filter((element) => !isSegment(element));
   const found: Element[] = [];
   const taken = new Set<Segment>();
@@ -197,7 +201,7 @@ export function tablesByAlignment(elements: readonly Element[], column: readonly
     found.push(atomOf(draft, inZone, column));
   }
   if (found.length === 0) return [...elements];
-  return [...elements.filter((element) => !isSegment(element) || !taken.has(element.segment)), ...found];
+  return [...elements.filter((element) => !isSegment(element) || !(taken.has(element.segment) || withoutJoin(element.segment).some((part) => taken.has(part)))), ...found];
 }
 
 interface Zone {

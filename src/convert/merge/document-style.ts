@@ -33,7 +33,7 @@ function bodyOf(sums: ReadonlyMap<string, StyleCount>): TextStyle {
   const bySize = new Map<string, number>();
   const look = (style: TextStyle): string => `${style.size}|${style.bold}`;
   // text of tables says less of what the body is
-  for (const { style, chars, prose } of sums.values()) bySize.set(look(style), (bySize.get(look(style)) ?? 0) + prose + 0.2 * chars);
+  for (const { style, chars, prose } of sums.values()) bySize.set(look(style), (bySize.get(look(style)) ?? 0) + prose + 0.3 * chars);
   let best: StyleCount | undefined;
   const sorted = [...sums.entries()].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, count]) => count);
   for (const count of sorted) {
