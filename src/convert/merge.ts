@@ -5,6 +5,7 @@ import { DEFAULT_WRITE_OPTIONS } from './markdown/options.ts';
 import { createMarkdownWriter } from './markdown/write.ts';
 import { makeAssembler } from './merge/assemble.ts';
 import { readDocumentStyle } from './merge/document-style.ts';
+import { makeMend } from './merge/hyphens.ts';
 import { findRunningLines } from './merge/running-lines.ts';
 import type { PartReader, Warning } from './part.ts';
 
@@ -44,7 +45,8 @@ export async function merge(parts: readonly PartReader[], write: (markdown: stri
     }
   };
   const emit = (block: Block): void => put(writer.write(block));
-  const assembler = makeAssembler(readDocumentStyle(summaries), findRunningLines(summaries), emit, (page, count) => warnings.push({ kind: 'running-lines', page, count }));
+  const mend = makeMend(summaries);
+  const assembler = makeAssembler(readDocumentStyle(summaries), findRunningLines(summaries), (block) => emit(mend(block)), (page, count) => warnings.push({ kind: 'running-lines', page, count }));
   for (const part of parts) {
     for await (const page of part.pages()) {
       if (page.kind === 'flow') {

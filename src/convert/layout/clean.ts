@@ -43,7 +43,6 @@ export function clean(page: RawPage): Cleaned {
   const places = new Map<string, Piece[]>();
   let hidden = 0;
   let watermarks = 0;
-  let unmapped = 0;
   for (const run of page.runs) {
     if ((run.flags & RUN.hidden) !== 0 && !keepHidden) {
       hidden += 1;
@@ -54,7 +53,6 @@ export function clean(page: RawPage): Cleaned {
       watermarks += 1;
       continue;
     }
-    if ((run.flags & RUN.unmapped) !== 0) unmapped += 1;
     const angle = run.angle ?? 0;
     if (angle !== 0) {
       const group = turned.get(angle);
@@ -77,7 +75,6 @@ export function clean(page: RawPage): Cleaned {
   const warnings = [];
   if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
   if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
-  if (unmapped > 0) warnings.push({ kind: 'unmapped-glyphs', count: unmapped });
   return { level, turned, warnings };
 }
 

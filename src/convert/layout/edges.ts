@@ -25,17 +25,18 @@ export function edgeBands(elements: readonly Element[], height: number): EdgeBan
   const size = median(rows.map((row) => row.size));
   // more than one row, and they could as well be the end of a paragraph
   const isBody = (row: Band): boolean => row.width > 0.6 * width && Math.abs(row.size - size) < 0.08 * size;
+  const isClear = (row: Band, gap: number): boolean => gap > 1.8 * row.size || (gap > 0.75 * row.size && (gap > 1.4 * usual || Math.abs(row.size - size) >= 0.08 * size));
   for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1); count += 1) {
     const row = rows[count - 1]!;
     const next = rows[count]!;
     if (row.y1 > ZONE * height || row.atom || (count > 1 && isBody(row))) break;
-    if (next.y0 - row.y1 > Math.max(0.75 * row.size, 1.4 * usual) && !rows.slice(0, count).some((each) => count > 1 && isBody(each))) first = count;
+    if (isClear(row, next.y0 - row.y1) && !rows.slice(0, count).some((each) => count > 1 && isBody(each))) first = count;
   }
   for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1 - first); count += 1) {
     const row = rows[rows.length - count]!;
     const before = rows[rows.length - count - 1]!;
     if (row.y0 < (1 - ZONE) * height || row.atom || (count > 1 && isBody(row))) break;
-    if (row.y0 - before.y1 > Math.max(0.75 * row.size, 1.4 * usual) && !rows.slice(rows.length - count).some((each) => count > 1 && isBody(each))) last = rows.length - count;
+    if (isClear(row, row.y0 - before.y1) && !rows.slice(rows.length - count).some((each) => count > 1 && isBody(each))) last = rows.length - count;
   }
   for (let index = 0; index < first; index += 1) top.push(rows[index]!.elements);
   for (let index = last; index < rows.length; index += 1) bottom.push(rows[index]!.elements);

@@ -40,7 +40,7 @@ export function lineText(line: Segment): string {
 export function plain(content: readonly Inline[]): string {
   let text = '';
   for (const inline of content) {
-    if (inline.kind === 'text') text += inline.text;
+    if (inline.kind === 'text') text += inline.text.replaceAll('\u00AD', '');
     else if (inline.kind === 'break') text += '\n';
     else if (inline.kind === 'math') text += inline.latex;
   }
@@ -103,9 +103,10 @@ export function appendInlines(content: Span[], line: readonly Span[]): void {
   const next = first.text.trimStart();
   let glue = ' ';
   if (HYPHENS.test(last.text)) {
-    if (isBrokenWord(last.text, next)) last.text = last.text.replace(HYPHENS, '');
+    // whether the hyphen belongs to the word is for the merge to say, which knows the document's words
+    if (isBrokenWord(last.text, next)) last.text = last.text.replace(HYPHENS, '\u00AD');
     else last.text = last.text.replace(/\u00AD$/, '-');
-    glue = /[\s][-\u2010]$/.test(last.text) || /^[-\u2010]$/.test(last.text) ? ' ' : '';
+    glue = /\s[-\u2010]$/.test(last.text) || /^[-\u2010]$/.test(last.text) ? ' ' : '';
   } else if (/[\u2013\u2014/]$/.test(last.text) && /\p{L}[\u2014/]$/u.test(last.text)) {
     glue = '';
   } else if (isWide(last.text, true) && isWide(next, false)) {

@@ -50,6 +50,7 @@ export function lineLabel(line: Segment): Label | undefined {
   const first = line.pieces[0]!;
   const second = line.pieces[1];
   if (!second) return undefined;
+  if (first.script === 'sup' && /^(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])$/.test(first.text)) return { text: first.text, kind: 'note', textX: second.x0 };
   const label = labelOf(first, second.x0);
   if (!label || label.kind === 'word') return undefined;
   const gap = second.x0 - first.x1;

@@ -62,7 +62,7 @@ interface Placed {
 /** A paragraph, heading, list item, caption, footnote, line of a table of contents, … */
 export interface TextBlock extends Placed {
   readonly kind: 'text';
-  /** Without the label, when there is one. */
+  /** Without the label, when there is one. A soft hyphen stands where a line end broke a word: the merge drops it or makes it a hyphen. */
   readonly content: readonly Inline[];
   readonly style: number;
   readonly lines: number;
@@ -133,6 +133,8 @@ export interface LayoutSummary {
   /** By style key; numbers add up over parts. */
   readonly styles: Readonly<Record<string, StyleCount>>;
   readonly edges: readonly PageEdges[];
+  /** Words with a hyphen inside that stand within a line, in lower case. */
+  readonly compounds: readonly string[];
   /** Entries of the outline that lead to these pages. */
   readonly outline: number;
 }

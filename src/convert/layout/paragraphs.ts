@@ -78,7 +78,7 @@ export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: numb
 function isItemStart(look: LineLook, above: LineLook | undefined, leading: number): boolean {
   const label = look.label;
   if (!label) return false;
-  if (label.kind === 'bullet' || label.kind === 'check' || !above) return true;
+  if (label.kind === 'bullet' || label.kind === 'check' || label.kind === 'note' || !above) return true;
   const gap = (look.line.base - above.line.base) / look.line.size;
   if (gap > 1.3 * leading) return true;
   if (STOP.test(above.text) || above.label) return true;
@@ -129,7 +129,7 @@ function startsNewWeight(group: readonly LineLook[], above: LineLook, look: Line
 /** A number at the start of a line may be the middle of a sentence. */
 function looksLikeItem(look: LineLook, label: Label | undefined, group: readonly LineLook[]): boolean {
   const own = look.label!;
-  if (own.kind === 'bullet' || own.kind === 'check') return true;
+  if (own.kind === 'bullet' || own.kind === 'check' || own.kind === 'note') return true;
   if (label && label.kind === own.kind && (own.values?.at(-1) ?? 0) === (label.values?.at(-1) ?? 0) + 1) return true;
   const above = group.at(-1)!;
   if (own.kind === 'section' && own.values!.length === 1) return above.bold !== look.bold || STOP.test(above.text);

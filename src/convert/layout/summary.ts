@@ -1,3 +1,4 @@
+import type { Inline } from '../document.ts';
 import { styleKey } from './looks.ts';
 import { plain } from './inlines.ts';
 import type { EdgeLine, LayoutPage, LayoutSummary, PageEdges, StyleCount, TextBlock } from './page-model.ts';
@@ -23,6 +24,7 @@ export function makeSummary(): SummaryMaker {
   const edges: PageEdges[] = [];
   let pages = 0;
   let outline = 0;
+  const compounds = new Set<string>();
   return {
     add(page) {
       pages += 1;
@@ -34,12 +36,28 @@ export function makeSummary(): SummaryMaker {
         count.chars += page.letters[index] ?? 0;
         return count;
       });
-      for (const block of page.blocks) if (block.kind === 'text') countBlock(counts[block.style]!, block, page);
+      for (const block of page.blocks) {
+        if (block.kind === 'text') {
+          countBlock(counts[block.style]!, block, page);
+          gatherCompounds(block.content, compounds);
+        } else if (block.kind === 'table') {
+          for (const row of block.rows) for (const cell of row) gatherCompounds(cell.content, compounds);
+        }
+      }
       const lines = page.blocks.flatMap((block) => (block.kind === 'text' && block.edge ? [edgeLine(block)] : []));
       if (lines.length > 0) edges.push({ page: page.page, height: page.height, lines });
     },
-    finish: () => ({ pages, styles: Object.fromEntries(styles), edges, outline }),
+    finish: () => ({ pages, styles: Object.fromEntries(styles), edges, compounds: [...compounds], outline }),
   };
+}
+
+const MOST_COMPOUNDS = 20_000;
+
+function gatherCompounds(content: readonly Inline[], compounds: Set<string>): void {
+  for (const inline of content) {
+    if (inline.kind !== 'text' || !inline.text.includes('-')) continue;
+    for (const [word] of inline.text.matchAll(/(?<![\p{L}\u00AD-])\p{L}{2,}(?:-\p{L}{2,})+(?![\p{L}\u00AD-])/gu)) if (compounds.size < MOST_COMPOUNDS) compounds.add(word.toLowerCase());
+  }
 }
 
 function countBlock(count: Count, block: TextBlock, page: LayoutPage): void {
