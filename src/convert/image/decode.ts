@@ -1,5 +1,5 @@
 import type { Sharp, SharpConstructor } from 'sharp';
-import { Failure } from '../failure.ts';
+import { Failure, isFailure } from '../failure.ts';
 import type { Format } from '../formats.ts';
 import type { Limits } from '../limits.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
@@ -35,13 +35,28 @@ function isImageFormat(format: Format): format is ImageFormat {
   return format === 'png' || format === 'jpeg' || format === 'webp' || format === 'tiff';
 }
 
+export interface DecodedFrame {
+  readonly picture: SourcePicture;
+  /** True when the data is cut off or broken, and the picture is what could be read of it. */
+  readonly damaged: boolean;
+}
+
 /**
  * Decodes one frame (from 1) to grey on its own ground, turned as its EXIF orientation says.
- * Truncated data keeps what could be read; a frame that cannot be read at all is `corrupt_document`.
+ * Of damaged data, what can be read is kept; a frame that cannot be read at all is `corrupt_document`.
  */
-export async function decodeFrame(file: ImageFile, frame: number, limits: Limits): Promise<SourcePicture> {
+export async function decodeFrame(file: ImageFile, frame: number, limits: Limits): Promise<DecodedFrame> {
+  try {
+    return { picture: await decode(file, frame, limits, 'truncated'), damaged: false };
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'corrupt_document') throw error;
+    return { picture: await decode(file, frame, limits, 'none'), damaged: true };
+  }
+}
+
+async function decode(file: ImageFile, frame: number, limits: Limits, failOn: 'truncated' | 'none'): Promise<SourcePicture> {
   const sharp = await loadSharp();
-  const open = () => sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none', limitInputPixels: limits.imagePixels, unlimited: false });
+  const open = () => sharp(file.path, { page: frame - 1, pages: 1, failOn, limitInputPixels: limits.imagePixels, unlimited: false });
   return named(async () => {
     const header = await open().metadata();
     checkSize(header.width, header.pageHeight ?? header.height, limits, frame);

@@ -42,6 +42,7 @@ async function readFrame(image: ImageFile, page: number, options: ConvertOptions
   const warnings: Warning[] = image.skipped > 0 ? [{ kind: 'frames-skipped', page, count: image.skipped, detail: 'only the first frame of an animation is read' }] : [];
   const read = await readable(image, page, options);
   if (!read) return { model: layoutPage(rawPageOf(EMPTY, page)), warnings: [{ kind: 'page-unreadable', page, count: 1 }] };
+  if (read.damaged) warnings.push({ kind: 'image-damaged', page, count: 1 });
   const model = layoutPage(rawPageOf(read, page));
   warnings.push(...ocrWarnings(read, page));
   if (!options.includeImages) return { model, warnings };
@@ -56,8 +57,8 @@ const EMPTY = { width: 595, height: 842, runs: [], rules: [], confidence: 0, tur
 /** A broken frame among others costs only itself; a broken picture is a broken document. */
 async function readable(image: ImageFile, page: number, options: ConvertOptions) {
   try {
-    const picture = await decodeFrame(image, page, options.limits);
-    return await readPicture(picture, engineFor(options.ocr));
+    const { picture, damaged } = await decodeFrame(image, page, options.limits);
+    return { ...(await readPicture(picture, engineFor(options.ocr))), damaged };
   } catch (error) {
     if (isFailure(error) && error.code === 'corrupt_document' && image.frames > 1) return undefined;
     throw error;

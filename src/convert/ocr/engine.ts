@@ -59,6 +59,7 @@ const MODE: Readonly<Record<Segmentation, string>> = { auto: '3', sparse: '11' }
 interface Thread {
   readonly worker: Worker;
   pages: number;
+  ended: boolean;
   settle: PromiseWithResolvers<Recognized> | undefined;
 }
 
@@ -85,7 +86,7 @@ export class Engine {
   }
 
   async #recognize(picture: Picture, dpi: number, segmentation: Segmentation): Promise<Recognized> {
-    if (this.#thread && this.#thread.pages >= PAGES_PER_THREAD) await this.#end();
+    if (this.#thread && (this.#thread.ended || this.#thread.pages >= PAGES_PER_THREAD)) await this.#end();
     this.#thread ??= startThread(this.#languages);
     const thread = this.#thread;
     thread.pages++;
@@ -112,10 +113,13 @@ function startThread(languages: readonly LanguageData[]): Thread {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const start: EngineStart = { languages };
   const worker = new Worker(new URL(`./engine-worker.${extension}`, import.meta.url), { workerData: start, env: {} });
-  const thread: Thread = { worker, pages: 0, settle: undefined };
+  const thread: Thread = { worker, pages: 0, ended: false, settle: undefined };
   worker.on('message', (answer: EngineAnswer) => thread.settle?.resolve(answer));
   worker.on('error', (error) => thread.settle?.reject(error));
-  worker.on('exit', (code) => thread.settle?.reject(new Error(`The OCR thread ended with code ${code}`)));
+  worker.on('exit', (code) => {
+    thread.ended = true;
+    thread.settle?.reject(new Error(`The OCR thread ended with code ${code}`));
+  });
   worker.unref();
   return thread;
 }

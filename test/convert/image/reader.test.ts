@@ -1,0 +1,149 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Format } from '../../../src/convert/formats.ts';
+import { reader } from '../../../src/convert/image/reader.ts';
+import type { LayoutPage } from '../../../src/convert/layout/page-model.ts';
+import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
+import { merge } from '../../../src/convert/merge.ts';
+import type { Asset, ConvertOptions, PageModel, PageRange, PartSummary } from '../../../src/convert/part.ts';
+import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
+import { makeTiff } from '../../make/tiff.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'image-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const OPTIONS: ConvertOptions = { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS };
+
+interface Read {
+  readonly summary: PartSummary;
+  readonly pages: PageModel[];
+  readonly assets: Asset[];
+  readonly markdown: string;
+}
+
+async function read(bytes: Uint8Array, format: Format, options: Partial<ConvertOptions> = {}, range?: PageRange): Promise<Read> {
+  const path = join(folder, `picture.${format}`);
+  await writeFile(path, bytes);
+  const pages: PageModel[] = [];
+  const assets: Asset[] = [];
+  const sink = { page: async (page: PageModel) => void pages.push(page), asset: async (asset: Asset) => void assets.push(asset) };
+  const summary = await reader.read({ path, bytes: (await stat(path)).size }, format, range, { ...OPTIONS, ...options }, sink);
+  if (summary === 'needs-native') throw new Error('native code was allowed');
+  let markdown = '';
+  await merge([{ summary, async *pages() { yield* pages; } }], async (text) => { markdown += text; }, { outputBytes: 1_000_000 });
+  return { summary, pages, assets, markdown };
+}
+
+const letter = drawPicture(LETTER, 150);
+const table = drawPicture(TABLE, 150);
+const raw = ({ width, height, data }: typeof letter) => sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
+
+describe('the reader of images', () => {
+  it('turns a PNG into a heading, paragraphs and a list', async () => {
+    const { summary, markdown } = await read(await raw(letter).withMetadata({ density: 150 }).png().toBuffer(), 'png');
+    expect(summary).toMatchObject({ format: 'png', range: { start: 1, end: 1 }, pages: 1, ocrPages: 1, warnings: [] });
+    expect(markdown).toMatch(/^# Report of the harbour office$/m);
+    expect(markdown).toMatch(/^- Quay Alpha was given new fenders$/m);
+    expect(markdown).toContain('in the year before. Most ships stayed');
+  });
+
+  it('turns a ruled table of a JPEG into a table', async () => {
+    const { markdown } = await read(await raw(table).jpeg({ quality: 60 }).toBuffer(), 'jpeg');
+    expect(markdown).toContain('| Month | Ships | Tonnes |');
+    expect(markdown).toContain('| February | 298 | 117,002 |');
+  });
+
+  it('reads every frame of a TIFF as a page, and a range of them the same', async () => {
+    const frames = ['First', 'Second', 'Third'].map((word) => drawPicture({ width: 250, height: 80, texts: [{ text: `${word} frame of this file`, x: 20, y: 40, size: 14 }] }, 150));
+    const tiff = makeTiff(frames);
+    const whole = await read(tiff, 'tiff');
+    expect(whole.summary).toMatchObject({ range: { start: 1, end: 3 }, pages: 3, ocrPages: 3 });
+    expect(whole.markdown.trim().split('\n\n')).toEqual(['First frame of this file', 'Second frame of this file', 'Third frame of this file'].map((text) => expect.stringContaining(text)));
+    const part = await read(tiff, 'tiff', {}, { start: 2, end: 9 });
+    expect(part.summary.range).toEqual({ start: 2, end: 3 });
+    expect(part.pages).toEqual(whole.pages.slice(1));
+    await expect(read(tiff, 'tiff', {}, { start: 4, end: 4 })).rejects.toMatchObject({ code: 'start_page_out_of_range' });
+  });
+
+  it('turns a picture as its EXIF orientation says', async () => {
+    const lying = await raw(letter).rotate(270).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { markdown, pages } = await read(lying, 'jpeg');
+    expect(markdown).toContain('Most ships stayed');
+    const [page] = pages as LayoutPage[];
+    expect(page!.width).toBeGreaterThan(page!.height);
+  });
+
+  it('puts transparent pictures on the ground on which their letters can be seen', async () => {
+    const { data, width, height } = letter;
+    const of = (grey: number) => {
+      const rgba = new Uint8Array(width * height * 4).fill(grey);
+      for (let i = 0; i < data.length; i++) rgba[i * 4 + 3] = 255 - data[i]!;
+      return sharp(rgba, { raw: { width, height, channels: 4 } }).png().toBuffer();
+    };
+    for (const grey of [0, 255]) expect((await read(await of(grey), 'png')).markdown).toContain('Most ships stayed');
+  });
+
+  it('reads the first frame of an animated WebP and says that there were others', async () => {
+    const frame = await raw(letter).toColourspace('srgb').png().toBuffer();
+    const animated = await sharp([frame, await raw(letter).negate().toColourspace('srgb').png().toBuffer()], { join: { animated: true } }).webp({ lossless: true }).toBuffer();
+    const { summary, markdown } = await read(animated, 'webp');
+    expect(summary).toMatchObject({ pages: 1, warnings: [{ kind: 'frames-skipped', page: 1, count: 1 }] });
+    expect(markdown).toContain('Most ships stayed');
+  });
+
+  it('stores the picture itself, untouched, only when images are wanted', async () => {
+    const jpeg = await raw(letter).jpeg().toBuffer();
+    expect((await read(jpeg, 'jpeg')).assets).toEqual([]);
+    const { assets, markdown } = await read(jpeg, 'jpeg', { includeImages: true });
+    expect(assets).toEqual([{ name: 'image.jpg', contentType: 'image/jpeg', bytes: jpeg, page: 1 }]);
+    expect(markdown).toMatch(/^!\[.*\]\(image\.jpg\)$/m);
+    const [frame] = (await read(makeTiff([table]), 'tiff', { includeImages: true })).assets;
+    expect([frame?.name, frame?.contentType, (await sharp(frame?.bytes).metadata()).width]).toEqual(['page-1.png', 'image/png', table.width]);
+  });
+
+  it('warns when nothing is to be read, and when what was read is doubtful', async () => {
+    const blank = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#eee' } }).png().toBuffer();
+    expect((await read(blank, 'png')).summary.warnings).toEqual([{ kind: 'no-text-found', page: 1, count: 1 }]);
+    const blurred = await raw(letter).blur(4.2).png().toBuffer();
+    const { warnings } = (await read(blurred, 'png')).summary;
+    expect(warnings.map(({ kind }) => kind)).toEqual([expect.stringMatching(/^(?:low-ocr-confidence|no-text-found)$/)]);
+  });
+
+  it('fails by name on a picture of too many pixels, before it is decoded', async () => {
+    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } }).png().toBuffer();
+    await expect(read(bomb, 'png')).rejects.toMatchObject({ code: 'limit_exceeded' });
+    const frames = makeTiff([table, { ...drawPicture({ width: 100, height: 100 }, 144) }]);
+    await expect(read(frames, 'tiff', { limits: { ...DEFAULT_LIMITS, imagePixels: 30_000 } })).rejects.toMatchObject({ code: 'limit_exceeded' });
+  });
+
+  it('fails by name on what is no picture', async () => {
+    const png = await raw(letter).png().toBuffer();
+    for (const bytes of [new Uint8Array(), png.subarray(0, 30), Buffer.from('GIF89a, or so it says')]) {
+      await expect(read(bytes, 'png')).rejects.toMatchObject({ code: 'corrupt_document' });
+    }
+  });
+
+  it('reads what is there of a picture that was cut off', async () => {
+    const jpeg = await raw(letter).jpeg().toBuffer();
+    const { markdown, summary } = await read(jpeg.subarray(0, Math.round(jpeg.length * 0.6)), 'jpeg');
+    expect(markdown).toContain('harbour office');
+    expect(summary.warnings).toContainEqual({ kind: 'image-damaged', page: 1, count: 1 });
+  });
+
+  it('leaves a broken frame of a TIFF empty, with a warning, and reads the others', async () => {
+    const tiff = makeTiff([table, letter, table]);
+    const view = new DataView(tiff.buffer);
+    const second = view.getUint32(8 + 2 + view.getUint16(8, true) * 12, true);
+    // Bits a sample, the third entry of the directory: no picture has 77.
+    view.setUint16(second + 2 + 2 * 12 + 8, 77, true);
+    const { summary, markdown } = await read(tiff, 'tiff');
+    expect(summary.warnings).toEqual([{ kind: 'page-unreadable', page: 2, count: 1 }]);
+    expect(markdown.match(/\| January \| 311 \| 120,440 \|/g)).toHaveLength(2);
+  });
+});
