@@ -1,23 +1,32 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findWorkerBundle, makeWorkerBundle } from './worker-bundle.ts';
 import { ensureCore } from '../convert/pdf/core/generate.ts';
 import type { WorkerProgram } from '../cluster/local/child.ts';
 
+const source = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(source);
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+/** Makes what lets worker processes start quickly; to be called once before the first starts. Returns why it could not, if so. */
+export async function prepareWorker(): Promise<string | undefined> {
+  // Children cannot write it; `npm install` did, unless it ran without scripts.
+  ensureCore();
+  return extension === 'ts' ? await makeWorkerBundle(root) : undefined;
+}
+
 /**
- * Where the worker's code lies: beside this file, as TypeScript in a checkout or as JavaScript in an image. A child may read the code and its
+ * Where the worker's code lies: its bundle where `prepareWorker` made one, else beside this file. A child may read the code and its
  * libraries, and nothing else of the machine (above all not the data folder, which may lie in the same checkout).
  */
 export function workerProgram(): WorkerProgram {
-  // Children cannot write it; `npm install` did, unless it ran without scripts.
   ensureCore();
-  const source = dirname(dirname(fileURLToPath(import.meta.url)));
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const root = dirname(source);
-  const readable = [source, join(root, 'package.json'), join(root, 'node_modules')].filter((path) => existsSync(path));
+  const bundle = extension === 'ts' ? findWorkerBundle(root) : undefined;
+  const readable = [source, join(root, 'package.json'), join(root, 'node_modules'), ...(bundle === undefined ? [] : [dirname(bundle)])].filter((path) => existsSync(path));
   return {
     execPath: process.execPath,
-    main: join(source, 'worker', `main.${extension}`),
+    main: bundle ?? join(source, 'worker', `main.${extension}`),
     readable: [...new Set([...readable, ...readable.map((path) => realpathSync(path))])],
   };
 }

@@ -16,25 +16,17 @@ process.on('unhandledRejection', fail);
 // Libraries write to the console; standard output is the channel to the parent.
 console.log = console.info = console.debug = console.error;
 
-const channel = openChannel();
-const role = process.argv[2];
-switch (role) {
-  case 'convert': {
-    const { runConverter } = await import('./run-converter.ts');
-    await runConverter(channel);
-    break;
+/** By role: only what the role needs is loaded. */
+async function run(role: string | undefined): Promise<void> {
+  switch (role) {
+    case 'convert': return await (await import('./run-converter.ts')).runConverter(openChannel());
+    case 'fetch': return await (await import('./run-fetcher.ts')).runFetcher(openChannel());
+    case 'pool': return await (await import('./run-pool.ts')).runPool(openChannel());
+    // Only when the code cache is made: no document is near.
+    case 'warm': return void await (await import('./warm-up.ts')).convertSample(process.cwd());
+    case undefined:
+    default: throw new Error(`There is no role ${role}`);
   }
-  case 'fetch': {
-    const { runFetcher } = await import('./run-fetcher.ts');
-    await runFetcher(channel);
-    break;
-  }
-  case 'pool': {
-    const { runPool } = await import('./run-pool.ts');
-    await runPool(channel);
-    break;
-  }
-  case undefined:
-  default:
-    throw new Error(`There is no role ${role}`);
 }
+
+run(process.argv[2]).catch(fail);

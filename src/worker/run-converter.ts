@@ -10,7 +10,7 @@ import { warmUp } from './warm-up.ts';
 
 /** One task in this process's life: an index of a launch, or a probe. */
 export async function runConverter(channel: Channel): Promise<void> {
-  await warmUp();
+  await warmUp(process.cwd());
   channel.send({ type: 'ready' });
   const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
   if (assignment.mode === 'probe') {

@@ -10,13 +10,11 @@ import type { PartSummary } from '../convert/part.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, createTextFile, openPartFolder } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
-import { warmUp } from './warm-up.ts';
 
 const SUMMARY = 'summary.json';
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
 export async function runPool(channel: Channel): Promise<never> {
-  await warmUp();
   channel.send({ type: 'ready' });
   for (;;) {
     const request = (await channel.next()) as PoolRequest;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workerProgram } from '../worker-program.ts';
+import { prepareWorker, workerProgram } from '../worker-program.ts';
 import type { ConvertFlags } from './command.ts';
 import { convertDocument } from './document.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
@@ -50,6 +50,7 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
 }
 
 async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar): Promise<Converter> {
+  await prepareWorker();
   const processes = flags.processes ?? availableParallelism();
   const broken = (stderr: string): void => bar.aside(() => void (flags.verbose && process.stderr.write(stderr)));
   const pool = await openConvertPool({ program: workerProgram(), processes, folder, limits: LIMITS, broken });

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Plugin } from 'esbuild';
+
+/**
+ * The worker as one file of JavaScript with V8's code cache beside it (decision 012): a process of it starts in a third of the time that the
+ * sources take. Node's own compile cache asks for a folder that the process may write, and a document must not be able to change what
+ * the next process runs; this cache is read only.
+ */
+const FILES = { bundle: 'worker.cjs', cache: 'worker.cache', start: 'start.cjs' } as const;
+const ROOMS = ['worker', 'convert', 'job', 'telemetry'];
+/** Native code and what finds its own files beside itself; all else is bundled. */
+const EXTERNAL = ['sharp', '@napi-rs/canvas', 'pdfjs-dist', 'tesseract.js', 'tesseract.js-core'];
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+const folderOf = (root: string, key: string): string => join(root, '.cache', 'worker', key);
+
+/** Where the bundle of these very sources starts, if it was made. */
+export function findWorkerBundle(root: string): string | undefined {
+  const start = join(folderOf(root, keyOf(root)), FILES.start);
+  return existsSync(start) ? start : undefined;
+}
+
+/** Makes the bundle if it is not there. Where it cannot be made the sources do as well, only slower; the reason is returned. */
+export async function makeWorkerBundle(root: string): Promise<string | undefined> {
+  const key = keyOf(root);
+  const folder = folderOf(root, key);
+  if (existsSync(folder)) return undefined;
+  try {
+    await mkdir(dirname(folder), { recursive: true });
+    const partial = await mkdtemp(`${folder}-`);
+    try {
+      await build(root, partial);
+      // Another process may have been faster: then the rename fails, and its bundle is as good.
+      await rename(partial, folder).catch(() => {});
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
+    await removeOld(dirname(folder), key);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function build(root: string, folder: string): Promise<void> {
+  const { build: bundle } = await import('esbuild');
+  const main = join(root, 'src', 'worker', 'main.ts');
+  await bundle({
+    entryPoints: [main], outfile: join(folder, FILES.bundle), bundle: true, platform: 'node', format: 'cjs', target: 'node24',
+    external: EXTERNAL, plugins: [ownAddress], logLevel: 'silent',
+  });
+  await writeFile(join(folder, FILES.start), startScript(main));
+  // A conversion of a small document, so that the cache holds the functions that a document needs and not only their names.
+  await promisify(execFile)(process.execPath, [join(folder, FILES.start), 'warm'], { cwd: folder, timeout: 60_000 });
+}
+
+/** In one file, a source's `import.meta.url` would be the bundle's; the PDF core is named by such an address, and belongs inside. */
+const ownAddress: Plugin = {
+  name: 'own-address',
+  setup(build) {
+    build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')").replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+/** Runs the bundle from its cache; asked to `warm`, it makes the cache from what has been compiled until the end. */
+function startScript(main: string): string {
+  return `'use strict';
+const { readFileSync, writeFileSync, existsSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { Script, constants } = require('node:vm');
+const file = __dirname + '/${FILES.bundle}';
+const cache = __dirname + '/${FILES.cache}';
+const source = '(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'utf8') + '\\n})';
+const script = new Script(source, {
+  filename: file,
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
+});
+if (process.argv[2] === 'warm') process.on('exit', () => writeFileSync(cache, script.createCachedData()));
+script.runInThisContext()({}, createRequire(${JSON.stringify(main)}), { exports: {} }, file, __dirname);
+`;
+}
+
+/** Changes with every source, library and version of Node. */
+function keyOf(root: string): string {
+  const hash = createHash('sha256').update(`${process.version} ${process.arch} ${root}\n`);
+  const add = (path: string): void => {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${path} ${mtimeMs} ${size}\n`);
+  };
+  for (const name of ['package.json', 'package-lock.json']) if (existsSync(join(root, name))) add(join(root, name));
+  for (const room of ROOMS) {
+    const folder = join(root, 'src', room);
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) if (/\.(ts|mjs)$/.test(name)) add(join(folder, name));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function removeOld(folder: string, key: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name === key) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
