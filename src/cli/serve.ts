@@ -27,7 +27,7 @@ import { countEnded, watchGauges } from './observe-jobs.ts';
 import { jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { startSweeps } from './sweeps.ts';
 import { firstKey, welcome } from './welcome.ts';
-import { workerProgram } from './worker-program.ts';
+import { prepareWorker, workerProgram } from './worker-program.ts';
 
 export interface Service {
   readonly url: string;
@@ -54,6 +54,8 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
+  const slow = await prepareWorker();
+  if (slow !== undefined) log.warn({ reason: slow }, 'worker processes start from their sources, which is slower');
   const launcher = await openLocalLauncher({
     program: workerProgram(),
     scratchFolder: join(dataDir, 'scratch'),

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { tmpdir } from 'node:os';
 import type { Command } from 'commander';
 import { readSettings, SERVICE, WrongSetting, type Values } from '../settings.ts';
 
@@ -33,7 +34,7 @@ export function addClusterCommands(program: Command, env: Env): void {
   }
   program.command('warm-up', { hidden: true }).description('Load what a converter loads, to fill the compile cache of an image.').action(async () => {
     const [{ warmUp }] = await Promise.all([import('../../worker/warm-up.ts'), import('./worker.ts')]);
-    await warmUp();
+    await warmUp(tmpdir());
     flushCompileCache();
   });
   add('worker', 'One page range, in a pod.', async () => {
