@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { attachment } from './attachment.ts';
 import { BodyRefused, InvalidKey } from './errors.ts';
 import type { LocalObjects } from './local.ts';
 import type { Audience } from './objects.ts';
@@ -105,13 +106,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   if (!request.complete) response.setHeader('Connection', 'close');
   response.end(request.method === 'HEAD' ? undefined : body);
   if (!request.complete) request.resume();
-}
-
-/** RFC 6266: an ASCII name for old clients, and the whole one. */
-export function attachment(fileName: string): string {
-  const ascii = fileName.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(/['()*]/g, (c) => `%${c.codePointAt(0)!.toString(16).toUpperCase()}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /** RFC 9110, 14.2: undefined for no range, several, or one that is not understood, which is answered with everything. */

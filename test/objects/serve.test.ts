@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attachment, rangeOf } from '../../src/objects/serve.ts';
+import { attachment } from '../../src/objects/attachment.ts';
+import { rangeOf } from '../../src/objects/serve.ts';
 import { signUrl, verifySigned } from '../../src/objects/signed-url.ts';
 import { SECRET, serveLocal, type ServedStore } from './serve-local.ts';
 

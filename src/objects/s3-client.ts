@@ -1,0 +1,38 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** Our own processes' address of the store; undefined for AWS itself. */
+  readonly endpoint?: string;
+  /** Clients' address of it, in signed URLs; the same as `endpoint` when not given. */
+  readonly publicEndpoint?: string;
+  /** `http://host/bucket/key` rather than `http://bucket.host/key`; what most stores but AWS's need. */
+  readonly pathStyle: boolean;
+  /** Undefined for the SDK's own chain (a role, a web identity). */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+const CONNECT_MS = 3000;
+const REQUEST_MS = 30_000;
+const CONNECTIONS = 64;
+
+/** A client for one endpoint. Checksums only where the API demands them: other stores refuse the SDK's defaults, and a signed PUT would carry one of no body. */
+export function s3Client(settings: S3Settings, endpoint: string | undefined): S3Client {
+  return new S3Client({
+    region: settings.region,
+    forcePathStyle: settings.pathStyle,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: REQUEST_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+    },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
+  });
+}

@@ -1,0 +1,168 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Readable } from 'node:stream';
+import { attachment } from './attachment.ts';
+import { checkKey, checkPrefix } from './errors.ts';
+import type { ObjectInfo, Objects, PutOptions } from './objects.ts';
+import { s3Client, type S3Settings } from './s3-client.ts';
+import { attemptsOf, BucketMissing, refusalOf } from './s3-errors.ts';
+
+/** What S3 deletes in one request. */
+const DELETE_BATCH = 1000;
+const CONFLICT_ATTEMPTS = 8;
+
+/** Objects in a bucket of any S3 that keeps conditional puts (`If-None-Match: *` and `If-Match`); `checkConditions` finds out whether it does. */
+export function s3Objects(settings: S3Settings): Objects & { close(): void } {
+  const Bucket = settings.bucket;
+  const client = s3Client(settings, settings.endpoint);
+  const signers = { internal: client, public: s3Client(settings, settings.publicEndpoint ?? settings.endpoint) };
+
+  const head = async (key: string): Promise<ObjectInfo | undefined> => {
+    try {
+      return infoOf(key, await client.send(new HeadObjectCommand({ Bucket, Key: checkKey(key) })));
+    } catch (error) {
+      if (refusalOf(error, Bucket) !== 'missing') throw error;
+      // An answer to HEAD has no body, so it cannot say whether the object or the whole bucket is missing.
+      await checkBucket();
+      return undefined;
+    }
+  };
+
+  const checkBucket = async (): Promise<void> => {
+    try {
+      await client.send(new HeadBucketCommand({ Bucket }));
+    } catch (error) {
+      throw refusalOf(error, Bucket) === 'missing' ? new BucketMissing(Bucket) : error;
+    }
+  };
+
+  const open = async (key: string): Promise<{ info: ObjectInfo; body: Readable & { transformToByteArray(): Promise<Uint8Array> } } | undefined> => {
+    try {
+      const answer = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key) }));
+      return { info: infoOf(key, answer), body: answer.Body as Readable & { transformToByteArray(): Promise<Uint8Array> } };
+    } catch (error) {
+      if (refusalOf(error, Bucket) === 'missing') return undefined;
+      throw error;
+    }
+  };
+
+  const get = async (key: string): Promise<{ info: ObjectInfo; body: Uint8Array } | undefined> => {
+    const opened = await open(key);
+    return opened && { info: opened.info, body: await opened.body.transformToByteArray() };
+  };
+
+  /** Undefined when the condition does not hold. Another writer at the same moment (409) is waited out by asking again. */
+  const putOn = async (key: string, body: Uint8Array | string, options: PutOptions | undefined, condition: { IfNoneMatch?: string; IfMatch?: string }): Promise<string | undefined> => {
+    const Body = typeof body === 'string' ? Buffer.from(body) : body;
+    const type = options?.contentType === undefined ? {} : { ContentType: options.contentType };
+    let attempts = 0;
+    for (let conflicts = 0; ; conflicts++) {
+      try {
+        const answer = await client.send(new PutObjectCommand({ Bucket, Key: checkKey(key), Body, ContentLength: Body.length, ...type, ...condition }));
+        return bare(answer.ETag);
+      } catch (error) {
+        attempts += attemptsOf(error);
+        const refusal = refusalOf(error, Bucket);
+        if (refusal === 'conflict' && conflicts < CONFLICT_ATTEMPTS) continue;
+        if (refusal === undefined || refusal === 'conflict') throw error;
+        return attempts > 1 ? ownEtag(key, Body) : undefined;
+      }
+    }
+  };
+
+  /** After a repeated put the object that stands in its way may be its own: an earlier try was carried out though its answer got lost. */
+  const ownEtag = async (key: string, body: Uint8Array): Promise<string | undefined> => {
+    const there = await get(key);
+    return there && Buffer.compare(there.body, body) === 0 ? there.info.etag : undefined;
+  };
+
+  return {
+    head,
+    get,
+    read: open,
+
+    async put(key, body, options) {
+      return (await putOn(key, body, options, {})) ?? '';
+    },
+
+    putIfAbsent: (key, body, options) => putOn(key, body, options, { IfNoneMatch: '*' }),
+
+    putIfMatch: (key, etag, body, options) => putOn(key, body, options, { IfMatch: quoted(etag) }),
+
+    async copy(from, to, options) {
+      const CopySource = `${Bucket}/${checkKey(from)}`;
+      const match = options?.ifMatch === undefined ? {} : { CopySourceIfMatch: quoted(options.ifMatch) };
+      try {
+        await client.send(new CopyObjectCommand({ Bucket, Key: checkKey(to), CopySource, ...match }));
+        return true;
+      } catch (error) {
+        const refusal = refusalOf(error, Bucket);
+        if (refusal === 'missing' || refusal === 'precondition') return false;
+        throw error;
+      }
+    },
+
+    async *list(prefix, options) {
+      const after = options?.startAfter === undefined || options.startAfter === '' ? {} : { StartAfter: options.startAfter };
+      let token: string | undefined;
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: checkPrefix(prefix), ...after, ...(token === undefined ? {} : { ContinuationToken: token }) }));
+        for (const { Key = '', Size = 0, ETag, LastModified } of page.Contents ?? []) {
+          yield { key: Key, bytes: Size, etag: bare(ETag), modifiedAt: LastModified ?? new Date(0) };
+        }
+        token = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (token !== undefined);
+    },
+
+    async delete(keys) {
+      keys.forEach(checkKey);
+      for (let start = 0; start < keys.length; start += DELETE_BATCH) {
+        const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
+        const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+        const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey');
+        if (failed) throw Object.assign(new Error(`${failed.Key ?? 'an object'} was not deleted: ${failed.Code ?? ''}`), { transient: true });
+      }
+    },
+
+    async signGet(key, options) {
+      const { fileName, contentType } = options;
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: checkKey(key),
+        ResponseContentDisposition: fileName === undefined ? 'attachment' : attachment(fileName),
+        ResponseContentType: contentType ?? 'application/octet-stream',
+      });
+      return getSignedUrl(signers[options.audience], command, { expiresIn: options.expiresInSeconds });
+    },
+
+    async signPut(key, options) {
+      const length = options.bytes === undefined ? {} : { ContentLength: options.bytes };
+      return getSignedUrl(signers[options.audience], new PutObjectCommand({ Bucket, Key: checkKey(key), ...length }), { expiresIn: options.expiresInSeconds });
+    },
+
+    address(key) {
+      const base = new URL(settings.publicEndpoint ?? settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`);
+      const folder = base.pathname.replace(/\/$/, '');
+      return settings.pathStyle ? `${base.origin}${folder}/${Bucket}/${checkKey(key)}` : `${base.protocol}//${Bucket}.${base.host}${folder}/${checkKey(key)}`;
+    },
+
+    close() {
+      for (const one of new Set(Object.values(signers))) one.destroy();
+    },
+  };
+}
+
+function infoOf(key: string, facts: { ContentLength?: number | undefined; ETag?: string | undefined; LastModified?: Date | undefined }): ObjectInfo {
+  return { key, bytes: facts.ContentLength ?? 0, etag: bare(facts.ETag), modifiedAt: facts.LastModified ?? new Date(0) };
+}
+
+const bare = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
+const quoted = (etag: string): string => `"${etag}"`;
