@@ -266,6 +266,19 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       stop();
     });
 
+    test('a nudge reaches every process that listens, with its reason', async () => {
+      await fresh(0);
+      const heard: [string, string | undefined][] = [];
+      const stop = subject.other.onNudge((jobId, why) => heard.push([jobId, why]));
+      await expect.poll(() => {
+        ledger.nudge('job-1');
+        return heard;
+      }).toContainEqual(['job-1', undefined]);
+      ledger.nudge('job-2', 'progress');
+      await expect.poll(() => heard).toContainEqual(['job-2', 'progress']);
+      stop();
+    });
+
     test('any history keeps granted = available + held + settled, none below zero, and is the model’s', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {

@@ -1,0 +1,65 @@
+import { Redis } from 'ioredis';
+import { createHash } from 'node:crypto';
+import { SCRIPTS, type ScriptName } from './redis-scripts.ts';
+
+/** The ledger's server did not answer, or not now (loading, read-only, out of memory): to be tried again. */
+export class LedgerUnavailable extends Error {
+  readonly code = 'ledger_unavailable';
+  readonly transient = true;
+  constructor(cause: unknown) {
+    super('the ledger cannot be reached', { cause });
+    this.name = 'LedgerUnavailable';
+  }
+}
+
+const COMMAND_MS = 5000;
+const CONNECT_MS = 3000;
+const LONGEST_PAUSE_MS = 2000;
+
+/** A connection that comes back by itself. A command whose answer got lost is sent again, which every script of ours allows. */
+export function connectRedis(url: string): Redis {
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_MS,
+    connectTimeout: CONNECT_MS,
+    maxRetriesPerRequest: 3,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
+    // A former primary that became a replica: reconnecting finds the new one.
+    reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
+  });
+  // Without a listener a broken connection would end the process; every command tells of it by itself.
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+export type Answer = readonly [string, ...unknown[]];
+
+/** Runs scripts by their hash, and by their text where the server does not know them (a new server, or SCRIPT FLUSH). */
+export function scriptRunner(redis: Redis): (name: ScriptName, keys: readonly string[], args: readonly (string | number)[]) => Promise<Answer> {
+  const hashes = new Map<ScriptName, string>();
+  return async (name, keys, args) => {
+    const text = SCRIPTS[name];
+    const hash = hashes.get(name) ?? createHash('sha1').update(text).digest('hex');
+    hashes.set(name, hash);
+    try {
+      return (await redis.evalsha(hash, keys.length, ...keys, ...args)) as Answer;
+    } catch (error) {
+      if (replyCode(error) !== 'NOSCRIPT') throw asUnavailable(error);
+    }
+    try {
+      return (await redis.eval(text, keys.length, ...keys, ...args)) as Answer;
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  };
+}
+
+/** A reply's first word is its code; `ERR` and `WRONGTYPE` are bugs of ours, all else passes. */
+export function asUnavailable(error: unknown): unknown {
+  const code = replyCode(error);
+  return code === 'ERR' || code === 'WRONGTYPE' ? error : new LedgerUnavailable(error);
+}
+
+function replyCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;
+  return error.message.split(' ', 1)[0];
+}
