@@ -36,7 +36,7 @@ export async function readAsset(pdf: OpenPdf, walked: WalkImage, page: number, m
 }
 
 /** Grey and RGB without a mask or an unusual meaning of its numbers: CMYK is shown inverted by some programs, by others not at all. */
-function isPlainJpeg({ core }: OpenPdf, { stream, opaque }: WalkImage): boolean {
+export function isPlainJpeg({ core }: OpenPdf, { stream, opaque }: WalkImage): boolean {
   const { dict } = stream;
   if (!(stream instanceof core.JpegStream) || dict === null || !opaque || dict.has('Decode') || dict.has('D')) return false;
   const space = dict.get('ColorSpace', 'CS');

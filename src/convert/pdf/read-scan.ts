@@ -7,6 +7,7 @@ import type { ExtractedPage } from './extract.ts';
 import type { OpenPdf } from './open.ts';
 import { decodeImage, toGrey } from './pixels.ts';
 import type { Renderer } from './render.ts';
+import { scanJpeg } from './scan-jpeg.ts';
 import type { WalkImage } from './walk/images.ts';
 
 /** What OCR made of a page. */
@@ -59,11 +60,15 @@ export async function readDrawing(renderer: Renderer, { raw }: ExtractedPage, op
 
 /** The picture as it stands on the page, with the density that its place there gives it. */
 async function upright(pdf: OpenPdf, walked: WalkImage): Promise<SourcePicture> {
-  const pixels = await decodeImage(pdf, walked);
-  const grey = { data: toGrey(pixels), width: pixels.width, height: pixels.height };
+  const grey = (await scanJpeg(pdf, walked)) ?? (await decoded(pdf, walked));
   const { image } = walked;
   const turned = turn(grey, walked);
   return { ...turned, dpi: (turned.width / (image.x1 - image.x0)) * 72 };
+}
+
+async function decoded(pdf: OpenPdf, walked: WalkImage): Promise<Grey> {
+  const pixels = await decodeImage(pdf, walked);
+  return { data: toGrey(pixels), width: pixels.width, height: pixels.height };
 }
 
 type Grey = Pick<SourcePicture, 'data' | 'width' | 'height'>;
