@@ -8,7 +8,6 @@ import { requestId } from './middleware/request-id.ts';
 import { mountOpenRoutes } from './open-routes.ts';
 import { mount } from './mount.ts';
 import { OPERATIONS } from './operations.ts';
-import { Problem } from './problem.ts';
 
 export interface AppOptions {
   readonly rateLimit?: RateLimit;
@@ -27,11 +26,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   app.use(errors(deps.log));
   for (const middleware of options.before ?? []) app.use(middleware);
   app.use(router.routes());
-  app.use(router.allowedMethods({
-    throw: true,
-    notImplemented: () => new Problem(405, 'method_not_allowed', 'This address does not take this method.'),
-    methodNotAllowed: () => new Problem(405, 'method_not_allowed', 'This address does not take this method.'),
-  }));
+  app.use(router.allowedMethods());
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'a response could not be sent'));
   return app;
 }

@@ -33,4 +33,4 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 200, burst: 1000 };
+export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 500, burst: 2000 };

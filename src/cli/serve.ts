@@ -77,7 +77,8 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     nudge: (jobId, why) => controller?.nudge(jobId, why),
   };
   const signed = (audience: Audience) => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
-  const publicServer = createServer(handlerOf(createApp(deps, { before: [signed('public')] })));
+  // An upload may take as long as its URL lasts; Node would end a request after five minutes.
+  const publicServer = createServer({ requestTimeout: settings.uploadUrlLifetime * 1000 }, handlerOf(createApp(deps, { before: [signed('public')] })));
   const servers: Server[] = [
     await listenPrivately(handlerOf(createInternalApp(deps, [signed('internal')])), internalSocket),
     await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket),

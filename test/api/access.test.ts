@@ -82,6 +82,7 @@ describe('what needs no key', () => {
     expect([missing.status, await missing.json()]).toEqual([404, { error: 'There is nothing at this address.', code: 'not_found' }]);
     const method = await fetch(`${service.base}/api/v1/jobs`, { method: 'DELETE' });
     expect([method.status, ((await method.json()) as { code: string }).code]).toEqual([405, 'method_not_allowed']);
+    expect(method.headers.get('Allow')).toBe('POST');
   });
 
   it('answers each request with its id, the caller\'s own where it is a plain one', async () => {

@@ -77,8 +77,8 @@ describe('section 2, resources and their fields', () => {
   it.each(Object.entries(RESOURCES))('%s has its fields, required as listed, and no others', (name, fields) => {
     const listed = fields.trim().split(/\s+/);
     const schema = description.components.schemas[name];
-    expect(Object.keys(schema?.['properties'] as object).sort()).toEqual(listed.map((field) => field.replace('!', '')).sort());
-    expect([...(schema?.['required'] as string[])].sort()).toEqual(listed.filter((field) => field.endsWith('!')).map((field) => field.slice(0, -1)).sort());
+    expect(Object.keys(schema?.['properties'] ?? {}).sort()).toEqual(listed.map((field) => field.replace('!', '')).sort());
+    expect((schema?.['required'] as string[] | undefined)?.toSorted()).toEqual(listed.filter((field) => field.endsWith('!')).map((field) => field.slice(0, -1)).sort());
     expect(schema?.['additionalProperties']).toBe(false);
   });
 

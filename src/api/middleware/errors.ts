@@ -8,7 +8,7 @@ export function errors(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) throw new Problem(404, 'not_found', 'There is nothing at this address.');
+      if (ctx.body === undefined && ctx.respond !== false) throwUnanswered(ctx.status);
     } catch (error) {
       const problem = problemOf(error);
       ctx.respond = true;
@@ -18,6 +18,12 @@ export function errors(log: Logger): Middleware {
       ctx.body = { error: problem.message, code: problem.code, ...problem.details };
     }
   };
+}
+
+/** What no route took: an unknown address, or a method that the address does not take (its `Allow` header is set by then). */
+function throwUnanswered(status: number): void {
+  if (status === 404) throw new Problem(404, 'not_found', 'There is nothing at this address.');
+  if (status === 405 || status === 501) throw new Problem(405, 'method_not_allowed', 'This address does not take this method.');
 }
 
 function problemOf(error: unknown): Problem {
