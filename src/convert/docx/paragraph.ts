@@ -1,4 +1,5 @@
-import type { Block, Heading, Inline } from '../document.ts';
+import type { Heading, Inline } from '../document.ts';
+import { splitParagraph } from '../flow/paragraph.ts';
 import { childOf, descend } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { ItemPiece, Piece } from '../flow/assemble.ts';
@@ -79,25 +80,6 @@ function taskPiece(inlines: readonly Inline[], checked: boolean, level: number):
 function tocPiece(inlines: readonly Inline[], style: Style): ItemPiece {
   const level = Number(/\d/.exec(style.name)?.[0] ?? 1) - 1;
   return { kind: 'item', level, ordered: false, value: 1, list: 'toc', item: { blocks: [{ kind: 'paragraph', content: inlines }] } };
-}
-
-/** A paragraph of nothing but formulas or images becomes blocks of those; images at its ends stand apart from its text. */
-function splitParagraph(inlines: readonly Inline[]): Block[] {
-  const filled = inlines.filter((inline) => inline.kind !== 'text' || inline.text.trim() !== '');
-  if (filled.length > 0 && filled.every((inline) => inline.kind === 'math')) return filled.map((inline) => ({ kind: 'math', latex: inline.kind === 'math' ? inline.latex : '' }));
-  const rest = [...inlines];
-  const before: Block[] = [];
-  const after: Block[] = [];
-  const skippable = (inline: Inline): boolean => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === '');
-  while (rest[0] && (rest[0].kind === 'image' || skippable(rest[0]))) {
-    const inline = rest.shift()!;
-    if (inline.kind === 'image') before.push({ kind: 'figure', image: inline });
-  }
-  for (let last = rest.at(-1); last && (last.kind === 'image' || skippable(last)); last = rest.at(-1)) {
-    rest.pop();
-    if (last.kind === 'image') after.unshift({ kind: 'figure', image: last });
-  }
-  return [...before, ...(rest.length > 0 ? [{ kind: 'paragraph', content: rest } as const] : []), ...after];
 }
 
 function plainText(inlines: readonly Inline[]): string {

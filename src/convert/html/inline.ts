@@ -1,5 +1,6 @@
 import type { Inline, TextInline } from '../document.ts';
-import { elementsOf, findFirst, textOf } from '../xml/element.ts';
+import { readMathml } from '../math/mathml.ts';
+import { elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { HtmlImages } from './images.ts';
 
@@ -61,10 +62,10 @@ function readInput({ attributes }: XmlElement, look: Look): Inline[] {
   }
 }
 
-/** MathML that carries its TeX source, else its text in order. */
+/** MathML; the TeX source that it may carry is better than what can be made of it. */
 function readMath(element: XmlElement): Inline[] {
   const annotation = findTex(element);
-  const latex = annotation ?? textOf(findFirst(element, 'mrow') ?? element).replaceAll(/\s+/g, ' ');
+  const latex = annotation ?? readMathml(element);
   return latex.trim() === '' ? [] : [{ kind: 'math', latex: latex.trim().replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1') }];
 }
 

@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import type { Block, Inline } from '../document.ts';
+import { readMathml } from '../math/mathml.ts';
+import { partImage } from '../ooxml/package.ts';
+import { childOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+import { readTable } from './table.ts';
+
+/** A frame or shape (ODF 1.3 part 3, 10.4): images and formulas stay in the line; text boxes, tables and charts float to after the paragraph. */
+export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
+  if (frame.name === 'draw:a' || frame.name === 'draw:g') return elementsOf(frame).flatMap((child) => readFrame(child, context));
+  const alt = textOf(childOf(frame, 'svg:desc')).trim() || textOf(childOf(frame, 'svg:title')).trim();
+  // Of an object and its preview image the object says more.
+  const object = childOf(frame, 'draw:object');
+  const root = object && context.objects.get(posix.normalize(object.attributes['xlink:href'] ?? '').replace(/\/$/, ''));
+  if (root) {
+    const math = root.name === 'math:math' ? root : undefined;
+    if (math) return [{ kind: 'math', latex: readMathml(math) }];
+    const blocks = readChart(root, context);
+    if (blocks.length > 0) {
+      context.state.floating.push(...blocks);
+      return [];
+    }
+  }
+  const table = childOf(frame, 'table:table');
+  if (table) {
+    context.state.floating.push(...readTable(table, context));
+    return [];
+  }
+  const box = childOf(frame, 'draw:text-box') ?? (frame.name === 'draw:frame' ? undefined : frame);
+  if (box) {
+    context.state.floating.push(...context.readBlocks(box, context));
+    return [];
+  }
+  return readImage(childOf(frame, 'draw:image'), alt, context);
+}
+
+function readImage(element: XmlElement | undefined, alt: string, context: OdfContext): Inline[] {
+  if (!element) return [];
+  const part = posix.normalize(element.attributes['xlink:href'] ?? '').replace(/^\.?\//, '');
+  if (!context.archive.has(part)) {
+    context.flow.warn('image-missing');
+    return [{ kind: 'image', alt }];
+  }
+  const source = partImage(context.archive, part);
+  context.images.set(source.name, source);
+  return [{ kind: 'image', alt, ...(context.flow.includeImages ? { asset: source.name } : {}) }];
+}
+
+/** A chart's title and the table that it was drawn from. */
+function readChart(root: XmlElement, context: OdfContext): Block[] {
+  const chart = findFirst(root, 'chart:chart');
+  const table = findFirst(chart, 'table:table');
+  if (!chart || !table) return [];
+  const text = textOf(childOf(chart, 'chart:title')).trim();
+  return [...(text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text, bold: true }] } as const]), ...readTable(table, context)];
+}

@@ -1,0 +1,69 @@
+import type { Block, Inline } from '../document.ts';
+import type { Flow } from '../flow/flow.ts';
+import { childOf, elementsOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import { readPieces } from './blocks.ts';
+import type { OdfContext } from './context.ts';
+
+const REPEATED = new Set(['footer', 'date-time', 'page-number', 'header', 'page']);
+
+/** The blocks of a draw:page (ODF 1.3 part 3, 10.2.4): its title first, then its frames by rows and columns, then its notes. */
+export function readSlide(page: XmlElement, context: OdfContext): Block[] {
+  const frames = elementsOf(page).filter(({ name, attributes }) =>
+    name.startsWith('draw:') && attributes['presentation:placeholder'] !== 'true' && !REPEATED.has(attributes['presentation:class'] ?? ''));
+  const isTitle = ({ attributes }: XmlElement): boolean => attributes['presentation:class'] === 'title';
+  const titles = frames.filter(isTitle).flatMap((frame) => titleOf(blocksOf(frame, context)));
+  const rest = inReadingOrder(frames.filter((frame) => !isTitle(frame))).flatMap((frame) => blocksOf(frame, context));
+  return [...titles, ...rest, ...readNotes(page, context)];
+}
+
+function blocksOf(frame: XmlElement, context: OdfContext): Block[] {
+  return readPieces(frame.name === 'draw:frame' || frame.name === 'draw:g' ? frame : { ...frame, name: 'draw:custom-shape' }, context)
+    .flatMap((piece): Block[] => (piece.kind === 'block' || piece.kind === 'quote' ? [piece.block] : piece.kind === 'code' ? [{ kind: 'code', text: piece.text }] : []));
+}
+
+function titleOf(blocks: readonly Block[]): Block[] {
+  const content = blocks.flatMap((block): readonly Inline[] => (block.kind === 'paragraph' || block.kind === 'heading' ? [...block.content, { kind: 'text', text: ' ' }] : []))
+    .map((inline): Inline => {
+      if (inline.kind === 'break') return { kind: 'text', text: ' ' };
+      if (inline.kind !== 'text') return inline;
+      const { bold: _bold, italic: _italic, ...plain } = inline;
+      return plain;
+    });
+  return content.length === 0 ? [...blocks] : [{ kind: 'heading', level: 1, content }];
+}
+
+function readNotes(page: XmlElement, context: OdfContext): Block[] {
+  const frames = elementsOf(childOf(page, 'presentation:notes')).filter(({ attributes }) => attributes['presentation:class'] === 'notes' && attributes['presentation:placeholder'] !== 'true');
+  const blocks = frames.flatMap((frame) => blocksOf(frame, context));
+  return blocks.length === 0 ? [] : [{ kind: 'heading', level: 3, content: [{ kind: 'text', text: 'Notes' }] }, ...blocks];
+}
+
+/** Half a line of a title, in centimetres. */
+const ROW = 0.7;
+
+function inReadingOrder(frames: readonly XmlElement[]): XmlElement[] {
+  const placed = frames.map((frame) => ({ frame, top: lengthOf(frame.attributes['svg:y']), left: lengthOf(frame.attributes['svg:x']) })).sort((a, b) => a.top - b.top || a.left - b.left);
+  const rows: (typeof placed)[] = [];
+  for (const entry of placed) {
+    const row = rows.at(-1);
+    if (row && entry.top - row[0]!.top < ROW) row.push(entry);
+    else rows.push([entry]);
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.left - b.left).map(({ frame }) => frame));
+}
+
+const UNITS: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72, pc: 2.54 / 6, px: 2.54 / 96 };
+
+/** A length in centimetres. */
+function lengthOf(text: string | undefined): number {
+  const [, value, unit] = /^(-?[\d.]+)([a-z]+)$/.exec(text ?? '') ?? [];
+  return value === undefined ? 0 : Number(value) * (UNITS[unit ?? ''] ?? 1);
+}
+
+/** True for a slide that is not shown. */
+export function isHiddenSlide(page: XmlElement, { styles }: OdfContext, flow: Flow): boolean {
+  if (!styles.isHidden(page.attributes['draw:style-name'])) return false;
+  flow.warn('hidden-slide-left-out');
+  return true;
+}

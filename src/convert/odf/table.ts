@@ -1,0 +1,48 @@
+import type { Block, Cell } from '../document.ts';
+import { elementsOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { OdfContext } from './context.ts';
+
+/** Repetitions are written as a count, which may be that of an empty sheet: empty ones are not repeated, filled ones at most this often. */
+const REPEATED = 1000;
+
+/** A table:table (ODF 1.3 part 3, 9.1). One of a single cell is a frame: its content stands for itself. */
+export function readTable(table: XmlElement, context: OdfContext): Block[] {
+  const rows: Cell[][] = [];
+  let headerRows = 0;
+  for (const { row, head } of rowsOf(table, false)) {
+    const cells = readRow(row, context);
+    const empty = cells.every(({ blocks }) => blocks.length === 0);
+    const count = empty ? 1 : Math.min(REPEATED, Number(row.attributes['table:number-rows-repeated'] ?? 1) || 1);
+    for (let i = 0; i < count; i++) rows.push(cells);
+    if (head) headerRows = rows.length;
+  }
+  while (rows.length > 0 && rows.at(-1)!.every(({ blocks, rowSpan }) => blocks.length === 0 && rowSpan === undefined)) rows.pop();
+  if (rows.length === 1 && rows[0]!.length === 1) return [...rows[0]![0]!.blocks];
+  return rows.length === 0 ? [] : [{ kind: 'table', rows, headerRows: Math.min(headerRows, rows.length) }];
+}
+
+function rowsOf(element: XmlElement, head: boolean): { row: XmlElement; head: boolean }[] {
+  return elementsOf(element).flatMap((child) => {
+    if (child.name === 'table:table-row') return [{ row: child, head }];
+    if (child.name === 'table:table-header-rows') return rowsOf(child, true);
+    return child.name === 'table:table-rows' || child.name === 'table:table-row-group' ? rowsOf(child, head) : [];
+  });
+}
+
+function readRow(row: XmlElement, context: OdfContext): Cell[] {
+  const cells: Cell[] = [];
+  for (const element of elementsOf(row)) {
+    if (element.name !== 'table:table-cell') continue;
+    const span = (name: string): number => Math.min(REPEATED, Math.max(1, Number(element.attributes[name] ?? 1) || 1));
+    const [rowSpan, colSpan] = [span('table:number-rows-spanned'), span('table:number-columns-spanned')];
+    const cell = { blocks: context.readBlocks(element, context), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
+    for (let i = 0; i < span('table:number-columns-repeated'); i++) cells.push(cell);
+  }
+  while (cells.length > 1 && isPadding(cells.at(-1)!) && isPadding(cells.at(-2)!)) cells.pop();
+  return cells;
+}
+
+function isPadding({ blocks, rowSpan, colSpan }: Cell): boolean {
+  return blocks.length === 0 && rowSpan === undefined && colSpan === undefined;
+}
