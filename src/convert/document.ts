@@ -51,7 +51,8 @@ export type Block =
   | MathBlock
   | Figure
   | Footnote
-  | ThematicBreak;
+  | ThematicBreak
+  | Verbatim;
 
 export interface Heading {
   readonly kind: 'heading';
@@ -132,4 +133,10 @@ export interface Footnote {
 
 export interface ThematicBreak {
   readonly kind: 'thematic-break';
+}
+
+/** Markdown as its author wrote it: a document that is Markdown already passes through. */
+export interface Verbatim {
+  readonly kind: 'verbatim';
+  readonly markdown: string;
 }

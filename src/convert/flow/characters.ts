@@ -21,6 +21,8 @@ export function countCharacters(block: Block): number {
       return countInline(block.caption ?? []);
     case 'thematic-break':
       return 0;
+    case 'verbatim':
+      return block.markdown.length;
   }
 }
 

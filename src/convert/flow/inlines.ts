@@ -25,6 +25,7 @@ export function* inlinesOf(block: Block): Generator<Inline> {
     case 'code':
     case 'math':
     case 'thematic-break':
+    case 'verbatim':
       break;
   }
 }

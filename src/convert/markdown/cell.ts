@@ -30,6 +30,7 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'footnote':
       return writeCellText(block.blocks, options);
     case 'thematic-break':
+    case 'verbatim':
       return '';
   }
 }

@@ -55,6 +55,8 @@ function writeBlock(block: Block, options: WriteOptions): string {
       return [writeHtmlInline([block.image], options), writeHtmlInline(block.caption ?? [], options)].filter((text) => text !== '').join('<br>');
     case 'thematic-break':
       return '<hr>';
+    case 'verbatim':
+      return escapeHtml(block.markdown);
   }
 }
 

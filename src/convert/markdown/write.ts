@@ -101,6 +101,8 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
       return `[^${footnoteLabel(block.label)}]: ${indent(writeBlocks(block.blocks, options), 4)}`.trimEnd();
     case 'thematic-break':
       return '---';
+    case 'verbatim':
+      return block.markdown;
   }
 }
 

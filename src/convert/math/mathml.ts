@@ -19,7 +19,7 @@ function read(element: XmlElement): string {
   switch (name) {
     case 'mi': {
       const text = textOf(element).trim();
-      return FUNCTIONS.has(text) ? `\\${text} ` : [...text].length > 1 && /^\p{L}+$/u.test(text) ? `\\mathrm{${text}}` : mathText(text);
+      return FUNCTIONS.has(text) ? `\\${text} ` : /^\p{L}{2,}$/u.test(text) ? `\\mathrm{${text}}` : mathText(text);
     }
     case 'mn':
     case 'mo':

@@ -30,6 +30,7 @@ export function makeMend(summaries: readonly LayoutSummary[]): Mend {
       case 'math':
       case 'figure':
       case 'thematic-break':
+      case 'verbatim':
         return block;
     }
   };
