@@ -7,11 +7,13 @@ export interface S3Settings {
   readonly endpoint?: string;
   /** Clients' address of it, in signed URLs; the same as `endpoint` when not given. */
   readonly publicEndpoint?: string;
-  /** `http://host/bucket/key` rather than `http://bucket.host/key`; what most stores but AWS's need. */
-  readonly pathStyle: boolean;
+  /** `http://host/bucket/key` rather than `http://bucket.host/key`, which most stores but AWS's need: so wherever an endpoint is given, unless told otherwise. */
+  readonly pathStyle?: boolean;
   /** Undefined for the SDK's own chain (a role, a web identity). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
+
+export const isPathStyle = (settings: S3Settings): boolean => settings.pathStyle ?? settings.endpoint !== undefined;
 
 const CONNECT_MS = 3000;
 const REQUEST_MS = 30_000;
@@ -21,7 +23,7 @@ const CONNECTIONS = 64;
 export function s3Client(settings: S3Settings, endpoint: string | undefined): S3Client {
   return new S3Client({
     region: settings.region,
-    forcePathStyle: settings.pathStyle,
+    forcePathStyle: isPathStyle(settings),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,

@@ -12,7 +12,7 @@ import type { Readable } from 'node:stream';
 import { attachment } from './attachment.ts';
 import { checkKey, checkPrefix } from './errors.ts';
 import type { ObjectInfo, Objects, PutOptions } from './objects.ts';
-import { s3Client, type S3Settings } from './s3-client.ts';
+import { isPathStyle, s3Client, type S3Settings } from './s3-client.ts';
 import { attemptsOf, BucketMissing, refusalOf } from './s3-errors.ts';
 
 /** What S3 deletes in one request. */
@@ -151,7 +151,7 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     address(key) {
       const base = new URL(settings.publicEndpoint ?? settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`);
       const folder = base.pathname.replace(/\/$/, '');
-      return settings.pathStyle ? `${base.origin}${folder}/${Bucket}/${checkKey(key)}` : `${base.protocol}//${Bucket}.${base.host}${folder}/${checkKey(key)}`;
+      return isPathStyle(settings) ? `${base.origin}${folder}/${Bucket}/${checkKey(key)}` : `${base.protocol}//${Bucket}.${base.host}${folder}/${checkKey(key)}`;
     },
 
     close() {

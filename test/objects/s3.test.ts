@@ -12,7 +12,6 @@ const endpoint = process.env['S3_ENDPOINT'];
 const settings = {
   bucket: `scriptorium-test-${randomBytes(4).toString('hex')}`,
   region: process.env['AWS_REGION'] ?? 'us-east-1',
-  pathStyle: true,
   ...(endpoint === undefined ? {} : { endpoint }),
   credentials: { accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: process.env['AWS_SECRET_ACCESS_KEY'] ?? '' },
 };
