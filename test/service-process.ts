@@ -16,6 +16,7 @@ export interface ServiceProcess {
   readonly dataDir: string;
   url(): string;
   key(): string;
+  pid(): number;
   start(): Promise<void>;
   /** Ends the process; with SIGKILL as a power cut would. */
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -76,6 +77,7 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
     dataDir, start, kill, call,
     url: () => url,
     key: () => key,
+    pid: () => child?.pid ?? 0,
     upload: async (fileName, bytes) => {
       const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', { fileName, fileType: 'application/octet-stream' });
       if (slot.status !== 201) throw new Error(`createUpload answered ${slot.status}: ${JSON.stringify(slot.body)}`);
