@@ -21,7 +21,7 @@ export function importDocling(clone: string): string[] {
   for (const path of paths) {
     const match = /^tests\/data\/(\w+)\/sources\/([^/]+)$/u.exec(path);
     const [, folder = '', file = ''] = match ?? [];
-    const set = folder === 'pdf' ? 'real' : OFFICE.includes(folder) ? 'office' : undefined;
+    const set = folder === 'pdf' || (folder === 'odf' && file.endsWith('.pdf')) ? 'real' : OFFICE.includes(folder) ? 'office' : undefined;
     const truth = [`tests/data/${folder}/groundtruth/${file}.md`, `tests/data/${folder}/groundtruth/${file.replace(/\.\w+$/u, '')}.md`].find((name) => paths.has(name));
     if (!set || !truth) continue;
     try {
