@@ -72,10 +72,27 @@ export function clean(page: RawPage): Cleaned {
     else places.set(piece.text, [piece]);
     level.push(piece);
   }
+  splitNotes(level, page.height);
   const warnings = [];
   if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
   if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
   return { level, turned, warnings };
+}
+
+/** Cuts the number off a footnote's first word where nothing parts them (`1The`). */
+function splitNotes(pieces: Piece[], height: number): void {
+  const sizes = new Map<number, number>();
+  for (const piece of pieces) sizes.set(piece.size, (sizes.get(piece.size) ?? 0) + piece.text.length);
+  let main = 0;
+  for (const [size, count] of sizes) if (count > (sizes.get(main) ?? 0)) main = size;
+  for (let index = pieces.length - 1; index >= 0; index -= 1) {
+    const piece = pieces[index]!;
+    if (piece.size > 0.93 * main || piece.base < 0.4 * height) continue;
+    const found = /^(\d{1,2})(\p{Lu}\p{Ll}*)$/u.exec(piece.text);
+    if (!found || (pieces[index - 1] && Math.abs(pieces[index - 1]!.base - piece.base) < 1 && pieces[index - 1]!.x1 <= piece.x0 + 1 && pieces[index - 1]!.x1 > piece.x0 - 40)) continue;
+    const x = piece.x0 + ((piece.x1 - piece.x0) * found[1]!.length) / piece.text.length;
+    pieces.splice(index, 1, { ...piece, text: found[1]!, x1: x, script: 'sup' }, { ...piece, text: found[2]!, x0: x, space: true });
+  }
 }
 
 export function makePiece(page: RawPage, run: RawRun): Piece {

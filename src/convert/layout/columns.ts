@@ -229,6 +229,14 @@ function isProse(elements: readonly Element[]): boolean {
   return chars >= 18 && widths.filter((wide) => wide > 0.78 * widest).length >= 0.6 * rows.length && gaps.filter((gap) => Math.abs(gap - usual) < 0.08 * usual).length >= 0.6 * gaps.length;
 }
 
+/** Three or more bold names in the first row, and text that is not bold below: the head of a table. */
+function hasHead(elements: readonly Element[]): boolean {
+  const [first, ...rest] = textRows(elements.filter(isSegment).map((element) => element.segment));
+  if (!first || first.segments.length < 3) return false;
+  const bold = (row: typeof first): boolean => row.segments.every((segment) => segment.pieces.every((piece) => piece.bold));
+  return bold(first) && rest.filter(bold).length < 0.3 * rest.length;
+}
+
 /** Where a column of prose stands beside something else, they are columns whatever else they look like; tables are looked for in each alone. */
 function cutProse(region: readonly Element[], x0: number, x1: number, width: number, size: number, context: ColumnContext, depth: number): Leaf[] | undefined {
   if (region.length < 16) return undefined;
@@ -241,7 +249,7 @@ function cutProse(region: readonly Element[], x0: number, x1: number, width: num
   };
   for (const group of groupsOf(stripsOf(region, width), width, size)) {
     const members = group.strips.flatMap((strip) => strip.elements);
-    const gutter = inner(group.free, group.x0, group.x1).find((span) => {
+    const gutter = hasHead(members) ? undefined : inner(group.free, group.x0, group.x1).find((span) => {
       const [left, right] = splitAt(members, (span.x0 + span.x1) / 2);
       if (left.length < 4 || right.length < 4) return false;
       return (isProse(left) || isProse(right)) && areColumns(left, right, span.x1 - span.x0, size);

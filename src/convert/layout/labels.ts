@@ -3,7 +3,8 @@ import type { Piece, Segment } from './piece.ts';
 
 const BULLETS = /^[•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣⁃∙·–—➢➤➔✓✔❖★☆\u{F0B7}\u{F0A7}\u{F0D8}\u{F076}\u{F0FC}\u{F0A8}\u{F06E}\u{F071}\u{F02D}*-]$/u;
 const CHECKS: Readonly<Record<string, boolean>> = { '☐': false, '☑': true, '☒': true, '\u{F0A3}': false, '\u{F06F}': false, '\u{F0FE}': true };
-const DECIMAL = /^[([]?(\d{1,3})[.):\]]$/;
+const DECIMAL = /^\(?(\d{1,3})[.):]$/;
+const REFERENCE = /^\[(\d{1,3}|[\p{L}+]{1,12}\d{2}[a-z]?)\]$/u;
 const ALPHA = /^\(?([a-zA-Z])[.)]$/;
 const ROMAN = /^\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]$/;
 const SECTION = /^(?:§\s?)?((?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,4})\.?$/;
@@ -33,6 +34,8 @@ export function labelOf(piece: Piece, textX: number): Label | undefined {
   if (isBullet(piece)) return { text: /[\u{E000}-\u{F8FF}]/u.test(text) ? '•' : text, kind: 'bullet', textX };
   const decimal = DECIMAL.exec(text);
   if (decimal) return { text, kind: 'decimal', values: [Number(decimal[1])], textX };
+  const reference = REFERENCE.exec(text);
+  if (reference) return { text, kind: 'reference', values: [Number.parseInt(reference[1]!, 10) || 0], textX };
   const section = SECTION.exec(text);
   if (section) return { text, kind: 'section', values: section[1]!.split('.').map((part) => (/\d/.test(part) ? Number(part) : part.charCodeAt(0) - 64)), textX };
   const roman = ROMAN.exec(text);

@@ -92,7 +92,7 @@ export interface TextBlock extends Placed {
 export interface Label {
   /** As printed: `•`, `1.2`, `(a)`, `IV.` */
   readonly text: string;
-  readonly kind: 'bullet' | 'decimal' | 'alpha' | 'roman' | 'section' | 'word' | 'check' | 'note';
+  readonly kind: 'bullet' | 'decimal' | 'alpha' | 'roman' | 'section' | 'word' | 'check' | 'note' | 'reference';
   /** Values of a numbered label, outermost first: `[1, 2]` of `1.2`. */
   readonly values?: readonly number[];
   /** Where the text after the label starts. */

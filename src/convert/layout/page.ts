@@ -1,5 +1,6 @@
 import { clean } from './clean.ts';
 import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
+import { drawnBullets } from './drawn-bullets.ts';
 import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
 import { findGrounds } from './grounds.ts';
@@ -25,7 +26,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const raw = turnPage(given);
   const cleaned = clean(raw);
   const styles = makeStyleTable();
-  const { level } = cleaned;
+  const level = [...cleaned.level, ...drawnBullets(raw, cleaned.level)];
   linkPieces(level, raw.links);
   attachScripts(level);
   const rules = readRules(raw, level);

@@ -185,8 +185,15 @@ export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<T
   const { rows: kept, columnsKept } = dropEmpty(drafts, lattice.ys.length - 1, columns);
   const rows = splitRows(drafts, kept);
   if (rows * columnsKept.length < 2 || (columnsKept.length === 1 && rows < 3)) return undefined;
+  if (columnsKept.length === 2 && isList(drafts)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), lattice.xs.at(-1)!];
   return finishTable(drafts, rows, grid, 'ruled');
+}
+
+/** A framed list: nothing but bullets in the first column. */
+function isList(drafts: readonly DraftCell[]): boolean {
+  const first = drafts.filter((draft) => draft.column === 0 && draft.colSpan === 1 && draft.lines.length > 0);
+  return first.length >= 2 && first.every((draft) => draft.lines.every((line) => line.pieces.length === 1 && isBullet(line.pieces[0]!)));
 }
 
 export function finishTable(drafts: readonly DraftCell[], rows: number, grid: readonly number[], source: TableBlock['source'], headerRows?: number): Omit<TableBlock, 'box' | 'column'> {

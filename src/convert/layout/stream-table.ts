@@ -1,5 +1,6 @@
 import { findGutters, type Gutter } from './grid-columns.ts';
 import { lineText } from './inlines.ts';
+import { isBullet } from './labels.ts';
 import { joinSegments } from './lines.ts';
 import type { TableBlock } from './page-model.ts';
 import { makeSegment, median, type Segment } from './piece.ts';
@@ -61,8 +62,19 @@ function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | und
   const tolerance = several.length < 5 ? (evidence.marked && several.length >= 3 ? 1 : 0) : Math.max(1, Math.floor(0.15 * several.length));
   const used = evidence.marked && several.length < 3 ? rows : several;
   const gutters = findGutters(used.map((row) => row.segments), Math.max(2.5, 0.4 * size), tolerance);
+  const named = evidence.marked || evidence.headed === true ? namedColumns(rows, gutters.length + 1) : undefined;
+  if (named) return { gutters: named.map((x) => ({ x0: x - 0.5, x1: x + 0.5 })), edges: [left, ...named, right] };
   if (gutters.length === 0) return undefined;
   return { gutters, edges: [left, ...gutters.map((gutter) => (gutter.x0 + gutter.x1) / 2), right] };
+}
+
+/** Where the names in the head start, when there are more of them than gutters and no word crosses these lines. */
+function namedColumns(rows: readonly TextRow[], found: number): number[] | undefined {
+  const names = rows[0]!.segments;
+  if (names.length <= found || names.length < 3) return undefined;
+  const lines = names.slice(1).map((name) => name.x0 - 1);
+  const crossed = rows.filter((row) => row.segments.some((segment) => segment.pieces.some((piece) => lines.some((x) => piece.x0 < x - 0.5 && piece.x1 > x + 0.5)))).length;
+  return crossed <= 0.04 * rows.length ? lines : undefined;
 }
 
 interface CellText {
@@ -73,7 +85,7 @@ interface CellText {
 }
 
 /** Cuts segments where columns are known to meet. */
-function cutAt(segments: readonly Segment[], edges: readonly number[]): Segment[] {
+function cutAt(segments: readonly Segment[], edges: readonly number[], least = 0.3): Segment[] {
   return segments.flatMap((segment) => {
     const crossed = edges.filter((x) => x > segment.x0 + 1 && x < segment.x1 - 1);
     if (crossed.length === 0) return [segment];
@@ -82,7 +94,7 @@ function cutAt(segments: readonly Segment[], edges: readonly number[]): Segment[
     for (const x of crossed) {
       const before = rest.filter((piece) => (piece.x0 + piece.x1) / 2 < x);
       const after = rest.filter((piece) => (piece.x0 + piece.x1) / 2 >= x);
-      const clear = before.length > 0 && after.length > 0 && Math.max(...before.map((piece) => piece.x1)) <= x + 1 && Math.min(...after.map((piece) => piece.x0)) >= x - 1 && Math.min(...after.map((piece) => piece.x0)) - Math.max(...before.map((piece) => piece.x1)) > 0.3 * segment.size;
+      const clear = before.length > 0 && after.length > 0 && Math.max(...before.map((piece) => piece.x1)) <= x + 1 && Math.min(...after.map((piece) => piece.x0)) >= x - 1 && Math.min(...after.map((piece) => piece.x0)) - Math.max(...before.map((piece) => piece.x1)) > least * segment.size;
       if (!clear) continue;
       parts.push(makeSegment(before));
       rest = after;
@@ -138,6 +150,8 @@ function isTable(table: readonly CellText[][], drafts: readonly DraftCell[], row
   const numeric = byColumn.map((column) => column.filter((draft) => isNumeric(textOf(draft))).length / Math.max(1, column.length));
   if (proseColumns(table, columns) >= Math.max(2, sure ? columns : columns - 1)) return false;
   if (isContents(byColumn, columns)) return false;
+  const labels = byColumn[0]!.filter((draft) => draft.lines.every((line) => line.pieces.length === 1 && isBullet(line.pieces[0]!))).length;
+  if (labels >= 2 && labels >= 0.6 * byColumn[0]!.length) return false;
   const fill = several.reduce((sum, row) => sum + row.length, 0) / (several.length * columns);
   if (fill < (evidence.marked ? 0.3 : 0.5)) return false;
   if (evidence.marked) return length <= 25;
@@ -177,14 +191,16 @@ function isContents(byColumn: readonly DraftCell[][], columns: number): boolean 
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readStreamTable(given: readonly TextRow[], evidence: TableEvidence): TableDraft | undefined {
   const edges = evidence.edges ?? [];
-  const rows = edges.length === 0 ? given : given.map((row) => ({ ...row, segments: cutAt(row.segments, edges) }));
-  const grid = findGrid(rows, evidence);
+  const uncut = edges.length === 0 ? given : given.map((row) => ({ ...row, segments: cutAt(row.segments, edges) }));
+  const grid = findGrid(uncut, evidence);
   if (!grid) return undefined;
+  const isNamed = edges.length === 0 && grid.gutters[0]!.x1 - grid.gutters[0]!.x0 <= 1.01;
+  const rows = isNamed ? uncut.map((row) => ({ ...row, segments: cutAt(row.segments, grid.edges.slice(1, -1), 0.1) })) : uncut;
   const columns = grid.edges.length - 1;
   const width = grid.edges.at(-1)! - grid.edges[0]!;
   const lines = (share: number): number[] => evidence.strokes.filter((stroke) => stroke.to - stroke.from >= share * width).map((stroke) => stroke.at);
   if (columns < 2 || columns > 40) return undefined;
-  const cut = edges.length > 0 ? rows : rows.map((row) => ({ ...row, segments: cutInGutters(row.segments, grid.gutters) }));
+  const cut = edges.length > 0 || isNamed ? rows : rows.map((row) => ({ ...row, segments: cutInGutters(row.segments, grid.gutters) }));
   const table = cut.map((row) => cellsOfRow(row, grid));
   const goesOn = findContinuations(rows.map((row, index) => ({ base: row.base, size: row.size, cells: table[index]! })), columns, lines(0.35));
   const drafts: DraftCell[] = [];

@@ -75,7 +75,7 @@ function extensionLines(rows: readonly TextRow[], core: readonly TextRow[], area
   const lines: Stroke[] = [];
   rows.forEach((row, index) => {
     const next = rows[index + 1];
-    if (!next || (core.includes(row) && core.includes(next))) return;
+    if (!next || next.segments.length < 2 || (core.includes(row) && core.includes(next))) return;
     const at = (row.base + 0.2 * row.size + next.base - 0.75 * next.size) / 2;
     if (!area.strokes.some((stroke) => stroke.at > row.base - 1 && stroke.at < next.base - 1)) lines.push({ at, from: area.x0, to: area.x1 });
   });
@@ -94,6 +94,8 @@ function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area
   const rows = [...core];
   const pitch = rows.length > 1 ? median(rows.slice(1).map((row, index) => row.base - rows[index]!.base)) : 2 * rows[0]!.size;
   const ruledOff = (row: TextRow, next: TextRow): boolean => level.some((stroke) => stroke.at > row.base && stroke.at < next.base - 0.5 * next.size && stroke.from > area.x0 - 6 && stroke.to < area.x1 + 6 && stroke.to - stroke.from > 20);
+  const isBold = (each: TextRow): boolean => each.segments.every((segment) => segment.pieces.every((piece) => piece.bold));
+  const isHead = (each: TextRow): boolean => (isBold(each) && !core.every(isBold)) || (each.segments.every((segment) => !/\d/.test(segment.pieces[0]!.text)) && core.every((other) => other.segments.some((segment) => /\d/.test(segment.pieces[0]!.text))));
   const most = Math.max(...core.map((row) => row.segments.length));
   const keeps = (row: TextRow): boolean => {
     if (row.segments.length < Math.max(2, 0.5 * most)) return false;
@@ -102,10 +104,23 @@ function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area
     if (area.edges.length > 0) return row.segments.every((segment) => area.edges.filter((x) => x > segment.x0 + 2 && x < segment.x1 - 2).length <= 1);
     return before > 0 && findGutters([...core, row].map((each) => each.segments), 0.4 * size, 0).length >= before;
   };
+  const starts = core.flatMap((row) => row.segments.slice(1).map((segment) => segment.x0));
+  /** A further line of a cell: its row is the one above. */
+  const goesOn = (row: TextRow): boolean => row.segments.length === 1 && starts.some((x) => Math.abs(x - row.segments[0]!.x0) < 1.5);
   if (area.openTop) {
+    let added: TextRow[] = [];
     for (const row of others.filter((each) => each.base <= area.top + 1).reverse()) {
-      if (rows[0]!.base - row.base > 1.6 * Math.max(pitch, 1.3 * row.size) || core.length - rows.length < -2 || Math.abs(row.size - core[0]!.size) > 0.15 * row.size || !(keeps(row) || (row.segments.length >= 2 && ruledOff(row, rows[0]!)))) break;
-      rows.unshift(row);
+      const next = added[0] ?? rows[0]!;
+      // one row that names all columns is enough
+      if (rows.length > core.length && added.length === 0 && next.segments.length >= most && isHead(next) && !ruledOff(row, next)) break;
+      if (next.base - row.base > 1.6 * Math.max(pitch, 1.3 * row.size) || added.length + rows.length - core.length > 5 || Math.abs(row.size - core[0]!.size) > 0.06 * row.size) break;
+      if (goesOn(row)) {
+        added.unshift(row);
+        continue;
+      }
+      if (!(keeps(row) || (row.segments.length >= 2 && ruledOff(row, next)))) break;
+      rows.unshift(row, ...added);
+      added = [];
     }
   }
   if (area.openBottom) {
@@ -232,6 +247,13 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Element[]): Zone[] {
     if (start < 0) return;
     let last = end;
     while (last > start && rows[last - 1]!.segments.length < 2) last -= 1;
+    // the last row's cells may have more lines
+    const starts = rows.slice(start, last).flatMap((row) => row.segments.slice(1).map((segment) => segment.x0));
+    const goesOn = (index: number): boolean => {
+      const row = rows[index]!;
+      return row.segments.length === 1 && row.base - rows[index - 1]!.base < 1.35 * row.size && starts.some((x) => Math.abs(x - row.segments[0]!.x0) < 1.5);
+    };
+    while (last < end && goesOn(last)) last += 1;
     if (last - start >= 2) zones.push({ rows: rows.slice(start, last), start, end: last });
     start = -1;
   };

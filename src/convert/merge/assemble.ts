@@ -179,7 +179,7 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
 }
 
 /** Labels of sections that are no headings stay in their paragraph. */
-const isItem = (block: TextBlock): boolean => block.label !== undefined && block.label.kind !== 'section' && block.label.kind !== 'word' && block.label.kind !== 'note' && block.role === undefined;
+const isItem = (block: TextBlock): boolean => block.label !== undefined && block.label.kind !== 'section' && block.label.kind !== 'word' && block.label.kind !== 'note' && block.label.kind !== 'reference' && block.role === undefined;
 
 function continues(table: OpenTable, block: TableBlock, page: LayoutPage): boolean {
   if (page.page !== table.page + 1 || block.grid.length !== table.block.grid.length || table.rows.length > MOST_ROWS) return false;
