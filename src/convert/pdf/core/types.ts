@@ -129,7 +129,7 @@ export interface CoreOptionalContent {
   readonly baseState: string | null;
   readonly on: readonly string[];
   readonly off: readonly string[];
-  readonly groups: readonly (readonly [string, { readonly id: string; readonly usage: { readonly view: { readonly viewState: string } | null } }])[];
+  readonly groups: readonly { readonly id: string; readonly usage: { readonly view: { readonly viewState: string } | null } }[];
 }
 
 export interface CoreDocument {

@@ -79,7 +79,7 @@ function evaluate(layers: CoreOptionalContent, expression: readonly unknown[], d
 }
 
 function isOn(layers: CoreOptionalContent, id: string): boolean {
-  const group = layers.groups.find(([, candidate]) => candidate.id === id)?.[1];
+  const group = layers.groups.find((candidate) => candidate.id === id);
   if (group === undefined) return true;
   const on = layers.off.includes(id) ? false : layers.on.includes(id) || layers.baseState !== 'OFF';
   return on && group.usage.view?.viewState !== 'OFF';

@@ -1,5 +1,6 @@
 import { RUN } from '../../layout/raw-page.ts';
 import { quantise } from '../matrix.ts';
+import { isAccent, withAccent } from './accents.ts';
 import { RIGHT_TO_LEFT, angleOf, logicalText, sameStyle } from './run.ts';
 import type { RunStyle, WalkRun } from './run.ts';
 
@@ -9,6 +10,16 @@ const BACK = 0.35;
 const OFF_LINE = 0.08;
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
+
+interface Glyph {
+  readonly text: string;
+  readonly guessed: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly advance: number;
+  readonly style: RunStyle;
+  readonly order: number;
+}
 
 /**
  * Collects glyphs into runs of at most one word (see `RawRun`). Positions are points of the raw page; `x`, `y` is where the glyph's
@@ -34,10 +45,49 @@ export class RunCollector {
   #spaceSize = 0;
   #min = 0;
   #max = 0;
+  /** An accent that may belong to the letter that is drawn next. */
+  #accent: Glyph | null = null;
+  #lastX = 0;
+  #lastY = 0;
+  #lastText = '';
 
-  /** A letter. */
+  /** A letter. An accent that is drawn over a letter, before or after it, becomes one with it (old fonts have no accented letters). */
   add(text: string, guessed: boolean, x: number, y: number, advance: number, style: RunStyle, order: number): void {
-    if (this.#style !== null && !this.#follows(x, y, text, style)) this.flush();
+    const accent = this.#accent;
+    if (accent !== null) {
+      this.#accent = null;
+      const made = isOver(accent, x, y, advance, style) ? withAccent(text, accent.text) : undefined;
+      if (made !== undefined) return this.#add(made, guessed, x, y, advance, style, order);
+      this.#addGlyph(accent);
+    }
+    if (!isAccent(text)) return this.#add(text, guessed, x, y, advance, style, order);
+    const glyph = { text, guessed, x, y, advance, style, order };
+    if (!this.#addToLast(glyph)) this.#accent = glyph;
+  }
+
+  #addToLast(accent: Glyph): boolean {
+    const style = this.#style;
+    if (style === null || this.#parts !== null || this.#lastText === '' || !this.#text.endsWith(this.#lastText)) return false;
+    const width = (this.#endX - this.#lastX) * style.ux + (this.#endY - this.#lastY) * style.uy;
+    const made = isOver(accent, this.#lastX, this.#lastY, width, style) ? withAccent(this.#lastText, accent.text) : undefined;
+    if (made === undefined) return false;
+    this.#text = this.#text.slice(0, -this.#lastText.length) + made;
+    this.#lastText = '';
+    return true;
+  }
+
+  #addGlyph({ text, guessed, x, y, advance, style, order }: Glyph): void {
+    this.#add(text, guessed, x, y, advance, style, order);
+  }
+
+  #settleAccent(): void {
+    const accent = this.#accent;
+    this.#accent = null;
+    if (accent !== null) this.#addGlyph(accent);
+  }
+
+  #add(text: string, guessed: boolean, x: number, y: number, advance: number, style: RunStyle, order: number): void {
+    if (this.#style !== null && !this.#follows(x, y, text, style)) this.#flush();
     if (this.#style === null) this.#start(x, y, style, order);
     const along = (x - this.#startX) * style.ux + (y - this.#startY) * style.uy;
     if (this.#count > 0 && along < this.#min - 0.01) this.#backwards++;
@@ -46,6 +96,9 @@ export class RunCollector {
     this.#append(text);
     if (guessed) this.#guessed++;
     this.#count++;
+    this.#lastX = x;
+    this.#lastY = y;
+    this.#lastText = text;
     this.#endX = x + advance * style.ux;
     this.#endY = y + advance * style.uy;
   }
@@ -102,6 +155,11 @@ export class RunCollector {
 
   /** Ends the run. */
   flush(): void {
+    this.#settleAccent();
+    this.#flush();
+  }
+
+  #flush(): void {
     const style = this.#style;
     if (style === null) return;
     this.#style = null;
@@ -155,4 +213,12 @@ export class RunCollector {
     this.flush();
     return this.runs.splice(from);
   }
+}
+
+/** The accent's middle lies over the letter. */
+function isOver(accent: Glyph, x: number, y: number, advance: number, style: RunStyle): boolean {
+  const { ux, uy, size } = style;
+  const middle = (accent.x - x) * ux + (accent.y - y) * uy + accent.advance / 2;
+  const across = Math.abs((accent.y - y) * ux - (accent.x - x) * uy);
+  return across < 0.6 * size && middle > 0.1 * advance && middle < 0.9 * advance && Math.abs(accent.style.size - size) < 0.1 * size;
 }
