@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, isFailure } from '../failure.ts';
-import { loadCore } from './core/core.ts';
+import { loadCore, textOnly } from './core/core.ts';
 import { pdfjsFolder } from './core/generate.ts';
 import type { Core, CoreDocument, CoreManager, CorePage } from './core/types.ts';
 
@@ -69,6 +69,7 @@ async function openManager(core: Core, bytes: Uint8Array): Promise<CoreManager> 
       source: bytes, docBaseUrl: null, docId: 'd', enableXfa: false, evaluatorOptions: { ...OPTIONS }, handler, password: undefined,
     });
     try {
+      textOnly.add(manager.pdfDocument.xref);
       await manager.initDocument(recover);
       return manager;
     } catch (error) {

@@ -3,10 +3,10 @@ import type { RawPage, RawRun } from '../layout/raw-page.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
 import type { ReadPicture } from '../ocr/read-picture.ts';
 import type { ConvertOptions, Warning } from '../part.ts';
+import type { Drawing } from './draw.ts';
 import type { ExtractedPage } from './extract.ts';
 import type { OpenPdf } from './open.ts';
 import { decodeImage, toGrey } from './pixels.ts';
-import type { Renderer } from './render.ts';
 import { scanJpeg } from './scan-jpeg.ts';
 import type { WalkImage } from './walk/images.ts';
 
@@ -16,13 +16,14 @@ export interface ReadScan {
   readonly warnings: readonly Warning[];
 }
 
-/** Reads the image that shows the page, without drawing the page anew. */
-export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: ConvertOptions): Promise<ReadScan> {
+/** Reads the image that shows the page, without drawing the page anew. Undefined when the image alone does not do. */
+export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: ConvertOptions): Promise<ReadScan | undefined> {
   const image = page.images.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
-  if (image === undefined) return { raw: page.raw, warnings: [] };
+  if (image === undefined || image.turn === 'other') return undefined;
   const { pixelWidth, pixelHeight } = image.image;
   if (pixelWidth * pixelHeight > options.limits.imagePixels) throw new Failure('limit_exceeded', `an image of page ${page.raw.page} has ${pixelWidth} × ${pixelHeight} pixels`, page.raw.page);
-  const picture = await upright(pdf, image);
+  const picture = await upright(pdf, image).catch(() => undefined);
+  if (picture === undefined) return undefined;
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
   const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
@@ -32,17 +33,25 @@ export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: Conve
 
 /** Pixels an inch at which a page is drawn: small print has letters of 8 to 10 pixels then. */
 const DRAWN_DPI = 200;
+const DRAWN_PIXELS = 20_000_000;
 
 /**
  * Reads a page as it looks: for a scan in pieces, letters that are drawn as outlines, and text whose meaning the document does not tell. Images, links
  * and the rest of what the page states stays.
  */
-export async function readDrawing(renderer: Renderer, { raw }: ExtractedPage, options: ConvertOptions): Promise<ReadScan> {
+export async function readDrawing(open: () => Promise<Drawing>, { raw }: ExtractedPage, options: ConvertOptions): Promise<ReadScan> {
+  let picture: SourcePicture;
+  try {
+    const drawn = await (await open()).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels));
+    picture = { data: toGrey(drawn), width: drawn.width, height: drawn.height, dpi: drawn.dpi };
+  } catch (error) {
+    return { raw, warnings: [{ kind: 'page-not-drawn', page: raw.page, count: 1, detail: error instanceof Error ? error.message.slice(0, 200) : '' }] };
+  }
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
   const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
   const { OCR_FONT } = await import('../ocr/raw-of-picture.ts');
-  const read = await readPicture(await renderer.draw(raw.page, DRAWN_DPI), engineFor(options.ocr));
+  const read = await readPicture(picture, engineFor(options.ocr));
   const pieces = raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0) > 0.8 * raw.width * raw.height;
   const { width, height, runs, rules, confidence } = read;
   return {

@@ -6,13 +6,13 @@ import type { RawPage } from '../layout/raw-page.ts';
 import { makeSummary } from '../layout/summary.ts';
 import type { ConvertOptions, PageRange, PartSink, PartSummary, SourceFile, Warning } from '../part.ts';
 import { assetName, isPicture, readAsset } from './assets.ts';
+import type { Drawing } from './draw.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage, Extraction } from './extract.ts';
 import { openPdf } from './open.ts';
 import type { OpenPdf } from './open.ts';
 import { textSource } from './quality.ts';
 import { readDrawing, readScan } from './read-scan.ts';
-import type { Renderer } from './render.ts';
 
 /** Pages that a probe looks at to tell whether the document is scanned. */
 const SAMPLE = 5;
@@ -56,8 +56,8 @@ async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
 
 async function readRange(file: SourceFile, range: PageRange | undefined, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'> {
   let pdf = await openFile(file);
-  let renderer: Renderer | undefined;
-  const drawer = async (): Promise<Renderer> => (renderer ??= await (await import('./render.ts')).openRenderer(await readFile(file.path), options.limits));
+  let drawing: Drawing | undefined;
+  const drawer = async (): Promise<Drawing> => (drawing ??= await (await import('./draw.ts')).openDrawing(file.path));
   try {
     const pages = pdf.document.numPages;
     const { start, end } = rangeWithin(range, pages);
@@ -83,7 +83,7 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
       if (source !== 'text' && options.native === 'refuse') return 'needs-native';
       let { raw } = page;
       if (source !== 'text') {
-        const read = source === 'picture' ? await readScan(pdf, page, options) : await readDrawing(await drawer(), page, options);
+        const read = (source === 'picture' ? await readScan(pdf, page, options) : undefined) ?? (await readDrawing(drawer, page, options));
         ({ raw } = read);
         warnings.push(...read.warnings);
         ocrPages++;
@@ -100,7 +100,7 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
     return { format: 'pdf', range: { start, end }, pages, ocrPages, warnings, layout: summary.finish() };
   } finally {
     pdf.close();
-    await renderer?.close();
+    await drawing?.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { Failure } from '../../failure.ts';
 import { CORE_URL, ensureCore } from './generate.ts';
 import { installPolyfills } from './polyfills.ts';
-import type { Core, CoreDict } from './types.ts';
+import type { Core, CoreDict, CoreXRef } from './types.ts';
 
 /** Bytes that one stream of a PDF may expand to. */
 const MAX_STREAM_BYTES = 512 * 1024 * 1024;
@@ -18,14 +18,21 @@ export function loadCore(): Promise<Core> {
 /** Fonts whose program has to be read although the document maps their codes: some codes were missing in that map. */
 export const needsProgram = new WeakSet<CoreDict>();
 
+/** Documents that are read and not drawn: drawing one needs all of its fonts. */
+export const textOnly = new WeakSet<CoreXRef>();
+
+function isTextOnly({ xref }: CoreDict): boolean {
+  return xref !== null && xref !== undefined && textOnly.has(xref);
+}
+
 async function load(): Promise<Core> {
   installPolyfills();
   ensureCore();
   const core = (await import(CORE_URL.href)) as Core;
   core.setVerbosityLevel(0);
   core.hooks.inflate = inflate;
-  core.hooks.skipFontFile = (font, toUnicode) => toUnicode instanceof core.BaseStream && !needsProgram.has(font);
-  core.hooks.skipType3 = true;
+  core.hooks.skipFontFile = (font, toUnicode) => toUnicode instanceof core.BaseStream && isTextOnly(font) && !needsProgram.has(font);
+  core.hooks.skipType3 = isTextOnly;
   return core;
 }
 

@@ -20,7 +20,7 @@ const CHANGES: readonly Change[] = [
   {
     why: 'let our code decide without changing the core again',
     find: ';// ./src/shared/util.js\n',
-    replace: ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipType3: false };\n',
+    replace: ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipType3: null };\n',
   },
   {
     why: 'zlib in one call is several times faster than a DecompressionStream for the small streams of a PDF',
@@ -56,7 +56,7 @@ const CHANGES: readonly Change[] = [
   {
     why: 'the drawings of a Type 3 font are not needed to read its text',
     find: '      if (translatedFont.isType3Font) {\n        try {\n          await translated.loadType3Data(',
-    replace: '      if (translatedFont.isType3Font && !hooks.skipType3) {\n        try {\n          await translated.loadType3Data(',
+    replace: '      if (translatedFont.isType3Font && !hooks.skipType3?.(font)) {\n        try {\n          await translated.loadType3Data(',
   },
 ];
 

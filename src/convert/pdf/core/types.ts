@@ -11,6 +11,7 @@ export interface CoreRef {
 
 export interface CoreDict {
   readonly objId: string | null;
+  readonly xref?: CoreXRef | null;
   readonly size: number;
   get(key: string, other?: string): unknown;
   getRaw(key: string): unknown;
@@ -190,7 +191,7 @@ export interface Core {
   readonly hooks: {
     inflate: ((bytes: Uint8Array) => Uint8Array | null) | null;
     skipFontFile: ((font: CoreDict, toUnicode: unknown) => boolean) | null;
-    skipType3: boolean;
+    skipType3: ((font: CoreDict) => boolean) | null;
   };
 }
 

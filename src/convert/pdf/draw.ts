@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { loadCore } from './core/core.ts';
+import { pdfjsFolder } from './core/generate.ts';
+import type { Pixels } from './pixels.ts';
+
+/** A document that pages are drawn from. Native code: only a process that may load it calls this. */
+export interface Drawing {
+  /**
+   * Draws a page, or a part of it given in points of the raw page, at `dpi`; less where that would pass `maxPixels`. White ground, RGBA.
+   * What comes back states the density that was used.
+   */
+  page(number: number, dpi: number, maxPixels: number, part?: Part): Promise<Pixels & { readonly dpi: number }>;
+  close(): Promise<void>;
+}
+
+export interface Part {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+/** The part of pdf.js' public interface that draws. */
+interface Api {
+  getDocument(of: Record<string, unknown>): { readonly promise: Promise<ApiDocument>; destroy(): Promise<void> };
+}
+
+interface ApiDocument {
+  getPage(number: number): Promise<{
+    getViewport(of: Record<string, unknown>): { readonly width: number; readonly height: number };
+    render(of: Record<string, unknown>): { readonly promise: Promise<void> };
+    cleanup(): void;
+  }>;
+}
+
+/** Opens a document for drawing. The public interface of pdf.js does that, on the core that is loaded already. */
+export async function openDrawing(path: string): Promise<Drawing> {
+  await loadCore();
+  const folder = pdfjsFolder();
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const api = (await import(`${folder}/legacy/build/pdf.mjs`)) as Api;
+  const task = api.getDocument({
+    data: new Uint8Array(await readFile(path)),
+    standardFontDataUrl: `${folder}/standard_fonts/`, cMapUrl: `${folder}/cmaps/`, cMapPacked: true, wasmUrl: `${folder}/wasm/`, iccUrl: `${folder}/iccs/`,
+    useSystemFonts: false, verbosity: 0, isEvalSupported: false,
+  });
+  const document = await task.promise;
+  return {
+    async page(number, wanted, maxPixels, part) {
+      const page = await document.getPage(number);
+      const whole = page.getViewport({ scale: 1 });
+      const area = part ?? { x0: 0, y0: 0, x1: whole.width, y1: whole.height };
+      const points = { width: area.x1 - area.x0, height: area.y1 - area.y0 };
+      const dpi = Math.min(wanted, 72 * Math.sqrt(maxPixels / (points.width * points.height)));
+      const scale = dpi / 72;
+      const canvas: Canvas = createCanvas(Math.max(1, Math.round(points.width * scale)), Math.max(1, Math.round(points.height * scale)));
+      const context: SKRSContext2D = canvas.getContext('2d');
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      const viewport = page.getViewport({ scale, offsetX: -area.x0 * scale, offsetY: -area.y0 * scale });
+      try {
+        await page.render({ canvas: null, canvasContext: context, viewport }).promise;
+      } finally {
+        page.cleanup();
+      }
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return { width: canvas.width, height: canvas.height, channels: 4, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), dpi };
+    },
+    close: () => task.destroy(),
+  };
+}
