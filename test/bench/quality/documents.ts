@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { halfOf } from './corpus/plan.ts';
 
 export const CORPUS = join(import.meta.dirname, '..', '.corpus');
-export const SETS = ['latex', 'chromium', 'libreoffice', 'real', 'office'] as const;
+export const SETS = ['latex', 'chromium', 'libreoffice', 'public', 'real', 'office'] as const;
 export type SetName = (typeof SETS)[number];
 
 /** A document with its truth, both on disk. */
@@ -33,6 +33,7 @@ async function listed(folder: string, setOf: (stem: string) => SetName): Promise
 export async function findDocuments(): Promise<BenchDocument[]> {
   return [
     ...(await listed(join(CORPUS, 'made'), (stem) => stem.split('-')[0] as SetName)),
+    ...(await listed(join(CORPUS, 'public'), () => 'public')),
     ...(await listed(join(CORPUS, 'real'), () => 'real')),
     ...(await listed(join(CORPUS, 'office'), () => 'office')),
   ];
