@@ -25,6 +25,7 @@ import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { countEnded, watchGauges } from './observe-jobs.ts';
 import { jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
+import { socketPath } from './socket-path.ts';
 import { startSweeps } from './sweeps.ts';
 import { firstKey, welcome } from './welcome.ts';
 import { prepareWorker, workerProgram } from './worker-program.ts';
@@ -47,7 +48,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const adminSocket = adminSocketOf(dataDir);
   if (await answers(adminSocket)) throw new WrongSetting(`A service runs in ${dataDir} already; two cannot share a data folder.`);
   const secret = await keptSecret(join(dataDir, 'secret'));
-  const internalSocket = join(dataDir, 'run', 'internal.sock');
+  const internalSocket = socketPath(dataDir, 'internal');
 
   let url = values.publicUrl.replace(/\/$/, '');
   const objects = localObjects({ folder: join(dataDir, 'objects'), secret, publicBase: () => url, internalBase: '' });

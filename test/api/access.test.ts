@@ -109,3 +109,29 @@ describe('the rate limit', () => {
     }
   });
 });
+
+describe('while the ledger is rebuilt', () => {
+  it('the service is not ready, and what needs credits is answered 503 with Retry-After until it is', async () => {
+    const rebuilding = await openService();
+    try {
+      await rebuilding.grant('acme', 5);
+      const call = client(rebuilding.base, await rebuilding.key('acme'));
+      const body = { source: { type: 'external', fileUrl: 'https://example.com/a.pdf' }, idempotencyKey: 'k' };
+      let finish = (): void => {};
+      const facts = new Promise<void>((resolve) => { finish = resolve; });
+      const rebuilt = rebuilding.deps.ledger.rebuild(async () => {
+        await facts;
+        return { grants: [{ id: 'grant_1', workspace: 'acme', credits: 5 }], receipts: [], holds: [] };
+      });
+      expect((await fetch(`${rebuilding.base}/readyz`)).status).toBe(503);
+      const refused = await call('createJob', { body });
+      expect([refused.status, refused.body['code'], refused.headers.get('Retry-After')]).toEqual([503, 'unavailable', '1']);
+      finish();
+      await rebuilt;
+      expect((await fetch(`${rebuilding.base}/readyz`)).status).toBe(200);
+      expect((await call('createJob', { body })).status).toBe(201);
+    } finally {
+      await rebuilding.close();
+    }
+  });
+});

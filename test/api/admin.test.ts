@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { addAdminCommands } from '../../src/cli/admin/commands.ts';
 import { client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -23,7 +23,7 @@ async function run(...args: string[]): Promise<Ran> {
   const said = { out: '', error: '', code: 0 };
   const program = new Command('scriptorium').exitOverride().configureOutput({ writeErr: (text) => { said.error += text; } });
   addAdminCommands(program, { out: (text) => { said.out += text; }, error: (text) => { said.error += text; }, exit: (code) => { said.code = code; } });
-  await program.parseAsync([...args, '--data-dir', dirname(service.adminSocket)], { from: 'user' });
+  await program.parseAsync([...args, '--data-dir', service.folder], { from: 'user' });
   return said;
 }
 const json = (ran: Ran): Record<string, unknown> => JSON.parse(ran.out) as Record<string, unknown>;
@@ -97,11 +97,19 @@ describe('the admin socket', () => {
     expect((await stat(service.adminSocket)).mode & 0o777).toBe(0o600);
   });
 
+  it('lies elsewhere when the data folder\'s path is too long for a socket, the same for the service and the command', () => {
+    const long = `/tmp/${'deep/'.repeat(30)}`;
+    expect(Buffer.byteLength(adminSocketOf(long))).toBeLessThanOrEqual(107);
+    expect(adminSocketOf(long)).toBe(adminSocketOf(long.slice(0, -1)));
+    expect(adminSocketOf(long)).not.toBe(adminSocketOf(`${long}er`));
+    expect(adminSocketOf('/data')).toBe('/data/run/admin.sock');
+  });
+
   it('is missed in one clear sentence', async () => {
     const said = { error: '', code: 0 };
     const program = new Command().exitOverride();
     addAdminCommands(program, { out: () => {}, error: (text) => { said.error = text; }, exit: (code) => { said.code = code; } });
     await program.parseAsync(['keys', 'list', '--data-dir', '/nowhere'], { from: 'user' });
-    expect(said).toEqual({ code: 1, error: 'No service runs here (/nowhere/admin.sock). Start it with npm start, or name its data folder with --data-dir.' });
+    expect(said).toEqual({ code: 1, error: 'No service runs here (/nowhere/run/admin.sock). Start it with npm start, or name its data folder with --data-dir.' });
   });
 });

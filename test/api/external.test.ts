@@ -48,7 +48,7 @@ describe('a job of a URL', () => {
     const { status, body } = await call('createJob', { body: external('/3.pdf') });
     expect([status, body['status'], body['fileSource']]).toEqual([201, 'queued', 'external']);
     const job = await ended(call, String(body['id']));
-    expect(job).toMatchObject({ status: 'succeeded', pageRange: { start: 1, end: 3 }, source: { type: 'external', fileUrl: `${siteUrl}/3.pdf` } });
+    expect(job).toMatchObject({ status: 'succeeded', pageRange: { start: 1, end: 3 }, source: { type: 'external', fileUrl: `${siteUrl}/3.pdf`, fileName: 'document' } });
     expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 7, held: 0, settled: 3 });
   });
 

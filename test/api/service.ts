@@ -12,9 +12,12 @@ import type { ApiDeps, RateLimit } from '../../src/api/deps.ts';
 import { createInternalApp } from '../../src/api/internal/app.ts';
 import { keyring } from '../../src/api/keyring.ts';
 import { signedObjects } from '../../src/api/middleware/signed-objects.ts';
+import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { workerProgram } from '../../src/cli/worker-program.ts';
+import { socketPath } from '../../src/cli/socket-path.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalLauncher } from '../../src/cluster/local/launcher.ts';
+import type { Launcher } from '../../src/cluster/launcher.ts';
 import { startController, type Controller } from '../../src/controller/controller.ts';
 import { newGrantId } from '../../src/job/ids.ts';
 import { DEFAULT_SETTINGS, type JobSettings } from '../../src/job/settings.ts';
@@ -31,6 +34,7 @@ import { createMetrics } from '../../src/telemetry/metrics.ts';
 
 export interface TestService {
   readonly base: string;
+  readonly folder: string;
   readonly adminSocket: string;
   readonly internalSocket: string;
   readonly deps: ApiDeps;
@@ -59,8 +63,8 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(folder, 'jobs'), now);
-  const internalSocket = join(folder, 'internal.sock');
-  const launcher = await openLocalLauncher({
+  const internalSocket = socketPath(folder, 'internal');
+  const launcher = openLater(() => openLocalLauncher({
     program: workerProgram(),
     scratchFolder: join(folder, 'scratch'),
     base: `unix:${internalSocket}`,
@@ -70,7 +74,7 @@ export async function openService(options: { readonly settings?: Partial<JobSett
     },
     log,
     allowLoopbackUrls: true,
-  });
+  }));
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;
   const nudge = (jobId: string): void => controller?.nudge(jobId);
@@ -81,13 +85,13 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const internal = await listenPrivately(handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])), internalSocket);
-  const adminSocket = join(folder, 'admin.sock');
+  const adminSocket = adminSocketOf(folder);
   const admin = await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket);
   return {
     get base() {
       return base;
     },
-    adminSocket, internalSocket, deps, secret,
+    folder, adminSocket, internalSocket, deps, secret,
     key: async (workspace, scopes = SCOPES) => (await createApiKey(objects, { workspace, scopes, now: now() })).key,
     grant: async (workspace, credits) => {
       await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });
@@ -107,6 +111,27 @@ export async function openService(options: { readonly settings?: Partial<JobSett
       await ledger.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Many tests never touch a document: converter processes are started ahead only when the first one is asked for. */
+function openLater(open: () => Promise<Launcher>): Launcher {
+  let opened: Promise<Launcher> | undefined;
+  const launcher = (): Promise<Launcher> => (opened ??= open());
+  const followers = new Set<(jobId: string) => void>();
+  return {
+    launch: async (launch) => (await launcher()).launch(launch),
+    observe: async (jobId) => (opened ? (await opened).observe(jobId) : []),
+    end: async (jobId) => (await opened)?.end(jobId),
+    follow(changed) {
+      followers.add(changed);
+      void launcher().then((real) => real.follow((jobId) => followers.forEach((follower) => follower(jobId))));
+      return () => followers.delete(changed);
+    },
+    probe: async (request) => (await launcher()).probe(request),
+    fetch: async (request) => (await launcher()).fetch(request),
+    size: async (url) => (await launcher()).size(url),
+    close: async () => (await opened)?.close(),
   };
 }
 

@@ -22,7 +22,7 @@ function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Recor
     capabilityVersion: spec.capabilityVersion ?? '1',
     source: spec.source.type === 'document'
       ? { type: 'document', documentId: spec.source.documentId }
-      : { type: 'external', fileUrl: spec.source.fileUrl, fileName: spec.source.fileName },
+      : { type: 'external', fileUrl: spec.source.fileUrl, fileName: spec.source.fileName ?? 'document' },
     fileSource: spec.source.type === 'document' ? 'managed' : 'external',
     includeImages: spec.includeImages ?? false,
     createdAt,

@@ -15,6 +15,7 @@ export function errors(log: Logger): Middleware {
       if (problem.status >= 500) log[problem.status === 503 ? 'warn' : 'error']({ err: error, requestId: ctx.state['requestId'] }, 'a request failed');
       ctx.status = problem.status;
       ctx.set(problem.headers);
+      ctx.set('Cache-Control', 'no-store');
       ctx.body = { error: problem.message, code: problem.code, ...problem.details };
     }
   };

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
+import { socketPath } from '../socket-path.ts';
 
 /** Where a service that runs from this data folder can be administered. */
 export function adminSocketOf(dataDir: string): string {
-  return `${dataDir}/admin.sock`;
+  return socketPath(dataDir, 'admin');
 }
 
 /** The service answered that it will not; `message` is for the user. */
