@@ -29,7 +29,9 @@ const CHUNK = 64 * 1024;
 export async function merge(parts: readonly PartReader[], write: (markdown: string) => Promise<void>, options: MergeOptions): Promise<MergeResult> {
   const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
   const warnings: Warning[] = parts.flatMap((part) => part.summary.warnings);
-  const writer = createMarkdownWriter({ ...DEFAULT_WRITE_OPTIONS, imageFolder: options.imageFolder ?? '' });
+  // docs/decisions/005: formats that state their tables repeat merged cells' text; inferred tables keep their spans in HTML.
+  const spans = summaries.length > 0 ? 'html' : 'repeat';
+  const writer = createMarkdownWriter({ ...DEFAULT_WRITE_OPTIONS, spans, imageFolder: options.imageFolder ?? '' });
   let text = '';
   let bytes = 0;
   const flush = async (): Promise<void> => {

@@ -1,15 +1,13 @@
 import type { Block, ImageInline, Inline } from '../document.ts';
 import { alternative } from '../ooxml/alternative.ts';
-import { partImage } from '../ooxml/package.ts';
+import { altText, partImage } from '../ooxml/package.ts';
 import { childrenOf, elementsOf, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { DocxContext } from './context.ts';
 
 /** A DrawingML object at its place in a line: images stay there; text boxes and charts float to after the paragraph. */
 export function readDrawing(drawing: XmlElement, context: DocxContext): Inline[] {
-  const properties = findFirst(drawing, 'wp:docPr');
-  const alt = properties?.attributes['descr'] ?? properties?.attributes['title'] ?? '';
-  return readGraphic(drawing, alt, context);
+  return readGraphic(drawing, altText(findFirst(drawing, 'wp:docPr')), context);
 }
 
 /** A VML picture or an embedded object: its preview image and the text of its boxes. */
@@ -29,7 +27,7 @@ function readGraphic(element: XmlElement, alt: string, context: DocxContext): In
         inlines.push(...image(child.attributes['r:id'], alt || (child.attributes['o:title'] ?? ''), context));
         break;
       case 'pic:pic': {
-        const own = findFirst(child, 'pic:cNvPr')?.attributes['descr'] ?? '';
+        const own = altText(findFirst(child, 'pic:cNvPr'));
         inlines.push(...readGraphic(child, alt || own, context));
         break;
       }

@@ -58,9 +58,12 @@ export function nest(items: readonly ItemPiece[]): List[] {
     const head = items[at]!;
     const own: ListItem[] = [];
     let i = at;
+    let last: number | undefined;
     while (i < items.length) {
       const piece = items[i]!;
-      if (piece.level < head.level || (piece.level === head.level && (piece.ordered !== head.ordered || piece.list !== head.list))) break;
+      const breaks = piece.level === head.level && (piece.ordered !== head.ordered || piece.list !== head.list || (piece.ordered && last !== undefined && piece.value !== last + 1));
+      if (piece.level < head.level || breaks) break;
+      last = piece.value;
       let end = i + 1;
       while (end < items.length && items[end]!.level > head.level) end++;
       const inner = nest(items.slice(i + 1, end));

@@ -38,6 +38,12 @@ function holdsTable(block: Block): boolean {
   return block.kind === 'quote' && block.blocks.some(holdsTable);
 }
 
+/** True for a row that holds nothing but cells that also cover the next row: where their text is repeated, the row says nothing. */
+export function isRepeatedBelow(row: readonly (Slot | undefined)[], next: readonly (Slot | undefined)[] | undefined): boolean {
+  const filled = row.flatMap((slot, x) => (slot && slot.cell.blocks.length > 0 ? [{ slot, x }] : []));
+  return next !== undefined && filled.length > 0 && filled.every(({ slot, x }) => next[x]?.cell === slot.cell) && next.some((slot) => slot?.origin && slot.cell.blocks.length > 0);
+}
+
 /** One GFM row. */
 export function writeRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => (cell === '' ? '  |' : ` ${cell} |`)).join('')}`;

@@ -4,7 +4,7 @@ import { writeHtmlTable } from './html.ts';
 import { footnoteLabel, writeInline } from './inline.ts';
 import { DEFAULT_WRITE_OPTIONS } from './options.ts';
 import type { WriteOptions } from './options.ts';
-import { layGrid, needsHtml, writeDelimiters, writeRow } from './table.ts';
+import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters, writeRow } from './table.ts';
 
 /** Writes a document block by block; holds nothing of it but what the next block's separator depends on. */
 export interface MarkdownWriter {
@@ -149,7 +149,7 @@ function writeAnyTable(table: Table, options: WriteOptions): string {
 
 /** GFM wants exactly one header row: a table without one takes its first row for it. */
 function writeGfmTable(table: Table, options: WriteOptions): { columns: number; head: string; rows(): Iterable<string> } {
-  const grid = layGrid(table.rows);
+  const grid = layGrid(table.rows).filter((row, y, all) => y === 0 || !isRepeatedBelow(row, all[y + 1]));
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const [first, ...rest] = grid;
   if (!first || columns === 0) return { columns: 0, head: '', rows: () => [] };

@@ -18,7 +18,7 @@ export function readPieces(element: XmlElement, context: OdfContext): Piece[] {
     case 'text:h':
       return withFloating(context, () => readParagraph(element, context));
     case 'text:list':
-      return readList(element, context).map(block);
+      return readList(element, context);
     case 'table:table':
       return readTable(element, context).map(block);
     case 'text:section':

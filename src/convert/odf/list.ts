@@ -1,4 +1,5 @@
-import type { Block, ListItem } from '../document.ts';
+import type { Block } from '../document.ts';
+import type { ItemPiece, Piece } from '../flow/assemble.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -11,49 +12,35 @@ interface Place {
   readonly above: readonly number[];
 }
 
-/** A text:list (ODF 1.3 part 3, 5.3.1). Where its level shows no number or bullet, its items are paragraphs. */
-export function readList(list: XmlElement, context: OdfContext, outer: Place = { style: undefined, level: 0, above: [] }): Block[] {
+/** The items of a text:list (ODF 1.3 part 3, 5.3.1), flat with their levels. Where a level shows no number or bullet, its items are paragraphs. */
+export function readList(list: XmlElement, context: OdfContext, outer: Place = { style: undefined, level: 0, above: [] }): Piece[] {
   const style = list.attributes['text:style-name'] ?? outer.style;
-  const place = { style, level: outer.level, above: outer.above };
   const level = context.styles.level(style, outer.level);
   const key = `${style ?? ''} ${outer.level}`;
   const continued = list.attributes['text:continue-numbering'] === 'true' || list.attributes['text:continue-list'] !== undefined;
   let number = continued ? (context.numbers.get(key) ?? 0) : (level?.start ?? 1) - 1;
-  const first = number + 1;
-  const blocks: Block[] = [];
-  let items: ListItem[] = [];
-  const plain = level?.kind === 'number' && level.format === '1' && level.shown <= 1 && /^[.)]?$/.test(level.suffix) && level.prefix === '';
-  const close = (): void => {
-    const start = number - items.length + 1;
-    if (items.length > 0) blocks.push({ kind: 'list', ordered: plain, ...(plain && start > 1 ? { start } : {}), items });
-    items = [];
-  };
+  const pieces: Piece[] = [];
   for (const element of elementsOf(list)) {
     if (element.name !== 'text:list-item' && element.name !== 'text:list-header') continue;
-    const numbered = element.name === 'text:list-item' && level?.kind !== 'none' && isNumbered(element, context);
+    const own = elementsOf(element).filter(({ name }) => name !== 'text:list');
+    const blocks = own.flatMap((child) => context.readBlocks({ name: '', attributes: {}, children: [child] }, context));
+    const numbered = element.name === 'text:list-item' && level?.kind !== 'none' && isNumbered(element, context) && blocks.length > 0;
     if (numbered) number = Number(element.attributes['text:start-value'] ?? number + 1);
-    const inner = readItem(element, context, { ...place, above: [...place.above, number] });
-    if (inner.length === 0) {
-      if (numbered) number--;
-      continue;
-    }
     // Numbered headings are written as lists of one heading.
-    if (!numbered || inner[0]!.kind === 'heading') {
-      if (numbered) number--;
-      close();
-      blocks.push(...inner);
-      if (numbered) number++;
-    } else items.push({ blocks: inner, ...(level?.kind === 'number' && !plain ? { label: labelOf(level, [...place.above, number]) } : {}) });
+    if (!numbered || blocks[0]?.kind === 'heading') pieces.push(...blocks.map((block): Piece => ({ kind: 'block', block })));
+    else pieces.push(itemPiece(blocks, { style, level: outer.level, above: [...outer.above, number] }, level));
+    for (const child of elementsOf(element)) {
+      if (child.name === 'text:list') pieces.push(...readList(child, context, { style, level: outer.level + 1, above: [...outer.above, number] }));
+    }
   }
-  close();
-  context.numbers.set(key, Math.max(number, first - 1));
-  return blocks;
+  context.numbers.set(key, number);
+  return pieces;
 }
 
-function readItem(item: XmlElement, context: OdfContext, place: Place): Block[] {
-  return elementsOf(item).flatMap((child) => (child.name === 'text:list'
-    ? readList(child, context, { ...place, level: place.level + 1 })
-    : context.readBlocks({ name: '', attributes: {}, children: [child] }, context)));
+function itemPiece(blocks: readonly Block[], { style, level, above }: Place, shape: ListLevel | undefined): ItemPiece {
+  const plain = shape?.kind === 'number' && shape.format === '1' && shape.shown <= 1 && /^[.)]?$/.test(shape.suffix) && shape.prefix === '';
+  const label = shape?.kind === 'number' && !plain ? { label: labelOf(shape, above) } : {};
+  return { kind: 'item', level, ordered: plain, value: above.at(-1) ?? 1, list: style ?? '', item: { blocks, ...label } };
 }
 
 /** The first paragraph's style may switch the number off. An item of nothing but a list only indents it. */

@@ -1,4 +1,5 @@
 import type { Block, Inline } from '../document.ts';
+import { countCharacters } from '../flow/characters.ts';
 import type { Flow } from '../flow/flow.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -13,8 +14,9 @@ export function readSlide(page: XmlElement, context: OdfContext): Block[] {
     name.startsWith('draw:') && attributes['presentation:placeholder'] !== 'true' && !REPEATED.has(attributes['presentation:class'] ?? ''));
   const isTitle = ({ attributes }: XmlElement): boolean => attributes['presentation:class'] === 'title';
   const titles = frames.filter(isTitle).flatMap((frame) => titleOf(blocksOf(frame, context)));
-  const rest = inReadingOrder(frames.filter((frame) => !isTitle(frame))).flatMap((frame) => blocksOf(frame, context));
-  return [...titles, ...rest, ...readNotes(page, context)];
+  const [first = [], ...rest] = inReadingOrder(frames.filter((frame) => !isTitle(frame))).map((frame) => blocksOf(frame, context));
+  const opening = titles.length === 0 && rest.length > 0 && looksLikeTitle(first) ? titleOf(first) : first;
+  return [...titles, ...opening, ...rest.flat(), ...readNotes(page, context)];
 }
 
 function blocksOf(frame: XmlElement, context: OdfContext): Block[] {
@@ -31,6 +33,12 @@ function titleOf(blocks: readonly Block[]): Block[] {
       return plain;
     });
   return content.length === 0 ? [...blocks] : [{ kind: 'heading', level: 1, content }];
+}
+
+/** Slides from other programs often have a plain box for a title: one short line at the top. */
+function looksLikeTitle(blocks: readonly Block[]): boolean {
+  const [only] = blocks;
+  return blocks.length === 1 && only?.kind === 'paragraph' && only.content.every(({ kind }) => kind === 'text') && countCharacters(only) <= 80;
 }
 
 function readNotes(page: XmlElement, context: OdfContext): Block[] {

@@ -17,7 +17,6 @@ export function readTable(table: XmlElement, context: OdfContext): Block[] {
     for (let i = 0; i < count; i++) rows.push(cells);
     if (head) headerRows = rows.length;
   }
-  while (rows.length > 0 && rows.at(-1)!.every(({ blocks, rowSpan }) => blocks.length === 0 && rowSpan === undefined)) rows.pop();
   if (rows.length === 1 && rows[0]!.length === 1) return [...rows[0]![0]!.blocks];
   return rows.length === 0 ? [] : [{ kind: 'table', rows, headerRows: Math.min(headerRows, rows.length) }];
 }
@@ -36,11 +35,17 @@ function readRow(row: XmlElement, context: OdfContext): Cell[] {
     if (element.name !== 'table:table-cell') continue;
     const span = (name: string): number => Math.min(REPEATED, Math.max(1, Number(element.attributes[name] ?? 1) || 1));
     const [rowSpan, colSpan] = [span('table:number-rows-spanned'), span('table:number-columns-spanned')];
-    const cell = { blocks: context.readBlocks(element, context), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
+    const cell = { blocks: withoutBullet(context.readBlocks(element, context)), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
     for (let i = 0; i < span('table:number-columns-repeated'); i++) cells.push(cell);
   }
   while (cells.length > 1 && isPadding(cells.at(-1)!) && isPadding(cells.at(-2)!)) cells.pop();
   return cells;
+}
+
+/** Impress writes a cell's text as a list of one item, whether a bullet shows or not. */
+function withoutBullet(blocks: readonly Block[]): readonly Block[] {
+  const [only] = blocks;
+  return blocks.length === 1 && only?.kind === 'list' && !only.ordered && only.items.length === 1 && only.items[0]!.label === undefined ? only.items[0]!.blocks : blocks;
 }
 
 function isPadding({ blocks, rowSpan, colSpan }: Cell): boolean {

@@ -86,3 +86,10 @@ export function partImage(archive: Archive, part: string): FlowImage {
     load: async () => await archive.read(part),
   };
 }
+
+/** Alternative text of a drawing's properties, without what programs write there of themselves: file names and notes on how the text was made. */
+export function altText(properties: XmlElement | undefined): string {
+  const text = (properties?.attributes['descr'] ?? properties?.attributes['title'] ?? '').replaceAll(/\s+/g, ' ')
+    .replace(/(?:Description automatically generated.*|AI-generated content may be incorrect\.?)\s*$/i, '').trim();
+  return /^\S+\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$/i.test(text) ? '' : text;
+}

@@ -1,7 +1,7 @@
 import type { Block, Cell, Inline } from '../document.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
 import { readChart } from '../ooxml/chart.ts';
-import { partImage } from '../ooxml/package.ts';
+import { altText, partImage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { childOf, childrenOf, descend, findAll, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -72,8 +72,7 @@ function readText({ element, placeholder }: Shape, { relationships, inheritance 
 }
 
 function readPicture(element: XmlElement, { show, flow, relationships }: SlideReading): Placed {
-  const properties = findFirst(element, 'p:cNvPr')?.attributes ?? {};
-  const alt = properties['descr'] ?? properties['title'] ?? '';
+  const alt = altText(findFirst(element, 'p:cNvPr'));
   const target = relationships.get(findFirst(element, 'a:blip')?.attributes['r:embed'] ?? '');
   const source = target && !target.external && show.archive.has(target.target) ? partImage(show.archive, target.target) : undefined;
   if (!source) flow.warn('image-missing');

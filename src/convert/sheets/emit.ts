@@ -9,6 +9,12 @@ const SPANNED_CELLS = 20_000;
 
 /** A region as a table; a region of one cell is a line of text, as a sheet's titles and notes are. */
 export async function emitRegion(region: Region, merges: readonly Area[], flow: Flow): Promise<void> {
+  const title = titleOf(region, merges);
+  if (title !== undefined) {
+    for (const block of makeCell(title, flow).blocks) await flow.add(block);
+    await emitRegion({ ...region, top: region.top + 1 }, merges, flow);
+    return;
+  }
   const within = merges.filter(({ top, left, bottom, right }) => top >= region.top && left >= region.left && bottom <= region.bottom && right <= region.right);
   const at = cellFinder(region);
   const first = at(region.top, region.left);
@@ -26,6 +32,14 @@ export async function emitRegion(region: Region, merges: readonly Area[], flow: 
   const repeated = repeatMerged(within, at);
   for (let row = region.top; row <= region.bottom; row++) await sink.row(repeated(row, region.rows.get(row) ?? []), region.left, region.right);
   await sink.end();
+}
+
+/** A first row of one merged cell over the whole width is a title above the table, not its header. */
+function titleOf({ top, left, bottom, right, rows }: Region, merges: readonly Area[]): SheetCell | undefined {
+  const cells = rows.get(top) ?? [];
+  const only = cells.filter(({ column }) => column >= left && column <= right);
+  const spans = merges.some((area) => area.top === top && area.bottom === top && area.left === left && area.right === right);
+  return bottom > top && right > left && only.length === 1 && spans ? only[0] : undefined;
 }
 
 function cellFinder(region: Region): (row: number, column: number) => SheetCell | undefined {

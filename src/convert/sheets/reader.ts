@@ -29,12 +29,22 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   await flow.startPage();
   await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
   const merges = await sheet.merges();
+  const floating = [...(await sheet.floating())];
+  const addFloating = async (above: number): Promise<void> => {
+    while (floating[0] && floating[0].row < above) {
+      const { block, images } = floating.shift()!;
+      await flow.add(block, images);
+    }
+  };
   let band: SheetRow[] = [];
   let cells = 0;
   let stream: TableStream | undefined;
   const close = async (): Promise<void> => {
     if (stream) await stream.end();
-    else for (const region of findRegions(band, merges)) await emitRegion(region, merges, flow);
+    else for (const region of findRegions(band, merges)) {
+      await addFloating(region.top);
+      await emitRegion(region, merges, flow);
+    }
     band = [];
     cells = 0;
     stream = undefined;
@@ -55,7 +65,7 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
     band = [];
   }
   await close();
-  for (const { block, images } of await sheet.floating()) await flow.add(block, images);
+  await addFloating(Infinity);
 }
 
 /** Rows that merged cells of this row reach down to belong to its band. */

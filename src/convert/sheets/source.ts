@@ -30,6 +30,6 @@ export interface Sheet {
   merges(): Promise<readonly Area[]>;
   /** Rows in order, ascending. */
   rows(): AsyncIterable<SheetRow>;
-  /** What floats above the cells: charts and images. */
-  floating(): Promise<readonly { readonly block: Block; readonly images: readonly FlowImage[] }[]>;
+  /** What floats above the cells, charts and images, with the 0-based row where it begins; ascending. */
+  floating(): Promise<readonly { readonly block: Block; readonly images: readonly FlowImage[]; readonly row: number }[]>;
 }

@@ -9,23 +9,22 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { convert } from '../../../src/convert/convert.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import { createMarkdownWriter } from '../../../src/convert/markdown/write.ts';
-import { DEFAULT_WRITE_OPTIONS } from '../../../src/convert/markdown/options.ts';
-import type { WriteOptions } from '../../../src/convert/markdown/options.ts';
+import { merge } from '../../../src/convert/merge.ts';
+import type { PageModel } from '../../../src/convert/part.ts';
 
 const FOLDERS = ['docx', 'pptx', 'xlsx', 'xls', 'odf', 'csv', 'html', 'md'];
 
-/** Markdown of one file, or the failure's code. */
-export async function toMarkdown(path: string, options: WriteOptions = DEFAULT_WRITE_OPTIONS): Promise<string> {
-  const writer = createMarkdownWriter(options);
-  const pieces: string[] = [];
-  await convert({ path, bytes: statSync(path).size, fileName: path }, undefined, { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS }, {
-    page: async (page) => {
-      if (page.kind === 'flow') for (const block of page.blocks) pieces.push(...writer.write(block));
-    },
+/** Markdown of one file as the service writes it. Throws `Failure`. */
+export async function toMarkdown(path: string): Promise<string> {
+  const pages: PageModel[] = [];
+  const result = await convert({ path, bytes: statSync(path).size, fileName: path }, undefined, { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS }, {
+    page: async (page) => void pages.push(page),
     asset: async () => undefined,
   });
-  return [...pieces, ...writer.end()].join('');
+  if (result.outcome !== 'done') return '';
+  let markdown = '';
+  await merge([{ summary: result.summary, async *pages() { yield* pages; } }], async (text) => void (markdown += text), { outputBytes: DEFAULT_LIMITS.outputBytes });
+  return markdown;
 }
 
 /** 2·LCS / (a + b) by Hyyrö's bit-parallel longest common subsequence. */
@@ -62,7 +61,6 @@ export function indelRatio(a: string, b: string): number {
 }
 
 async function main(root: string, show: string | undefined): Promise<void> {
-  const spans = process.argv.includes('--repeat') ? 'repeat' : 'html';
   const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
   const scores: number[] = [];
   const raw: number[] = [];
@@ -73,7 +71,7 @@ async function main(root: string, show: string | undefined): Promise<void> {
       if (!existsSync(truthPath) || (show !== undefined && !name.startsWith(show))) continue;
       const path = join(root, folder, 'sources', name);
       const begun = process.cpuUsage();
-      const text = await toMarkdown(path, { ...DEFAULT_WRITE_OPTIONS, spans }).catch((error: unknown) => String(error instanceof Error ? error.stack : error));
+      const text = await toMarkdown(path).catch((error: unknown) => String(error instanceof Error ? error.stack : error));
       const used = process.cpuUsage(begun);
       const truth = readFileSync(truthPath, 'utf8');
       const score = indelRatio(collapse(text), collapse(truth));
