@@ -24,7 +24,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { countEnded, watchGauges } from './observe-jobs.ts';
-import { jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
+import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { socketPath } from './socket-path.ts';
 import { startSweeps } from './sweeps.ts';
 import { firstKey, welcome } from './welcome.ts';
@@ -67,7 +67,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     },
     log,
     cores: values.cores || availableParallelism(),
-    allowLoopbackUrls: values.allowLoopbackUrls,
+    allowedNets: allowedNets(values),
   });
 
   let controller: Controller | undefined;

@@ -27,6 +27,7 @@ export const SERVICE = {
   logLevel: { env: 'SCRIPTORIUM_LOG_LEVEL', value: 'info', description: 'Least level that is logged.', takes: `one of ${LEVELS.join(', ')}`, parse: (given) => LEVELS.find((level) => level === given) } as Setting<LogLevel>,
   publicUrl: text('SCRIPTORIUM_PUBLIC_URL', '', 'Address at which clients reach the service; by default that of the port.'),
   allowLoopbackUrls: flag('SCRIPTORIUM_ALLOW_LOOPBACK_URLS', false, 'Let jobs fetch from this machine; for tests only.'),
+  allowedUrlNets: text('SCRIPTORIUM_ALLOWED_URL_NETS', '', 'Networks beside the public internet that jobs may fetch from, such as 10.20.0.0/16 of an intranet, with commas between them.'),
   maxPages: whole('SCRIPTORIUM_MAX_PAGES', DEFAULT_SETTINGS.maxPages, 'Pages of a document that one job may convert; more is answered 413.'),
   rangePages: whole('SCRIPTORIUM_RANGE_PAGES', DEFAULT_SETTINGS.rangePages, 'Pages that one converter process takes.'),
   scannedRangePages: whole('SCRIPTORIUM_SCANNED_RANGE_PAGES', DEFAULT_SETTINGS.scannedRangePages, 'The same where the pages are likely to need OCR.'),
@@ -74,9 +75,15 @@ export function readSettings<D extends Definitions>(definitions: D, env: Readonl
 
 export class WrongSetting extends Error {}
 
+/** Networks that URLs may lead to although they are not public. */
+export function allowedNets(values: Pick<Values<typeof SERVICE>, 'allowLoopbackUrls' | 'allowedUrlNets'>): string[] {
+  const listed = values.allowedUrlNets.split(',').map((net) => net.trim()).filter(Boolean);
+  return [...listed, ...(values.allowLoopbackUrls ? ['127.0.0.0/8', '::1/128'] : [])];
+}
+
 /** What the jobs' rooms need of the settings. */
 export function jobSettings(values: Values<typeof SERVICE>): JobSettings {
-  const { logLevel: _l, publicUrl: _p, allowLoopbackUrls: _a, maxUploadMib, rangeMemoryMib, ocrLanguages, sweepSeconds: _s, ...same } = values;
+  const { logLevel: _l, publicUrl: _p, allowLoopbackUrls: _a, allowedUrlNets: _n, maxUploadMib, rangeMemoryMib, ocrLanguages, sweepSeconds: _s, ...same } = values;
   return {
     ...DEFAULT_SETTINGS,
     ...same,

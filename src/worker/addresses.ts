@@ -22,9 +22,14 @@ export function isPublicAddress(text: string): boolean {
   return !REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)) && !isIpv4Compatible(address);
 }
 
-/** True for 127.0.0.0/8, ::1 and the mapped form of the first. */
-export function isLoopbackAddress(text: string): boolean {
-  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback';
+/** True for an address of one of the networks (CIDR); a mapped address counts as the IPv4 one that it carries. */
+export function isWithin(text: string, nets: readonly string[]): boolean {
+  if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return nets.some((net) => {
+    const [network, bits] = ipaddr.parseCIDR(net);
+    return network.kind() === address.kind() && address.match(network, bits);
+  });
 }
 
 /** `::a.b.c.d`, RFC 4291 section 2.5.5.1 (deprecated, yet some stacks still route it). */

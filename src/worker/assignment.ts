@@ -41,7 +41,8 @@ export interface FetchAssignment {
   readonly url: string;
   readonly maxBytes: number;
   readonly seconds: number;
-  readonly allowLoopback: boolean;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNets: readonly string[];
   readonly scratch: string;
 }
 
@@ -49,5 +50,6 @@ export interface SizeAssignment {
   readonly mode: 'size';
   readonly url: string;
   readonly seconds: number;
-  readonly allowLoopback: boolean;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNets: readonly string[];
 }

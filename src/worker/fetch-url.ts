@@ -11,10 +11,10 @@ export type SizeAnswer = { readonly ok: true; readonly bytes?: number } | { read
 
 /** Streams a URL into the scratch folder, by the rules of `request`. Bytes are never looked at. */
 export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer> {
-  const { url: address, maxBytes, seconds, allowLoopback, scratch } = assignment;
+  const { url: address, maxBytes, seconds, allowedNets, scratch } = assignment;
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
-    const { response, url } = await request('GET', address, {}, { allowLoopback, signal });
+    const { response, url } = await request('GET', address, {}, { allowedNets, signal });
     const status = response.statusCode ?? 0;
     if (status !== 200) {
       response.destroy();
@@ -49,7 +49,7 @@ export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer
 
 /** Asks for the size by HEAD, then by a GET of the first byte, without downloading. */
 export async function sizeOfUrl(assignment: SizeAssignment): Promise<SizeAnswer> {
-  const options = { allowLoopback: assignment.allowLoopback, signal: AbortSignal.timeout(assignment.seconds * 1000) };
+  const options = { allowedNets: assignment.allowedNets, signal: AbortSignal.timeout(assignment.seconds * 1000) };
   try {
     const { response: head } = await request('HEAD', assignment.url, {}, options);
     head.destroy();

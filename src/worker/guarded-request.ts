@@ -5,7 +5,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { JobFailure } from '../job/failure.ts';
-import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
+import { isWithin, isPublicAddress } from './addresses.ts';
 
 /** The URL, or the server behind it, is the sender's fault. */
 export class FetchFailure extends Error {
@@ -21,7 +21,7 @@ export const refused = (message: string): FetchFailure => new FetchFailure('fetc
 export const failed = (message: string): FetchFailure => new FetchFailure('fetch_failed', message);
 
 export interface GuardOptions {
-  readonly allowLoopback: boolean;
+  readonly allowedNets: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ function parse(address: string, base?: URL): URL {
   return url;
 }
 
-const isAllowed = (address: string, options: GuardOptions): boolean => isPublicAddress(address) || (options.allowLoopback && isLoopbackAddress(address));
+const isAllowed = (address: string, options: GuardOptions): boolean => isPublicAddress(address) || isWithin(address, options.allowedNets);
 
 async function connect(method: string, url: URL, headers: Readonly<Record<string, string>>, options: GuardOptions): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');

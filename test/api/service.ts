@@ -73,7 +73,7 @@ export async function openService(options: { readonly settings?: Partial<JobSett
       put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, bytes }),
     },
     log,
-    allowLoopbackUrls: true,
+    allowedNets: ['127.0.0.0/8', '::1/128'],
   }));
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackAddress, isPublicAddress } from '../../src/worker/addresses.ts';
+import { isPublicAddress, isWithin } from '../../src/worker/addresses.ts';
 
 describe('an address', () => {
   it.each([
@@ -17,8 +17,10 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('of this machine is told from other private ones', () => {
-    expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map(isLoopbackAddress)).toEqual([true, true, true]);
-    expect(['10.0.0.1', '169.254.169.254', '0.0.0.0', '::', 'localhost'].map(isLoopbackAddress)).toEqual([false, false, false, false, false]);
+  const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+  it('of an allowed network is told from other private ones', () => {
+    expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((address) => isWithin(address, LOOPBACK))).toEqual([true, true, true]);
+    expect(['10.0.0.1', '169.254.169.254', '0.0.0.0', '::', 'localhost'].map((address) => isWithin(address, LOOPBACK))).toEqual([false, false, false, false, false]);
   });
 });

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FetchAssignment } from '../../src/worker/assignment.ts';
 import { sizeOfUrl, spoolUrl } from '../../src/worker/fetch-url.ts';
 
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
 let server: Server;
 let origin: string;
 let scratch: string;
@@ -31,8 +33,8 @@ afterAll(async () => {
 });
 
 const fetchIt = (url: string, more: Partial<FetchAssignment> = {}): ReturnType<typeof spoolUrl> =>
-  spoolUrl({ mode: 'fetch', base: 'unix:/nowhere', url, maxBytes: 1000, seconds: 5, allowLoopback: true, scratch, ...more });
-const sizeIt = (url: string, allowLoopback = true): ReturnType<typeof sizeOfUrl> => sizeOfUrl({ mode: 'size', url, seconds: 5, allowLoopback });
+  spoolUrl({ mode: 'fetch', base: 'unix:/nowhere', url, maxBytes: 1000, seconds: 5, allowedNets: LOOPBACK, scratch, ...more });
+const sizeIt = (url: string, allowedNets: readonly string[] = LOOPBACK): ReturnType<typeof sizeOfUrl> => sizeOfUrl({ mode: 'size', url, seconds: 5, allowedNets });
 
 describe('fetching a URL', () => {
   it('stores the bytes as they are, and takes the name from the path', async () => {
@@ -62,13 +64,13 @@ describe('fetching a URL', () => {
     'http://127.0.0.1/', 'http://localhost/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'http://0.0.0.0/', 'http://[::]/', 'http://2130706433/', 'http://0x7f.1/',
     'http://0177.0.0.1/', 'http://127.1/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[fe80::1]/', 'http://192.168.1.1/', 'http://100.64.0.1/',
   ])('refuses the inside address %s', async (url) => {
-    expect(await fetchIt(url, { allowLoopback: false })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+    expect(await fetchIt(url, { allowedNets: [] })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
   });
 
   it('refuses a name that leads inside when it connects, without asking that server', async () => {
     handle = (_, response) => response.end('secret');
     const url = origin.replace('127.0.0.1', 'localhost');
-    expect(await fetchIt(url, { allowLoopback: false })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+    expect(await fetchIt(url, { allowedNets: [] })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
     expect(asked).toEqual([]);
   });
 
@@ -167,7 +169,7 @@ describe('the size of a URL', () => {
 
   it('is refused by the same rules, and fails by name', async () => {
     handle = (_, response) => response.writeHead(404).end();
-    expect(await sizeIt(origin, false)).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+    expect(await sizeIt(origin, [])).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
     expect(await sizeIt(origin)).toMatchObject({ ok: false, failure: { code: 'fetch_failed' } });
   });
 });

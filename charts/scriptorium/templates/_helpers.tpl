@@ -67,6 +67,10 @@ capabilities: { drop: [ALL] }
   valueFrom: { configMapKeyRef: { name: {{ include "scriptorium.name" . }}-converter, key: pod.json } }
 - name: S3_BUCKET
   value: {{ .Values.s3.bucket | quote }}
+{{- if or .Values.s3.createBucket .Values.devStores.enabled }}
+- name: S3_CREATE_BUCKET
+  value: "true"
+{{- end }}
 - name: S3_REGION
   value: {{ .Values.s3.region | quote }}
 {{- with include "scriptorium.s3Endpoint" . }}

@@ -8,7 +8,7 @@ import { openTurns } from '../../cluster/local/turns.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
-import type { SERVICE, Values } from '../settings.ts';
+import { allowedNets, type SERVICE, type Values } from '../settings.ts';
 import { workerProgram } from '../worker-program.ts';
 
 interface Errand {
@@ -45,7 +45,7 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
     probeLimits: { memoryBytes: 768 * MIB, seconds: 60, scratchBytes: 2 * values.maxUploadMib * MIB },
     fetchLimits: { memoryBytes: 256 * MIB, seconds: 150, scratchBytes: 2 * values.maxUploadMib * MIB },
     sizeSeconds: 10,
-    allowLoopbackUrls: values.allowLoopbackUrls,
+    allowedNets: allowedNets(values),
   });
   const probeTurns = openTurns(availableParallelism() + 1);
   const fetchTurns = openTurns(8);

@@ -11,7 +11,7 @@ export interface ClusterEnvironment {
   readonly proberUrl: string;
   readonly fetcherUrl: string;
   readonly redisUrl: string;
-  readonly s3: { readonly endpoint: string | undefined; readonly publicEndpoint: string | undefined; readonly region: string; readonly bucket: string };
+  readonly s3: { readonly endpoint: string | undefined; readonly publicEndpoint: string | undefined; readonly region: string; readonly bucket: string; readonly createBucket: boolean };
   readonly pods: PodSettings;
   /** Where the admin socket lies, for `kubectl exec`. */
   readonly dataDir: string;
@@ -30,7 +30,7 @@ export function readCluster(env: Env): ClusterEnvironment {
     proberUrl: need(env, 'SCRIPTORIUM_PROBER_URL'),
     fetcherUrl: need(env, 'SCRIPTORIUM_FETCHER_URL'),
     redisUrl: need(env, 'REDIS_URL'),
-    s3: { endpoint: env['S3_ENDPOINT'] || undefined, publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined, region: env['S3_REGION'] ?? 'us-east-1', bucket: need(env, 'S3_BUCKET') },
+    s3: { endpoint: env['S3_ENDPOINT'] || undefined, publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined, region: env['S3_REGION'] ?? 'us-east-1', bucket: need(env, 'S3_BUCKET'), createBucket: env['S3_CREATE_BUCKET'] === 'true' },
     pods: readPods(env),
     dataDir: env['SCRIPTORIUM_DATA_DIR'] ?? '/tmp',
     identity: need(env, 'HOSTNAME'),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createKubeClient, type KubeClient } from '../../cluster/kubernetes/client.ts';
 import { kubernetesJobs } from '../../cluster/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
@@ -7,9 +8,11 @@ import type { JobSettings } from '../../job/settings.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { redisLedger } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
+import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import { gatherLedgerFacts } from '../../records/ledger-facts.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import { isTransient } from '../../telemetry/transient.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { ClusterEnvironment } from './settings.ts';
 
@@ -29,7 +32,12 @@ export async function openStores(environment: ClusterEnvironment, settings: JobS
   const { namespace, s3 } = environment;
   const client = createKubeClient({ onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }) });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
-  const objects = s3Objects({ bucket: s3.bucket, region: s3.region, ...(s3.endpoint ? { endpoint: s3.endpoint } : {}), ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}) });
+  const store = { bucket: s3.bucket, region: s3.region, ...(s3.endpoint ? { endpoint: s3.endpoint } : {}), ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}) };
+  const objects = s3Objects(store);
+  await untilReached(async () => {
+    if (s3.createBucket) await ensureBucket(store);
+    await checkConditions(objects, environment.identity);
+  }, log);
   const ledger = redisLedger({ url: environment.redisUrl });
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const launcher = await kubernetesLauncher({
@@ -50,6 +58,19 @@ export async function openStores(environment: ClusterEnvironment, settings: JobS
       await client.close();
     },
   };
+}
+
+/** A store that is not there yet is waited for; one that cannot hold the service's promises ends the process with a sentence. */
+async function untilReached(look: () => Promise<void>, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      log.warn({ err: error }, 'waiting for the object store');
+      await sleep(1000);
+    }
+  }
 }
 
 /** Rebuilds the ledger whenever it is found empty: at the first start, and after a flush. Any process may; a lock lets one. */

@@ -18,7 +18,8 @@ export interface ErrandsSettings {
   readonly probeLimits: ProcessLimits;
   readonly fetchLimits: ProcessLimits;
   readonly sizeSeconds: number;
-  readonly allowLoopbackUrls: boolean;
+  /** Networks (CIDR) that URLs may lead to although they are not public. */
+  readonly allowedNets: readonly string[];
 }
 
 /** Signs URLs for our own processes. */
@@ -51,7 +52,7 @@ export interface Errands {
 const transient = (message: string): Error => Object.assign(new Error(message), { transient: true });
 
 export function openErrands(settings: ErrandsSettings): Errands {
-  const { pool, log, base, limits, sign, allowLoopbackUrls } = settings;
+  const { pool, log, base, limits, sign, allowedNets } = settings;
 
   async function once<T>(errand: Errand): Promise<ErrandEnd<T>> {
     const give = await errand.turns.take(errand.jobId);
@@ -110,11 +111,11 @@ export function openErrands(settings: ErrandsSettings): Errands {
   return {
     probe: (request) => probe(request, false),
     fetch({ jobId, url, key, maxBytes }) {
-      const assignment = { mode: 'fetch', url, maxBytes, seconds: settings.fetchLimits.seconds - 1, allowLoopback: allowLoopbackUrls };
+      const assignment = { mode: 'fetch', url, maxBytes, seconds: settings.fetchLimits.seconds - 1, allowedNets };
       return ask<FetchResult>(assignment, async (question) => ({ put: await sign.put(key, (question as unknown as { bytes: number }).bytes) }), jobId);
     },
     async size(url) {
-      const answer = await ask<SizeResult>({ mode: 'size', url, seconds: settings.sizeSeconds, allowLoopback: allowLoopbackUrls });
+      const answer = await ask<SizeResult>({ mode: 'size', url, seconds: settings.sizeSeconds, allowedNets });
       return answer.ok ? { ok: true, bytes: answer.bytes } : answer;
     },
   };

@@ -27,8 +27,8 @@ export interface LocalLauncherSettings {
   readonly ahead?: Readonly<Record<ChildKind, number>>;
   readonly probeLimits?: ProcessLimits;
   readonly fetchLimits?: ProcessLimits;
-  /** For tests: URLs may lead to this machine. */
-  readonly allowLoopbackUrls?: boolean;
+  /** Networks (CIDR) that URLs may lead to although they are not public. */
+  readonly allowedNets?: readonly string[];
 }
 
 const MIB = 1024 * 1024;
@@ -70,7 +70,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     probeLimits: settings.probeLimits ?? PROBE_LIMITS,
     fetchLimits: settings.fetchLimits ?? FETCH_LIMITS,
     sizeSeconds: 10,
-    allowLoopbackUrls: settings.allowLoopbackUrls ?? false,
+    allowedNets: settings.allowedNets ?? [],
   });
   return {
     launch(launch) {

@@ -17,7 +17,7 @@ launcherContract('child processes', async () => {
     sign: { get: (key) => Promise.resolve(server.signGet(key)), put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)) },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     cores: 2,
-    allowLoopbackUrls: true,
+    allowedNets: ['127.0.0.0/8', '::1/128'],
   });
   return {
     launcher,
