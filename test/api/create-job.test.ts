@@ -165,6 +165,18 @@ describe('createJob under an idempotency key', () => {
     expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 998, held: 2 });
   });
 
+  it('makes one job of retries that race over three replicas of the API', async () => {
+    const { call, name } = await workspace(1000);
+    const key = await service.key(name);
+    const calls = [call, client(await service.replica(), key), client(await service.replica(), key)];
+    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'replicas' } };
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => calls[i % 3]!('createJob', ask)));
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(14);
+    expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 998, held: 2 });
+  });
+
   it('refuses another request, of which defaults and aliases are no part', async () => {
     const { call } = await workspace(10);
     const documentId = await upload(call, SMALL);

@@ -43,6 +43,8 @@ export interface TestService {
   grant(workspace: string, credits: number): Promise<void>;
   /** Moves the service's clock on. */
   pass(seconds: number): void;
+  /** Another replica of the public API, on the same stores. */
+  replica(): Promise<string>;
   /** Starts the controller, so that accepted jobs are converted. */
   startController(): Promise<void>;
   findings(): Promise<readonly Finding[]>;
@@ -84,6 +86,7 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   const server = createServer(handlerOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const replicas: Server[] = [];
   const internal = await listenPrivately(handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])), internalSocket);
   const adminSocket = adminSocketOf(folder);
   const admin = await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket);
@@ -99,6 +102,12 @@ export async function openService(options: { readonly settings?: Partial<JobSett
     pass: (seconds) => {
       ahead += seconds * 1000;
     },
+    replica: async () => {
+      const other = createServer(handlerOf(createApp({ ...deps }, { before: [serve('public')] })));
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      replicas.push(other);
+      return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    },
     startController: async () => {
       controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need' });
     },
@@ -106,7 +115,7 @@ export async function openService(options: { readonly settings?: Partial<JobSett
     close: async () => {
       await controller?.stop();
       await launcher.close();
-      await Promise.all([server, internal, admin].map(closeServer));
+      await Promise.all([server, internal, admin, ...replicas].map(closeServer));
       await view.stop();
       await ledger.close();
       await rm(folder, { recursive: true, force: true });
