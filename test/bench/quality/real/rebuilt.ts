@@ -34,20 +34,22 @@ function pageOf(name: string, elements: readonly Element[]): string {
     const ys = coordinates.map(({ y }) => y * HEIGHT);
     const place = `left:${Math.min(...xs)}pt;top:${Math.min(...ys)}pt;width:${Math.max(...xs) - Math.min(...xs)}pt;height:${Math.max(...ys) - Math.min(...ys)}pt`;
     if (category === 'Table') return `<div class="box" style="${place}"><table>${content.html}</table></div>`;
-    const drawing = category === 'Chart' || category === 'Figure' ? ';border:.5pt solid #999' : '';
-    return `<div class="box ${category}" style="${place}${drawing}">${escape(content.text.trim())}</div>`;
+    if (category === 'Chart' || category === 'Figure') return `<div class="box drawing" style="${place}">${content.text.trim().split('\n').map((line) => `<span>${escape(line)}</span>`).join('')}</div>`;
+    return `<div class="box ${category}" style="${place}">${escape(content.text.trim())}</div>`;
   });
   return `<!doctype html><meta charset="utf-8"><style>@page{size:${WIDTH}pt ${HEIGHT}pt;margin:0}body{margin:0;font-family:${random.pick(BODIES)}}
 .box{position:absolute;white-space:pre-wrap;line-height:1.18;box-sizing:border-box}.Heading1{${heading}${random.chance(0.3) ? ";font-family:'Liberation Sans'" : ''}}
+
+.drawing{border:.5pt solid #999;display:flex;flex-direction:column;justify-content:space-between}
 table{border-collapse:collapse;width:100%;white-space:normal}td{padding:.15em .4em;vertical-align:top}${random.pick(TABLES)}${random.chance(0.7) ? 'tr:first-child td{font-weight:bold}' : ''}</style>${boxes.join('')}`;
 }
 
 /** Runs in the page: the largest letters with which each box holds its text without wrapping more than it must. */
 function fitAll(): void {
-  const boxes = (globalThis as unknown as { document: { querySelectorAll: (selector: string) => ArrayLike<{ style: { fontSize: string }; scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }> } }).document.querySelectorAll('.box');
+  const boxes = (globalThis as unknown as { document: { querySelectorAll: (selector: string) => ArrayLike<{ className: string; style: { fontSize: string }; scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }> } }).document.querySelectorAll('.box');
   for (const box of Array.from(boxes)) {
     let low = 3;
-    let high = 40;
+    let high = box.className.includes('drawing') ? 7.5 : 40;
     while (high - low > 0.1) {
       const size = (low + high) / 2;
       box.style.fontSize = `${size}pt`;
