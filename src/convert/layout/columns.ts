@@ -226,7 +226,7 @@ function isProse(elements: readonly Element[]): boolean {
   const gaps = rows.slice(1).map((row, index) => row.base - rows[index]!.base);
   const usual = median(gaps);
   const chars = median(rows.map((row) => row.segments[0]!.pieces.reduce((sum, piece) => sum + piece.text.length, 0)));
-  return chars >= 18 && widths.filter((wide) => wide > 0.78 * widest).length >= 0.6 * rows.length && gaps.filter((gap) => Math.abs(gap - usual) < 0.08 * usual).length >= 0.6 * gaps.length;
+  return chars >= 18 && widths.filter((wide) => wide > 0.78 * widest).length >= (chars >= 24 ? 0.5 : 0.6) * rows.length && gaps.filter((gap) => Math.abs(gap - usual) < 0.08 * usual).length >= 0.5 * gaps.length;
 }
 
 /** Three or more bold names in the first row, and text that is not bold below: the head of a table. */

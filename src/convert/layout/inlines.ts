@@ -47,6 +47,17 @@ export function plain(content: readonly Inline[]): string {
   return text;
 }
 
+const ACCENTS: Readonly<Record<string, string>> = { '´': '\u0301', '`': '\u0300', '¨': '\u0308', ˆ: '\u0302', '˜': '\u0303', '¯': '\u0304', '˘': '\u0306', '˙': '\u0307', '˚': '\u030A', '¸': '\u0327', ˇ: '\u030C', '˝': '\u030B' };
+
+/** Accents that are printed as signs of their own before the letter (TeX's old fonts). */
+function composeAccents(text: string): string {
+  if (!/[´`¨ˆ˜¯˘˙˚¸ˇ˝]/.test(text)) return text;
+  return text.replaceAll(/([´`¨ˆ˜¯˘˙˚¸ˇ˝])\s?([A-Za-zıȷ])/g, (whole, accent: string, letter: string) => {
+    const composed = ((letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter) + ACCENTS[accent]!).normalize('NFC');
+    return composed.length === 1 ? composed : whole;
+  });
+}
+
 interface Span {
   kind: 'text';
   text: string;
@@ -71,6 +82,7 @@ export function lineInlines(all: readonly Piece[]): Span[] {
     }
     last = piece;
   }
+  for (const span of spans) span.text = composeAccents(span.text);
   return spans;
 }
 

@@ -78,7 +78,7 @@ export function segmentsOf(row: readonly Piece[], barrier: (left: Piece, right: 
     if (index > start) {
       const left = row[index - 1]!;
       const size = Math.max(left.size, piece.size);
-      const limit = Math.max(0.62 * size, Math.min(1.9 * usual, size), 3.2 * tracking);
+      const limit = Math.max(0.62 * size, Math.min(1.9 * usual, 0.75 * size), 3.2 * tracking);
       if (piece.x0 - reach > limit || (piece.x0 - reach > 0 && barrier(left, piece))) {
         segments.push(makeSegment(row.slice(start, index)));
         start = index;

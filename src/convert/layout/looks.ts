@@ -36,6 +36,21 @@ export interface Look {
 
 export const styleOf = (piece: Piece): TextStyle => ({ size: Math.round(piece.size * 5) / 5, bold: piece.bold, italic: piece.italic, mono: piece.mono, family: piece.family, color: piece.color });
 
+/** Small capitals are as large as their capitals. */
+function capsSize(lines: readonly Segment[]): number | undefined {
+  let most = 0;
+  let least = Infinity;
+  for (const line of lines) {
+    for (const piece of line.pieces) {
+      if (piece.script || !/\p{L}/u.test(piece.text)) continue;
+      if (/\p{Ll}/u.test(piece.text)) return undefined;
+      most = Math.max(most, piece.size);
+      least = Math.min(least, piece.size);
+    }
+  }
+  return most > least * 1.05 && most < least * 1.6 ? Math.round(most * 5) / 5 : undefined;
+}
+
 /** The style of most letters of the lines. */
 export function lookOf(lines: readonly Segment[]): Look {
   const counts = new Map<string, { style: TextStyle; count: number }>();
@@ -59,8 +74,9 @@ export function lookOf(lines: readonly Segment[]): Look {
   let best: { style: TextStyle; count: number } | undefined;
   for (const entry of counts.values()) if (!best || entry.count > best.count) best = entry;
   const first = lines[0]!.pieces[0]!;
+  const style = best?.style ?? styleOf(first);
   return {
-    style: best?.style ?? styleOf(first),
+    style: { ...style, size: capsSize(lines) ?? style.size },
     chars,
     bold: bold / Math.max(1, chars),
     mono: mono / Math.max(1, chars),

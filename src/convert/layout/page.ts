@@ -102,7 +102,7 @@ function segmentsOfPage(pieces: readonly Piece[], upright: readonly Stroke[], ra
     const y = right.base - 0.3 * right.size;
     return walls.some((wall) => wall.at > left.x1 - 1 && wall.at < right.x0 + 1 && wall.from < y && wall.to > y);
   };
-  return rowsOf(pieces, raw.source === 'text' ? 0.1 : 0.3).flatMap((row) => joinLabels(segmentsOf(row, barrier)));
+  return rowsOf(pieces, raw.source === 'text' ? 0.05 : 0.3).flatMap((row) => joinLabels(segmentsOf(row, barrier)));
 }
 
 function joinLabels(segments: readonly Segment[]): Segment[] {

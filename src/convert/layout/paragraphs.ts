@@ -13,6 +13,7 @@ export interface LineLook {
   readonly line: Segment;
   readonly text: string;
   readonly bold: boolean;
+  readonly italic: boolean;
   readonly mono: boolean;
   readonly label: Label | undefined;
   /** Width of the first word. */
@@ -21,18 +22,20 @@ export interface LineLook {
 
 export function lookAt(line: Segment): LineLook {
   let bold = 0;
+  let italic = 0;
   let mono = 0;
   let all = 0;
   for (const piece of line.pieces) {
     const length = piece.text.length;
     all += length;
     if (piece.bold) bold += length;
+    if (piece.italic) italic += length;
     if (piece.mono) mono += length;
   }
   const label = lineLabel(line);
   let firstWord = line.pieces[0]!.x1 - line.pieces[0]!.x0;
   for (let index = 1; index < line.pieces.length && line.pieces[index]!.x0 - line.pieces[index - 1]!.x1 < 0.12 * line.size; index += 1) firstWord = line.pieces[index]!.x1 - line.pieces[0]!.x0;
-  return { line, text: lineText(line), bold: bold > 0.8 * all, mono: mono > 0.8 * all, label, firstWord };
+  return { line, text: lineText(line), bold: bold > 0.8 * all, italic: italic > 0.8 * all, mono: mono > 0.8 * all, label, firstWord };
 }
 
 const STOP = /[.!?:;。！？)\]"”’]$/;
@@ -78,7 +81,13 @@ export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: numb
 function isItemStart(look: LineLook, above: LineLook | undefined, leading: number): boolean {
   const label = look.label;
   if (!label) return false;
-  if (label.kind === 'bullet' || label.kind === 'check' || label.kind === 'note' || !above) return true;
+  if (!above) return true;
+  if (label.kind === 'bullet' && /^[–—*·-]$/.test(label.text)) {
+    // a dash may as well stand between two words
+    const near = (look.line.base - above.line.base) / look.line.size < 1.3 * leading;
+    if (near && !above.label && !STOP.test(above.text) && Math.abs(look.line.x0 - above.line.x0) < 0.6 * look.line.size) return false;
+  }
+  if (label.kind === 'bullet' || label.kind === 'check' || label.kind === 'note') return true;
   const gap = (look.line.base - above.line.base) / look.line.size;
   if (gap > 1.3 * leading) return true;
   if (STOP.test(above.text) || above.label) return true;
@@ -97,6 +106,7 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
   if (own !== undefined && gap > 1.3 * own + 0.1) return true;
   if (look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, group)) return true;
   if (look.bold !== above.bold && startsNewWeight(group, above, look)) return true;
+  if (above.italic && !look.italic && group.every((each) => each.italic) && (above.label !== undefined || x1 - above.line.x1 > look.firstWord + size)) return true;
   const left = Math.min(...group.map((each) => each.line.x0));
   const right = Math.max(x1 - 0.02 * (x1 - x0), ...group.map((each) => each.line.x1));
   const centered = isCentered(above.line, x0, x1) && isCentered(line, x0, x1);
@@ -104,7 +114,7 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
   // an indent starts a paragraph, unless the lines hang from a label
   const inset = line.x0 - above.line.x0;
   if (label) {
-    if (line.x0 < first.line.x0 - 0.5 * size) return true;
+    if (line.x0 < first.line.x0 - 0.5 * size && (group.length > 1 || STOP.test(above.text) || x1 - above.line.x1 > look.firstWord + 0.5 * size)) return true;
   } else if (inset > 0.8 * size && inset < 6 * size && group.length > 1 && (below === undefined || below.line.x0 < line.x0 - 0.5 * size || Math.abs(below.line.base - line.base) > 1.5 * leading * size || STOP.test(above.text))) {
     return true;
   } else if (inset > 0.8 * size && group.length === 1 && inset < 6 * size && STOP.test(above.text) && (below === undefined || below.line.x0 < line.x0 - 0.5 * size)) {

@@ -74,10 +74,12 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
     release();
   };
 
+  /** A dash at the top of a column that goes on with a sentence is no bullet. */
+  const isDash = (block: TextBlock): boolean => block.label?.kind === 'bullet' && /^[–—-]$/.test(block.label.text) && block.resumes === true && block.lines >= 2;
   const resumes = (block: TextBlock, page: LayoutPage): boolean => {
     if (!paragraph) return false;
     const { block: before, size } = paragraph;
-    if (!before.open || block.role !== before.role || block.label || Math.abs(page.styles[block.style]!.size - size) > 0.6) return false;
+    if (!before.open || block.role !== before.role || (block.label && !isDash(block)) || Math.abs(page.styles[block.style]!.size - size) > 0.6) return false;
     const seam = page.page !== paragraph.page || block.box[1] < before.box[3] - 2 || held.length > 0;
     if (!seam) return false;
     if (before.open === 'hyphen' || block.resumes) return true;
@@ -100,7 +102,7 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
     }
     closeTable();
     if (resumes(block, page)) {
-      const content = joinInlines(paragraph!.content, block.content);
+      const content = joinInlines(paragraph!.content, withLabel(block));
       paragraph = { block: { ...block, lines: block.lines + 1 }, content, page: page.page, size: paragraph!.size };
       if (!block.open) {
         closeParagraph();

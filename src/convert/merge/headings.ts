@@ -16,12 +16,13 @@ function score(block: TextBlock, before: LayoutBlock | undefined, after: LayoutB
   else if (ratio >= 1.18) points += 0.75;
   else if (ratio >= 1.07) points += 0.45;
   else if (ratio >= 1.03) points += 0.15;
-  else if (ratio < 0.93) points -= 0.45;
+  else if (ratio < 0.93) points -= block.label?.kind === 'section' && ratio > 0.85 ? 0.2 : 0.45;
   if (style.bold && !body.bold) points += 0.45;
   if (block.caps && text.length >= 4) points += 0.25;
   if (style.color !== body.color) points += 0.1;
   if (style.family !== body.family && !style.mono) points += ratio > 0.97 && block.lines === 1 ? 0.18 : 0.08;
-  if (style.italic && !body.italic && !style.bold) points += 0.1;
+  if (style.italic && !body.italic && !style.bold) points += ratio > 0.97 && block.lines === 1 ? 0.2 : 0.1;
+  if (block.label?.kind === 'section' && block.label.values!.length > 1 && block.lines === 1 && (block.above ?? 2) > 1.4) points += 0.3;
   if (block.label && block.label.kind !== 'bullet' && block.label.kind !== 'check' && /^[\p{Lu}\d“"(]/u.test(text)) points += block.label.kind === 'section' || block.label.kind === 'roman' ? 0.2 : 0.1;
   if (/^(?:chapter|part|appendix|section|annex)\s+(?:\d+|[A-Z]|[IVX]+)\b/i.test(text)) points += 0.2;
   if (block.label?.kind === 'bullet' || block.label?.kind === 'check') points -= 0.6;
@@ -36,6 +37,8 @@ function score(block: TextBlock, before: LayoutBlock | undefined, after: LayoutB
   else if (/[.!]$/.test(text) && !/\d\.$/.test(text)) points -= 0.2;
   const words = text.split(/\s+/).length;
   if (words > 16) points -= 0.25;
+  // authors and the like below a title
+  if (before?.kind === 'text' && !style.bold && !block.caps && !block.label && ratio < 1.35 && before.candidate && page.styles[before.style]!.size > style.size * 1.15 && (block.lines > 1 || /,/.test(text) || /\s(?:and|und|et|y)\s/.test(text))) points -= 0.45;
   const count = document.count(style);
   if (count && count.blocks >= 4 && count.candidates < 0.5 * count.blocks) points -= 0.25;
   // a style that is used for nothing but short lines

@@ -24,7 +24,7 @@ export interface ListBuilder {
   addParagraph(block: TextBlock): boolean;
   /** Continues the last item's text. */
   resume(content: readonly Inline[]): void;
-  finish(): List | undefined;
+  finish(): Block | undefined;
 }
 
 const offsetOf = (block: TextBlock): number => block.box[0] - block.column[0];
@@ -99,10 +99,15 @@ export function makeListBuilder(): ListBuilder {
     finish() {
       if (stack.length === 0) return undefined;
       closeTo(1);
-      const list = finishList(stack[0]!);
+      const list = stack[0]!;
       stack = [];
       items = 0;
-      return list;
+      const only = list.items[0]!;
+      // one number alone makes no list
+      if (list.items.length === 1 && !isBulleted(list.kind) && only.blocks.length === 1 && only.blocks[0]!.kind === 'paragraph') {
+        return { kind: 'paragraph', content: [{ kind: 'text', text: `${only.label.text} ` }, ...only.blocks[0].content] };
+      }
+      return finishList(list);
     },
   };
 }
