@@ -101,6 +101,7 @@ async function admitJob(deps: ControllerDeps, facts: Facts): Promise<Applied> {
       const waiting = { since: admission.intent.waiting?.since ?? deps.now().toISOString(), requiredCredits: admission.requiredCredits };
       if (admission.intent.waiting?.requiredCredits === waiting.requiredCredits) return 'next';
       const stored = await readRecord<Intent>(deps.objects, keys.intent(facts.jobId));
+      if (admission.intent.waiting === undefined) deps.onWaiting?.(admission.intent, facts.job);
       if (stored && !stored.value.range) await replaceRecord(deps.objects, keys.intent(facts.jobId), stored.etag, { ...stored.value, waiting, updatedAt: deps.now().toISOString() });
       return 'again';
     }
@@ -138,7 +139,7 @@ async function close(deps: ControllerDeps, facts: Facts, how: Close): Promise<St
   if (!intent) return facts.intent && readReceipt(deps.objects, facts.intent);
   const startedAt = facts.job.status?.startedAt;
   const stored = await closeJob(deps, intent, { ...how, ...(startedAt === undefined ? {} : { startedAt }) });
-  deps.ended(intent, stored);
+  deps.ended(intent, stored, facts.job);
   return stored;
 }
 

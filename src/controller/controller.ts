@@ -29,9 +29,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const deps: ControllerDeps = {
     ...options,
     cacheChecked: new Set(),
-    ended: (intent, stored) => {
+    ended: (intent, stored, job) => {
       options.log.info({ jobId: intent.jobId, state: stored.ending.state, errorCode: stored.ending.failure?.code, settledCredits: stored.receipt.settledCredits }, 'job ended');
-      options.onEnded?.(intent, stored);
+      options.onEnded?.(intent, stored, job);
     },
   };
 

@@ -1,5 +1,6 @@
 import type { Jobs } from '../cluster/jobs.ts';
 import type { Launcher } from '../cluster/launcher.ts';
+import type { ConversionJob } from '../job/conversion-job.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -18,7 +19,9 @@ export interface ControllerOptions {
   readonly now: () => Date;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Called once a job was closed by this controller, for metrics. */
-  readonly onEnded?: (intent: Intent, stored: StoredReceipt) => void;
+  readonly onEnded?: (intent: Intent, stored: StoredReceipt, job?: ConversionJob) => void;
+  /** Called when a job begins to wait for credits. */
+  readonly onWaiting?: (intent: Intent, job: ConversionJob) => void;
   /** Called after each reconcile, with its duration. */
   readonly onReconciled?: (seconds: number) => void;
 }
@@ -26,5 +29,5 @@ export interface ControllerOptions {
 export interface ControllerDeps extends ControllerOptions {
   /** Jobs whose cache was looked at by this process. */
   readonly cacheChecked: Set<string>;
-  ended(intent: Intent, stored: StoredReceipt): void;
+  ended(intent: Intent, stored: StoredReceipt, job?: ConversionJob): void;
 }

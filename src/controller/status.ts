@@ -1,4 +1,5 @@
 import type { Condition, ConversionJobStatus, JobState, Stage } from '../job/conversion-job.ts';
+import { camelCase } from '../job/failure.ts';
 import { pagesIn, writeIntervals } from '../job/ranges.ts';
 import { keys } from '../records/keys.ts';
 import { rangesOf } from '../records/tasks.ts';
@@ -85,8 +86,6 @@ function sourceOf(source: { format: string; bytes: number; sha256: string; pages
   return source ? { source: { format: source.format, bytes: source.bytes, sha256: source.sha256, pages: source.pages } } : {};
 }
 
-const camel = (code: string): string => code.replaceAll(/(^|_)([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());
-
 function conditionsOf(facts: Facts, state: JobState, ending: Ending | undefined): Condition[] {
   const generation = facts.job.metadata.generation;
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [];
@@ -95,7 +94,7 @@ function conditionsOf(facts: Facts, state: JobState, ending: Ending | undefined)
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
   if (ending?.state === 'succeeded') wanted.push({ type: 'Complete', status: 'True', reason: ending.partial ? 'ConvertedPartly' : 'Converted' });
   if (ending?.state === 'canceled') wanted.push({ type: 'Canceled', status: 'True', reason: 'Canceled' });
-  if (ending?.failure) wanted.push({ type: 'Failed', status: 'True', reason: camel(ending.failure.code), message: ending.failure.message });
+  if (ending?.failure) wanted.push({ type: 'Failed', status: 'True', reason: camelCase(ending.failure.code), message: ending.failure.message });
   return wanted.map((condition) => {
     const before = facts.job.status?.conditions?.find((one) => one.type === condition.type && one.status === condition.status);
     return { ...condition, lastTransitionTime: before?.lastTransitionTime ?? facts.now.toISOString(), observedGeneration: generation };

@@ -29,3 +29,6 @@ export interface JobFailure {
   /** One clear sentence for the user. */
   readonly message: string;
 }
+
+/** A code as a condition's or an event's reason: `password_protected` is `PasswordProtected`. */
+export const camelCase = (code: string): string => code.replaceAll(/(^|_)([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());

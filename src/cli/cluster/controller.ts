@@ -1,6 +1,10 @@
 import { createServer } from 'node:http';
+import { writeEvent, type JobEvent } from '../../cluster/kubernetes/events.ts';
 import { startElector } from '../../cluster/kubernetes/lease.ts';
 import { startController, type Controller } from '../../controller/controller.ts';
+import type { ConversionJob } from '../../job/conversion-job.ts';
+import { camelCase } from '../../job/failure.ts';
+import type { StoredReceipt } from '../../records/types.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
@@ -21,6 +25,10 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const stops: (() => Promise<void> | void)[] = [];
   let starting: Promise<void> = Promise.resolve();
 
+  const tell = (job: ConversionJob, event: JobEvent): void => {
+    writeEvent(client, environment.namespace, environment.identity, job, event).catch((error: unknown) => log.warn({ err: error }, 'an event could not be written'));
+  };
+
   const lead = async (): Promise<void> => {
     log.info({ identity: environment.identity }, 'leading');
     metrics.leader.set(1);
@@ -28,7 +36,11 @@ export async function runController(environment: ClusterEnvironment, values: Val
       jobs, launcher, objects, ledger, settings, now, log,
       secret: environment.secret,
       native: 'always',
-      onEnded: (intent, stored) => countEnded(metrics, intent, stored),
+      onEnded: (intent, stored, job) => {
+        countEnded(metrics, intent, stored);
+        if (job) tell(job, endEvent(stored));
+      },
+      onWaiting: (intent, job) => tell(job, { type: 'Warning', reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
       onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
     });
     stops.push(() => controller.stop());
@@ -66,4 +78,11 @@ export async function runController(environment: ClusterEnvironment, values: Val
   for (const stop of stops) await stop();
   await closeServer(health);
   await stores.close();
+}
+
+function endEvent({ ending, receipt }: StoredReceipt): JobEvent {
+  if (ending.failure) return { type: 'Warning', reason: camelCase(ending.failure.code), note: ending.failure.message };
+  if (ending.state === 'canceled') return { type: 'Normal', reason: 'Canceled', note: 'The job was canceled; its credits were released.' };
+  const pages = ending.pageRange ? ending.pageRange.end - ending.pageRange.start + 1 : 0;
+  return { type: 'Normal', reason: ending.partial ? 'ConvertedPartly' : 'Converted', note: `${pages} pages converted for ${receipt.settledCredits} credits.` };
 }

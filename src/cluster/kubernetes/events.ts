@@ -1,0 +1,32 @@
+import type { ConversionJob } from '../../job/conversion-job.ts';
+import type { KubeClient } from './client.ts';
+
+export interface JobEvent {
+  readonly type: 'Normal' | 'Warning';
+  /** CamelCase, as in the conditions. */
+  readonly reason: string;
+  readonly note: string;
+}
+
+/** Writes an Event about a job, for `kubectl describe`. Best effort: an event that cannot be written is not worth a retry. */
+export async function writeEvent(client: KubeClient, namespace: string, identity: string, job: ConversionJob, event: JobEvent): Promise<void> {
+  const { name, uid, resourceVersion } = job.metadata;
+  const now = new Date().toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
+  await client.call({
+    method: 'POST',
+    path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`,
+    body: {
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      metadata: { name: `${name}.${event.reason.toLowerCase()}.${Date.now().toString(16)}`, namespace },
+      eventTime: now,
+      reportingController: 'scriptorium.dev/controller',
+      reportingInstance: identity,
+      action: event.reason,
+      type: event.type,
+      reason: event.reason,
+      note: event.note.slice(0, 1000),
+      regarding: { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', name, namespace, uid, resourceVersion },
+    },
+  });
+}

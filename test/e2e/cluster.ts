@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export const RELEASE = 'scriptorium';
+export const NAMESPACE = process.env['SCRIPTORIUM_E2E_NAMESPACE'] ?? 'scriptorium-e2e';
+export const IMAGE = process.env['SCRIPTORIUM_IMAGE'] ?? 'scriptorium:e2e';
+export const INGRESS = need('INGRESS_URL');
+/** Address of this machine as pods see it, for URLs to fetch. */
+export const HOST = new URL(need('S3_ENDPOINT')).hostname;
+
+export function need(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the end-to-end tests need KUBECONFIG, S3_ENDPOINT, AWS keys, REDIS_URL and INGRESS_URL`);
+  return value;
+}
+
+/** What the release is installed with. */
+export function values(): string[] {
+  const [repository, tag] = IMAGE.split(':');
+  const set = {
+    'image.repository': repository, 'image.tag': tag, 'ingress.enabled': 'true',
+    's3.endpoint': need('S3_ENDPOINT'), 's3.bucket': NAMESPACE, 's3.createBucket': 'true', 's3.accessKeyId': need('AWS_ACCESS_KEY_ID'), 's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
+    'redis.url': `${need('REDIS_URL')}/5`,
+    'networkPolicy.storePorts[0]': new URL(need('S3_ENDPOINT')).port,
+  };
+  const settings = { SCRIPTORIUM_ALLOWED_URL_NETS: `${HOST}/32`, SCRIPTORIUM_SWEEP_SECONDS: '5', SCRIPTORIUM_RANGE_PAGES: '16', SCRIPTORIUM_LOG_LEVEL: 'debug' };
+  return [
+    ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+    ...Object.entries(settings).flatMap(([name, value]) => ['--set-string', `settings.${name}=${value.replaceAll(',', '\\,')}`]),
+  ];
+}
+
+async function command(program: string, args: readonly string[], input?: string): Promise<string> {
+  const running = run(program, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
+  if (input !== undefined) running.child.stdin?.end(input);
+  return (await running).stdout.trim();
+}
+
+export const helm = (...args: string[]): Promise<string> => command('helm', args);
+export const kubectl = (...args: string[]): Promise<string> => command('kubectl', args);
+/** In the release's namespace. */
+export const k = (...args: string[]): Promise<string> => command('kubectl', ['--namespace', NAMESPACE, ...args]);
+export const create = (object: object, ...args: string[]): Promise<string> => command('kubectl', ['--namespace', NAMESPACE, 'create', '-f', '-', ...args], JSON.stringify(object));
+export const get = async <T>(...args: string[]): Promise<T> => JSON.parse(await k('get', ...args, '-o', 'json')) as T;
+
+/** The admin commands, in an API pod, as an operator would run them. */
+export async function admin<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+  const pod = (await k('get', 'pods', '-l', 'app.kubernetes.io/component=api', '--field-selector=status.phase=Running', '-o', 'jsonpath={.items[0].metadata.name}'));
+  return JSON.parse(await k('exec', pod, '--', 'node', '/app/dist/cli/main.js', ...args, '--json')) as T;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly stage?: string;
+  readonly message?: string;
+  readonly errorCode?: string;
+  readonly cached?: boolean;
+  readonly partial?: boolean;
+  readonly nextStartPage?: number;
+  readonly usage?: { readonly discoveredPages?: number };
+  readonly pageRange?: { readonly start: number; readonly end: number };
+}
+
+/** A client of one workspace, over the ingress. */
+export interface Client {
+  readonly workspace: string;
+  call<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Answer<T>>;
+  upload(fileName: string, bytes: Uint8Array | string): Promise<string>;
+  /** createJob of an uploaded document; throws unless it is 201. */
+  start(documentId: string, more?: object): Promise<Job>;
+  /** Polls until the job has ended. */
+  end(id: string): Promise<Job>;
+  markdown(id: string): Promise<string>;
+}
+
+export async function client(workspace: string, credits: number): Promise<Client> {
+  const { key } = await admin<{ key: string }>('keys', 'create', '--workspace', workspace);
+  if (credits > 0) await admin('credits', 'grant', '--workspace', workspace, '--credits', String(credits));
+  const call: Client['call'] = async <T>(method: string, path: string, body?: object) => {
+    const response = await fetch(`${INGRESS}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : { error: text }) as T };
+  };
+  return {
+    workspace, call,
+    upload: async (fileName, bytes) => {
+      const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', { fileName, fileType: 'application/octet-stream' });
+      if (slot.status !== 201) throw new Error(`createUpload answered ${slot.status}: ${JSON.stringify(slot.body)}`);
+      const put = await fetch(slot.body.uploadUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
+      if (!put.ok) throw new Error(`the upload was answered ${put.status}: ${await put.text()}`);
+      return slot.body.documentId;
+    },
+    start: async (documentId, more = {}) => {
+      const answer = await call<Job>('POST', '/jobs', { source: { type: 'document', documentId }, ...more });
+      if (answer.status !== 201) throw new Error(`createJob answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    end: (id) => until(`job ${id} to end`, async () => {
+      const { status, body } = await call<Job>('GET', `/jobs/${id}`);
+      return status === 200 && ['succeeded', 'failed', 'canceled'].includes(body.status) ? body : undefined;
+    }),
+    markdown: async (id) => {
+      const { body } = await call<{ artifacts: { kind: string; text?: string; downloadUrl?: string }[] }>('GET', `/jobs/${id}/artifacts`);
+      const artifact = body.artifacts.find(({ kind }) => kind === 'markdown');
+      return artifact?.text ?? (await (await fetch(artifact?.downloadUrl ?? '')).text());
+    },
+  };
+}
+
+/** Asks again until there is an answer; calls that fail in between count as none. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>, seconds = 150): Promise<T> {
+  const last = Date.now() + seconds * 1000;
+  let trouble: unknown;
+  for (;;) {
+    try {
+      const found = await look();
+      if (found !== undefined) return found;
+      trouble = undefined;
+    } catch (error) {
+      trouble = error;
+    }
+    if (Date.now() > last) throw new Error(`waited ${seconds} s for ${what}`, { cause: trouble });
+    await sleep(200);
+  }
+}
+
+/** What has to hold after everything: the audit agrees, and no Job or pod of an ended job is left running. */
+export async function nothingOrphaned(): Promise<void> {
+  await until('the audit to agree', async () => {
+    const audit = await admin<{ ok: boolean }>('ledger', 'audit').catch(() => ({ ok: false }));
+    return audit.ok || undefined;
+  });
+  await until('converter pods to be gone', async () => {
+    const pods = await get<{ items: { status: { phase: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=converter');
+    return pods.items.every(({ status }) => status.phase === 'Succeeded' || status.phase === 'Failed') || undefined;
+  });
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
+import { fixture } from '../service-process.ts';
+import { admin, client, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { documents } from './documents.ts';
+
+const DOCUMENTS = await documents();
+const unique = `${Date.now()}`;
+
+describe('the service in a cluster, over its ingress', () => {
+  let acme: Client;
+  beforeAll(async () => {
+    acme = await client(`acme-${unique}`, 1000);
+  });
+  afterAll(nothingOrphaned);
+
+  it.each(DOCUMENTS)('converts $name', async ({ name, bytes, says }) => {
+    const job = await acme.start(await acme.upload(name, bytes));
+    expect(await acme.end(job.id)).toMatchObject({ status: 'succeeded' });
+    expect(await acme.markdown(job.id)).toContain(says);
+  });
+
+  it('answers a second job of the same document from the cache, at no charge', async () => {
+    const documentId = await acme.upload('again.pdf', await fixture('docs/sample.pdf'));
+    await acme.end((await acme.start(documentId)).id);
+    const { id } = await acme.start(documentId);
+    expect(await acme.end(id)).toMatchObject({ status: 'succeeded', cached: true });
+    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ settledCredits: 0 });
+  });
+
+  it('converts a document in the pieces that credits cover, which together hold every page once and in order', async () => {
+    const poor = await client(`poor-${unique}`, 3);
+    const documentId = await poor.upload('seven.pdf', makeNumberedPdf(7));
+    let text = '';
+    let startPage = 1;
+    for (let piece = 0; piece < 4; piece++) {
+      const job = await poor.end((await poor.start(documentId, { allowPartial: true, startPage })).id);
+      text += await poor.markdown(job.id);
+      if (job.nextStartPage === undefined) break;
+      startPage = job.nextStartPage;
+      await admin('credits', 'grant', '--workspace', poor.workspace, '--credits', '2');
+    }
+    expect([...text.matchAll(/page number (\d+)/g)].map((match) => Number(match[1]))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('refuses with 402 what credits do not cover, and goes on after a top-up under the same key', async () => {
+    const poor = await client(`topup-${unique}`, 1);
+    const body = { source: { type: 'document', documentId: await poor.upload('three.pdf', makeNumberedPdf(3)) }, idempotencyKey: 'one' };
+    expect(await poor.call('POST', '/jobs', body)).toMatchObject({ status: 402, body: { requiredCredits: 3, availableCredits: 1 } });
+    await admin('credits', 'grant', '--workspace', poor.workspace, '--credits', '5');
+    const started = await poor.call<Job>('POST', '/jobs', body);
+    expect([200, 201]).toContain(started.status);
+    expect(await poor.end(started.body.id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('refuses with 413 what is over the ceiling, and keeps the job as failed', async () => {
+    const answer = await acme.call<{ jobId: string }>('POST', '/jobs', { source: { type: 'document', documentId: await acme.upload('big.pdf', makeNumberedPdf(1001)) } });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'document_too_large', maxPages: 1000, estimatedPages: 1001 } });
+    expect((await acme.call('GET', `/jobs/${answer.body.jobId}`)).body).toMatchObject({ status: 'failed', errorCode: 'document_too_large' });
+  });
+
+  it('cancels a running job, ends its pods and gives its credits back', async () => {
+    const { id } = await acme.start(await acme.upload('long.pdf', makeNumberedPdf(200)));
+    await until('the job to run', async () => ((await acme.call<Job>('GET', `/jobs/${id}`)).body.status === 'running' ? true : undefined));
+    expect(await acme.call('POST', `/jobs/${id}/cancel`)).toMatchObject({ status: 200, body: { status: 'canceled' } });
+    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+  });
+
+  it('converts a long document in ranges side by side', async () => {
+    const { id } = await acme.start(await acme.upload('sixty.pdf', makeNumberedPdf(60)));
+    expect(await acme.end(id)).toMatchObject({ status: 'succeeded', pageRange: { start: 1, end: 60 } });
+    const numbers = [...(await acme.markdown(id)).matchAll(/page number (\d+)/g)].map((match) => Number(match[1]));
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+  });
+
+  it('accepts a webhook address', async () => {
+    const { id } = await acme.start(await acme.upload('hook.txt', `hook ${unique}`), { webhookUrl: 'https://example.org/hook' });
+    expect(await acme.end(id)).toMatchObject({ status: 'succeeded' });
+  });
+});

@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
+import { fixture } from '../service-process.ts';
+import { client, create, get, HOST, k, kubectl, NAMESPACE, nothingOrphaned, RELEASE, until, type Client } from './cluster.ts';
+
+const unique = `${Date.now()}`;
+
+interface Resource {
+  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly status?: { readonly state: string; readonly errorCode?: string; readonly credits?: { readonly settled?: number } };
+}
+
+describe('ConversionJobs with kubectl', () => {
+  let server: Server;
+  let origin = '';
+  let acme: Client;
+  const job = (name: string, more: object = {}): object => ({
+    apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name },
+    spec: { workspace: acme.workspace, source: { type: 'external', fileUrl: `${origin}/survey.pdf` }, ...more },
+  });
+  const stateOf = async (name: string): Promise<Resource> => get<Resource>('conversionjob', name);
+
+  beforeAll(async () => {
+    const sample = await fixture('docs/sample.pdf');
+    const long = makeNumberedPdf(300);
+    server = createServer((request, response) => {
+      const body = request.url === '/survey.pdf' ? sample : request.url === '/long.pdf' ? long : undefined;
+      response.writeHead(body ? 200 : 404, { 'Content-Length': body?.length ?? 0 }).end(body);
+    });
+    await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
+    origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+    acme = await client(`kube-${unique}`, 1000);
+  });
+  afterAll(async () => {
+    await nothingOrphaned();
+    server.close();
+  });
+
+  it('explains every field', async () => {
+    const text = await k('explain', 'conversionjobs.spec');
+    for (const field of ['workspace', 'source', 'allowPartial', 'cancel']) expect(text).toContain(field);
+  });
+
+  it('converts, prices and receipts a job of a URL like any other, and can be waited for', async () => {
+    await create(job(`survey-${unique}`));
+    await k('wait', '--for=condition=Complete', `conversionjob/survey-${unique}`, '--timeout=120s');
+    const { metadata, status } = await stateOf(`survey-${unique}`);
+    expect(status).toMatchObject({ state: 'succeeded', credits: { settled: 1 } });
+    const id = `k-${metadata.uid}`;
+    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ channel: 'kubectl', settledCredits: 1, outcome: 'succeeded' });
+    expect(await acme.markdown(id)).toContain('# Harbour survey 2026');
+  });
+
+  it('shows a table that says how jobs stand', async () => {
+    const table = await k('get', 'cvj');
+    expect(table.split('\n')[0]).toMatch(/^NAME\s+STATE\s+STAGE\s+PROGRESS\s+PAGES\s+CREDITS\s+AGE$/);
+    expect(table).toMatch(/survey-\d+\s+succeeded\s+complete\s+100\s+1\s+1/);
+  });
+
+  it('describes a job with an event that says how it ended', async () => {
+    const text = await until('the event', async () => {
+      const described = await k('describe', 'conversionjob', `survey-${unique}`);
+      return described.includes('Converted') && /Events:\s*\n/.test(described) ? described : undefined;
+    }, 30);
+    expect(text).toMatch(/Normal\s+Converted/);
+  });
+
+  it('cancels by a patch', async () => {
+    await create(job(`patched-${unique}`, { source: { type: 'external', fileUrl: `${origin}/long.pdf` } }));
+    await k('patch', 'conversionjob', `patched-${unique}`, '--type=merge', '-p', '{"spec":{"cancel":true}}');
+    await k('wait', '--for=condition=Canceled', `conversionjob/patched-${unique}`, '--timeout=60s');
+    const { metadata } = await stateOf(`patched-${unique}`);
+    expect((await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`)).body).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+  });
+
+  it('gives a canceled receipt to a job that is deleted while it runs', async () => {
+    await create(job(`deleted-${unique}`, { source: { type: 'external', fileUrl: `${origin}/long.pdf` } }));
+    const { metadata } = await until('the job to run', async () => {
+      const resource = await stateOf(`deleted-${unique}`);
+      return resource.status?.state === 'running' ? resource : undefined;
+    });
+    await k('delete', 'conversionjob', `deleted-${unique}`);
+    const receipt = await until('the receipt', async () => {
+      const answer = await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`);
+      return answer.status === 200 ? answer.body : undefined;
+    });
+    expect(receipt).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+  });
+
+  it('fails by name what makes no sense, and goes on with the next', async () => {
+    await create(job(`nobody-${unique}`, { workspace: 'nobody-knows' }));
+    await create(job(`missing-${unique}`, { source: { type: 'document', documentId: 'doc_of_somebody_else' } }));
+    await create(job(`gone-${unique}`, { source: { type: 'external', fileUrl: `${origin}/nothing` } }));
+    for (const [name, code] of [['nobody', 'workspace_unknown'], ['missing', 'upload_missing'], ['gone', 'fetch_failed']] as const) {
+      await k('wait', '--for=condition=Failed', `conversionjob/${name}-${unique}`, '--timeout=90s');
+      expect((await stateOf(`${name}-${unique}`)).status?.errorCode).toBe(code);
+    }
+  });
+
+  it('never reads an upload of another workspace', async () => {
+    const other = await client(`other-${unique}`, 10);
+    const documentId = await other.upload('secret.txt', 'a secret of another workspace');
+    await create(job(`thief-${unique}`, { source: { type: 'document', documentId } }));
+    await k('wait', '--for=condition=Failed', `conversionjob/thief-${unique}`, '--timeout=90s');
+    expect((await stateOf(`thief-${unique}`)).status?.errorCode).toBe('upload_missing');
+  });
+
+  it('lets nobody change what a job is', async () => {
+    await expect(k('patch', 'conversionjob', `survey-${unique}`, '--type=merge', '-p', '{"spec":{"workspace":"other"}}')).rejects.toThrow(/workspace cannot be changed/);
+  });
+
+  it('refuses two sources, and pages out of range', async () => {
+    await expect(create(job(`two-${unique}`, { source: { type: 'external', fileUrl: 'https://example.org', documentId: 'doc_1' } }))).rejects.toThrow(/exactly one source/);
+    await expect(create(job(`zero-${unique}`, { startPage: 0 }))).rejects.toThrow(/startPage/);
+  });
+
+  it('asks RBAC who may charge a workspace, and keeps the names of the API to the API', async () => {
+    await k('create', 'role', 'jobs', '--verb=create,get', '--resource=conversionjobs.scriptorium.dev').catch(() => '');
+    await k('create', 'rolebinding', 'jobs', '--role=jobs', '--user=alice').catch(() => '');
+    await expect(create(job(`alice-${unique}`), '--as=alice')).rejects.toThrow(/may not charge workspace/);
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: `charge-${unique}` }, rules: [{ apiGroups: ['scriptorium.dev'], resources: ['workspaces'], resourceNames: [acme.workspace], verbs: ['charge'] }] };
+    await create(role);
+    await k('create', 'rolebinding', `charge-${unique}`, `--role=charge-${unique}`, '--user=alice');
+    await create(job(`alice-${unique}`), '--as=alice');
+    await k('wait', '--for=condition=Complete', `conversionjob/alice-${unique}`, '--timeout=90s');
+    await expect(create(job(`job-${unique}`), '--as=alice')).rejects.toThrow(/for jobs made over REST/);
+  });
+
+  it('runs every pod restricted, without a token, and converters without any secret', async () => {
+    const { items } = await get<{ items: { metadata: { labels: Record<string, string> }; spec: { automountServiceAccountToken?: boolean; volumes?: { name: string }[]; containers: { env?: { valueFrom?: { secretKeyRef?: object } }[] }[] } }[] }>('pods', '-l', 'app.kubernetes.io/name=scriptorium');
+    const bare = items.filter(({ metadata }) => ['converter', 'prober', 'fetcher'].includes(metadata.labels['app.kubernetes.io/component'] ?? ''));
+    expect(bare.length).toBeGreaterThan(2);
+    for (const { spec } of bare) {
+      expect(spec.automountServiceAccountToken).toBe(false);
+      expect(spec.containers.flatMap(({ env }) => env ?? []).filter(({ valueFrom }) => valueFrom?.secretKeyRef)).toEqual([]);
+    }
+    expect(await kubectl('get', 'namespace', NAMESPACE, '-o', 'jsonpath={.metadata.labels.pod-security\\.kubernetes\\.io/enforce}')).toBe('restricted');
+    expect(RELEASE).toBe('scriptorium');
+  });
+});
