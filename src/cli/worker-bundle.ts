@@ -64,8 +64,6 @@ async function build(root: string, folder: string): Promise<void> {
 const ownAddress: Plugin = {
   name: 'own-address',
   setup(build) {
-    // A format whose reader is not written yet fails when its document comes.
-    build.onResolve({ filter: /\/reader\.ts$/ }, ({ resolveDir, path }) => (existsSync(join(resolveDir, path)) ? undefined : { path, external: true }));
     build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const contents = text.replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')").replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));

@@ -24,6 +24,8 @@ export interface ConvertAssignment {
 export interface ProbeAssignment {
   readonly mode: 'probe';
   readonly base: string;
+  /** Names the input: a conversion of it that follows in this process need not download it again. */
+  readonly key: string;
   /** Signed: absolute, or a path of `base`. */
   readonly get: string;
   readonly bytes: number;

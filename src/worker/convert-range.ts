@@ -7,19 +7,28 @@ import { merge } from '../convert/merge.ts';
 import type { PartSummary } from '../convert/part.ts';
 import type { ConvertTask, FinishRequest, WrittenFile } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
-import { createPartFile, createTextFile } from './part-file.ts';
+import { createPartFile } from './part-file.ts';
 import type { PartFile, StoredAsset } from './part-file.ts';
 import { startProgress } from './progress.ts';
+import { createSpillFile } from './spill-file.ts';
 import { download, upload } from './transfer.ts';
 import type { Content } from './transfer.ts';
 
 export const PART_TYPE = 'application/jsonl';
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
+/** An input that this process has downloaded before. */
+export interface LocalInput {
+  readonly key: string;
+  readonly bytes: number;
+  readonly path: string;
+}
+
 export interface WorkPlace {
   readonly base: string;
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
+  readonly here?: LocalInput;
   /** Called when the attempt should end. */
   readonly onStop: () => void;
 }
@@ -32,9 +41,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
   const progress = startProgress(attempt, attempt.start.reportEveryMs, place.onStop);
   try {
     const { input, settings } = task;
-    const path = join(place.scratch, 'input');
-    const { get } = await attempt.urls({ get: [input.key] });
-    await download(place.base, get[0]!, path, input.bytes);
+    const path = await inputFile(attempt, input, place);
 
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
     const part = createPartFile(place.scratch, () => progress.pageDone());
@@ -56,6 +63,14 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
   }
 }
 
+async function inputFile(attempt: Attempt, { key, bytes }: ConvertTask['input'], { base, scratch, here }: WorkPlace): Promise<string> {
+  if (here?.key === key && here.bytes === bytes) return here.path;
+  const path = join(scratch, 'input');
+  const { get } = await attempt.urls({ get: [key] });
+  await download(base, get[0]!, path, bytes);
+  return path;
+}
+
 async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary: PartSummary, mergeHere: boolean, limits: Limits): Promise<FinishRequest> {
   const images = await storeImages(attempt, place.base, part.assets);
   const result = { outcome: 'succeeded' as const, images, pages: summary.range.end - summary.range.start + 1, ocrPages: summary.ocrPages };
@@ -63,9 +78,10 @@ async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary
     const file = await storeFile(attempt, place.base, 'part.jsonl', part.content(summary), PART_TYPE);
     return { ...result, part: file, warnings: [] };
   }
-  const text = createTextFile(join(place.scratch, 'document.md'));
-  const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(markdown), { outputBytes: limits.outputBytes });
-  const markdown = await storeFile(attempt, place.base, 'document.md', await text.close(), MARKDOWN_TYPE);
+  const text = createSpillFile(join(place.scratch, 'document.md'));
+  const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), { outputBytes: limits.outputBytes });
+  await text.close();
+  const markdown = await storeFile(attempt, place.base, 'document.md', text.content(), MARKDOWN_TYPE);
   return { ...result, markdown, warnings };
 }
 

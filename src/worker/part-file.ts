@@ -1,10 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import type { WriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import type { PageModel, PartReader, PartSink, PartSummary } from '../convert/part.ts';
 import { lines } from './lines.ts';
+import { createSpillFile } from './spill-file.ts';
 import type { Content } from './transfer.ts';
 
 /** An image as it lies in the scratch folder. */
@@ -16,8 +15,8 @@ export interface StoredAsset {
 }
 
 /**
- * A sink on disk: page models as lines of `pages.jsonl`, images as files, so that memory stays flat however long the range is.
- * The part object is the summary's line followed by that file.
+ * A sink that keeps memory flat however long the range is: page models as lines (in memory while they are few, then in `pages.jsonl`), images as
+ * files. The part object is the summary's line followed by the lines of the pages.
  */
 export interface PartFile {
   readonly sink: PartSink;
@@ -31,21 +30,15 @@ export interface PartFile {
 /** An asset's name becomes a part of an object key and of a link. */
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
-const PAGES = 'pages.jsonl';
-
 export function createPartFile(folder: string, onPage: () => void): PartFile {
-  const file = join(folder, PAGES);
-  const out = createWriteStream(file);
-  let bytes = 0;
+  const pages = createSpillFile(join(folder, 'pages.jsonl'));
   const assets: StoredAsset[] = [];
   const names = new Set<string>();
   return {
     assets,
     sink: {
       async page(model) {
-        const line = Buffer.from(`${JSON.stringify(model)}\n`);
-        bytes += line.length;
-        await write(out, line);
+        await pages.write(Buffer.from(`${JSON.stringify(model)}\n`));
         onPage();
       },
       async asset(asset) {
@@ -57,45 +50,31 @@ export function createPartFile(folder: string, onPage: () => void): PartFile {
         assets.push({ name: asset.name, file: path, bytes: asset.bytes.length, contentType: asset.contentType });
       },
     },
-    async close() {
-      out.end();
-      await once(out, 'close');
-    },
-    content(summary) {
-      const head = Buffer.from(`${JSON.stringify(summary)}\n`);
-      return { head, file, bytes: head.length + bytes };
-    },
-    reader: (summary) => openPartFolder(folder, summary),
+    close: () => pages.close(),
+    content: (summary) => pages.content(summaryLine(summary)),
+    reader: (summary) => ({ summary, pages: () => readPages(pages.read()) }),
   };
 }
 
-/** Reads a part where `createPartFile` wrote it. */
-export function openPartFolder(folder: string, summary: PartSummary): PartReader {
-  return { summary, pages: () => readPages(join(folder, PAGES)) };
+const summaryLine = (summary: PartSummary): Buffer => Buffer.from(`${JSON.stringify(summary)}\n`);
+
+/** Reads a part from a file that holds what the part object holds. */
+export async function openPartFile(file: string): Promise<PartReader> {
+  const source = (): AsyncIterable<Buffer> => createReadStream(file) as AsyncIterable<Buffer>;
+  for await (const line of lines(source())) {
+    return { summary: JSON.parse(line) as PartSummary, pages: () => withoutFirst(readPages(source())) };
+  }
+  throw new Error('A part is empty');
 }
 
-async function write(out: WriteStream, bytes: Uint8Array): Promise<void> {
-  if (!out.write(bytes)) await once(out, 'drain');
+async function* readPages(source: AsyncIterable<Buffer>): AsyncGenerator<PageModel> {
+  for await (const line of lines(source)) yield JSON.parse(line) as PageModel;
 }
 
-async function* readPages(file: string): AsyncGenerator<PageModel> {
-  for await (const line of lines(createReadStream(file) as AsyncIterable<Buffer>)) yield JSON.parse(line) as PageModel;
-}
-
-/** Writes Markdown to a file as it comes, counting its bytes. */
-export function createTextFile(file: string): { write(text: string): Promise<void>; close(): Promise<Content> } {
-  const out = createWriteStream(file);
-  let bytes = 0;
-  return {
-    async write(text) {
-      const chunk = Buffer.from(text);
-      bytes += chunk.length;
-      await write(out, chunk);
-    },
-    async close() {
-      out.end();
-      await once(out, 'close');
-      return { file, bytes };
-    },
-  };
+async function* withoutFirst<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  let first = true;
+  for await (const item of source) {
+    if (!first) yield item;
+    first = false;
+  }
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { probe } from '../convert/convert.ts';
 import { detect } from '../convert/detect.ts';
 import { isFailure } from '../convert/failure.ts';
@@ -16,10 +15,9 @@ export type ProbeAnswer =
   /** The format is read by native code, which this process may not load. */
   | { readonly outcome: 'needs-native' };
 
-/** Reads the document once: its bytes (hash), its type by content, its pages. */
-export async function probeDocument(assignment: ProbeAssignment): Promise<ProbeAnswer> {
-  const { base, get, bytes, fileName, scratch, native } = assignment;
-  const path = join(scratch, 'input');
+/** Reads the document once: its bytes (to `path`, and their hash), its type by content, its pages. */
+export async function probeDocument(assignment: ProbeAssignment, path: string): Promise<ProbeAnswer> {
+  const { base, get, bytes, fileName, native } = assignment;
   const sha256 = await download(base, get, path, bytes);
   const file = { path, bytes, ...(fileName !== undefined && { fileName }) };
   try {

@@ -1,31 +1,34 @@
+import { join } from 'node:path';
 import { EXIT } from '../job/worker-protocol.ts';
 import type { FinishRequest } from '../job/worker-protocol.ts';
 import type { ConvertAssignment, ProbeAssignment } from './assignment.ts';
 import type { Channel } from './channel.ts';
 import { isStopped, startAttempt } from './client.ts';
 import { convertRange } from './convert-range.ts';
+import type { LocalInput } from './convert-range.ts';
 import { mergeParts } from './merge-parts.ts';
 import { probeDocument } from './probe.ts';
 import { warmUp } from './warm-up.ts';
 
-/** One task in this process's life: an index of a launch, or a probe. */
+/** One document in this process's life: an index of a launch, or a probe, which an index of the same job may follow. */
 export async function runConverter(channel: Channel): Promise<void> {
   await warmUp(process.cwd());
   channel.send({ type: 'ready' });
   const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
-  if (assignment.mode === 'probe') {
-    channel.send({ type: 'result', result: await probeDocument(assignment) });
-    process.exit(EXIT.done);
-  }
-  process.exit(await runAttempt(assignment));
+  if (assignment.mode === 'convert') process.exit(await runAttempt(assignment));
+  const path = join(assignment.scratch, 'input');
+  channel.send({ type: 'result', result: await probeDocument(assignment, path) });
+  // The parent ends this process, or goes on with it.
+  const next = (await channel.next()) as ConvertAssignment;
+  process.exit(await runAttempt(next, { key: assignment.key, bytes: assignment.bytes, path }));
 }
 
 /** Starts the attempt, does its task and writes its outcome. Returns the exit code. */
-export async function runAttempt(assignment: ConvertAssignment): Promise<number> {
+export async function runAttempt(assignment: ConvertAssignment, here?: LocalInput): Promise<number> {
   try {
     const { base, launchToken, index, instance, scratch, limits } = assignment;
     const attempt = await startAttempt(base, launchToken, { index, instance });
-    const place = { base, scratch, ...(limits && { limits }), onStop: () => process.exit(EXIT.stopped) };
+    const place = { base, scratch, ...(limits && { limits }), ...(here && { here }), onStop: () => process.exit(EXIT.stopped) };
     const { task } = attempt.start;
     const outcome = task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
     await attempt.finish(bounded(outcome));

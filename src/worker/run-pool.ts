@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert, probe } from '../convert/convert.ts';
 import { detect } from '../convert/detect.ts';
@@ -6,12 +5,13 @@ import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
-import type { PartSummary } from '../convert/part.ts';
 import type { Channel } from './channel.ts';
-import { createPartFile, createTextFile, openPartFolder } from './part-file.ts';
+import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
+import { createSpillFile } from './spill-file.ts';
+import { save } from './transfer.ts';
 
-const SUMMARY = 'summary.json';
+const PART = 'part.jsonl';
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
 export async function runPool(channel: Channel): Promise<never> {
@@ -49,16 +49,17 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
   const result = await convert(file, range, options, part.sink);
   await part.close();
   if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
-  await writeFile(join(folder, SUMMARY), JSON.stringify(result.summary));
+  await save(part.content(result.summary), join(folder, PART));
   const { range: done, ocrPages } = result.summary;
   return { outcome: 'converted', pages: done.end - done.start + 1, ocrPages, assets: part.assets };
 }
 
 async function answerMerge({ folders, out, imageFolder, limits }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
   const parts = [];
-  for (const folder of folders) parts.push(openPartFolder(folder, JSON.parse(await readFile(join(folder, SUMMARY), 'utf8')) as PartSummary));
-  const text = createTextFile(out);
-  const { warnings } = await merge(parts, (markdown) => text.write(markdown), { imageFolder, outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes });
+  for (const folder of folders) parts.push(await openPartFile(join(folder, PART)));
+  const text = createSpillFile(`${out}.spill`);
+  const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), { imageFolder, outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes });
   await text.close();
+  await save(text.content(), out);
   return { outcome: 'merged', warnings };
 }

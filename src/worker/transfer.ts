@@ -35,11 +35,17 @@ export async function download(base: string, url: string, file: string, bytes: n
   });
 }
 
+/** Writes content to a file of its own. */
+export async function save(content: Content, file: string): Promise<void> {
+  await pipeline(Readable.from(pieces(content), { objectMode: false }), createWriteStream(file));
+}
+
 /** Stores content by a signed PUT of its exact length. Returns its SHA-256 as 64 hex digits. */
 export async function upload(base: string, url: string, content: Content, contentType: string): Promise<string> {
   return await retried(async () => {
     const hash = createHash('sha256');
-    const body = Readable.from(hashed(content, hash), { objectMode: false });
+    if (content.file === undefined) hash.update(content.head ?? '');
+    const body = content.file === undefined ? content.head ?? '' : Readable.from(hashed(content, hash), { objectMode: false });
     const response = await call(base, { method: 'PUT', url, headers: { 'content-type': contentType, 'content-length': String(content.bytes) }, body });
     response.resume();
     return hash.digest('hex');
@@ -47,13 +53,13 @@ export async function upload(base: string, url: string, content: Content, conten
 }
 
 async function* hashed(content: Content, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
-  if (content.head) {
-    hash.update(content.head);
-    yield content.head;
+  for await (const piece of pieces(content)) {
+    hash.update(piece);
+    yield piece;
   }
-  if (content.file === undefined) return;
-  for await (const chunk of createReadStream(content.file) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    yield chunk;
-  }
+}
+
+async function* pieces(content: Content): AsyncGenerator<Uint8Array> {
+  if (content.head) yield content.head;
+  if (content.file !== undefined) yield* createReadStream(content.file) as AsyncIterable<Buffer>;
 }

@@ -85,12 +85,18 @@ export class Child {
     this.cleaned = this.#cleanUp();
   }
 
+  /** False once it has exited or was told to. */
+  get alive(): boolean {
+    return this.pid !== undefined && this.#ended === undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
   send(message: object): void {
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** From now on the limits hold; the deadline counts from here. Returns a function that lifts them. */
+  /** From now on these limits hold in place of any others; the deadline counts from here. Returns a function that lifts them. */
   limit(limits: ProcessLimits): () => void {
+    this.#timers.forEach((timer) => clearInterval(timer));
     const deadline = setTimeout(() => this.end('deadline'), limits.seconds * 1000);
     const memory = setInterval(() => {
       if (this.pid !== undefined && residentBytes(this.pid) > limits.memoryBytes) this.end('memory');
@@ -105,7 +111,7 @@ export class Child {
     const scratch = setInterval(() => void measure(), WATCH_MS * 4);
     this.#outputBytes = 0;
     const timers = [deadline, memory, scratch];
-    this.#timers.push(...timers);
+    this.#timers = timers;
     return () => timers.forEach((timer) => clearInterval(timer));
   }
 

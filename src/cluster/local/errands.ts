@@ -20,6 +20,8 @@ export interface ErrandsSettings {
   readonly sizeSeconds: number;
   /** Networks (CIDR) that URLs may lead to although they are not public. */
   readonly allowedNets: readonly string[];
+  /** True where the process of a probe may go on to convert the same document. */
+  readonly parkProbes?: boolean;
 }
 
 /** Signs URLs for our own processes. */
@@ -37,6 +39,8 @@ interface Errand {
   readonly jobId: string;
   /** Answers a question that the child asks on its way. */
   readonly answer?: (question: { readonly type: string }) => Promise<object>;
+  /** True when the process may be kept after this result. */
+  readonly keep?: (result: unknown) => boolean;
 }
 
 type ErrandEnd<T> = { readonly result: T } | { readonly exit: ChildExit };
@@ -73,19 +77,24 @@ export function openErrands(settings: ErrandsSettings): Errands {
       };
     });
     child.send({ ...errand.assignment, base, scratch: child.scratch, ...(limits && { limits }) });
+    let kept = false;
     try {
-      return await Promise.race([result, child.exited.then((exit) => ({ exit }))]);
+      const end = await Promise.race([result, child.exited.then((exit) => ({ exit }))]);
+      kept = 'result' in end && errand.keep?.(end.result) === true;
+      return end;
     } finally {
-      child.end('ended');
-      await child.exited;
+      if (kept) pool.park(errand.jobId, child);
+      else child.end('ended');
     }
   }
+
+  const keep = (result: unknown): boolean => settings.parkProbes === true && (result as ProbeAnswer).outcome === 'probed';
 
   async function probe(request: ProbeRequest, native: boolean): Promise<ProbeResult> {
     const { jobId, key, bytes, fileName } = request;
     for (let tried = 1; ; tried++) {
-      const assignment = { mode: 'probe', get: await sign.get(key), bytes, native, ...(fileName !== undefined && { fileName }) };
-      const end = await once<ProbeAnswer>({ kind: native ? 'native' : 'plain', assignment, limits: settings.probeLimits, turns: settings.probeTurns, jobId });
+      const assignment = { mode: 'probe', key, get: await sign.get(key), bytes, native, ...(fileName !== undefined && { fileName }) };
+      const end = await once<ProbeAnswer>({ kind: native ? 'native' : 'plain', assignment, limits: settings.probeLimits, turns: settings.probeTurns, jobId, keep });
       if ('result' in end) {
         const answer = end.result;
         switch (answer.outcome) {

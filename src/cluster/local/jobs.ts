@@ -8,8 +8,8 @@ import type { CreateResult, Follower, Jobs, WriteResult } from '../jobs.ts';
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /**
- * The `Jobs` port on files: `<folder>/<name>.json`, each replaced by an atomic rename after its bytes were flushed, so that a kill at any
- * moment leaves the old or the new version. One process at a time owns the folder; it keeps all jobs in memory.
+ * The `Jobs` port on files: `<folder>/<name>.json`, each replaced by an atomic rename, so that a kill at any moment leaves the old or the
+ * new version. Specs are flushed to the disk; a status, of which there are many and which the controller can find again, is not. One process at a time owns the folder; it keeps all jobs in memory.
  */
 export async function openLocalJobs(folder: string, now: () => Date = () => new Date()): Promise<Jobs> {
   await mkdir(folder, { recursive: true });
@@ -34,11 +34,11 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
   function tell(name: string): void {
     for (const changed of followers) changed(name);
   }
-  async function store(job: ConversionJob): Promise<ConversionJob> {
+  async function store(job: ConversionJob, flushed: boolean): Promise<ConversionJob> {
     // Through text, so that nothing is shared with the caller and memory says what a restart would read.
     const text = JSON.stringify(job);
     const frozen = freeze(JSON.parse(text) as ConversionJob);
-    await writeAtomically(folder, job.metadata, text);
+    await writeAtomically(folder, job.metadata, text, flushed);
     jobs.set(frozen.metadata.name, frozen);
     tell(frozen.metadata.name);
     return frozen;
@@ -50,7 +50,7 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
       return await serialised(name, async () => {
         if (jobs.has(name)) return { created: false, reason: 'exists' };
         const metadata = { name, uid: randomUUID(), resourceVersion: nextVersion(), creationTimestamp: now().toISOString(), generation: 1, ...(labels && { labels }) };
-        const job = await store({ apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec });
+        const job = await store({ apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec }, true);
         return { created: true, job };
       });
     },
@@ -73,7 +73,7 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
         const job = jobs.get(name);
         if (!job) return { written: false, reason: 'gone' };
         if (job.metadata.resourceVersion !== resourceVersion) return { written: false, reason: 'conflict' };
-        return { written: true, job: await store({ ...job, metadata: { ...job.metadata, resourceVersion: nextVersion() }, status }) };
+        return { written: true, job: await store({ ...job, metadata: { ...job.metadata, resourceVersion: nextVersion() }, status }, false) };
       });
     },
     cancel(name): Promise<WriteResult> {
@@ -83,7 +83,7 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
         if (job.spec.cancel) return { written: true, job };
         const spec: ConversionJobSpec = { ...job.spec, cancel: true };
         const metadata = { ...job.metadata, resourceVersion: nextVersion(), generation: job.metadata.generation + 1 };
-        return { written: true, job: await store({ ...job, metadata, spec }) };
+        return { written: true, job: await store({ ...job, metadata, spec }, true) };
       });
     },
     delete(name, preconditions) {
@@ -105,8 +105,10 @@ async function readAll(folder: string): Promise<Map<string, ConversionJob>> {
   const jobs = new Map<string, ConversionJob>();
   for (const file of await readdir(folder)) {
     if (file.endsWith('.json')) {
-      const job = JSON.parse(await readFile(join(folder, file), 'utf8')) as ConversionJob;
-      jobs.set(job.metadata.name, freeze(job));
+      const job = parse(await readFile(join(folder, file), 'utf8'));
+      if (job) jobs.set(job.metadata.name, freeze(job));
+      // A status that a power cut left without its bytes: the sweep for intents without a resource closes the job.
+      else await rename(join(folder, file), join(folder, `${file}.damaged`));
     } else if (file.endsWith('.tmp')) {
       await unlink(join(folder, file)); // a write that was cut off before its rename
     }
@@ -114,18 +116,27 @@ async function readAll(folder: string): Promise<Map<string, ConversionJob>> {
   return jobs;
 }
 
-async function writeAtomically(folder: string, { name, resourceVersion }: ObjectMeta, text: string): Promise<void> {
+function parse(text: string): ConversionJob | undefined {
+  try {
+    return JSON.parse(text) as ConversionJob;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `flushed`: on the disk and not only with the system when this resolves. A kill of our process loses nothing either way. */
+async function writeAtomically(folder: string, { name, resourceVersion }: ObjectMeta, text: string, flushed: boolean): Promise<void> {
   const path = join(folder, `${name}.json`);
   const temporary = `${path}.${resourceVersion}.tmp`;
   const file = await open(temporary, 'w', 0o600);
   try {
     await file.writeFile(text);
-    await file.datasync();
+    if (flushed) await file.datasync();
   } finally {
     await file.close();
   }
   await rename(temporary, path);
-  await flushFolder(folder);
+  if (flushed) await flushFolder(folder);
 }
 
 /** A rename is durable once its folder is flushed. */

@@ -71,6 +71,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     fetchLimits: settings.fetchLimits ?? FETCH_LIMITS,
     sizeSeconds: 10,
     allowedNets: settings.allowedNets ?? [],
+    parkProbes: true,
   });
   return {
     launch(launch) {
@@ -78,7 +79,10 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
       return Promise.resolve();
     },
     observe: (jobId) => Promise.resolve(launches.observe(jobId)),
-    end: (jobId) => launches.end(jobId),
+    end(jobId) {
+      pool.unpark(jobId)?.end('ended');
+      return launches.end(jobId);
+    },
     follow(changed) {
       followers.add(changed);
       return () => { followers.delete(changed); };

@@ -45,7 +45,7 @@ export function openLaunches({ pool, turns, log, assignment, changed }: Launches
     const give = await turns.take(launch.jobId);
     try {
       if (running.ended) return { end: 'ended' };
-      const child = await pool.take(launch.native ? 'native' : 'plain');
+      const child = (launch.native ? undefined : pool.unpark(launch.jobId)) ?? await pool.take(launch.native ? 'native' : 'plain');
       running.children.add(child);
       if (running.ended) child.end('ended');
       child.limit(launch.limits);

@@ -14,9 +14,17 @@ export interface PoolSettings {
   readonly ahead: Readonly<Record<ChildKind, number>>;
 }
 
-/** Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out once. */
+/** A probed document is converted at once, or its credits are lacking. */
+const PARKED_MS = 3_000;
+const MOST_PARKED = 8;
+
+/** Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document. */
 export interface Pool {
   take(kind: ChildKind): Promise<Child>;
+  /** Keeps the process that probed a job's document for a moment, since the same job is likely to convert it. */
+  park(jobId: string, child: Child): void;
+  /** The process that probed this job's document, if it is still there; it is handed out once. */
+  unpark(jobId: string): Child | undefined;
   /** Ends all processes that came from here, and waits until their folders are gone. */
   close(): Promise<void>;
 }
@@ -24,6 +32,7 @@ export interface Pool {
 export function openPool(settings: PoolSettings): Pool {
   const idle: Record<ChildKind, Set<Child>> = { plain: new Set(), native: new Set(), fetch: new Set() };
   const living = new Set<Child>();
+  const parked = new Map<string, { readonly child: Child; readonly timer: NodeJS.Timeout }>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
   let failures = 0;
   let closed = false;
@@ -76,8 +85,26 @@ export function openPool(settings: PoolSettings): Pool {
       refill();
       return taken;
     },
+    park(jobId, child) {
+      this.unpark(jobId)?.end('ended');
+      if (parked.size >= MOST_PARKED) this.unpark(parked.keys().next().value!)?.end('ended');
+      const timer = setTimeout(() => {
+        if (parked.get(jobId)?.child === child) parked.delete(jobId);
+        child.end('ended');
+      }, PARKED_MS);
+      parked.set(jobId, { child, timer });
+    },
+    unpark(jobId) {
+      const found = parked.get(jobId);
+      if (!found) return undefined;
+      parked.delete(jobId);
+      clearTimeout(found.timer);
+      found.child.onMessage = undefined;
+      return found.child.alive ? found.child : undefined;
+    },
     async close() {
       closed = true;
+      for (const { timer } of parked.values()) clearTimeout(timer);
       // A process may be on its way while we close.
       while (living.size > 0 || kinds.some((kind) => starting[kind] > 0)) {
         living.forEach((child) => child.end('ended'));

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
+import { describe, expect, it } from 'vitest';
 import { launcherContract } from '../../contract/launcher.contract.ts';
+import type { LauncherUnderTest } from '../../contract/launcher.contract.ts';
+import { makeTextPdf } from '../../make/text-pdf.ts';
 import { startProtocolServer } from '../../worker/protocol-server.ts';
 
-launcherContract('child processes', async () => {
+async function open(): Promise<LauncherUnderTest> {
   const server = await startProtocolServer();
   const scratchFolder = await mkdtemp(join(tmpdir(), 'scriptorium-launcher-'));
   const launcher = await openLocalLauncher({
@@ -28,4 +31,53 @@ launcherContract('child processes', async () => {
       await rm(scratchFolder, { recursive: true, force: true });
     },
   };
+}
+
+launcherContract('child processes', open);
+
+describe('a process that probed a document', () => {
+  it('goes on to convert it, without downloading it again', async () => {
+    const { launcher, server, close } = await open();
+    try {
+      const document = Buffer.from(makeTextPdf(['One page of text']));
+      const limits = { memoryBytes: 2 ** 30, seconds: 60, scratchBytes: 2 ** 28 };
+      const downloads: string[] = [];
+      server.intercept = (request) => {
+        if (request.method === 'GET') downloads.push(request.url!);
+        return undefined;
+      };
+      const convert = async (jobId: string, key: string): Promise<string> => {
+        server.objects.set(key, document);
+        server.tasks.set(jobId, new Map([[0, { kind: 'convert', input: { key, bytes: document.length }, range: { start: 1, end: 1 }, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true }]]));
+        const ended = new Promise<void>((resolve) => {
+          const stop = launcher.follow((changed) => {
+            void (async () => {
+              const [state] = changed === jobId ? await launcher.observe(jobId) : [];
+              if (state?.indexes.get(0)?.state !== 'ended') return;
+              stop();
+              resolve();
+            })();
+          });
+        });
+        await launcher.launch({ name: `${jobId}-c`, jobId, owner: { name: jobId, uid: jobId }, firstIndex: 0, count: 1, native: false, launchToken: jobId, limits, attempts: 1 });
+        await ended;
+        const attempt = server.attempts.find(({ launchToken }) => launchToken === jobId)!;
+        return server.objects.get(`${attempt.prefix}document.md`)!.toString('utf8');
+      };
+      const unprobed = await convert('job-a', 'inputs/job-a');
+      expect(downloads).toHaveLength(1);
+      server.objects.set('inputs/job-b', document);
+      await launcher.probe({ jobId: 'job-b', key: 'inputs/job-b', bytes: document.length });
+      expect(await convert('job-b', 'inputs/job-b')).toBe(unprobed);
+      expect(downloads).toHaveLength(2);
+      // Another input is never taken for the probed one.
+      server.objects.set('inputs/other', document);
+      await launcher.probe({ jobId: 'job-c', key: 'inputs/other', bytes: document.length });
+      downloads.length = 0;
+      expect(await convert('job-c', 'inputs/job-c')).toBe(unprobed);
+      expect(downloads).toHaveLength(1);
+    } finally {
+      await close();
+    }
+  });
 });
