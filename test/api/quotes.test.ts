@@ -54,6 +54,10 @@ describe('createQuote', () => {
     const unsized = await call('createQuote', { body: external('/unsized.pdf') });
     expect([unsized.status, unsized.body['code']]).toEqual([422, 'size_unknown']);
     expect((await call('createQuote', { body: external('/missing.pdf') })).body['code']).toBe('fetch_failed');
+    const quoteOf = async (fileUrl: string): Promise<unknown> => (await call('createQuote', { body: { source: { type: 'external', fileUrl } } })).body['code'];
+    expect(await quoteOf('http://127.0.0.1:1/closed.pdf')).toBe('fetch_failed');
+    expect(await quoteOf('http://10.0.0.1/private.pdf')).toBe('fetch_refused');
+    expect(await quoteOf('http://[::ffff:169.254.169.254]/latest/meta-data')).toBe('fetch_refused');
   });
 
   it('is expired after an hour: unknown by its id, and no longer pinned', async () => {
