@@ -108,8 +108,11 @@ describe('an attempt', () => {
   it('is over when its job is canceled', async () => {
     const jobId = await newJob(3);
     const attempt = await start(jobId, 0, 'a');
+    expect((await say('POST', `${CURRENT}/report`, attempt.token, { pagesDone: 1, ocrPages: 0 })).status).toBe(200);
     await call('cancelJob', { params: { jobId } });
+    service.pass(3);
     expect((await say('POST', `${CURRENT}/report`, attempt.token, { pagesDone: 1, ocrPages: 0 })).status).toBe(409);
+    expect((await say('POST', `${CURRENT}/urls`, attempt.token, { get: [] })).status).toBe(409);
     expect((await say('POST', START, launchToken(jobId), { index: 0, instance: 'b' })).status).toBe(409);
   });
 

@@ -7,7 +7,7 @@ import { readJson } from '../middleware/json-body.ts';
 import { observe } from '../middleware/observe.ts';
 import { requestId } from '../middleware/request-id.ts';
 import { Problem } from '../problem.ts';
-import { attemptOf, attemptToken, launchOf, prefixOf, stillCurrent, taskFor, unfinished } from './attempt.ts';
+import { attemptOf, attemptToken, launchOf, prefixOf, reportProgress, stillCurrent, taskFor, unfinished, watchUnfinished } from './attempt.ts';
 import { finish } from './finish.ts';
 import { readFinish, readReport, readStart, readUrls } from './schema.ts';
 
@@ -22,6 +22,7 @@ const REPORT_EVERY_MS = 5_000;
 /** The worker protocol's server side (`src/job/worker-protocol.ts`), for a Unix socket or a port that only workers reach. */
 export function createInternalApp(deps: InternalDeps, before: readonly Middleware[] = []): Koa {
   const app = new Koa();
+  const checkUnfinished = watchUnfinished(deps);
   const router = new Router({ prefix: '/internal/v1/attempts' });
   router.post('startAttempt', '/', async (ctx) => {
     const launch = launchOf(deps, bearer(ctx));
@@ -34,7 +35,9 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
   });
   router.post('report', '/current/report', async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
-    await stillCurrent(deps, claim, readReport(await readJson(ctx, BODY_LIMIT)));
+    const progress = readReport(await readJson(ctx, BODY_LIMIT));
+    await checkUnfinished(claim.jobId);
+    await reportProgress(deps, claim, progress);
     deps.nudge(claim.jobId, 'progress');
     ctx.body = { continue: true };
   });
