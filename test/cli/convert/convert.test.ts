@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openService } from '../../api/service.ts';
+import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scriptorium-cli-'));
+  await mkdir(join(folder, 'docs'));
+  await writeFile(join(folder, 'one.pdf'), makeTextPdf(['The only page']));
+  await writeFile(join(folder, 'long.pdf'), makeNumberedPdf(70));
+  await writeFile(join(folder, 'docs/broken.pdf'), makeTextPdf(['Never read']).subarray(0, 200));
+  await writeFile(join(folder, 'docs/empty.pdf'), '');
+  await writeFile(join(folder, 'docs/table.csv'), 'name,count\nink,3\nvellum,12\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(join(folder, 'out'), { recursive: true, force: true }));
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as a user would, in the folder, with its output piped. */
+async function convert(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, 'convert', ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
+  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
+
+describe('scriptorium convert', () => {
+  it('writes Markdown to standard output when that is piped, documents in their order', async () => {
+    expect(await convert(['long.pdf', 'one.pdf', '--pages', '1'])).toEqual({
+      code: 0, err: '', out: expect.stringMatching(/^This is the text of page number 1 [^]*The only page\n$/) as string,
+    });
+  });
+
+  it('converts the pages that are asked for, over several processes as in one', async () => {
+    const some = await convert(['long.pdf', '--pages', '30-40']);
+    expect(some.out).toContain('page number 30 ');
+    expect(some.out).toContain('page number 40 ');
+    expect(some.out).not.toContain('page number 29 ');
+    expect(some.out).not.toContain('page number 41 ');
+    const [one, many] = [await convert(['long.pdf', '--processes', '1']), await convert(['long.pdf', '--processes', '3'])];
+    expect(one.out).toContain('page number 70 ');
+    expect(many.out).toBe(one.out);
+  });
+
+  it('says one clear sentence for each bad file, goes on with the others, and exits with 1', async () => {
+    const { code, err } = await convert(['docs', 'one.pdf', 'missing.pdf', '-d', 'out']);
+    expect(code).toBe(1);
+    const lines = err.trimEnd().split('\n').sort();
+    expect(lines).toEqual([expect.stringMatching(/^docs\/broken\.pdf: .+\.$/), expect.stringMatching(/^docs\/empty\.pdf: .+\.$/), 'missing.pdf: There is no such file.']);
+    expect((await readdir(join(folder, 'out'))).sort()).toEqual(['one.md', 'table.md']);
+    expect(await readFile(join(folder, 'out/table.md'), 'utf8')).toMatch(/\| name\s+\| count/);
+  });
+
+  it('says that a document has not so many pages', async () => {
+    expect(await convert(['one.pdf', '--pages', '5'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .*page 5.*\.\n$/) as string });
+  });
+
+  it.each([[['a.pdf', '-o', 'x', '-d', 'y']], [['one.pdf', 'long.pdf', '-o', 'x']], [['one.pdf', '--pages', 'x']], [['one.pdf', '--server', 'http://localhost:1']], [[]]])('refuses %j as misuse, and writes nothing', async (args) => {
+    const { code, out, err } = await convert(args);
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(err).toMatch(/\S/);
+  });
+
+  it('leaves nothing in the folder for temporary files', async () => {
+    const temporary = join(folder, 'tmp');
+    await mkdir(temporary);
+    await convert(['one.pdf', 'docs/broken.pdf'], { TMPDIR: temporary });
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  it('converts through a server: upload, job, poll, download', async () => {
+    const service = await openService();
+    try {
+      await service.startController();
+      const key = await service.key('local');
+      await service.grant('local', 100);
+      const local = await convert(['one.pdf', 'docs/table.csv']);
+      const remote = await convert(['one.pdf', 'docs/table.csv'], { SCRIPTORIUM_SERVER: service.base, SCRIPTORIUM_KEY: key });
+      expect(remote).toEqual({ code: 0, err: '', out: local.out });
+      const bad = await convert(['docs/broken.pdf', '--server', service.base, '--key', key]);
+      expect(bad).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^docs\/broken\.pdf: .+\.\n$/) as string });
+      const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);
+      expect(stranger).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
+    } finally {
+      await service.close();
+    }
+  });
+});

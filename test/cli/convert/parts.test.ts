@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPages } from '../../../src/cli/convert/command.ts';
+import { findInputs } from '../../../src/cli/convert/inputs.ts';
+import { linkFolder, targetOf } from '../../../src/cli/convert/outputs.ts';
+import { writeBar } from '../../../src/cli/convert/progress-bar.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scriptorium-cli-'));
+  await mkdir(join(folder, 'docs/deep'), { recursive: true });
+  await mkdir(join(folder, 'docs/.hidden'), { recursive: true });
+  for (const name of ['a.pdf', 'docs/a.pdf', 'docs/a.docx', 'docs/deep/b.csv', 'docs/.hidden/c.pdf', 'docs/.d.pdf']) await writeFile(join(folder, name), 'x');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('--pages', () => {
+  it.each([['3', 3, 3], ['3-10', 3, 10], ['3-', 3, 1_000_000], [' 1-1 ', 1, 1]])('reads %j', (text, start, end) => {
+    expect(readPages(text)).toEqual({ start, end });
+  });
+  it.each(['', '0', '0-3', '5-3', '-3', 'a', '1-2-3', '1,2', '1.5', '9999999'])('refuses %j', (text) => {
+    expect(() => readPages(text)).toThrow('Write pages as');
+  });
+});
+
+describe('the inputs of a conversion', () => {
+  it('are files as they are, and folders with what is in them, hidden files aside', async () => {
+    const { inputs, missing } = await findInputs([join(folder, 'docs'), join(folder, 'nothing.pdf')]);
+    expect(inputs.map(({ name }) => name)).toEqual(['a.docx', 'a.pdf', 'deep/b']);
+    expect(missing).toEqual([join(folder, 'nothing.pdf')]);
+  });
+  it('never share a name', async () => {
+    const { inputs } = await findInputs([join(folder, 'a.pdf'), join(folder, 'docs/a.pdf'), join(folder, 'docs/deep')]);
+    expect(inputs.map(({ name }) => name)).toEqual(['a.pdf', 'a.pdf-2', 'b']);
+  });
+});
+
+describe('the Markdown of a document', () => {
+  const input = { path: resolve('/in/my report.pdf'), shown: 'my report.pdf', name: 'my report' };
+  it('goes to standard output when that is piped, and beside us when it is a terminal', () => {
+    expect(targetOf(input, { terminal: false })).toBe('stdout');
+    expect(targetOf(input, { terminal: true })).toEqual({ file: 'my report.md', imageFolder: 'my report_images' });
+    expect(targetOf(input, { terminal: true, output: '-' })).toBe('stdout');
+  });
+  it('goes where it is told', () => {
+    expect(targetOf(input, { terminal: false, output: 'x/out.markdown' })).toEqual({ file: 'x/out.markdown', imageFolder: 'out_images' });
+    expect(targetOf({ ...input, name: 'deep/b' }, { terminal: false, directory: 'd' })).toEqual({ file: 'd/deep/b.md', imageFolder: 'b_images' });
+  });
+  it('never replaces the document that it is made from', () => {
+    const note = { path: resolve('note.md'), shown: 'note.md', name: 'note' };
+    expect(targetOf(note, { terminal: true })).toMatchObject({ file: 'note.converted.md' });
+  });
+  it('links to its images by a folder that a URL can hold', () => {
+    expect(linkFolder(targetOf(input, { terminal: true }))).toBe('my%20report_images/');
+    expect(linkFolder('stdout')).toBe('');
+  });
+});
+
+describe('the progress bar', () => {
+  const state = { files: 1, filesDone: 0, filesCounted: 1, pages: 100, pagesDone: 25, seconds: 5 };
+  it('shows pages done of total, rate and time left', () => {
+    expect(writeBar(state, 100)).toBe('[########----------------------] 25 of 100 pages, 5.0 a second, 15 s left');
+  });
+  it('says which file is at work, and that a total is a guess while files are not counted', () => {
+    expect(writeBar({ ...state, files: 4, filesDone: 1, filesCounted: 2, seconds: 1 }, 120)).toBe('[####--------------------------] 25 of about 200 pages, 25 a second, 7 s left, file 2 of 4');
+  });
+  it('begins without figures', () => {
+    expect(writeBar({ ...state, filesCounted: 0, pages: 0, pagesDone: 0, seconds: 0 }, 80)).toBe('[------------------------------] opening');
+  });
+  it('shows long times in minutes and hours', () => {
+    expect(writeBar({ ...state, pages: 1000, seconds: 50 }, 100)).toContain('32 min 30 s left');
+    expect(writeBar({ ...state, pages: 100_000, seconds: 50 }, 100)).toContain('55 h 32 min left');
+  });
+  it.each([10, 20, 40, 60, 200])('stays within %d columns', (width) => {
+    expect(writeBar({ ...state, files: 3 }, width).length).toBeLessThan(width);
+  });
+});
