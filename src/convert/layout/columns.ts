@@ -138,7 +138,7 @@ function withoutCrossers(elements: Element[], width: number): Strip[] {
 }
 
 /** Strips that share their gutters (or have none), from top to bottom. */
-function groupsOf(strips: readonly Strip[], width: number, size: number): Group[] {
+function groupsOf(strips: readonly Strip[], width: number, size: number, loosely = false): Group[] {
   const groups: Group[] = [];
   let group: Group | undefined;
   for (const strip of strips) {
@@ -154,10 +154,10 @@ function groupsOf(strips: readonly Strip[], width: number, size: number): Group[
       let joins: boolean;
       if (before.length === 0) joins = own.length === 0 && (common.length === 0 || group.strips.length + 1 < 2);
       else if (common.length === 0) joins = false;
-      else joins = common.length >= before.length || own.length <= before.length || gap < 0.8 * size;
+      else joins = loosely || common.length >= before.length || own.length <= before.length || gap < 0.8 * size;
       // one full line after another, however short
       if (before.length === 0 && own.length === 0) joins = true;
-      if (before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;
+      if (!loosely && before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;
       if (joins) {
         group.strips.push(strip);
         group.free = free;
@@ -247,7 +247,7 @@ function cutProse(region: readonly Element[], x0: number, x1: number, width: num
     if (rest.length > 0) leaves.push(...cutColumns(rest, x0, x1, context, depth + 1));
     rest = [];
   };
-  for (const group of groupsOf(stripsOf(region, width), width, size)) {
+  for (const group of groupsOf(stripsOf(region, width), width, size, true)) {
     const members = group.strips.flatMap((strip) => strip.elements);
     const gutter = hasHead(members) ? undefined : inner(group.free, group.x0, group.x1).find((span) => {
       const [left, right] = splitAt(members, (span.x0 + span.x1) / 2);

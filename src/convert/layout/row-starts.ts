@@ -46,8 +46,10 @@ export function findContinuations(rows: readonly GridRow[], columns: number, lin
   const gaps = rows.map((row, index) => (index === 0 ? 0 : row.base - rows[index - 1]!.base));
   const inner = gaps.slice(1);
   const tight = Math.min(...inner);
-  const loose = inner.filter((gap) => gap > 1.14 * tight);
-  const twoRhythms = inner.length >= 3 && loose.length >= 0.12 * inner.length && tight < 1.65 * first.size;
+  // gaps that a rule widens, and the one below the head, tell nothing of the rows
+  const free = gaps.filter((_, index) => index > 1 && !inside.some((y) => y > rows[index - 1]!.base - 1 && y < rows[index]!.base - 0.3 * rows[index]!.size + 1));
+  const loose = free.filter((gap) => gap > 1.14 * tight);
+  const twoRhythms = inner.length >= 3 && loose.length > 0 && loose.length >= 0.12 * inner.length && tight < 1.65 * first.size;
   return rows.map((row, index) => {
     if (index === 0) return false;
     if (inside.some((y) => y > rows[index - 1]!.base - 1 && y < row.base - 0.3 * row.size + 1)) return false;

@@ -110,7 +110,7 @@ function cutInGutters(segments: readonly Segment[], gutters: readonly Gutter[]):
     let from = 0;
     for (const gutter of gutters) {
       if (segment.x0 > gutter.x0 || segment.x1 < gutter.x1) continue;
-      const at = segment.pieces.findIndex((piece, index) => index > from && piece.x0 >= gutter.x1 - 1 && segment.pieces[index - 1]!.x1 <= gutter.x0 + 1);
+      const at = segment.pieces.findIndex((piece, index) => index > from && piece.x0 >= gutter.x1 - 1 && segment.pieces[index - 1]!.x1 <= gutter.x1 - 0.2 * segment.size && segment.pieces[index - 1]!.x0 < gutter.x0);
       if (at < 0 || segment.pieces[at]!.x0 - segment.pieces[at - 1]!.x1 < 0.28 * segment.size) continue;
       cells.push(makeSegment(segment.pieces.slice(from, at)));
       from = at;
@@ -157,6 +157,8 @@ function isTable(table: readonly CellText[][], drafts: readonly DraftCell[], row
   if (evidence.marked) return length <= 25;
   // a few rows without a head are more often an address, a date and a number beside each other
   const head = byRow[0]!.filter((draft) => isNumeric(textOf(draft)) || /\d{4,}|\d.*\d.*\d/.test(textOf(draft))).length;
+  const worded = byColumn.flat().filter((draft) => !isNumeric(textOf(draft)));
+  if (!evidence.headed && worded.filter((draft) => /^\p{Ll}/u.test(textOf(draft))).length > 0.4 * worded.length) return false;
   if (rows < 5 && (head > 0 || !numeric.some((share) => share >= 0.5)) && !evidence.headed) return false;
   if (evidence.headed) return length <= 25 && (columns >= 3 || numeric[1]! >= 0.5 || several.length >= 4);
   if (columns >= 3) return length <= 5 && (numeric.some((share) => share >= 0.5) || several.length >= 4 || fill > 0.9);

@@ -263,7 +263,7 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Element[]): Zone[] {
     const previous = rows[index - 1];
     if (previous && start >= 0) {
       const gap = row.base - previous.base;
-      const broken = gap > Math.max(2.6 * row.size, 1.7 * Math.min(usual, 3 * row.size)) || Math.max(row.size, previous.size) > 1.35 * Math.min(row.size, previous.size) || atoms.some((atom) => atom.y0 < row.y0 && atom.y1 > previous.y1);
+      const broken = gap > Math.max(2.6 * row.size, 1.7 * Math.min(usual, 3 * row.size)) || Math.max(row.size, previous.size) > (index - start > 1 ? 1.06 : 1.35) * Math.min(row.size, previous.size) || atoms.some((atom) => atom.y0 < row.y0 && atom.y1 > previous.y1);
       if (broken) close(index);
     }
     if (row.segments.length >= 2) {
@@ -274,7 +274,7 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Element[]): Zone[] {
       const width = row.segments[0]!.x1 - row.segments[0]!.x0;
       const extent = rows.slice(start, index).reduce((widest, each) => Math.max(widest, each.segments.at(-1)!.x1 - each.segments[0]!.x0), 0);
       const inColumn = rows.slice(start, index).some((each) => each.segments.length >= 2 && each.segments.some((segment) => Math.abs(segment.x0 - row.segments[0]!.x0) < 2));
-      if (singles > (inColumn ? 4 : 2) || width > 0.75 * extent) close(index);
+      if (singles > (inColumn && previous && row.base - previous.base < 1.35 * row.size ? 9 : 2) || width > 0.75 * extent) close(index);
     }
   });
   close(rows.length);
