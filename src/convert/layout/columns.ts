@@ -137,6 +137,23 @@ function withoutCrossers(elements: Element[], width: number): Strip[] {
   return strips;
 }
 
+/** Whether blocks of centred lines side by side (authors above an article) end before a strip that is not centred like them. */
+function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
+  const gutter = gutters[0];
+  if (!gutter || strips.length > 12) return false;
+  const x = (gutter.x0 + gutter.x1) / 2;
+  const elements = strips.flatMap((strip) => strip.elements);
+  if (elements.length < 6 || elements.length > 60) return false;
+  return splitAt(elements, x).every((side) => {
+    const centers = side.map((element) => (element.x0 + element.x1) / 2);
+    const center = median(centers);
+    const starts = side.map((element) => element.x0);
+    if (side.length < 3 || centers.some((each) => Math.abs(each - center) > 4) || Math.max(...starts) - Math.min(...starts) < 6) return false;
+    const after = next.elements.filter((element) => (element.x0 + element.x1) / 2 < x === (center < x));
+    return after.length === 0 || after.some((element) => Math.abs((element.x0 + element.x1) / 2 - center) > 6);
+  });
+}
+
 /** Strips that share their gutters (or have none), from top to bottom. */
 function groupsOf(strips: readonly Strip[], width: number, size: number, loosely = false): Group[] {
   const groups: Group[] = [];
@@ -158,6 +175,7 @@ function groupsOf(strips: readonly Strip[], width: number, size: number, loosely
       // one full line after another, however short
       if (before.length === 0 && own.length === 0) joins = true;
       if (!loosely && before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;
+      if (joins && before.length > 0 && endsCentered(group.strips, strip, common)) joins = false;
       if (joins) {
         group.strips.push(strip);
         group.free = free;
@@ -195,7 +213,7 @@ function areColumns(left: readonly Element[], right: readonly Element[], gutter:
   const a = sideOf(left);
   const b = sideOf(right);
   const overlap = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
-  if (overlap < 0.3 * Math.min(a.height, b.height)) return true;
+  if (overlap < 0.3 * Math.min(a.height, b.height)) return false;
   const rowsA = a.bases.length + a.blocks * 3;
   const rowsB = b.bases.length + b.blocks * 3;
   if (rowsA < 2 || rowsB < 2) return false;

@@ -14,7 +14,7 @@ export function markFootnotes(blocks: readonly LayoutBlock[], level: readonly St
     }
   }
   return blocks.map((block) => {
-    if (block.kind !== 'text' || block.edge === 'top' || block.role !== undefined || block.box[1] < 0.4 * height) return block;
+    if (block.kind !== 'text' || block.edge === 'top' || (block.edge === 'side' && block.box[1] < 0.5 * height) || block.role !== undefined || block.box[1] < 0.4 * height) return block;
     if (styles[block.style]!.size > body - 0.7) return block;
     const marked = block.label?.kind === 'note' || block.content[0]?.kind === 'text' && /^(?:\d{1,3}|[*†‡§¶#]{1,3})(?=\s|\p{Lu})/u.test((block.label?.text ?? '') + block.content[0].text);
     const ruled = level.some((stroke) => stroke.at < block.box[1] + 2 && stroke.at > block.box[1] - 60 && Math.abs(stroke.from - block.column[0]) < 12 && stroke.to - stroke.from < 0.6 * Math.max(200, block.column[1] - block.column[0]));

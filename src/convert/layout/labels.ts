@@ -1,7 +1,7 @@
 import type { Label } from './page-model.ts';
 import type { Piece, Segment } from './piece.ts';
 
-const BULLETS = /^[•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣⁃∙·–—➢➤➔✓✔❖★☆\u{F0B7}\u{F0A7}\u{F0D8}\u{F076}\u{F0FC}\u{F0A8}\u{F06E}\u{F071}\u{F02D}*-]$/u;
+const BULLETS = /^[█◼◾◻•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣⁃∙·–—➢➤➔✓✔❖★☆\u{F0B7}\u{F0A7}\u{F0D8}\u{F076}\u{F0FC}\u{F0A8}\u{F06E}\u{F071}\u{F02D}*-]$/u;
 const CHECKS: Readonly<Record<string, boolean>> = { '☐': false, '☑': true, '☒': true, '\u{F0A3}': false, '\u{F06F}': false, '\u{F0FE}': true };
 const DECIMAL = /^\(?(\d{1,3})[.):]$/;
 const REFERENCE = /^\[(\d{1,3}|[\p{L}+]{1,12}\d{2}[a-z]?)\]$/u;

@@ -56,7 +56,7 @@ interface Placed {
   /** Role of the structure tree, for text that is tagged: `H1` … `H6`, `P`, `LI`, `Caption`, … */
   readonly tag?: string;
   /** Which edge of the page it stands at, when it is set apart from the rest: only then it may be a running line. */
-  readonly edge?: 'top' | 'bottom';
+  readonly edge?: 'top' | 'bottom' | 'side';
 }
 
 /** A paragraph, heading, list item, caption, footnote, line of a table of contents, … */
@@ -161,7 +161,7 @@ export interface PageEdges {
 
 /** A text block at the page's edge, by which running lines are known. */
 export interface EdgeLine {
-  readonly edge: 'top' | 'bottom';
+  readonly edge: 'top' | 'bottom' | 'side';
   /** Text with each number written as `#`, cut to 80 letters. */
   readonly text: string;
   readonly numbers: readonly number[];

@@ -42,7 +42,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const { top, body, bottom } = edgeBands(elements, raw.height);
   const blocks: LayoutBlock[] = [
     ...bandBlocks(top, 'top', raw, styles),
-    ...blocksOf(cutColumns(body, leftOf(body), rightOf(body), context), styles),
+    ...blocksOf(cutColumns(body, leftOf(body), rightOf(body), context), styles).map((block) => atSide(block, raw)),
     ...bandBlocks(bottom, 'bottom', raw, styles),
   ];
   const withNotes = markFootnotes(blocks, rules.level, styles.styles, raw.height);
@@ -127,6 +127,14 @@ function blocksOf(leaves: readonly Leaf[], styles: StyleTable): LayoutBlock[] {
 /** Rows at the page's edge: each is a block of its own, which may turn out to be a running line. */
 function bandBlocks(rows: readonly (readonly Element[])[], edge: 'top' | 'bottom', raw: RawPage, styles: StyleTable): LayoutBlock[] {
   return rows.flatMap((row) => readStream({ elements: row, x0: 0, x1: raw.width }, styles).map((block) => ({ ...block, edge })));
+}
+
+/** Short texts in the outer margins may be repeated on each page too. */
+function atSide(block: LayoutBlock, page: RawPage): LayoutBlock {
+  if (block.kind !== 'text' || block.lines > 4 || block.chars > 120) return block;
+  const [x0, y0, x1, y1] = block.box;
+  const isOuter = x1 < 0.18 * page.width || x0 > 0.82 * page.width || y1 < 0.15 * page.height || y0 > 0.85 * page.height;
+  return isOuter ? { ...block, edge: 'side' } : block;
 }
 
 function lettersByStyle(pieces: readonly Piece[], styles: StyleTable): Pick<LayoutPage, 'styles' | 'letters'> {

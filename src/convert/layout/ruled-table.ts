@@ -156,6 +156,7 @@ function alignedBases(cells: readonly DraftCell[]): number[] | undefined {
     if (!cell.lines.every((line) => Math.abs(bases[nearest(bases, line.base)]! - line.base) < 0.3 * size)) return undefined;
   }
   // running text in cells of equal height is no evidence of rows
+  if (model.some((cell) => cell.lines.some((line) => isBullet(line.pieces[0]!)))) return undefined;
   const words = model.flatMap((cell) => cell.lines.map((line) => line.pieces.length));
   return median(words) <= 3 ? bases : undefined;
 }

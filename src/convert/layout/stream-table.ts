@@ -62,10 +62,25 @@ function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | und
   const tolerance = several.length < 5 ? (evidence.marked && several.length >= 3 ? 1 : 0) : Math.max(1, Math.floor(0.15 * several.length));
   const used = evidence.marked && several.length < 3 ? rows : several;
   const gutters = findGutters(used.map((row) => row.segments), Math.max(2.5, 0.4 * size), tolerance);
+  if (evidence.marked && gutters.length > 0 && several.length >= 5) {
+    for (const tight of tightGutters(rows, size, gutters)) gutters.push(tight);
+    gutters.sort((a, b) => a.x0 - b.x0);
+  }
   const named = evidence.marked || evidence.headed === true ? namedColumns(rows, gutters.length + 1) : undefined;
   if (named) return { gutters: named.map((x) => ({ x0: x - 0.5, x1: x + 0.5 })), edges: [left, ...named, right] };
   if (gutters.length === 0) return undefined;
   return { gutters, edges: [left, ...gutters.map((gutter) => (gutter.x0 + gutter.x1) / 2), right] };
+}
+
+/** Gutters no wider than a space, which every row keeps and at which nearly all words start (or end) together. */
+function tightGutters(rows: readonly TextRow[], size: number, known: readonly Gutter[]): Gutter[] {
+  const pieces = rows.map((row) => row.segments.flatMap((segment) => segment.pieces));
+  const share = (count: number): boolean => count >= 0.85 * rows.length - 1 && count >= 5;
+  return findGutters(pieces, 0.28 * size, 0).filter((gutter) => {
+    if (known.some((other) => other.x0 < gutter.x1 && other.x1 > gutter.x0)) return false;
+    const starts = pieces.filter((row) => row.some((piece) => Math.abs(piece.x0 - gutter.x1) < 0.8)).length;
+    return share(starts) && pieces.filter((row) => row.some((piece) => Math.abs(piece.x1 - gutter.x0) < 1.5)).length >= 0.5 * rows.length;
+  });
 }
 
 /** Where the names in the head start, when there are more of them than gutters and no word crosses these lines. */

@@ -56,6 +56,7 @@ function alike(block: TextBlock, other: LayoutBlock | undefined, page: LayoutPag
 /** The heading level of a block, or nothing when it is none. */
 export function headingLevel(block: TextBlock, before: LayoutBlock | undefined, after: LayoutBlock | undefined, page: LayoutPage, document: DocumentStyle): number | undefined {
   if (!block.candidate || block.role === 'caption' || block.role === 'toc' || block.role === 'footnote') return undefined;
+  if ((block.label?.kind === 'bullet' || block.label?.kind === 'check') && !/^H[1-6]$/.test(block.tag ?? '')) return undefined;
   const known = knownLevel(block, page);
   const points = score(block, before, after, page, document) + (known === undefined ? 0 : 0.6);
   if (points < THRESHOLD) return undefined;
