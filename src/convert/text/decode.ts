@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import type { SourceFile } from '../part.ts';
+import { guessEncoding } from './plausible.ts';
 
 const SAMPLE = 256 * 1024;
 
@@ -16,9 +17,17 @@ export async function detectEncoding(file: SourceFile, declared?: string): Promi
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
   if (await isUtf8(file)) return 'utf-8';
   if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return declared;
-  const guessed = chardet.detect(sample) ?? 'windows-1252';
-  // Latin 1 of the web is Windows 1252: the latter has printable characters where the former has controls.
-  return !iconv.encodingExists(guessed) || /^(?:iso-8859-1|ascii|utf-8)$/i.test(guessed) ? 'windows-1252' : guessed;
+  const opinions = chardet.analyse(sample);
+  // Encodings that announce themselves (ISO-2022, UTF-32) leave nothing to weigh.
+  const certain = opinions.find(({ name, confidence }) => confidence >= 95 && /^(?:ISO-2022|UTF-32)/.test(name) && iconv.encodingExists(name));
+  if (certain) return certain.name;
+  return guessEncoding(sample, new Map(opinions.map(({ name, confidence }) => [aliasOf(name), confidence])));
+}
+
+function aliasOf(name: string): string {
+  const lower = name.toLowerCase();
+  const windows: Readonly<Record<string, string>> = { 'iso-8859-1': 'windows-1252', 'iso-8859-2': 'windows-1250', 'iso-8859-5': 'windows-1251', 'iso-8859-7': 'windows-1253', 'iso-8859-8': 'windows-1255', 'iso-8859-9': 'windows-1254', 'iso-8859-6': 'windows-1256' };
+  return windows[lower] ?? lower;
 }
 
 /** The first bytes of a file. */

@@ -1,0 +1,38 @@
+import { convert, probe } from '../../src/convert/convert.ts';
+import type { Limits } from '../../src/convert/limits.ts';
+import { DEFAULT_LIMITS } from '../../src/convert/limits.ts';
+import { merge } from '../../src/convert/merge.ts';
+import type { Asset, PageModel, PageRange, PartReader, PartSummary, SourceFile } from '../../src/convert/part.ts';
+
+export interface Reading {
+  readonly markdown: string;
+  readonly pages: readonly PageModel[];
+  readonly assets: readonly Asset[];
+  readonly summary: PartSummary;
+  readonly part: PartReader;
+}
+
+/** Converts a range of a document and merges it by itself. */
+export async function readDocument(file: SourceFile, { range, includeImages = false, limits = {} }: { range?: PageRange; includeImages?: boolean; limits?: Partial<Limits> } = {}): Promise<Reading> {
+  const pages: PageModel[] = [];
+  const assets: Asset[] = [];
+  const result = await convert(file, range, { includeImages, native: 'refuse', ocr: { languages: ['eng'] }, limits: { ...DEFAULT_LIMITS, ...limits } }, {
+    page: async (page) => void pages.push(page),
+    asset: async (asset) => void assets.push(asset),
+  });
+  if (result.outcome !== 'done') throw new Error(`The outcome is ${result.outcome}.`);
+  const part: PartReader = { summary: result.summary, async *pages() { yield* pages; } };
+  return { markdown: await mergeParts([part]), pages, assets, summary: result.summary, part };
+}
+
+/** The Markdown of parts together. */
+export async function mergeParts(parts: readonly PartReader[]): Promise<string> {
+  let markdown = '';
+  await merge(parts, async (text) => void (markdown += text), { outputBytes: DEFAULT_LIMITS.outputBytes });
+  return markdown;
+}
+
+/** Pages that a probe counts. */
+export async function countPages(file: SourceFile): Promise<number> {
+  return (await probe(file, DEFAULT_LIMITS)).pages;
+}
