@@ -129,5 +129,5 @@ describe('the hash of a request', () => {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, sorted(field)]);
+  return { fields: Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, sorted(field)]) };
 }
