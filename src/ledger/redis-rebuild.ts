@@ -32,20 +32,21 @@ const DRAFT_SECONDS = 600;
 export async function rebuildRedis(deps: RebuildDeps, gather: () => Promise<LedgerFacts>): Promise<boolean> {
   const { keys, runScript } = deps;
   const token = randomBytes(12).toString('hex');
-  const [begun, serverRun] = await runScript('beginRebuild', [keys.epoch, keys.lock], [token, LOCK_MS]);
+  const [begun, held, serverRun] = await runScript('beginRebuild', [keys.epoch, keys.lock], [token, LOCK_MS]);
   if (begun === 'busy') return false;
+  const lock = String(held);
   const renewal = setInterval(() => {
-    runScript('renewRebuild', [keys.lock], [token, LOCK_MS]).catch(() => undefined);
+    runScript('renewRebuild', [keys.lock], [lock, LOCK_MS]).catch(() => undefined);
   }, RENEW_MS);
   try {
     const rebuilt = addUp(await gather());
     const drafts = [keys.accounts, keys.holds, keys.grants].map((key) => `${key}:${token}`) as [string, string, string];
     await writeDrafts(deps, drafts, rebuilt);
-    const [ended] = await runScript('endRebuild', [keys.epoch, keys.lock, keys.accounts, keys.holds, keys.grants, ...drafts], [token, String(serverRun), keys.channel]);
+    const [ended] = await runScript('endRebuild', [keys.epoch, keys.lock, keys.accounts, keys.holds, keys.grants, ...drafts], [lock, String(serverRun), keys.channel]);
     if (ended !== 'done') throw new LedgerNotReady();
     return true;
   } catch (error) {
-    await runScript('abandonRebuild', [keys.lock], [token]).catch(() => undefined);
+    await runScript('abandonRebuild', [keys.lock], [lock]).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);

@@ -112,19 +112,25 @@ return {'done'}`),
 redis.call('DEL', KEYS[4])
 return {'done'}`),
 
-  /** KEYS 1 epoch, 2 lock. ARGV: token, milliseconds. From here on the ledger refuses. Answers the server's run, or nothing where another rebuilds. */
+  /**
+   * KEYS 1 epoch, 2 lock. ARGV: token, milliseconds. From here on the ledger refuses. Answers the lock and the server's run, or nothing where
+   * another rebuilds. A lock of an earlier run of the server came back with its snapshot and is nobody's.
+   */
   beginRebuild: `${PRELUDE}
-if not redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return {'busy'} end
+local run = run_id()
+local there = redis.call('GET', KEYS[2])
+if there and string.match(there, ':(.*)$') == run then return {'busy'} end
+redis.call('SET', KEYS[2], ARGV[1] .. ':' .. run, 'PX', ARGV[2])
 redis.call('DEL', KEYS[1])
-return {'begun', run_id()}`,
+return {'begun', ARGV[1] .. ':' .. run, run}`,
 
-  /** KEYS 1 lock. ARGV: token, milliseconds. */
+  /** KEYS 1 lock. ARGV: the lock, milliseconds. */
   renewRebuild: `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return {'done'}`,
 
-  /** KEYS 1 epoch, 2 lock, 3-5 accounts, holds and grants, 6-8 the new ones. ARGV: token, run, channel. All at once, unless the lock or the run is another. */
+  /** KEYS 1 epoch, 2 lock, 3-5 accounts, holds and grants, 6-8 the new ones. ARGV: the lock, run, channel. All at once, unless the lock or the run is another. */
   endRebuild: `${PRELUDE}
 if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id() ~= ARGV[2] then return {'lost'} end
 for i = 3, 5 do
@@ -142,7 +148,7 @@ for _, name in ipairs(redis.call('HKEYS', KEYS[3])) do
 end
 return {'done'}`,
 
-  /** KEYS 1 lock. ARGV: token. */
+  /** KEYS 1 lock. ARGV: the lock. */
   abandonRebuild: `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return {'done'}`,

@@ -97,6 +97,11 @@ if (url === undefined) {
       expect(await ledger.balance('w')).toEqual({ granted: 10, settled: 0, held: 4, available: 6 });
     });
 
+    test('a rebuilder’s lock that came back with an old snapshot stops nobody', async () => {
+      await admin.set(keys.lock, 'somebody:an-earlier-run', 'PX', 60_000);
+      expect(await ledger.rebuild(async () => TEN)).toBe(true);
+    });
+
     test('thousands of facts are written, and only keys that belong to the ledger remain', async () => {
       const many = Array.from({ length: 3000 }, (_, n) => n);
       await ledger.rebuild(async () => ({
