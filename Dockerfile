@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npx tsc -p tsconfig.build.json
+RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app

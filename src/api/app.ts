@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
+import { mountConsole } from './console/routes.ts';
 import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { rateLimiter } from './middleware/rate-limit.ts';
@@ -20,6 +21,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   const app = new Koa();
   const router = new Router();
   mountOpenRoutes(router, deps);
+  mountConsole(router, deps);
   mount(router, OPERATIONS, deps, rateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now));
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));

@@ -1,0 +1,93 @@
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { consoleAssets } from '../../console/assets.ts';
+import { jobIdOf } from '../../job/ids.ts';
+import { keys } from '../../records/keys.ts';
+import { readRecord } from '../../records/store.ts';
+import type { Intent, Manifest } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+import { endedOf, findJob, readJobRecord, type KnownJob } from '../jobs/find.ts';
+import { presentJob } from '../jobs/present.ts';
+import { authenticate, requireScope } from '../middleware/authenticate.ts';
+import { notFound } from '../problem.ts';
+
+const LISTED = 50;
+const DAYS = 8;
+
+/** The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and isolation. */
+export function mountConsole(router: Router, deps: ApiDeps): void {
+  const assets = consoleAssets();
+  for (const [path, asset] of assets) {
+    router.get(path, (ctx) => {
+      ctx.set('Content-Security-Policy', policyFor(deps));
+      ctx.set('Referrer-Policy', 'no-referrer');
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.set('Vary', 'Accept-Encoding');
+      ctx.set('Content-Type', asset.contentType);
+      if (ctx.acceptsEncodings('br') === 'br') ctx.set('Content-Encoding', 'br');
+      ctx.body = ctx.acceptsEncodings('br') === 'br' ? asset.brotli : asset.body;
+    });
+  }
+  const read = (path: string, answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>): void => {
+    router.get(path, async (ctx) => {
+      const credential = await authenticate(deps.keyring, ctx);
+      requireScope(credential, 'documents:read');
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = await answer(credential.workspace, ctx);
+    });
+  };
+  read('/console/api/balance', async (workspace) => ({ workspace, ...(await deps.ledger.balance(workspace)), topUpPath: deps.settings.topUpPath }));
+  read('/console/api/jobs', async (workspace) => ({ jobs: await recentJobs(deps, workspace) }));
+  read('/console/api/jobs/:jobId/warnings', async (workspace, ctx) => {
+    const jobId = ctx.params['jobId']!;
+    if (!(await findJob(deps, workspace, jobId))) throw notFound('job');
+    return { warnings: (await readRecord<Manifest>(deps.objects, keys.manifest(jobId)))?.value.warnings ?? [] };
+  });
+}
+
+/** Only what the console itself serves, and the object store for uploads and images. */
+function policyFor(deps: ApiDeps): string {
+  const address = deps.objects.address('x');
+  const store = URL.canParse(address) ? ` ${new URL(address).origin}` : '';
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:${store}; connect-src 'self'${store}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+/** The workspace's jobs, newest first: those that live, and those whose receipts are of the last days. */
+async function recentJobs(deps: ApiDeps, workspace: string): Promise<object[]> {
+  const found = new Map<string, KnownJob>();
+  for (const job of deps.follower.list()) {
+    if (job.spec.workspace !== workspace) continue;
+    const jobId = jobIdOf(job.metadata);
+    const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+    const base = intent ?? { jobId, workspace, createdAt: job.metadata.creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z'), spec: job.spec };
+    found.set(jobId, { stage: 'live', base, job, ...(intent ? { intent } : {}) });
+  }
+  for (const jobId of await recentReceipts(deps, workspace)) {
+    const record = await readJobRecord(deps, jobId);
+    if (record?.workspace === workspace) found.set(jobId, endedOf(record));
+  }
+  const jobs = [...found.values()].sort((a, b) => (a.base.createdAt < b.base.createdAt ? 1 : -1)).slice(0, LISTED);
+  return Promise.all(jobs.map(async (known) => ({ ...presentJob(known), documentName: await nameOf(deps, known) })));
+}
+
+async function nameOf(deps: ApiDeps, known: KnownJob): Promise<string> {
+  const { source } = known.base.spec;
+  const named = known.base as Partial<Pick<Intent, 'fileName'>>;
+  if (named.fileName !== undefined) return named.fileName;
+  if (source.type === 'external') return source.fileName ?? source.fileUrl;
+  return (await readJobRecord(deps, known.base.jobId))?.fileName ?? source.documentId;
+}
+
+async function recentReceipts(deps: ApiDeps, workspace: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let day = 0; day < DAYS && ids.length < LISTED; day++) {
+    const date = new Date(deps.now().getTime() - day * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const ofDay: string[] = [];
+    const prefix = keys.receipt(workspace, date, '').replace(/\.json$/, '');
+    for await (const { key } of deps.objects.list(prefix)) ofDay.push(decodeURIComponent(key.slice(prefix.length, -'.json'.length).replaceAll('=', '%')));
+    ids.push(...ofDay.sort().reverse());
+  }
+  return ids.slice(0, LISTED);
+}
+

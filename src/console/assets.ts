@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** One file of the console, as it is served. */
+export interface Asset {
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly brotli: Buffer;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'markdown'] as const;
+
+/** All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are stripped, or JavaScript in an image. */
+export function consoleAssets(): ReadonlyMap<string, Asset> {
+  const assets = new Map<string, Asset>();
+  const add = (path: string, contentType: string, text: string): void => {
+    const body = Buffer.from(text);
+    assets.set(path, { contentType, body, brotli: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) });
+  };
+  add('/', HTML, readFileSync(new URL('./page/page.html', import.meta.url), 'utf8'));
+  add('/console/style.css', CSS, readFileSync(new URL('./page/style.css', import.meta.url), 'utf8'));
+  for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, script(name));
+  const installed = createRequire(import.meta.url);
+  add('/console/marked.js', SCRIPT, readFileSync(installed.resolve('marked'), 'utf8'));
+  add('/console/purify.js', SCRIPT, readFileSync(installed.resolve('dompurify').replace(/purify\.cjs\.js$/, 'purify.es.mjs'), 'utf8'));
+  return assets;
+}
+
+function script(name: string): string {
+  const compiled = import.meta.url.endsWith('.js');
+  const text = readFileSync(new URL(`./page/${name}.${compiled ? 'js' : 'ts'}`, import.meta.url), 'utf8');
+  // Modules name each other by their source; a browser asks for what is served.
+  return (compiled ? text : stripTypeScriptTypes(text)).replaceAll(/from '\.\/([a-z-]+)\.ts'/g, "from './$1.js'").replaceAll("from 'marked'", "from './marked.js'").replaceAll("from 'dompurify'", "from './purify.js'");
+}

@@ -1,0 +1,93 @@
+export interface Usage {
+  readonly inputBytes?: number;
+  readonly discoveredPages?: number;
+  readonly ocrPages?: number;
+  readonly outputBytes?: number;
+  readonly durationMs?: number;
+}
+
+export type Source = { readonly type: 'document'; readonly documentId: string } | { readonly type: 'external'; readonly fileUrl: string; readonly fileName?: string };
+
+export interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly stage?: string;
+  readonly stageProgress?: number;
+  readonly message?: string;
+  readonly error?: string;
+  readonly createdAt: string;
+  readonly source: Source;
+  readonly includeImages?: boolean;
+  readonly cached?: boolean;
+  readonly partial?: boolean;
+  readonly nextStartPage?: number;
+  readonly pageRange?: { readonly start: number; readonly end: number };
+  readonly estimatedTotalPages?: number;
+  readonly usage?: Usage;
+  /** Only in the console's list. */
+  readonly documentName?: string;
+}
+
+export interface Artifact {
+  readonly id: string;
+  readonly kind: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  readonly text?: string;
+  readonly downloadUrl?: string;
+}
+
+export interface Quote {
+  readonly maximumCredits: number;
+  readonly estimatedUsage: Usage;
+}
+
+export interface Balance {
+  readonly workspace: string;
+  readonly available?: number;
+  readonly held?: number;
+  readonly topUpPath: string;
+}
+
+/** An answer that is not a success, with the interface's message. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, body: Record<string, unknown>) {
+    super(typeof body['error'] === 'string' ? body['error'] : `The service answered ${status}.`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const STORE = 'scriptorium-key';
+export const keptKey = (): string | null => sessionStorage.getItem(STORE);
+export const keepKey = (key: string): void => sessionStorage.setItem(STORE, key);
+export const dropKey = (): void => sessionStorage.removeItem(STORE);
+
+export async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: { Authorization: `Bearer ${keptKey() ?? ''}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = (await response.json()) as T;
+  if (!response.ok) throw new Refusal(response.status, answer as Record<string, unknown>);
+  return answer;
+}
+
+/** Asks for a slot and puts the bytes there; `progress` hears a share of 1. */
+export async function upload(file: File, progress: (share: number) => void): Promise<string> {
+  const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/api/v1/uploads', { fileName: file.name, fileType: file.type || 'application/octet-stream' });
+  await new Promise<void>((done, fail) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', slot.uploadUrl);
+    request.upload.addEventListener('progress', (event) => progress(event.total > 0 ? event.loaded / event.total : 0));
+    request.addEventListener('load', () => (request.status < 300 ? done() : fail(new Error(`The upload was answered ${request.status}.`))));
+    request.addEventListener('error', () => fail(new Error('The upload broke off. If the object store is another host, it has to allow uploads from this page (CORS).')));
+    request.send(file);
+  });
+  return slot.documentId;
+}

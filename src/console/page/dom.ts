@@ -1,0 +1,27 @@
+/** The element of this id; the page has it. */
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element as E;
+}
+
+type Child = Node | string;
+
+/** Any value of an answer as a person reads it. */
+export const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : JSON.stringify(value) ?? '');
+
+/** Makes an element. Text is always text: nothing here reads HTML. */
+export function make<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Partial<Omit<HTMLElementTagNameMap[K], 'children'>> & { readonly data?: Record<string, string> } = {}, ...children: readonly Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  const { data, ...rest } = properties;
+  Object.assign(element, rest);
+  Object.assign(element.dataset, data ?? {});
+  element.append(...children);
+  return element;
+}
+
+export function button(text: string, act: () => void | Promise<void>, className = ''): HTMLButtonElement {
+  const element = make('button', { type: 'button', className }, text);
+  element.addEventListener('click', () => void act());
+  return element;
+}
