@@ -1,7 +1,16 @@
 import type { Router } from '@koa/router';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { ApiDeps } from './deps.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { unavailable } from './problem.ts';
+
+/** Every port of ours answers `GET /metrics`, so that a scraper can be kept from the others. */
+export function mountMetrics(router: Router, { registry }: Metrics): void {
+  router.get('metrics', '/metrics', async (ctx) => {
+    ctx.set('Content-Type', registry.contentType);
+    ctx.body = await registry.metrics();
+  });
+}
 
 /** What needs no key: health, metrics, and the description of the interface. */
 export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
@@ -14,10 +23,7 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
     await deps.objects.head('readyz');
     ctx.body = { status: 'ready' };
   });
-  router.get('metrics', '/metrics', async (ctx) => {
-    ctx.set('Content-Type', deps.metrics.registry.contentType);
-    ctx.body = await deps.metrics.registry.metrics();
-  });
+  mountMetrics(router, deps.metrics);
   router.get('openapi', '/openapi.json', (ctx) => {
     ctx.type = 'application/json';
     ctx.set('Cache-Control', 'public, max-age=300');

@@ -143,6 +143,11 @@ describe('an attempt', () => {
 });
 
 describe('the internal port', () => {
+  it('answers metrics, by the patterns of its routes', async () => {
+    await start(await newJob(1), 0, 'm');
+    expect((await say('GET', '/metrics', undefined)).body['text']).toContain('route="/internal/v1/attempts",method="POST",status="200"');
+  });
+
   it('believes no token but its own', async () => {
     const jobId = await newJob(1);
     const attempt = await start(jobId, 0, 'a');

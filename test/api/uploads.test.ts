@@ -18,7 +18,7 @@ describe('createUpload', () => {
     expect(status).toBe(201);
     expect(body['objectKey']).toMatch(/^uploads\/acme\/doc_[0-9a-z]{26}\/Ann_e_2026\.pdf$/);
     expect(body['accessUrl']).toBe(`${service.base}/objects/${String(body['objectKey'])}`);
-    expect(Date.parse(String(body['expiresAt'])) - service.deps.now().getTime()).toBeGreaterThan(3_590_000);
+    expect(Date.parse(String(body['expiresAt'])) - service.deps.now().getTime()).toBeGreaterThan(3_500_000);
     expect((await fetch(String(body['uploadUrl']), { method: 'PUT', body: 'bytes' })).status).toBe(200);
     const stored = await service.deps.objects.get(String(body['objectKey']));
     expect(Buffer.from(stored?.body ?? []).toString()).toBe('bytes');

@@ -11,6 +11,7 @@ import type { ApiDeps } from '../deps.ts';
 import { errors } from '../middleware/errors.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { requestId } from '../middleware/request-id.ts';
+import { mountMetrics } from '../open-routes.ts';
 import { notFound, unavailable } from '../problem.ts';
 import { readCreateKey, readGrant } from './schema.ts';
 
@@ -24,10 +25,7 @@ export function createAdminApp(deps: AdminDeps): Koa {
   const router = new Router();
   mountKeys(router, deps);
   mountLedger(router, deps);
-  router.get('/metrics', async (ctx) => {
-    ctx.set('Content-Type', deps.metrics.registry.contentType);
-    ctx.body = await deps.metrics.registry.metrics();
-  });
+  mountMetrics(router, deps.metrics);
   app.use(requestId);
   app.use(errors(deps.log));
   app.use(router.routes());

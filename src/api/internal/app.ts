@@ -6,6 +6,7 @@ import { errors } from '../middleware/errors.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { observe } from '../middleware/observe.ts';
 import { requestId } from '../middleware/request-id.ts';
+import { mountMetrics } from '../open-routes.ts';
 import { Problem } from '../problem.ts';
 import { attemptOf, attemptToken, launchOf, prefixOf, reportProgress, stillCurrent, taskFor, unfinished, watchUnfinished } from './attempt.ts';
 import { finish } from './finish.ts';
@@ -16,6 +17,7 @@ export interface InternalDeps extends Pick<ApiDeps, 'objects' | 'ledger' | 'sett
   readonly secret: string;
 }
 
+const ATTEMPTS = '/internal/v1/attempts';
 const BODY_LIMIT = 32 * 1024 * 1024;
 const REPORT_EVERY_MS = 5_000;
 
@@ -23,8 +25,9 @@ const REPORT_EVERY_MS = 5_000;
 export function createInternalApp(deps: InternalDeps, before: readonly Middleware[] = []): Koa {
   const app = new Koa();
   const checkUnfinished = watchUnfinished(deps);
-  const router = new Router({ prefix: '/internal/v1/attempts' });
-  router.post('startAttempt', '/', async (ctx) => {
+  const router = new Router();
+  mountMetrics(router, deps.metrics);
+  router.post('startAttempt', ATTEMPTS, async (ctx) => {
     const launch = launchOf(deps, bearer(ctx));
     const { index, instance } = readStart(await readJson(ctx, BODY_LIMIT));
     const intent = await unfinished(deps, launch.jobId);
@@ -33,7 +36,7 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
     ctx.body = { token: attemptToken(deps, launch, index, instance), task, prefix, reportEveryMs: REPORT_EVERY_MS } satisfies StartResponse;
   });
-  router.post('report', '/current/report', async (ctx) => {
+  router.post('report', `${ATTEMPTS}/current/report`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     const progress = readReport(await readJson(ctx, BODY_LIMIT));
     await checkUnfinished(claim.jobId);
@@ -41,7 +44,7 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     deps.nudge(claim.jobId, 'progress');
     ctx.body = { continue: true };
   });
-  router.post('urls', '/current/urls', async (ctx) => {
+  router.post('urls', `${ATTEMPTS}/current/urls`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     const request = readUrls(await readJson(ctx, BODY_LIMIT));
     const intent = await stillCurrent(deps, claim);
@@ -56,7 +59,7 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     });
     ctx.body = { get: await Promise.all(get), put: await Promise.all(put) } satisfies UrlsResponse;
   });
-  router.post('finish', '/current/finish', async (ctx) => {
+  router.post('finish', `${ATTEMPTS}/current/finish`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     await finish(deps, claim, readFinish(await readJson(ctx, BODY_LIMIT)));
     deps.nudge(claim.jobId);
