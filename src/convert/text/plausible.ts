@@ -33,7 +33,7 @@ export function guessEncoding(bytes: Buffer, opinions: ReadonlyMap<string, numbe
   let best = 'windows-1252';
   let bestScore = -Infinity;
   for (const [n, candidate] of CANDIDATES.entries()) {
-    const score = plausibility(sample, candidate) + (opinions.get(candidate.encoding) ?? 0) / 1000 - n / 200;
+    const score = plausibility(sample, candidate) + (opinions.get(candidate.encoding) ?? 0) / 10_000 - n / 200;
     if (score > bestScore + 1e-9) [best, bestScore] = [candidate.encoding, score];
   }
   return best;
