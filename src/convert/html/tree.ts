@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { Failure } from '../failure.ts';
 import type { XmlElement } from '../xml/element.ts';
 
 export interface HtmlTree {
@@ -7,10 +8,13 @@ export interface HtmlTree {
   readonly flattened: boolean;
 }
 
+/** Levels beyond the limit that are flattened: pages with unclosed tags have hundreds, and the parser's time grows with the square. */
+const BEYOND = 10_000;
+
 /** Elements whose content is never text of the document. */
 const DROPPED = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'applet', 'audio', 'video', 'canvas', 'svg', 'head', 'select', 'datalist', 'textarea', 'frameset', 'noframes']);
 
-/** Builds a tree from HTML in pieces. Scripts and styles do not get into it. */
+/** Builds a tree from HTML in pieces. Scripts and styles do not get into it. Throws `limit_exceeded` for absurd nesting. */
 export async function parseHtml(pieces: AsyncIterable<string>, depth: number): Promise<HtmlTree> {
   interface Open {
     readonly name: string;
@@ -31,6 +35,7 @@ export async function parseHtml(pieces: AsyncIterable<string>, depth: number): P
       }
       if (stack.length >= depth) {
         beyond++;
+        if (beyond > BEYOND) throw new Failure('limit_exceeded', `The document is nested deeper than ${depth + BEYOND} levels.`);
         flattened = true;
         return;
       }
