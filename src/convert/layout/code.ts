@@ -2,7 +2,7 @@ import { spaceBetween, trackingOf } from './lines.ts';
 import type { Segment } from './piece.ts';
 
 /** Lines are code when they are set in a monospaced font, unless all of the page's prose is. */
-export function isCode(lines: readonly Segment[]): boolean {
+export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
   let mono = 0;
   let all = 0;
   for (const line of lines) {
@@ -11,7 +11,7 @@ export function isCode(lines: readonly Segment[]): boolean {
       if (piece.mono) mono += piece.text.length;
     }
   }
-  return mono > 0.85 * all && all > 2;
+  return mono > 0.85 * all && (all > 2 || afterCode);
 }
 
 /** The lines with their indents and inner distances as spaces. */

@@ -32,7 +32,7 @@ export function edgeBands(elements: readonly Element[], height: number): EdgeBan
     if (row.y1 > ZONE * height || row.atom || (count > 1 && isBody(row))) break;
     if (isClear(row, next.y0 - row.y1) && !rows.slice(0, count).some((each) => count > 1 && isBody(each))) first = count;
   }
-  for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1 - first); count += 1) {
+  for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - Math.max(1, first)); count += 1) {
     const row = rows[rows.length - count]!;
     const before = rows[rows.length - count - 1]!;
     if (row.y0 < (1 - ZONE) * height || row.atom || (count > 1 && isBody(row))) break;

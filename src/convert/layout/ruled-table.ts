@@ -39,20 +39,21 @@ export function cellInlines(lines: readonly Segment[]): Inline[] {
   return content;
 }
 
-function alignOf(cell: DraftCell, x0: number, x1: number): LayoutCell['align'] {
-  let left = Infinity;
-  let right = Infinity;
-  for (const line of cell.lines) {
-    left = Math.min(left, line.x0 - x0);
-    right = Math.min(right, x1 - line.x1);
-  }
-  if (right < 0.25 * left && left > 8) return 'right';
-  if (Math.abs(left - right) < 0.2 * Math.max(left, right) && left > 12) return 'center';
-  return undefined;
+const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+
+/** How a column's cells are set: their right edges or their middles agree, and the left edges do not. */
+function alignOf(cells: readonly DraftCell[]): LayoutCell['align'] {
+  const lines = cells.filter((cell) => cell.colSpan === 1).flatMap((cell) => cell.lines);
+  if (lines.length < 3) return undefined;
+  const starts = spread(lines.map((line) => line.x0));
+  const ends = spread(lines.map((line) => line.x1));
+  const middles = spread(lines.map((line) => (line.x0 + line.x1) / 2));
+  if (starts < 3) return undefined;
+  if (ends < 2.5) return 'right';
+  return middles < 2.5 ? 'center' : undefined;
 }
 
-export function finishCell(cell: DraftCell, grid: readonly number[]): LayoutCell {
-  const align = alignOf(cell, grid[cell.column]!, grid[cell.column + cell.colSpan]!);
+function finishCell(cell: DraftCell, align: LayoutCell['align']): LayoutCell {
   return {
     content: cellInlines(cell.lines),
     ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
@@ -198,8 +199,9 @@ function isList(drafts: readonly DraftCell[]): boolean {
 }
 
 export function finishTable(drafts: readonly DraftCell[], rows: number, grid: readonly number[], source: TableBlock['source'], headerRows?: number): Omit<TableBlock, 'box' | 'column'> {
+  const aligns = grid.slice(1).map((_, column) => alignOf(drafts.filter((draft) => draft.column === column && draft.row >= (headerRows ?? 1))));
   const lists: LayoutCell[][] = Array.from({ length: rows }, () => []);
-  for (const draft of [...drafts].sort((a, b) => a.row - b.row || a.column - b.column)) lists[draft.row]!.push(finishCell(draft, grid));
+  for (const draft of [...drafts].sort((a, b) => a.row - b.row || a.column - b.column)) lists[draft.row]!.push(finishCell(draft, draft.colSpan === 1 ? aligns[draft.column] : undefined));
   return { kind: 'table', source, rows: lists, headerRows: headerRows ?? countHeaderRows(drafts, rows), grid: grid.map((x) => Math.round(x * 100) / 100) };
 }
 

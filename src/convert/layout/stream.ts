@@ -47,7 +47,7 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
     const last = group.lines.at(-1)!;
     const above = before ? (first.base - before.base) / first.size : undefined;
     const below = after ? (after.base - last.base) / last.size : undefined;
-    if (isCode(group.lines)) {
+    if (isCode(group.lines, blocks.at(-1)?.kind === 'code')) {
       const text = codeText(group.lines, x0);
       const previous = blocks.at(-1);
       const bounds = boundsOf(group.lines);

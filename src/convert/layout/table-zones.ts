@@ -263,7 +263,7 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Element[]): Zone[] {
     const previous = rows[index - 1];
     if (previous && start >= 0) {
       const gap = row.base - previous.base;
-      const broken = gap > Math.max(2.6 * row.size, 1.7 * Math.min(usual, 3 * row.size)) || Math.max(row.size, previous.size) > (index - start > 1 ? 1.06 : 1.35) * Math.min(row.size, previous.size) || atoms.some((atom) => atom.y0 < row.y0 && atom.y1 > previous.y1);
+      const broken = gap > Math.max((index - start === 1 ? 3.4 : 2.6) * row.size, 1.7 * Math.min(usual, 3 * row.size)) || Math.max(row.size, previous.size) > (index - start > 1 ? 1.06 : 1.35) * Math.min(row.size, previous.size) || atoms.some((atom) => atom.y0 < row.y0 && atom.y1 > previous.y1);
       if (broken) close(index);
     }
     if (row.segments.length >= 2) {

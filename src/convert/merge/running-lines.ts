@@ -11,8 +11,9 @@ const isPageNumber = (line: EdgeLine): boolean => /^(?:page|p\.|seite|стран
 const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 
 function alike(line: EdgeLine, other: EdgeLine, distance: number): boolean {
-  if (line.edge !== other.edge || Math.abs(line.y - other.y) > (line.edge === 'side' ? 3 : 14)) return false;
-  if (line.edge === 'side' && line.text.length < 3) return false;
+  const strict = line.edge === 'side' || other.edge === 'side';
+  if ((line.edge !== other.edge && !strict) || Math.abs(line.y - other.y) > (strict ? 3 : 14)) return false;
+  if (line.edge === 'side' && other.edge === 'side' && line.text.length < 3) return false;
   if (line.text === other.text) {
     // a bare number must count the pages, or it could be anything
     if (isPageNumber(line)) return other.numbers.length > 0 && Math.abs((other.numbers[0]! - line.numbers[0]!)) === Math.abs(distance);

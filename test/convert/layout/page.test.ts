@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { RUN } from '../../../src/convert/layout/raw-page.ts';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage } from '../../make/raw-page.ts';
+
+const PROSE = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year; the costs', 'of the second clarifier remained flat since then', 'and the flow meter filters the residual chlorine'];
+
+describe('words and lines', () => {
+  it('puts spaces where white space was written or the gap is wide, and none between the letters of a spaced-out title', async () => {
+    const page = makePage();
+    let x = 72;
+    for (const letter of 'REPORT') x = page.text(x, 100, letter, { size: 20 }) + 8;
+    page.lines(72, 150, PROSE);
+    expect(await markdownOf(page.page())).toContain('# REPORT\n');
+  });
+
+  it('drops text that is printed twice for boldness, and hidden text beside visible text', async () => {
+    const page = makePage();
+    page.text(72, 100, 'Twice');
+    page.text(72.3, 100, 'Twice');
+    page.text(72, 300, 'secret words', { flags: RUN.hidden });
+    page.lines(72, 150, PROSE);
+    const text = await markdownOf(page.page());
+    expect(text.match(/Twice/g)).toHaveLength(1);
+    expect(text).not.toContain('secret');
+  });
+
+  it('keeps hidden text when it is all there is: the text layer of a scan', async () => {
+    const page = makePage();
+    page.lines(72, 150, PROSE, { flags: RUN.hidden });
+    expect(await markdownOf(page.page())).toContain('Each reservoir');
+  });
+
+  it('resolves ligatures and composes accents that are printed before their letters', async () => {
+    const page = makePage();
+    page.text(72, 100, 'ofﬁce L´ea said');
+    expect(await markdownOf(page.page())).toBe('office Léa said\n');
+  });
+
+  it('keeps superscripts in their line', async () => {
+    const page = makePage();
+    const end = page.text(72, 100, 'an area of 20 km');
+    page.text(end, 96, '2', { size: 6 });
+    page.text(end + 6, 100, 'and more');
+    expect(await markdownOf(page.page())).toBe('an area of 20 km2 and more\n');
+  });
+
+  it('leaves out large slanted text and says so', () => {
+    const page = makePage();
+    page.text(100, 400, 'DRAFT', { size: 80, angle: 315 });
+    page.lines(72, 150, PROSE);
+    const { warnings, blocks } = layoutPage(page.page());
+    expect(warnings).toEqual([{ kind: 'watermark', count: 1 }]);
+    expect(JSON.stringify(blocks)).not.toContain('DRAFT');
+  });
+
+  it('turns a page whose text runs upwards', async () => {
+    const page = makePage();
+    // 270: reading upwards; the baseline is an x
+    const raw = page.page();
+    const run = { size: 10, font: 'Serif', color: 0, flags: 0, angle: 270, x0: 92, x1: 102 };
+    const runs = [
+      { ...run, text: 'upward', y0: 670, y1: 700, baseline: 100 },
+      { ...run, text: 'text', y0: 645, y1: 665, baseline: 100, space: true as const },
+    ];
+    expect(await markdownOf({ ...raw, runs })).toBe('upward text\n');
+  });
+});
+
+describe('columns and reading order', () => {
+  it('reads two columns one after the other below a heading over both', async () => {
+    const page = makePage();
+    page.text(150, 80, 'A heading over both of the columns', { size: 18, bold: true });
+    page.lines(60, 120, PROSE);
+    page.lines(330, 120, PROSE.map((line) => line.replace('the', 'our')));
+    const text = await markdownOf(page.page());
+    expect(text.indexOf('residual chlorine')).toBeLessThan(text.indexOf('replaces our sediment'));
+    expect(text.startsWith('# A heading over both of the columns')).toBe(true);
+  });
+
+  it('reads columns that are not locked to one grid of lines', async () => {
+    const page = makePage();
+    page.lines(60, 120, PROSE);
+    page.lines(330, 126, PROSE.map((line) => line.toUpperCase()), { leading: 13, advance: 0.45 });
+    const text = await markdownOf(page.page());
+    expect(text.indexOf('residual chlorine')).toBeLessThan(text.indexOf('EACH RESERVOIR'));
+  });
+
+  it('reads pairs of labels and values across', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['Date', 'Place']);
+    page.lines(200, 100, ['5 May', 'Ulm']);
+    expect(await markdownOf(page.page())).toBe('Date 5 May Place Ulm\n');
+  });
+});
+
+describe('paragraphs and lists', () => {
+  it('mends words over line ends, and keeps the hyphen of compounds that the document writes elsewhere', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['The write-ahead log of the server was impor-', 'tant, and that is why the team kept a write-', 'ahead log on each of the machines.']);
+    expect(await markdownOf(page.page())).toBe('The write-ahead log of the server was important, and that is why the team kept a write-ahead log on each of the machines.\n');
+  });
+
+  it('starts a paragraph at an indent', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    page.text(90, 160, 'Here the next paragraph starts with its indent');
+    page.lines(72, 172, PROSE);
+    expect((await markdownOf(page.page())).split('\n\n')).toHaveLength(2);
+  });
+
+  it('nests lists by the place of their bullets', async () => {
+    const page = makePage();
+    page.text(72, 100, '• first');
+    page.text(90, 112, '– inner one');
+    page.text(90, 124, '– inner two');
+    page.text(72, 136, '• second');
+    expect(await markdownOf(page.page())).toBe('- first\n    - inner one\n    - inner two\n- second\n');
+  });
+
+  it('sees bullets that are drawn', async () => {
+    const page = makePage();
+    page.dot(75, 97);
+    page.text(84, 100, 'drawn bullet');
+    page.dot(75, 111);
+    page.text(84, 114, 'another one');
+    expect(await markdownOf(page.page())).toBe('- drawn bullet\n- another one\n');
+  });
+
+  it('takes a dash within a sentence for no bullet', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['The operator measures the inflow of the river', '– and the clarifier reduces the low reserve of it']);
+    expect(await markdownOf(page.page())).toContain('river – and the clarifier');
+  });
+
+  it('sets code apart with its indents', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    page.text(72, 180, 'if (ready) {', { mono: true, advance: 0.6, space: 6 });
+    page.text(84, 192, 'start();', { mono: true, advance: 0.6, space: 6 });
+    page.text(72, 204, '}', { mono: true, advance: 0.6 });
+    expect(await markdownOf(page.page())).toContain('```\nif (ready) {\n  start();\n}\n```');
+  });
+
+  it('gives linked words their target', async () => {
+    const page = makePage();
+    page.text(72, 100, 'see here for more');
+    const raw = page.page();
+    const link = { x0: raw.runs[1]!.x0, x1: raw.runs[1]!.x1, y0: 90, y1: 104, href: 'https://example.org/' };
+    expect(await markdownOf({ ...raw, links: [link] })).toBe('see [here](https://example.org/) for more\n');
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import type { TableBlock } from '../../../src/convert/layout/page-model.ts';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const ROWS = [['Item', '2023', '2024'], ['Revenue', '4,876', '93.1'], ['Costs', '88.3%', '4.0'], ['Profit', '(66)', '81.4']];
+const XS = [72, 220, 320, 420];
+
+function cells(page: PageMaker, rows: readonly (readonly string[])[], y = 112, pitch = 20): void {
+  rows.forEach((row, r) => row.forEach((text, c) => {
+    if (text !== '') page.text(XS[c]! + 4, y + r * pitch, text, { bold: r === 0 });
+  }));
+}
+
+const tableOf = (page: PageMaker): TableBlock => layoutPage(page.page()).blocks.find((block) => block.kind === 'table')!;
+
+const GFM = '| Item | 2023 | 2024 |\n| - | - | - |\n| Revenue | 4,876 | 93.1 |\n| Costs | 88.3% | 4.0 |\n| Profit | (66) | 81.4 |\n';
+
+describe('ruled tables', () => {
+  it('reads a grid', async () => {
+    const page = makePage();
+    cells(page, ROWS);
+    for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
+    for (const x of XS) page.upright(x, 98, 178);
+    expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
+  it('reads spans from lines that are missing', () => {
+    const page = makePage();
+    page.text(230, 112, 'Years of operation');
+    cells(page, [['Item', '2023', '2024'], ['Revenue', '4,876', '93.1']], 132);
+    page.level(98, 72, 420);
+    page.level(118, 220, 420);
+    page.level(138, 72, 420);
+    page.level(158, 72, 420);
+    page.upright(72, 98, 158);
+    page.upright(220, 98, 158);
+    page.upright(320, 118, 158);
+    page.upright(420, 98, 158);
+    const { rows } = tableOf(page);
+    expect(rows[0]!.map(({ rowSpan, colSpan }) => [rowSpan ?? 1, colSpan ?? 1])).toEqual([[2, 1], [1, 2]]);
+    expect(rows).toHaveLength(3);
+  });
+
+  it('parts rows that only upright lines cross', async () => {
+    const page = makePage();
+    cells(page, ROWS);
+    page.level(98, 72, 420);
+    page.level(118, 72, 420);
+    page.level(178, 72, 420);
+    for (const x of XS) page.upright(x, 98, 178);
+    expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
+  it('takes a frame about one text for no table', async () => {
+    const page = makePage();
+    page.text(80, 115, 'Only one text in a frame');
+    page.level(98, 72, 300);
+    page.level(128, 72, 300);
+    page.upright(72, 98, 128);
+    page.upright(300, 98, 128);
+    expect(await markdownOf(page.page())).toBe('Only one text in a frame\n');
+  });
+});
+
+describe('tables without a grid', () => {
+  it('reads rows between three level rules', async () => {
+    const page = makePage();
+    cells(page, ROWS);
+    for (const y of [98, 118, 178]) page.level(y, 72, 420);
+    expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
+  it('reads stripes, with the head above them', async () => {
+    const page = makePage();
+    cells(page, ROWS);
+    page.box(72, 118, 420, 138, 0xeeeeee);
+    page.box(72, 158, 420, 178, 0xeeeeee);
+    expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
+  it('reads what nothing but alignment shows', async () => {
+    const page = makePage();
+    cells(page, ROWS);
+    expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
+  it('joins the lines of a cell to its row', () => {
+    const page = makePage();
+    cells(page, [['Name', 'Owner', 'Decision'], ['Pumps', 'Ruth', 'The operator'], ['Basins', 'Ines', 'Each reservoir'], ['Meters', 'Jonas', 'The flow']], 112, 32);
+    page.text(324, 156, 'measures the load');
+    page.text(324, 188, 'stabilises the river');
+    page.text(324, 220, 'filters chlorine');
+    const { rows } = tableOf(page);
+    expect(rows).toHaveLength(4);
+    expect(rows[1]![2]!.content).toEqual([{ kind: 'text', text: 'The operator measures the load' }]);
+  });
+
+  it('takes a table of contents for no table', async () => {
+    const page = makePage();
+    ['Introduction', 'Methods and data', 'Results', 'Outlook'].forEach((title, index) => {
+      page.text(72, 100 + index * 16, title);
+      page.text(400, 100 + index * 16, String(3 + index * 4));
+    });
+    expect(await markdownOf(page.page())).not.toContain('|');
+  });
+
+  it('takes an address beside an invoice number for no table', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['Jonas Ferreira Ltd', '42 Harbour Street', 'Port Alder']);
+    page.lines(320, 100, ['Invoice no.', 'Date', 'Customer']);
+    page.lines(420, 100, ['85373', '16 June 2025', '830']);
+    expect(await markdownOf(page.page())).not.toContain('|');
+  });
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import type { RawPage } from '../../../src/convert/layout/raw-page.ts';
+import { merge } from '../../../src/convert/merge.ts';
+import { markdownOf, mergePages, partOf } from '../../make/layout-part.ts';
+import { makePage } from '../../make/raw-page.ts';
+
+const LINES = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year; the costs'];
+
+function page(number: number, write: (page: ReturnType<typeof makePage>) => void, running = true): RawPage {
+  const made = makePage(number);
+  if (running) {
+    made.text(72, 40, 'Energy use of pumps', { size: 8 });
+    made.text(300, 760, `Page ${number}`, { size: 8 });
+  }
+  write(made);
+  return made.page();
+}
+
+describe('running lines', () => {
+  it('are left out when pages nearby have them too', async () => {
+    const pages = [1, 2, 3].map((number) => page(number, (made) => made.lines(72, 100, [`Here is text ${number} of its own.`])));
+    const text = await markdownOf(...pages);
+    expect(text).not.toContain('Energy use');
+    expect(text).not.toContain('Page');
+  });
+
+  it('stay on a page that stands alone', async () => {
+    const text = await markdownOf(page(1, (made) => made.lines(72, 100, LINES)));
+    expect(text).toContain('Energy use of pumps');
+    expect(text).toContain('Page 1');
+  });
+});
+
+describe('page seams', () => {
+  it('join a paragraph that goes on, and the word that the seam breaks', async () => {
+    const text = await markdownOf(
+      page(1, (made) => made.lines(72, 690, [...LINES, 'of the second clarifier were again very impor-'])),
+      page(2, (made) => made.lines(72, 100, ['tant for the whole of the river.'])),
+    );
+    expect(text).toContain('very important for the whole');
+  });
+
+  it('put footnotes after the paragraph that they interrupt', async () => {
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 560, [...LINES, ...LINES, ...LINES, 'of the second clarifier had remained without any']);
+        made.text(72, 712, '1', { size: 5 });
+        made.text(76, 715, 'A note of its own.', { size: 8 });
+      }),
+      page(2, (made) => made.lines(72, 100, ['change for the whole of the river.'])),
+    );
+    expect(text).toContain('without any change');
+    expect(text.indexOf('A note')).toBeGreaterThan(text.indexOf('without any change'));
+  });
+
+  it('continue a table, without the head that the next page repeats', async () => {
+    const grid = (rows: readonly (readonly string[])[]) => (made: ReturnType<typeof makePage>): void => {
+      rows.forEach((row, r) => row.forEach((text, c) => made.text(76 + c * 120, 112 + r * 20, text)));
+      for (let r = 0; r <= rows.length; r += 1) made.level(98 + r * 20, 72, 312);
+      for (const x of [72, 192, 312]) made.upright(x, 98, 98 + rows.length * 20);
+    };
+    const text = await markdownOf(page(1, grid([['Item', 'Value'], ['a', '1']])), page(2, grid([['Item', 'Value'], ['b', '2']])));
+    expect(text).toBe('| Item | Value |\n| - | - |\n| a | 1 |\n| b | 2 |\n');
+  });
+});
+
+describe('headings', () => {
+  it('are levelled by the sizes of the whole document', async () => {
+    const body = (number: number) => page(number, (made) => {
+      if (number === 1) made.text(72, 90, 'The title of all', { size: 22 });
+      made.text(72, 130, `Section ${number}`, { size: 15 });
+      made.lines(72, 160, LINES);
+      made.text(72, 220, 'A part of it', { size: 12, bold: true });
+      made.lines(72, 240, LINES);
+    });
+    const text = await markdownOf(body(1), body(2));
+    expect(text).toContain('# The title of all\n');
+    expect(text).toContain('\n## Section 2\n');
+    expect(text).toContain('\n### A part of it\n');
+  });
+
+  it('are not captions, nor bold words that start a paragraph', async () => {
+    const text = await markdownOf(page(1, (made) => {
+      made.text(72, 100, 'Figure 3: The pumps', { bold: true });
+      made.lines(72, 160, LINES);
+      const end = made.text(72, 240, 'Pumps.', { bold: true });
+      made.text(end + 4, 240, 'They are old and the office closes for the');
+      made.lines(72, 252, LINES);
+    }));
+    expect(text).not.toContain('#');
+  });
+});
+
+const WORDS = ['river', 'operator', 'write-ahead', 'clarifier', 'Flow', 'meter', 'of', 'the', 'reserve.', 'daily', 'inflow', 'and'];
+
+const anyPage = fc.array(
+  fc.record({
+    kind: fc.constantFrom('prose', 'heading', 'bullet', 'number', 'table', 'note'),
+    words: fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 30 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+function build(number: number, blocks: readonly { kind: string; words: readonly string[] }[]): RawPage {
+  return page(number, (made) => {
+    let y = 80;
+    blocks.forEach(({ kind, words }, index) => {
+      const lines = [];
+      for (let at = 0; at < words.length; at += 7) lines.push(words.slice(at, at + 7).join(' '));
+      if (kind === 'heading') made.text(72, y, words.slice(0, 3).join(' '), { size: 16 });
+      else if (kind === 'bullet') made.text(72, y, `• ${lines[0]}`);
+      else if (kind === 'number') made.text(72, y, `${index + 1}. ${lines[0]}`);
+      else if (kind === 'note') made.text(72, 700 + index * 10, `${index + 1} ${lines[0]}`, { size: 7 });
+      else if (kind === 'table') for (let row = 0; row < 3; row += 1) for (let column = 0; column < 3; column += 1) made.text(72 + column * 120, y + row * 14, row === 0 ? words[column]! : String(row * 10 + column));
+      else y = made.lines(72, y, lines);
+      y += kind === 'table' ? 60 : 20;
+    });
+  });
+}
+
+describe('parts', () => {
+  it('give the same bytes however the pages are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyPage, { minLength: 2, maxLength: 9 }), fc.integer({ min: 1, max: 8 }), async (contents, size) => {
+        const pages = contents.map((blocks, index) => layoutPage(build(index + 1, blocks)));
+        expect(await mergePages(pages, size)).toBe(await mergePages(pages));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('larger than the limit are a failure that names it', async () => {
+    const part = partOf([layoutPage(page(1, (made) => made.lines(72, 100, LINES)))], 1);
+    await expect(merge([part], async () => {}, { outputBytes: 20 })).rejects.toMatchObject({ code: 'limit_exceeded' });
+  });
+});
