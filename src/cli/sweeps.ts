@@ -1,3 +1,4 @@
+import { receiptSweep } from '../controller/fold.ts';
 import { sweepIntents, type OrphanDeps } from '../controller/orphans.ts';
 import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
 import { holdSweep } from '../records/orphaned-holds.ts';
@@ -8,6 +9,7 @@ export function startSweeps(deps: OrphanDeps & RetentionDeps & { readonly log: L
   let running: Promise<void> = Promise.resolve();
   let busy = false;
   const sweepHolds = holdSweep(deps);
+  const sweepReceipts = receiptSweep(deps);
   const sweep = async (): Promise<void> => {
     if (busy) return;
     busy = true;
@@ -15,7 +17,8 @@ export function startSweeps(deps: OrphanDeps & RetentionDeps & { readonly log: L
       const intents = await sweepIntents(deps);
       const givenBack = await sweepHolds();
       const deleted = await sweepRetention(deps);
-      if (deleted + givenBack + intents.canceled + intents.dropped + intents.followed > 0) deps.log.info({ ...intents, givenBack, deleted }, 'swept');
+      const folded = await sweepReceipts();
+      if (folded + deleted + givenBack + intents.canceled + intents.dropped + intents.followed > 0) deps.log.info({ ...intents, givenBack, deleted, folded }, 'swept');
     } catch (error) {
       deps.log.warn({ err: error }, 'a sweep failed, to be repeated');
     } finally {

@@ -1,6 +1,7 @@
 import type { Balance, Ledger } from '../ledger/ledger.ts';
 import { addUp } from '../ledger/rebuild.ts';
 import type { Objects } from '../objects/objects.ts';
+import { readCheckpoint } from './checkpoints.ts';
 import { keys } from './keys.ts';
 import { gatherLedgerFacts } from './ledger-facts.ts';
 import { listRecords } from './store.ts';
@@ -13,6 +14,8 @@ export type FindingKind =
   | 'granted_differs'
   | 'settled_differs'
   | 'hold_differs'
+  /** A receipt was written to a day that had been closed, or a closed one was changed. */
+  | 'checkpoint_differs'
   /** Credits are held for a job that no intent knows. */
   | 'hold_without_job'
   | 'receipt_missing'
@@ -55,8 +58,10 @@ export async function audit(question: AuditQuestion): Promise<Audit> {
   const intents = new Map<string, Intent>();
   for await (const { value } of listRecords<Intent>(objects, keys.intents)) intents.set(value.jobId, value);
   const receipts = new Map<string, StoredReceipt[]>();
-  for await (const { value } of listRecords<StoredReceipt>(objects, keys.receipts)) {
+  const keyed: { key: string; value: StoredReceipt }[] = [];
+  for await (const { key, value } of listRecords<StoredReceipt>(objects, keys.receipts)) {
     receipts.set(value.receipt.jobId, [...(receipts.get(value.receipt.jobId) ?? []), value]);
+    keyed.push({ key, value });
   }
   const records = new Map<string, JobRecord>();
   for await (const { value } of listRecords<JobRecord>(objects, keys.records)) records.set(value.jobId, value);
@@ -67,6 +72,7 @@ export async function audit(question: AuditQuestion): Promise<Audit> {
     if (balance) workspaces.push({ workspace, ...balance });
   }
   const findings = [
+    ...(await checkpointFindings(objects, keyed)),
     ...balanceFindings(workspaces),
     ...(await ledgerFindings(objects, ledger, now, workspaces)),
     ...[...records.values()].flatMap((record) => recordFindings(record, receipts.get(record.jobId) ?? [])),
@@ -74,6 +80,20 @@ export async function audit(question: AuditQuestion): Promise<Audit> {
     ...[...intents.values()].flatMap((intent) => intentFindings(question, intent, records.has(intent.jobId) || receipts.has(intent.jobId))),
   ];
   return { findings, workspaces, jobs: { unfinished: intents.size, finished: records.size, receipts: receipts.size } };
+}
+
+async function checkpointFindings(objects: Objects, receipts: readonly { readonly key: string; readonly value: StoredReceipt }[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const folder of new Set(receipts.map(({ key }) => key.split('/')[1]!))) {
+    const checkpoint = (await readCheckpoint(objects, folder))?.value;
+    if (!checkpoint) continue;
+    const closed = receipts.filter(({ key }) => key.split('/')[1] === folder && key.split('/')[2]! <= checkpoint.through);
+    const settled = closed.reduce((sum, { value }) => sum + value.receipt.settledCredits, 0);
+    if (settled === checkpoint.settled && closed.length === checkpoint.receipts) continue;
+    const detail = `up to ${checkpoint.through} the checkpoint says ${checkpoint.settled} credits in ${checkpoint.receipts} receipts, the receipts ${settled} in ${closed.length}`;
+    findings.push({ kind: 'checkpoint_differs', workspace: checkpoint.workspace, detail });
+  }
+  return findings;
 }
 
 function balanceFindings(workspaces: readonly (Balance & { workspace: string })[]): Finding[] {

@@ -29,6 +29,8 @@ export const keys = {
   records: 'records/',
   receipt: (workspace: string, day: string, jobId: string): string => `receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`,
   receipts: 'receipts/',
+  /** The sum of a workspace's receipts of closed days. */
+  checkpoint: (workspace: string): string => `checkpoints/${safe(workspace)}.json`,
   /** Parts and outcomes of a running job; gone after it. */
   work: (jobId: string): string => `work/${safe(jobId)}/`,
   outcome: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}.json`,

@@ -1,23 +1,29 @@
 import type { LedgerFacts } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
+import { readCheckpoint, receiptFolders, receiptsAfter, settledBy } from './checkpoints.ts';
 import { keys } from './keys.ts';
 import { listRecords } from './store.ts';
-import type { Grant, Intent, StoredReceipt } from './types.ts';
+import type { Grant, Intent } from './types.ts';
 
 /** A pending intent is dropped ten minutes after its last change; a little longer, and its hold is no fact any more. */
 const PENDING_MS = 15 * 60 * 1000;
 
 /**
  * Everything the ledger is rebuilt from. Intents are read before receipts: a job that ends meanwhile is then seen with its receipt,
- * which beats its intent. A job that begins meanwhile asks the ledger for its hold after the rebuild, since it refuses until then.
+ * which beats its intent. Receipts of closed days come as their sum. A job that begins meanwhile asks the ledger for its hold after the rebuild, since it refuses until then.
  */
 export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<LedgerFacts> {
   const holds = await gatherHolds(objects, now);
   const grants: { id: string; workspace: string; credits: number }[] = [];
   for await (const { value } of listRecords<Grant>(objects, keys.grants)) grants.push({ id: value.id, workspace: value.workspace, credits: value.credits });
   const receipts: { jobId: string; workspace: string; credits: number }[] = [];
-  for await (const { value } of listRecords<StoredReceipt>(objects, keys.receipts)) receipts.push(settledBy(value));
-  return { grants, receipts, holds };
+  const closed: { workspace: string; credits: number }[] = [];
+  for await (const folder of receiptFolders(objects)) {
+    const checkpoint = await readCheckpoint(objects, folder);
+    if (checkpoint) closed.push({ workspace: checkpoint.value.workspace, credits: checkpoint.value.settled });
+    for await (const { value } of receiptsAfter(objects, folder, checkpoint?.value.through)) receipts.push(settledBy(value));
+  }
+  return { grants, receipts, closed, holds };
 }
 
 /**
@@ -35,7 +41,3 @@ async function gatherHolds(objects: Objects, now: Date): Promise<LedgerFacts['ho
 }
 
 const rank = (intent: Intent): number => (intent.state === 'accepted' ? 0 : 1);
-
-export function settledBy({ receipt }: StoredReceipt): { jobId: string; workspace: string; credits: number } {
-  return { jobId: receipt.jobId, workspace: receipt.tenantId, credits: receipt.settledCredits };
-}

@@ -183,3 +183,12 @@ export interface IdempotencyRecord {
   readonly requestHash: string;
   readonly createdAt: string;
 }
+
+/** The receipts of all days up to and including `through`, added up; nothing is written to those days any more. */
+export interface Checkpoint {
+  readonly workspace: string;
+  /** UTC, `2026-11-21`. */
+  readonly through: string;
+  readonly settled: number;
+  readonly receipts: number;
+}

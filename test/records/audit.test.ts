@@ -3,6 +3,7 @@ import { memoryLedger } from '../../src/ledger/memory.ts';
 import type { Ledger, LedgerFacts } from '../../src/ledger/ledger.ts';
 import type { Objects } from '../../src/objects/objects.ts';
 import { audit, type Finding } from '../../src/records/audit.ts';
+import { foldReceipts } from '../../src/records/checkpoints.ts';
 import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
 import { intentOf, NOW, putGrant, putIntent, putReceipt, putRecord, receiptOf, recordOf } from './make-job.ts';
 import { withStore } from './with-store.ts';
@@ -98,4 +99,15 @@ test('an ended job leaves no intent, an accepted one keeps its resource', async 
     { kind: 'intent_left', jobId: 'done' },
     { kind: 'resource_missing', jobId: 'runs' },
   ]);
+});
+
+test('a receipt that is written to a closed day is found', async () => {
+  const objects = await soundStore();
+  await putReceipt(objects, receiptOf('early', 2), '2026-11-01');
+  await putRecord(objects, recordOf('early', 2));
+  await foldReceipts(objects, '2026-11-10');
+  expect(await findings(objects)).toEqual([]);
+  await putReceipt(objects, receiptOf('late', 1), '2026-11-02');
+  await putRecord(objects, recordOf('late', 1));
+  expect(await findings(objects)).toEqual([{ kind: 'checkpoint_differs' }]);
 });

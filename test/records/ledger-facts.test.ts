@@ -15,6 +15,7 @@ test('the facts are every grant, every receipt and the hold of every unfinished 
   expect(await gatherLedgerFacts(objects, NOW)).toEqual({
     grants: [{ id: 'g2', workspace: 'v', credits: 5 }, { id: 'g1', workspace: 'w', credits: 10 }],
     receipts: [{ jobId: 'old', workspace: 'v', credits: 1 }, { jobId: 'done', workspace: 'w', credits: 2 }],
+    closed: [],
     holds: [{ jobId: 'runs', workspace: 'w', credits: 4 }],
   });
 });
@@ -38,12 +39,12 @@ test('a job that ends while the facts are gathered is seen with its receipt', as
   await putIntent(objects, intentOf('ends'));
   const meanwhile: typeof objects = {
     ...objects,
-    list: (prefix, options) => (prefix === 'receipts/' ? endThenList() : objects.list(prefix, options)),
+    list: (prefix, options) => (prefix.startsWith('receipts/') ? endThenList(prefix, options) : objects.list(prefix, options)),
   };
-  async function* endThenList(): ReturnType<typeof objects.list> {
+  async function* endThenList(...args: Parameters<typeof objects.list>): ReturnType<typeof objects.list> {
     await putReceipt(objects, receiptOf('ends', 2));
     await objects.delete(['intents/ends.json']);
-    yield* objects.list('receipts/');
+    yield* objects.list(...args);
   }
   const facts = await gatherLedgerFacts(meanwhile, NOW);
   expect(facts.receipts).toEqual([{ jobId: 'ends', workspace: 'w', credits: 2 }]);
