@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, isFailure } from '../failure.ts';
-import { loadCore, textOnly } from './core/core.ts';
+import { loadCore, textOnly, wholeArray } from './core/core.ts';
 import { pdfjsFolder } from './core/generate.ts';
+import { repair } from './repair.ts';
 import type { Core, CoreDocument, CoreManager, CorePage } from './core/types.ts';
 
 /** An open document. `close` frees what it holds. */
@@ -12,6 +13,8 @@ export interface OpenPdf {
   page(number: number): Promise<CorePage>;
   /** What the core asks of its surroundings: character maps, standard fonts, decoders. */
   readonly handler: unknown;
+  /** The file is broken, and its pages had to be searched for: some may be missing. */
+  readonly repaired: boolean;
   close(): void;
 }
 
@@ -47,31 +50,42 @@ const handler = {
 };
 
 /** Opens a PDF, by recovery where its cross-reference table is broken. Throws `Failure`: `password_protected`, `corrupt_document`. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+export async function openPdf(given: Uint8Array): Promise<OpenPdf> {
+  const bytes = given.byteLength === given.buffer.byteLength ? wholeArray(given) : new Uint8Array(given);
   const core = await loadCore();
   if (bytes.length === 0) throw new Failure('corrupt_document', 'the file is empty');
-  const manager = await openManager(core, bytes);
+  const { manager, repaired } = await openManager(core, bytes);
   const document = manager.pdfDocument;
-  if (!(document.numPages >= 1)) throw new Failure('corrupt_document', 'the document has no pages');
   return {
     core,
     document,
     handler,
+    repaired: repaired || countsDiffer(document),
     page: (number) => getPage(document, number),
     close: () => manager.terminate(null),
   };
 }
 
-async function openManager(core: Core, bytes: Uint8Array): Promise<CoreManager> {
+/** As it is, by the core's own recovery, and with the parts put back that a file has lost which was cut off. */
+async function openManager(core: Core, given: Uint8Array): Promise<{ manager: CoreManager; repaired: boolean }> {
   let problem: unknown;
-  for (const recover of [false, true]) {
+  let bytes = given;
+  for (const attempt of ['as it is', 'recover', 'repair'] as const) {
+    if (attempt === 'repair') {
+      const whole = repair(given);
+      if (whole === undefined) break;
+      bytes = whole;
+    }
+    const recover = attempt !== 'as it is';
     const manager = new core.LocalPdfManager({
       source: bytes, docBaseUrl: null, docId: 'd', enableXfa: false, evaluatorOptions: { ...OPTIONS }, handler, password: undefined,
     });
     try {
       textOnly.add(manager.pdfDocument.xref);
       await manager.initDocument(recover);
-      return manager;
+      if (manager.pdfDocument.numPages >= 1) return { manager, repaired: recover };
+      manager.terminate(null);
+      problem = new Error('it has no pages');
     } catch (error) {
       manager.terminate(error);
       if (isFailure(error)) throw error;
@@ -80,6 +94,15 @@ async function openManager(core: Core, bytes: Uint8Array): Promise<CoreManager> 
     }
   }
   throw new Failure('corrupt_document', `the document cannot be opened: ${message(problem)}`);
+}
+
+/** The page tree states another number of pages than can be found in it. */
+function countsDiffer({ catalog, numPages }: CoreDocument): boolean {
+  try {
+    return catalog.hasActualNumPages && catalog._pagesCount !== numPages;
+  } catch {
+    return true;
+  }
 }
 
 async function getPage(document: CoreDocument, number: number): Promise<CorePage> {

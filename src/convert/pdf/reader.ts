@@ -36,7 +36,7 @@ export const reader: FormatReader = {
 };
 
 async function openFile(file: SourceFile): Promise<OpenPdf> {
-  return openPdf(new Uint8Array(await readFile(file.path)));
+  return openPdf(await readFile(file.path));
 }
 
 async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
@@ -62,10 +62,11 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
     const pages = pdf.document.numPages;
     const { start, end } = rangeWithin(range, pages);
     const summary = makeSummary();
-    const warnings: Warning[] = [];
+    const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
     const stored = new Set<string>();
     let extraction = createExtraction(pdf);
     let ocrPages = 0;
+    let unreadable = 0;
     for (let number = start; number <= end; number++) {
       if ((number - start) % PAGES_PER_OPENING === PAGES_PER_OPENING - 1) {
         pdf.close();
@@ -74,6 +75,7 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
       }
       const page = await extractOr(extraction, number, warnings);
       if (page === undefined) {
+        if (++unreadable === pages) throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
         const empty = layoutPage(emptyPage(number));
         summary.add(empty);
         await sink.page(empty);

@@ -5,14 +5,19 @@ import type { WalkRun } from './walk/run.ts';
 
 type Painted = (RawBox | RawShape) & { readonly order: number };
 
+const MAX_COMPARISONS = 4_000_000;
+
 /** Marks the runs that are on the page but not to be seen: on paper of their own colour, or under an image or box that was painted later. */
 export function markHidden(runs: readonly WalkRun[], painted: readonly Painted[], images: readonly WalkImage[]): void {
   const covers = painted.filter((box) => box.fill !== undefined);
   const opaque = images.filter((image) => image.opaque);
+  // a page of very many light letters over very many boxes is a drawing, and not worth the time
+  const white = runs.filter((run) => isPaper(run.color)).length;
+  const compare = white * covers.length < MAX_COMPARISONS;
   for (const run of runs) {
     if ((run.flags & RUN.hidden) !== 0) continue;
     if (opaque.some(({ image, order }) => order > run.order && contains(image, run))) run.flags |= RUN.hidden;
-    else if (isPaper(run.color) && !hasGround(run, covers, images)) run.flags |= RUN.hidden;
+    else if (compare && isPaper(run.color) && !hasGround(run, covers, images)) run.flags |= RUN.hidden;
   }
 }
 

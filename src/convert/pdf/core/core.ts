@@ -36,10 +36,16 @@ async function load(): Promise<Core> {
   return core;
 }
 
+/** The same bytes as the core takes them: a plain array that begins where its buffer does, and that does not keep a much larger one. */
+export function wholeArray(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return byteOffset === 0 && buffer.byteLength <= 2 * byteLength ? new Uint8Array(buffer, 0, byteLength) : new Uint8Array(bytes);
+}
+
 /** Null when zlib finds the data broken: the core's own decoder then gets as far as it can. */
 function inflate(bytes: Uint8Array): Uint8Array | null {
   try {
-    return inflateSync(bytes, { maxOutputLength: MAX_STREAM_BYTES });
+    return wholeArray(inflateSync(bytes, { maxOutputLength: MAX_STREAM_BYTES }));
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Failure('limit_exceeded', `a stream expands to more than ${MAX_STREAM_BYTES} bytes`);
     return null;

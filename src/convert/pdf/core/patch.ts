@@ -54,6 +54,11 @@ const CHANGES: readonly Change[] = [
       '    const font = new Font(fontName.name, fontFile, newProperties, this.options);\n    font.includedToUnicode = includedToUnicode;',
   },
   {
+    why: 'reading all page dictionaries ahead gains nothing from a file in memory, and one that fails is a rejection that nobody handles',
+    find: '          pageDictCache.put(lastKid, xref.fetchAsync(lastKid));',
+    replace: '',
+  },
+  {
     why: 'the drawings of a Type 3 font are not needed to read its text',
     find: '      if (translatedFont.isType3Font) {\n        try {\n          await translated.loadType3Data(',
     replace: '      if (translatedFont.isType3Font && !hooks.skipType3?.(font)) {\n        try {\n          await translated.loadType3Data(',

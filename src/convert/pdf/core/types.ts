@@ -114,6 +114,10 @@ export interface CoreOutlineItem {
 
 export interface CoreCatalog {
   readonly acroForm: CoreDict | null;
+  /** True when the pages were counted one by one, because the page tree is wrong. */
+  readonly hasActualNumPages: boolean;
+  /** What the page tree says. */
+  readonly _pagesCount: number;
   readonly documentOutline: readonly CoreOutlineItem[] | null;
   readonly pageLabels: readonly string[] | null;
   readonly structTreeRoot: unknown;

@@ -6,6 +6,8 @@ import type { WalkFont } from './state.ts';
 /** Finds the fonts that a page's operators name. Loaded fonts are shared by the pages of a document. */
 export interface FontLoader {
   byName(name: string, resources: CoreDict): Promise<WalkFont | null>;
+  /** The same at once; undefined when the font has not been loaded yet. */
+  known(name: string, resources: CoreDict): WalkFont | null | undefined;
   /** A font that a graphics state dictionary refers to. */
   byRef(ref: CoreRef | CoreDict): Promise<WalkFont | null>;
 }
@@ -17,7 +19,7 @@ export interface FontCache {
 }
 
 export function createFontLoader(core: Core, evaluator: CoreEvaluator, cache: FontCache, task: unknown, page: number): FontLoader {
-  const byResources = new WeakMap<CoreDict, Map<string, Promise<WalkFont | null>>>();
+  const byResources = new WeakMap<CoreDict, Map<string, WalkFont | null>>();
   const load = async (name: string, font: CoreRef | CoreDict | null, resources: CoreDict, id: string): Promise<WalkFont | null> => {
     const translated = await evaluator.loadFont(name, font, resources, task);
     const reload = async (): Promise<WalkFont> => {
@@ -35,16 +37,14 @@ export function createFontLoader(core: Core, evaluator: CoreEvaluator, cache: Fo
     return usable.core.includedToUnicode === null || usable.core.includedToUnicode === undefined || usable.core.isType3Font === true ? usable : { ...usable, withProgram: reload };
   };
   return {
-    byName(name, resources) {
-      const known = byResources.get(resources) ?? new Map<string, Promise<WalkFont | null>>();
+    async byName(name, resources) {
+      const known = byResources.get(resources) ?? new Map<string, WalkFont | null>();
       byResources.set(resources, known);
-      let font = known.get(name);
-      if (font === undefined) {
-        font = load(name, null, resources, `${name}p${page}`).catch(() => null);
-        known.set(name, font);
-      }
+      const font = await load(name, null, resources, `${name}p${page}`).catch(() => null);
+      known.set(name, font);
       return font;
     },
+    known: (name, resources) => byResources.get(resources)?.get(name),
     byRef: (ref) => load('', ref, core.Dict.empty, `gs-p${page}`).catch(() => null),
   };
 }

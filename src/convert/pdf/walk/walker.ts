@@ -56,12 +56,12 @@ export class Walker {
     this.problems.set(kind, (this.problems.get(kind) ?? 0) + 1);
   }
 
-  /** Walks one content stream. `outer` is the marked content around it; `flags` are added to every run. */
+  /** Walks one content stream; what comes before a place that cannot be read is kept. `outer` is the marked content around it; `flags` are added to every run. */
   async walk(stream: CoreStream, resources: CoreDict, state: GraphicsState, outer: Marked = UNMARKED, depth = 0, flags = 0): Promise<void> {
     try {
       await this.#run(await decoded(this.#core, stream), resources, state, outer, depth, flags);
     } catch (error) {
-      if (error instanceof Failure || depth === 0) throw error;
+      if (error instanceof Failure) throw error;
       this.problem('content-unreadable');
     }
   }
@@ -84,12 +84,15 @@ export class Walker {
       state.clip = clip;
       clipPending = false;
     };
-    const show = async (items: readonly unknown[]): Promise<void> => {
+    const show = (items: readonly unknown[]): void => {
       if (mark.invisible || state.font === null) return;
-      const font = await this.#complete(state.font, items);
-      state.font = font;
-      this.fonts.set(font.key, font);
-      showText(this.#core, items, state, font, position, mark, flags, text, this.#order);
+      this.fonts.set(state.font.key, state.font);
+      showText(this.#core, items, state, state.font, position, mark, flags, text, this.#order);
+    };
+    const complete = async (items: readonly unknown[]): Promise<void> => {
+      const reload = state.font?.withProgram;
+      if (reload !== undefined) state.font = await reload().catch(() => state.font);
+      show(items);
     };
     while (true) {
       operation.args = null;
@@ -193,7 +196,11 @@ export class Walker {
           break;
         case OPS.setFont:
           state.fontSize = numeric(args[1]);
-          state.font = await this.#loader.byName(args[0] instanceof this.#core.Name ? args[0].name : '', resources);
+          {
+            const name = args[0] instanceof this.#core.Name ? args[0].name : '';
+            const known = this.#loader.known(name, resources);
+            state.font = known === undefined ? await this.#loader.byName(name, resources) : known;
+          }
           break;
         case OPS.setTextRenderingMode:
           state.renderMode = numeric(args[0]);
@@ -217,20 +224,26 @@ export class Walker {
           position.moveLine(0, -state.leading);
           break;
         case OPS.showText:
-          await show(args);
+          if (lacksProgram(state.font, args)) await complete(args);
+          else show(args);
           break;
-        case OPS.showSpacedText:
-          await show(Array.isArray(args[0]) ? (args[0] as unknown[]) : []);
+        case OPS.showSpacedText: {
+          const items = Array.isArray(args[0]) ? (args[0] as unknown[]) : [];
+          if (lacksProgram(state.font, items)) await complete(items);
+          else show(items);
           break;
+        }
         case OPS.nextLineSetSpacingShowText:
           state.wordSpacing = numeric(args[0]);
           state.charSpacing = numeric(args[1]);
           position.moveLine(0, -state.leading);
-          await show(args.slice(2));
+          if (lacksProgram(state.font, args)) await complete(args.slice(2));
+          else show(args.slice(2));
           break;
         case OPS.nextLineShowText:
           position.moveLine(0, -state.leading);
-          await show(args);
+          if (lacksProgram(state.font, args)) await complete(args);
+          else show(args);
           break;
 
         case OPS.paintXObject:
@@ -275,18 +288,6 @@ export class Walker {
       this.problem('content-unreadable');
       return false;
     }
-  }
-
-  /** A font whose own map misses a code of these strings is loaded again, with its program. */
-  async #complete(font: WalkFont, items: readonly unknown[]): Promise<WalkFont> {
-    if (font.withProgram === undefined) return font;
-    for (const item of items) {
-      if (typeof item !== 'string') continue;
-      for (const glyph of font.core.charsToGlyphs(item)) {
-        if (glyph.text === undefined && lacksMapping(font.core, glyph)) return font.withProgram().catch(() => font);
-      }
-    }
-    return font;
   }
 
   async #setGraphics(name: unknown, resources: CoreDict, state: GraphicsState): Promise<void> {
@@ -372,6 +373,16 @@ async function decoded(core: Core, stream: CoreStream): Promise<CoreStream> {
   if (!stream.isAsync) return stream;
   const bytes = await stream.asyncGetBytes();
   return bytes === null ? stream : new core.Stream(bytes, 0, bytes.length, stream.dict);
+}
+
+/** A font whose own map misses a code of these strings has to be loaded again, with its program. */
+function lacksProgram(font: WalkFont | null, items: readonly unknown[]): boolean {
+  if (font?.withProgram === undefined) return false;
+  for (const item of items) {
+    if (typeof item !== 'string') continue;
+    for (const glyph of font.core.charsToGlyphs(item)) if (glyph.text === undefined && lacksMapping(font.core, glyph)) return true;
+  }
+  return false;
 }
 
 function numeric(value: unknown): number {
