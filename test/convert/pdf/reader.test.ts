@@ -101,7 +101,7 @@ describe('a PDF', () => {
     const broken = Buffer.from(text.replace(kids[0], `/Kids [${kids[1]} 4 0 R`), 'latin1');
     const { pages, summary } = await read(broken);
     expect(JSON.stringify(pages)).toContain('page number 1');
-    expect(summary).toMatchObject({ warnings: [{ kind: 'document-repaired' }] });
+    expect(summary).toMatchObject({ warnings: [{ kind: 'document-repaired' }, { kind: 'page-unreadable', page: 2 }] });
   });
 });
 
