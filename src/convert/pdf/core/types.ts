@@ -164,6 +164,14 @@ export interface CoreColorSpace {
 
 type Class<Arguments extends readonly unknown[], Instance> = new (...args: Arguments) => Instance;
 
+/** What the core's reader of operators keeps of `q`, `Q` and `cm`. */
+export interface CoreStates {
+  readonly stateStack: readonly unknown[];
+  save(): void;
+  restore(): void;
+  transform(args: unknown): void;
+}
+
 export interface Core {
   readonly BaseStream: Class<[], CoreStream>;
   readonly Dict: Class<[xref: CoreXRef | null], CoreDict & { set(key: string, value: unknown): void }> & { readonly empty: CoreDict };
@@ -171,7 +179,7 @@ export interface Core {
   readonly Ref: Class<[never], CoreRef>;
   readonly RefMap: Class<[], unknown>;
   readonly Stream: Class<[bytes: Uint8Array, start?: number, length?: number, dict?: CoreDict | null], CoreStream>;
-  readonly EvaluatorPreprocessor: Class<[stream: CoreStream, xref: CoreXRef], { read(operation: CoreOperation): boolean }>;
+  readonly EvaluatorPreprocessor: Class<[stream: CoreStream, xref: CoreXRef, states: CoreStates], { read(operation: CoreOperation): boolean }>;
   readonly JpegStream: Class<[never], CoreStream>;
   readonly LocalColorSpaceCache: Class<[], unknown>;
   readonly PDFFunctionFactory: Class<[{ xref: CoreXRef }], unknown>;

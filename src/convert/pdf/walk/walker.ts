@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import type { Core, CoreDict, CoreOperation, CoreOptionalContent, CoreStream, CoreXRef } from '../core/types.ts';
+import type { Core, CoreDict, CoreOperation, CoreOptionalContent, CoreStates, CoreStream, CoreXRef } from '../core/types.ts';
 import { lacksMapping } from '../glyphs.ts';
 import { asMatrix, multiply, transformBox } from '../matrix.ts';
 import type { Matrix } from '../matrix.ts';
@@ -22,6 +22,8 @@ import { TextPosition, showText } from './text.ts';
 export const MAX_OPERATORS = 2_000_000;
 const MAX_FORM_DEPTH = 20;
 const MAX_STATES = 2_000;
+/** The core would keep states of its own, each a prototype of the next: ten thousand unclosed `q` take it minutes. The walker has its own. */
+const NO_STATES: CoreStates = { stateStack: [], save() {}, restore() {}, transform() {} };
 const MAX_IMAGES = 5_000;
 
 /** One pass over content streams: text, paths, images and their order. */
@@ -68,7 +70,7 @@ export class Walker {
 
   async #run(stream: CoreStream, resources: CoreDict, initial: GraphicsState, outer: Marked, depth: number, flags: number): Promise<void> {
     const { OPS } = this.#core;
-    const preprocessor = new this.#core.EvaluatorPreprocessor(stream, this.#xref);
+    const preprocessor = new this.#core.EvaluatorPreprocessor(stream, this.#xref, NO_STATES);
     const operation: CoreOperation = { fn: 0, args: null };
     const { text, paths } = this;
     const saved: GraphicsState[] = [];
