@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
@@ -113,20 +114,16 @@ async function* pieces(handle: FileHandle, start: number, length: number): Async
 
 async function* inflatePieces(packed: AsyncIterable<Buffer>, entry: ArchiveEntry): AsyncGenerator<Buffer> {
   const inflater = createInflateRaw({ chunkSize: PIECE });
-  const feed = (async () => {
-    for await (const piece of packed) {
-      if (inflater.destroyed) return;
-      if (!inflater.write(piece)) await new Promise<void>((resolve) => inflater.once('drain', resolve).once('close', resolve));
-    }
-    inflater.end();
-  })();
-  feed.catch((error: unknown) => inflater.destroy(error as Error));
+  const source = Readable.from(packed, { objectMode: false });
+  source.on('error', (error) => inflater.destroy(error));
+  source.pipe(inflater);
   try {
     for await (const piece of inflater) yield piece as Buffer;
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw damaged(entry);
   } finally {
+    source.destroy();
     inflater.destroy();
   }
 }

@@ -6,7 +6,19 @@ const PLACE = { oneLine: true, inTable: true };
 
 /** A cell's blocks as one line: `<br>` between paragraphs, list items with their markers, a nested table row by row. */
 export function writeCellText(blocks: readonly Block[], options: WriteOptions): string {
+  if (blocks.length === 0) return '';
+  const plain = plainText(blocks);
+  if (plain !== undefined) return plain;
   return blocks.map((block) => writeBlock(block, options)).filter((text) => text !== '').join('<br>');
+}
+
+/** Most cells of long tables are one short text without anything to escape. */
+function plainText([block, ...rest]: readonly Block[]): string | undefined {
+  if (block?.kind !== 'paragraph' || rest.length > 0 || block.content.length !== 1) return undefined;
+  const [run] = block.content;
+  if (run?.kind !== 'text' || /[^\p{L}\p{N} .,;:%()/+='"€£?-]/u.test(run.text)) return undefined;
+  for (const key in run) if (key !== 'kind' && key !== 'text') return undefined;
+  return run.text.trim();
 }
 
 function writeBlock(block: Block, options: WriteOptions): string {

@@ -23,11 +23,25 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
   const parser = new SaxesParser({ position: false });
   const scopes: ReadonlyMap<string, string>[] = [];
   let scope: ReadonlyMap<string, string> = new Map();
+  /** Names as they were renamed under the current scope: documents repeat few. */
+  let renamed = new Map<string, string>();
   const rename = (name: string): string => {
     if (scope.size === 0) return name;
+    const known = renamed.get(name);
+    if (known !== undefined) return known;
+    const other = renameByScope(name);
+    if (renamed.size < 1000) renamed.set(name, other);
+    return other;
+  };
+  const renameByScope = (name: string): string => {
     const colon = name.indexOf(':');
     const prefix = scope.get(colon < 0 ? '' : name.slice(0, colon));
     return prefix === undefined ? name : prefix === '' ? name.slice(colon + 1) : `${prefix}:${name.slice(colon + 1)}`;
+  };
+  const enter = (next: ReadonlyMap<string, string>): void => {
+    if (next === scope) return;
+    scope = next;
+    renamed = new Map();
   };
   parser.on('error', (error) => {
     throw new Failure('corrupt_document', `The document holds XML that is not well-formed (${error.message.slice(0, 200)}).`);
@@ -36,14 +50,14 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
     scopes.push(scope);
     if (scopes.length > depth) throw new Failure('limit_exceeded', `The document is nested deeper than ${depth} levels.`);
     const attributes = tag.attributes as Record<string, string>;
-    scope = declare(scope, attributes);
+    enter(declare(scope, attributes));
     handler.open(rename(tag.name), scope.size === 0 ? attributes : renameAll(attributes, rename));
   });
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
   parser.on('closetag', (tag) => {
     handler.close(rename(tag.name));
-    scope = scopes.pop()!;
+    enter(scopes.pop()!);
   });
   return { write: (chunk) => void parser.write(chunk), end: () => void parser.close() };
 }
@@ -62,7 +76,10 @@ function declare(scope: ReadonlyMap<string, string>, attributes: Readonly<Record
   return changed ?? scope;
 }
 
-function renameAll(attributes: Readonly<Record<string, string>>, rename: (name: string) => string): Record<string, string> {
+function renameAll(attributes: Readonly<Record<string, string>>, rename: (name: string) => string): Readonly<Record<string, string>> {
+  let prefixed = false;
+  for (const name in attributes) prefixed ||= name.includes(':');
+  if (!prefixed) return attributes;
   const renamed: Record<string, string> = {};
   // An attribute without prefix has no namespace, so only prefixed names change.
   for (const name in attributes) renamed[name.includes(':') ? rename(name) : name] = attributes[name]!;

@@ -3,7 +3,7 @@ import { childOf, childrenOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 
 /** Turns a stored number into what the cell shows. */
-export type NumberFormat = (value: number, style: number) => string;
+export type NumberFormat = (stored: string, style: number) => string;
 
 /**
  * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The built-in formats 14 and 22 depend on the reader's
@@ -15,9 +15,11 @@ export function readNumberFormats(styles: XmlElement | undefined, date1904: bool
     const id = Number(attributes['numFmtId'] ?? 0);
     return custom.get(id) ?? (id === 14 ? 'yyyy-mm-dd' : id === 22 ? 'yyyy-mm-dd hh:mm' : id);
   });
-  return (value, style) => {
+  return (stored, style) => {
     const format = formats[style] ?? 0;
-    if (format === 0 || format === 'General') return general(value);
+    const value = Number(stored);
+    if (!Number.isFinite(value)) return stored;
+    if (format === 0 || format === 'General') return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
     try {
       return SSF.format(format, value, { date1904 }).trim();
     } catch {

@@ -75,7 +75,7 @@ export async function* readRows({ archive, part, strings, format, depth }: RowRe
       case 'b':
         return raw === '1' ? 'TRUE' : raw === '' ? '' : 'FALSE';
       case 'n':
-        return raw === '' ? '' : Number.isFinite(Number(raw)) ? format(Number(raw), styleIndex) : raw;
+        return raw === '' ? '' : format(raw, styleIndex);
       default:
         return unescapeString(raw);
     }
