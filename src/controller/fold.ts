@@ -6,19 +6,22 @@ import { keys } from '../records/keys.ts';
 import { listRecords } from '../records/store.ts';
 import type { Intent } from '../records/types.ts';
 
-/** Makes a sweep that folds the receipts of days which have closed since its last turn. It answers how many it folded. */
+/** How often receipts are folded: a rebuild then has to read those of so long at most. */
+const EVERY_MS = 10 * 60_000;
+
+/** Makes a sweep that now and then folds receipts into checkpoints. It answers how many it read. */
 export function receiptSweep(deps: { readonly objects: Objects; readonly jobs: Jobs; readonly now: () => Date }): () => Promise<number> {
-  let done = '';
+  let last = -Infinity;
   return async () => {
-    if (closedThrough(deps.now(), []) === done) return 0;
+    const now = deps.now();
+    if (now.getTime() - last < EVERY_MS) return 0;
     const unfinished: string[] = [];
     for (const job of await deps.jobs.list()) {
       if (!job.status || !TERMINAL.has(job.status.state)) unfinished.push(job.metadata.creationTimestamp);
     }
     for await (const { value } of listRecords<Intent>(deps.objects, keys.intents)) unfinished.push(value.createdAt);
-    const through = closedThrough(deps.now(), unfinished);
-    const folded = await foldReceipts(deps.objects, through);
-    done = through;
+    const folded = await foldReceipts(deps.objects, closedThrough(now, unfinished));
+    last = now.getTime();
     return folded;
   };
 }

@@ -1,7 +1,7 @@
 import type { Balance, Ledger } from '../ledger/ledger.ts';
 import { addUp } from '../ledger/rebuild.ts';
 import type { Objects } from '../objects/objects.ts';
-import { readCheckpoint } from './checkpoints.ts';
+import { partsOf, readReceipts } from './checkpoints.ts';
 import { keys } from './keys.ts';
 import { gatherLedgerFacts } from './ledger-facts.ts';
 import { listRecords } from './store.ts';
@@ -82,16 +82,22 @@ export async function audit(question: AuditQuestion): Promise<Audit> {
   return { findings, workspaces, jobs: { unfinished: intents.size, finished: records.size, receipts: receipts.size } };
 }
 
+/** A checkpoint has to say of each receipt, closed or recent, what the receipt itself says. */
 async function checkpointFindings(objects: Objects, receipts: readonly { readonly key: string; readonly value: StoredReceipt }[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const folder of new Set(receipts.map(({ key }) => key.split('/')[1]!))) {
-    const checkpoint = (await readCheckpoint(objects, folder))?.value;
+    const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
     if (!checkpoint) continue;
-    const closed = receipts.filter(({ key }) => key.split('/')[1] === folder && key.split('/')[2]! <= checkpoint.through);
-    const settled = closed.reduce((sum, { value }) => sum + value.receipt.settledCredits, 0);
-    if (settled === checkpoint.settled && closed.length === checkpoint.receipts) continue;
-    const detail = `up to ${checkpoint.through} the checkpoint says ${checkpoint.settled} credits in ${checkpoint.receipts} receipts, the receipts ${settled} in ${closed.length}`;
-    findings.push({ kind: 'checkpoint_differs', workspace: checkpoint.workspace, detail });
+    const own = receipts.filter(({ key }) => key.split('/')[1] === folder).map(({ key, value }) => ({ rest: key.split('/').slice(2).join('/'), credits: value.receipt.settledCredits }));
+    const { through, settled: says, receipts: count } = checkpoint.value;
+    const closed = own.filter(({ rest }) => partsOf(rest).day <= through);
+    const sum = closed.reduce((total, { credits }) => total + credits, 0);
+    if (sum !== says || closed.length !== count) {
+      findings.push({ kind: 'checkpoint_differs', workspace, detail: `up to ${through} the checkpoint says ${says} credits in ${count} receipts, the receipts ${sum} in ${closed.length}` });
+    }
+    for (const { rest, credits } of own.filter(({ rest, credits }) => (recent.get(rest) ?? credits) !== credits)) {
+      findings.push({ kind: 'checkpoint_differs', workspace, jobId: partsOf(rest).jobId, detail: `the checkpoint says ${recent.get(rest)} credits, the receipt ${credits}` });
+    }
   }
   return findings;
 }

@@ -1,6 +1,6 @@
 import type { Objects } from '../objects/objects.ts';
 import { keys } from './keys.ts';
-import { createRecord, listRecords, readRecord, replaceRecord, type Stored } from './store.ts';
+import { createRecord, readRecord, readRecords, replaceRecord, type Stored } from './store.ts';
 import type { Checkpoint, StoredReceipt } from './types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,42 +34,62 @@ async function firstFolder(objects: Objects, startAfter: string): Promise<string
   return undefined;
 }
 
-/** The receipts of a workspace's folder on days after `through`. */
-export function receiptsAfter(objects: Objects, folder: string, through: string | undefined): AsyncGenerator<Stored<StoredReceipt> & { readonly key: string }> {
-  const prefix = `${keys.receipts}${folder}/`;
-  return listRecords<StoredReceipt>(objects, prefix, through === undefined ? undefined : { startAfter: behind(`${prefix}${through}`) });
+export interface FolderReceipts {
+  readonly workspace: string;
+  readonly checkpoint: Stored<Checkpoint> | undefined;
+  /** Credits of each receipt after the checkpoint's closed days, by its key within the folder (`day/job.json`). */
+  readonly recent: ReadonlyMap<string, number>;
+  /** How many of those the checkpoint did not know, so that they had to be read. */
+  readonly read: number;
 }
 
-export async function readCheckpoint(objects: Objects, folder: string): Promise<Stored<Checkpoint> | undefined> {
-  return readRecord<Checkpoint>(objects, keys.checkpoint(workspaceOf(folder)));
+/** A workspace's receipts: its checkpoint, the names of what came after the closed days, and a look into those it does not know. */
+export async function readReceipts(objects: Objects, folder: string): Promise<FolderReceipts> {
+  const workspace = decode(folder);
+  const prefix = `${keys.receipts}${folder}/`;
+  const checkpoint = await readRecord<Checkpoint>(objects, keys.checkpoint(workspace));
+  const known = new Map(checkpoint?.value.recent);
+  const recent = new Map<string, number>();
+  const unknown: string[] = [];
+  const through = checkpoint?.value.through ?? '';
+  for await (const { key } of objects.list(prefix, through === '' ? {} : { startAfter: behind(prefix + through) })) {
+    const credits = known.get(key.slice(prefix.length));
+    if (credits === undefined) unknown.push(key);
+    else recent.set(key.slice(prefix.length), credits);
+  }
+  for await (const { key, value } of readRecords<StoredReceipt>(objects, unknown)) recent.set(key.slice(prefix.length), value.receipt.settledCredits);
+  return { workspace, checkpoint, recent, read: unknown.length };
+}
+
+/** Which job a key within a folder is of, and on which day it was made. */
+export function partsOf(rest: string): { readonly day: string; readonly jobId: string } {
+  const [day = '', name = ''] = rest.split('/');
+  return { day, jobId: decode(name.replace(/\.json$/, '')) };
 }
 
 /**
- * Folds each workspace's receipts up to the day `through` into its checkpoint, so that a rebuild of the ledger need not read them again.
- * The receipts stay. Answers how many were folded; where another process folds at the same time, one of the two wins.
+ * Writes what was learned of each workspace's receipts into its checkpoint: days up to `through` as a sum, later ones by name. A rebuild of the
+ * ledger then reads few of them. The receipts stay. Answers how many were read; where two fold at once, one of them wins.
  */
 export async function foldReceipts(objects: Objects, through: string): Promise<number> {
   let folded = 0;
   for await (const folder of receiptFolders(objects)) {
-    const before = await readCheckpoint(objects, folder);
-    if (before && before.value.through >= through) continue;
-    let [settled, receipts] = [0, 0];
-    for await (const { value, key } of receiptsAfter(objects, folder, before?.value.through)) {
-      if (key.split('/')[2]! > through) break;
-      settled += settledBy(value).credits;
-      receipts++;
-    }
-    if (receipts === 0) continue;
-    const after: Checkpoint = { workspace: workspaceOf(folder), through, settled: (before?.value.settled ?? 0) + settled, receipts: (before?.value.receipts ?? 0) + receipts };
-    const key = keys.checkpoint(after.workspace);
-    const written = before ? await replaceRecord(objects, key, before.etag, after) : await createRecord(objects, key, after);
-    if (written) folded += receipts;
+    const { workspace, checkpoint, recent, read } = await readReceipts(objects, folder);
+    const before = checkpoint?.value;
+    const day = before && before.through > through ? before.through : through;
+    const closed = [...recent].filter(([rest]) => partsOf(rest).day <= day);
+    if (read === 0 && closed.length === 0) continue;
+    const after: Checkpoint = {
+      workspace,
+      through: day,
+      settled: (before?.settled ?? 0) + closed.reduce((sum, [, credits]) => sum + credits, 0),
+      receipts: (before?.receipts ?? 0) + closed.length,
+      recent: [...recent].filter(([rest]) => partsOf(rest).day > day),
+    };
+    const key = keys.checkpoint(workspace);
+    if (checkpoint ? await replaceRecord(objects, key, checkpoint.etag, after) : await createRecord(objects, key, after)) folded += read;
   }
   return folded;
 }
 
-const workspaceOf = (folder: string): string => decodeURIComponent(folder.replaceAll('=', '%'));
-
-export function settledBy({ receipt }: StoredReceipt): { jobId: string; workspace: string; credits: number } {
-  return { jobId: receipt.jobId, workspace: receipt.tenantId, credits: receipt.settledCredits };
-}
+const decode = (segment: string): string => decodeURIComponent(segment.replaceAll('=', '%'));

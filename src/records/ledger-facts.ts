@@ -1,6 +1,6 @@
 import type { LedgerFacts } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
-import { readCheckpoint, receiptFolders, receiptsAfter, settledBy } from './checkpoints.ts';
+import { partsOf, readReceipts, receiptFolders } from './checkpoints.ts';
 import { keys } from './keys.ts';
 import { listRecords } from './store.ts';
 import type { Grant, Intent } from './types.ts';
@@ -19,9 +19,9 @@ export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<Le
   const receipts: { jobId: string; workspace: string; credits: number }[] = [];
   const closed: { workspace: string; credits: number }[] = [];
   for await (const folder of receiptFolders(objects)) {
-    const checkpoint = await readCheckpoint(objects, folder);
-    if (checkpoint) closed.push({ workspace: checkpoint.value.workspace, credits: checkpoint.value.settled });
-    for await (const { value } of receiptsAfter(objects, folder, checkpoint?.value.through)) receipts.push(settledBy(value));
+    const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
+    if (checkpoint) closed.push({ workspace, credits: checkpoint.value.settled });
+    for (const [rest, credits] of recent) receipts.push({ jobId: partsOf(rest).jobId, workspace, credits });
   }
   return { grants, receipts, closed, holds };
 }

@@ -36,18 +36,29 @@ export async function createOrRead<T>(objects: Objects, key: string, value: T): 
   }
 }
 
-const READ_AHEAD = 16;
+const READ_AHEAD = 32;
 
 /** Every record below a prefix, in key order, read a few at a time. What is deleted between listing and reading is left out. */
-export async function* listRecords<T>(objects: Objects, prefix: string, options?: { readonly startAfter?: string }): AsyncGenerator<Stored<T> & { readonly key: string }> {
-  const reading: Promise<(Stored<T> & { key: string }) | undefined>[] = [];
-  const keyed = async (key: string): Promise<(Stored<T> & { key: string }) | undefined> => {
+export function listRecords<T>(objects: Objects, prefix: string, options?: { readonly startAfter?: string }): AsyncGenerator<Keyed<T>> {
+  return readRecords<T>(objects, keysOf(objects.list(prefix, options)));
+}
+
+export type Keyed<T> = Stored<T> & { readonly key: string };
+
+async function* keysOf(listing: AsyncIterable<{ readonly key: string }>): AsyncGenerator<string> {
+  for await (const { key } of listing) yield key;
+}
+
+/** The records of these keys, in their order, read a few at a time. */
+export async function* readRecords<T>(objects: Objects, keys: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Keyed<T>> {
+  const reading: Promise<Keyed<T> | undefined>[] = [];
+  const read = async (key: string): Promise<Keyed<T> | undefined> => {
     const stored = await readRecord<T>(objects, key);
     return stored && { ...stored, key };
   };
   try {
-    for await (const { key } of objects.list(prefix, options)) {
-      reading.push(keyed(key));
+    for await (const key of keys) {
+      reading.push(read(key));
       if (reading.length < READ_AHEAD) continue;
       const first = await reading.shift();
       if (first) yield first;

@@ -184,11 +184,14 @@ export interface IdempotencyRecord {
   readonly createdAt: string;
 }
 
-/** The receipts of all days up to and including `through`, added up; nothing is written to those days any more. */
+/** A workspace's receipts, read once: those of closed days as a sum, those of the days after it one by one. */
 export interface Checkpoint {
   readonly workspace: string;
-  /** UTC, `2026-11-21`. */
+  /** The last closed day, UTC (`2026-11-21`): nothing is written to it or to an earlier one any more. Empty before the first. */
   readonly through: string;
+  /** Credits and number of the receipts up to then. */
   readonly settled: number;
   readonly receipts: number;
+  /** Receipts of later days, each by its key within the workspace's folder, and its credits. */
+  readonly recent: readonly (readonly [string, number])[];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addUp } from '../../src/ledger/rebuild.ts';
-import { closedThrough, foldReceipts, readCheckpoint, receiptFolders } from '../../src/records/checkpoints.ts';
+import { closedThrough, foldReceipts, readReceipts, receiptFolders } from '../../src/records/checkpoints.ts';
 import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
 import { NOW, putGrant, putReceipt, receiptOf } from './make-job.ts';
 import { withStore } from './with-store.ts';
@@ -26,19 +26,24 @@ test('the folders of workspaces are found whatever their names, each once', asyn
   expect(folders.map((folder) => decodeURIComponent(folder.replaceAll('=', '%'))).sort()).toEqual([...names].sort());
 });
 
-test('closed days are folded once, read no more, and added up with what came later', async () => {
+test('closed days are a sum and later ones a list, neither read again, and what came since is read', async () => {
   const objects = await withStore();
   await putGrant(objects, 'g', 100);
   await putReceipt(objects, receiptOf('a', 1), '2026-11-01');
   await putReceipt(objects, receiptOf('b', 2), '2026-11-02');
   await putReceipt(objects, receiptOf('c', 3), '2026-11-03');
-  expect(await foldReceipts(objects, '2026-11-02')).toBe(2);
+  expect(await foldReceipts(objects, '2026-11-02')).toBe(3);
   expect(await foldReceipts(objects, '2026-11-02')).toBe(0);
+  await putReceipt(objects, receiptOf('d', 4), '2026-11-03');
+  expect(await readReceipts(objects, 'w')).toMatchObject({ read: 1 });
   const facts = await gatherLedgerFacts(objects, NOW);
   expect(facts.closed).toEqual([{ workspace: 'w', credits: 3 }]);
-  expect(facts.receipts).toEqual([{ jobId: 'c', workspace: 'w', credits: 3 }]);
+  expect(facts.receipts).toEqual([{ jobId: 'c', workspace: 'w', credits: 3 }, { jobId: 'd', workspace: 'w', credits: 4 }]);
   expect(await foldReceipts(objects, '2026-11-04')).toBe(1);
-  expect((await readCheckpoint(objects, 'w'))?.value).toEqual({ workspace: 'w', through: '2026-11-04', settled: 6, receipts: 3 });
+  const { checkpoint } = await readReceipts(objects, 'w');
+  expect(checkpoint?.value).toEqual({ workspace: 'w', through: '2026-11-04', settled: 10, receipts: 4, recent: [] });
+  expect(await foldReceipts(objects, '2026-11-01')).toBe(0);
+  expect((await readReceipts(objects, 'w')).checkpoint).toEqual(checkpoint);
 });
 
 test('processes that fold at the same time count each receipt once', async () => {
@@ -46,7 +51,7 @@ test('processes that fold at the same time count each receipt once', async () =>
   for (let n = 0; n < 20; n++) await putReceipt(objects, receiptOf(`j${n}`, 1), '2026-11-01');
   const folded = await Promise.all([1, 2, 3].map(() => foldReceipts(objects, '2026-11-02')));
   expect(folded.reduce((sum, count) => sum + count, 0)).toBe(20);
-  expect((await readCheckpoint(objects, 'w'))?.value.settled).toBe(20);
+  expect((await readReceipts(objects, 'w')).checkpoint?.value).toMatchObject({ settled: 20, receipts: 20 });
 });
 
 test('whatever is folded when, the ledger adds up to the same', async () => {
