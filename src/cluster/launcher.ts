@@ -64,6 +64,8 @@ export interface Launcher {
   launch(launch: Launch): Promise<void>;
   /** All launches of a job that are still known. After a restart of an embedded service there are none: they are launched again. */
   observe(jobId: string): Promise<readonly LaunchState[]>;
+  /** Forgets a job that succeeded: its processes have ended, or are just ending, by themselves. */
+  forget(jobId: string): Promise<void>;
   /** Ends all processes of a job and forgets them. */
   end(jobId: string): Promise<void>;
   /** Calls back with the job's id whenever a launch of it changed. */

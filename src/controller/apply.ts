@@ -48,7 +48,7 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
       if (intent && facts.receipt) await followReceipt(deps, intent, facts.receipt);
       return 'next';
     case 'clean-up':
-      await cleanUp(deps, jobId);
+      await cleanUp(deps, jobId, action.end);
       return 'next';
     case 'write-status': {
       const written = await deps.jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, action.status);
@@ -144,8 +144,8 @@ async function close(deps: ControllerDeps, facts: Facts, how: Close): Promise<St
 }
 
 /** Ends what runs for a finished job and drops what only its conversion needed. */
-export async function cleanUp(deps: { readonly objects: ControllerDeps['objects']; readonly launcher: Launcher; readonly ledger: ControllerDeps['ledger'] }, jobId: string): Promise<void> {
-  await deps.launcher.end(jobId);
+export async function cleanUp(deps: { readonly objects: ControllerDeps['objects']; readonly launcher: Launcher; readonly ledger: ControllerDeps['ledger'] }, jobId: string, end: boolean): Promise<void> {
+  if (end) await deps.launcher.end(jobId);
   await deps.ledger.forgetProgress(jobId);
   const gone = [keys.input(jobId)];
   for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);

@@ -20,6 +20,8 @@ export interface Controller {
 /** A status that differs only in progress is written once in this time. */
 const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
+/** A job that is queued no longer than this never says so in its status. */
+const QUEUED_MS = 2000;
 
 /** Follows the jobs and brings each to its end: gather what is known, plan, apply, until nothing is left to do. */
 export async function startController(options: ControllerOptions): Promise<Controller> {
@@ -86,7 +88,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
   };
 
   const postponed = (job: ConversionJob, action: Action): number => {
-    if (action.do !== 'write-status' || !onlyProgress(job.status, action.status)) return 0;
+    if (action.do !== 'write-status') return 0;
+    // A small job runs before anyone reads that it was queued.
+    if (action.status.state === 'queued') return Date.parse(job.metadata.creationTimestamp) + QUEUED_MS - options.now().getTime();
+    if (!onlyProgress(job.status, action.status)) return 0;
     return (lastWrite.get(job.metadata.name) ?? 0) + PROGRESS_MS - Date.now();
   };
 

@@ -31,7 +31,7 @@ export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string)
   const receipt = await readReceipt(deps.objects, intent);
   if (receipt) await followReceipt(deps, intent, receipt);
   else deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-  await cleanUp(deps, jobId);
+  await cleanUp(deps, jobId, true);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number
       swept.dropped++;
     } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
       deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-      await cleanUp(deps, intent.jobId);
+      await cleanUp(deps, intent.jobId, true);
       swept.canceled++;
     }
   }

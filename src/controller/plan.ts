@@ -20,8 +20,8 @@ export type Action =
   | { readonly do: 'close-canceled' }
   /** Ledger, record and intent as the receipt says. */
   | { readonly do: 'follow-receipt' }
-  /** End processes; drop parts, input and progress. */
-  | { readonly do: 'clean-up' }
+  /** Drop parts, input and progress; end the processes of a job that did not succeed (those of one that did end by themselves). */
+  | { readonly do: 'clean-up'; readonly end: boolean }
   | { readonly do: 'write-status'; readonly status: ConversionJobStatus }
   | { readonly do: 'delete-resource' };
 
@@ -105,7 +105,7 @@ function planClosed(facts: Facts, settings: JobSettings): Plan {
   const actions: Action[] = [];
   if (facts.intent) actions.push({ do: 'follow-receipt' });
   const status = statusOf(facts);
-  if (!sameStatus(facts.job.status, status)) return { actions: [...actions, { do: 'clean-up' }, { do: 'write-status', status }] };
+  if (!sameStatus(facts.job.status, status)) return { actions: [...actions, { do: 'clean-up', end: status.state !== 'succeeded' }, { do: 'write-status', status }] };
   const rest = expiry(facts, settings);
   return { ...rest, actions: [...actions, ...rest.actions] };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
-import { client, create, get, HOST, k, kubectl, NAMESPACE, nothingOrphaned, RELEASE, until, type Client } from './cluster.ts';
+import { client, create, get, HOST, k, kubectl, NAMESPACE, nothingOrphaned, until, type Client } from './cluster.ts';
 
 const unique = `${Date.now()}`;
 
@@ -129,6 +129,8 @@ describe('ConversionJobs with kubectl', () => {
   });
 
   it('runs every pod restricted, without a token, and converters without any secret', async () => {
+    await create(job(`seen-${unique}`, { source: { type: 'external', fileUrl: `${origin}/long.pdf` } }));
+    await until('converters', async () => ((await k('get', 'pods', '-l', 'app.kubernetes.io/component=converter', '-o', 'name')) === '' ? undefined : true));
     const { items } = await get<{ items: { metadata: { labels: Record<string, string> }; spec: { automountServiceAccountToken?: boolean; volumes?: { name: string }[]; containers: { env?: { valueFrom?: { secretKeyRef?: object } }[] }[] } }[] }>('pods', '-l', 'app.kubernetes.io/name=scriptorium');
     const bare = items.filter(({ metadata }) => ['converter', 'prober', 'fetcher'].includes(metadata.labels['app.kubernetes.io/component'] ?? ''));
     expect(bare.length).toBeGreaterThan(2);
@@ -137,6 +139,6 @@ describe('ConversionJobs with kubectl', () => {
       expect(spec.containers.flatMap(({ env }) => env ?? []).filter(({ valueFrom }) => valueFrom?.secretKeyRef)).toEqual([]);
     }
     expect(await kubectl('get', 'namespace', NAMESPACE, '-o', 'jsonpath={.metadata.labels.pod-security\\.kubernetes\\.io/enforce}')).toBe('restricted');
-    expect(RELEASE).toBe('scriptorium');
+    await k('wait', '--for=condition=Complete', `conversionjob/seen-${unique}`, '--timeout=120s');
   });
 });
