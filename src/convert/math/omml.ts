@@ -87,8 +87,11 @@ function readRun(run: XmlElement): string {
   const script = childOf(properties, 'm:scr')?.attributes['m:val'];
   if (script === 'double-struck') return `\\mathbb{${text}}`;
   if (script === 'script') return `\\mathcal{${text}}`;
-  return mathText(text);
+  // Names of functions typed as letters would be set as a product of variables.
+  return mathText(text).replaceAll(NAMES, String.raw`\$1 `);
 }
+
+const NAMES = new RegExp(String.raw`(?<![a-zA-Z\\])(${[...FUNCTIONS].sort((a, b) => b.length - a.length).join('|')})(?![a-zA-Z])`, 'g');
 
 /** A fraction as a base needs braces, or only its last part would be raised. */
 function base(element: XmlElement): string {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Block, Inline } from '../document.ts';
 import { readMathml } from '../math/mathml.ts';
 import { partImage } from '../ooxml/package.ts';
-import { childOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
+import { childOf, childrenOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { readTable } from './table.ts';
@@ -33,7 +33,10 @@ export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
     context.state.floating.push(...context.readBlocks(box, context));
     return [];
   }
-  return readImage(childOf(frame, 'draw:image'), alt, context);
+  // A frame may hold one picture in several formats, the best first: what browsers show is of more use.
+  const images = childrenOf(frame, 'draw:image');
+  const shown = images.find(({ attributes }) => /\.(?:png|jpe?g|gif|webp|svg)$/i.test(attributes['xlink:href'] ?? ''));
+  return readImage(shown ?? images[0], alt, context);
 }
 
 function readImage(element: XmlElement | undefined, alt: string, context: OdfContext): Inline[] {

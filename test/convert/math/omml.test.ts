@@ -18,6 +18,7 @@ test.each([
   ['a sum with limits', e('nary', '<m:naryPr><m:chr m:val="∑"/></m:naryPr>' + e('sub', r('i=1')) + e('sup', r('n')) + e('e', r('i'))), '\\sum_{i=1}^{n} i'],
   ['brackets', e('d', '<m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr>' + e('e', r('x'))), '\\left[x\\right]'],
   ['a function', e('func', e('fName', r('log')) + e('e', r('x'))), '\\log x'],
+  ['a function typed as letters', r('sinθ=cos45+sinus'), '\\sin\\theta=\\cos45+sinus'],
   ['a matrix', e('m', e('mr', e('e', r('a')) + e('e', r('b'))) + e('mr', e('e', r('c')) + e('e', r('d')))), '\\begin{matrix}a & b \\\\ c & d\\end{matrix}'],
   ['an accent', e('acc', '<m:accPr><m:chr m:val="⃗"/></m:accPr>' + e('e', r('v'))), '\\vec{v}'],
   ['signs that LaTeX would read', r('50% &amp; {a}'), '50\\% \\& \\{a\\}'],
