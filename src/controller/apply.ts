@@ -145,7 +145,7 @@ async function close(deps: ControllerDeps, facts: Facts, how: Close): Promise<St
 
 /** Ends what runs for a finished job and drops what only its conversion needed. */
 export async function cleanUp(deps: { readonly objects: ControllerDeps['objects']; readonly launcher: Launcher; readonly ledger: ControllerDeps['ledger'] }, jobId: string, end: boolean): Promise<void> {
-  if (end) await deps.launcher.end(jobId);
+  await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
   await deps.ledger.forgetProgress(jobId);
   const gone = [keys.input(jobId)];
   for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);

@@ -131,6 +131,7 @@ function openLater(open: () => Promise<Launcher>): Launcher {
   return {
     launch: async (launch) => (await launcher()).launch(launch),
     observe: async (jobId) => (opened ? (await opened).observe(jobId) : []),
+    forget: async (jobId) => (await opened)?.forget(jobId),
     end: async (jobId) => (await opened)?.end(jobId),
     follow(changed) {
       followers.add(changed);

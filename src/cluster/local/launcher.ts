@@ -73,16 +73,19 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     allowedNets: settings.allowedNets ?? [],
     parkProbes: true,
   });
+  // A child that is just ending by itself may as well be ended: its outcome is in the store.
+  const end = (jobId: string): Promise<void> => {
+    pool.unpark(jobId)?.end('ended');
+    return launches.end(jobId);
+  };
   return {
     launch(launch) {
       launches.launch(launch);
       return Promise.resolve();
     },
     observe: (jobId) => Promise.resolve(launches.observe(jobId)),
-    end(jobId) {
-      pool.unpark(jobId)?.end('ended');
-      return launches.end(jobId);
-    },
+    forget: end,
+    end,
     follow(changed) {
       followers.add(changed);
       return () => { followers.delete(changed); };
