@@ -15,6 +15,8 @@ export interface PdfPage {
   readonly content: string;
   /** Entries of the resources besides the font. */
   readonly resources?: string;
+  /** Further fonts: a name and a reference. */
+  readonly font?: string;
   /** Further entries of the page. */
   readonly entries?: string;
 }
@@ -36,10 +38,10 @@ export function makePdf({ pages, objects = [], catalog = '', password }: PdfPart
   const key = password === undefined ? undefined : encryptionKey(password);
   const bodies: (string | PdfStream)[] = [`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`, '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>', ...objects];
   const kids: string[] = [];
-  for (const { content, resources = '', entries = '' } of pages) {
+  for (const { content, resources = '', font = '', entries = '' } of pages) {
     bodies.push({ dict: '', data: content });
     const box = entries.includes('/MediaBox') ? '' : '/MediaBox [0 0 612 792]';
-    bodies.push(`<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 3 0 R >> ${resources} >> /Contents ${bodies.length} 0 R ${entries} >>`);
+    bodies.push(`<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 3 0 R ${font} >> ${resources} >> /Contents ${bodies.length} 0 R ${entries} >>`);
     kids.push(`${bodies.length} 0 R`);
   }
   bodies[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.join(' ')}] >>`;

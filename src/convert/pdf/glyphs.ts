@@ -27,17 +27,33 @@ function isNamed(font: CoreFont, code: number): boolean {
 }
 
 /** Finds the text of a glyph once and keeps it on the glyph: '' for what is not to be seen, `UNKNOWN` for what nothing names. */
-export function resolveGlyph(core: Core, font: CoreFont, glyph: CoreGlyph, fontName: string): string {
+export function resolveGlyph(core: Core, font: CoreFont, glyph: CoreGlyph, fontName: string, byProgram?: (code: number) => string | undefined): string {
   const code = glyph.originalCharCode;
   const known = font.includedToUnicode?.get(code);
   let text = typeof known === 'string' ? known : glyph.unicode;
   let guessed = known === undefined && (font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true);
-  if (isUnusable(text)) {
+  const told = guessed ? byProgram?.(code) : undefined;
+  if (told !== undefined) {
+    text = told;
+    guessed = false;
+  } else if (known === undefined && isNumbered(font, code)) {
+    text = TEX_CODES[code] ?? text;
+    guessed = isUnusable(text);
+  } else if (font.differences?.get(code) === 'g3') {
+    // glyph 3 is the space in the fonts of Windows
+    text = ' ';
+    guessed = false;
+  } else if (isUnusable(text)) {
     const named = byName(core, font, code) ?? bySymbolFont(text, code, fontName);
-    if (named === undefined) guessed = true;
+    guessed = named === undefined;
     text = named ?? (isPrivate(text) ? text : UNKNOWN);
   } else if (known === undefined && /wingdings/i.test(fontName) && WINGDINGS[code] !== undefined) {
     text = WINGDINGS[code];
+    guessed = false;
+  } else if (known === undefined && /dingbats/i.test(fontName)) {
+    const sign = dingbat(core, font, code);
+    guessed = sign === undefined;
+    text = sign ?? text;
   }
   glyph.guessed = guessed;
   glyph.text = clean(text);
@@ -48,6 +64,16 @@ export function resolveGlyph(core: Core, font: CoreFont, glyph: CoreGlyph, fontN
 function isIdentity(font: CoreFont): boolean {
   return font.toUnicode?.constructor.name === 'IdentityToUnicodeMap' || (font.includedToUnicode !== null && font.includedToUnicode !== undefined);
 }
+
+/** Type 3 fonts that TeX's drivers make name a glyph by its code (`a65`), and the codes are those of TeX's text fonts. */
+function isNumbered(font: CoreFont, code: number): boolean {
+  return font.isType3Font === true && /^[A-Za-z]?(\d+)$/.exec(font.differences?.get(code) ?? '')?.[1] === String(code);
+}
+
+/** Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. */
+const TEX_CODES: Readonly<Record<number, string>> = {
+  11: 'ff', 12: 'fi', 13: 'fl', 14: 'ffi', 15: 'ffl', 16: '“', 17: '”', 18: '„', 19: '«', 20: '»', 21: '–', 22: '—', 25: 'ı', 27: 'ff', 28: 'fi', 29: 'fl', 30: 'ffi', 31: 'ffl',
+};
 
 function isUnusable(text: string): boolean {
   if (text === '') return true;
@@ -70,6 +96,13 @@ function byName(core: Core, font: CoreFont, code: number): string | undefined {
   if (parts.length < 2) return undefined;
   const codes = parts.map((part) => core.getUnicodeForGlyph(part, core.getGlyphsUnicode()));
   return codes.every((part) => part > 0x1f) ? String.fromCodePoint(...codes) : undefined;
+}
+
+/** Zapf Dingbats: by the glyph's name, or by the font's own encoding. */
+function dingbat(core: Core, font: CoreFont, code: number): string | undefined {
+  const name = font.differences?.get(code) ?? core.ZapfDingbatsEncoding[code];
+  const unicode = name === undefined ? undefined : core.getDingbatsGlyphsUnicode()[name];
+  return unicode === undefined ? undefined : String.fromCodePoint(unicode);
 }
 
 /** Fonts that are addressed through the private use area F000–F0FF (Symbol, Wingdings and their like). */

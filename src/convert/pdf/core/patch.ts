@@ -8,7 +8,7 @@ interface Change {
 const EXPORTS = [
   'BaseStream', 'ColorSpaceUtils', 'Dict', 'EvaluatorPreprocessor', 'JpegStream', 'LocalColorSpaceCache', 'LocalPdfManager',
   'Name', 'OPS', 'PDFFunctionFactory', 'PDFImage', 'PasswordException', 'Ref', 'RefMap', 'Stream', 'WorkerTask', 'XRefParseException',
-  'bidi', 'getGlyphsUnicode', 'getUnicodeForGlyph', 'parseMarkedContentProps', 'setVerbosityLevel', 'stringToPDFString',
+  'ZapfDingbatsEncoding', 'getDingbatsGlyphsUnicode', 'getGlyphMapForStandardFonts', 'getGlyphsUnicode', 'getUnicodeForGlyph', 'parseMarkedContentProps', 'setVerbosityLevel', 'stringToPDFString',
 ];
 
 const CHANGES: readonly Change[] = [

@@ -65,6 +65,7 @@ export interface CoreFont {
   readonly widths?: Readonly<Record<string, number>>;
   readonly toUnicode?: { has(code: number): boolean; get(code: number): string | undefined };
   readonly includedToUnicode?: { has(code: number): boolean; get(code: number): string | undefined } | null;
+  readonly cMap?: { contains(code: number): boolean; lookup(code: number): unknown };
   readonly differences?: Map<number, string>;
   readonly defaultEncoding?: readonly string[];
   charsToGlyphs(codes: string): readonly CoreGlyph[];
@@ -195,6 +196,10 @@ export interface Core {
   };
   readonly PDFImage: { buildImage(of: Record<string, unknown>): Promise<CoreImage> };
   readonly OPS: Readonly<Record<string, number>>;
+  readonly ZapfDingbatsEncoding: readonly string[];
+  readonly getDingbatsGlyphsUnicode: () => Readonly<Record<string, number>>;
+  /** Unicode by glyph number in the usual order of Arial, Times New Roman and Courier New. */
+  readonly getGlyphMapForStandardFonts: () => Readonly<Record<number, number>>;
   readonly getGlyphsUnicode: () => Readonly<Record<string, number>>;
   readonly getUnicodeForGlyph: (name: string, glyphs: Readonly<Record<string, number>>) => number;
   readonly parseMarkedContentProps: (xref: CoreXRef, properties: unknown, resources: CoreDict) => CoreVisibility | null;

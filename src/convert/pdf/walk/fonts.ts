@@ -1,6 +1,7 @@
 import { needsProgram } from '../core/core.ts';
 import type { Core, CoreDict, CoreEvaluator, CoreFont, CoreRef, CoreTranslatedFont } from '../core/types.ts';
-import { describeFont } from '../fonts.ts';
+import { cidToGlyph, glyphTexts } from '../font-program.ts';
+import { describeFont, descriptorOf } from '../fonts.ts';
 import type { WalkFont } from './state.ts';
 
 /** Finds the fonts that a page's operators name. Loaded fonts are shared by the pages of a document. */
@@ -28,12 +29,12 @@ export function createFontLoader(core: Core, evaluator: CoreEvaluator, cache: Fo
       const usual = evaluator.fontCache;
       evaluator.fontCache = cache.programs;
       try {
-        return walkFont(await evaluator.loadFont(name, font, resources, task), cache, id);
+        return walkFont(core, await evaluator.loadFont(name, font, resources, task), cache, id);
       } finally {
         evaluator.fontCache = usual;
       }
     };
-    const usable = walkFont(translated, cache, id);
+    const usable = walkFont(core, translated, cache, id);
     return usable.core.includedToUnicode === null || usable.core.includedToUnicode === undefined || usable.core.isType3Font === true ? usable : { ...usable, withProgram: reload };
   };
   return {
@@ -49,20 +50,47 @@ export function createFontLoader(core: Core, evaluator: CoreEvaluator, cache: Fo
   };
 }
 
-function walkFont(translated: CoreTranslatedFont, cache: FontCache, id: string): WalkFont {
+function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, id: string): WalkFont {
   const { font, dict } = translated;
   const known = cache.looks.get(font);
   if (known !== undefined) return known;
   const matrix = font.fontMatrix;
+  const look = describeFont(translated);
   const made: WalkFont = {
     key: typeof dict?.objId === 'string' ? dict.objId : id,
     core: font,
-    look: describeFont(translated),
+    look,
     scale: matrix?.[0] ?? 0.001,
     em: font.isType3Font === true ? type3Em(font) : 1,
+    ...(font.composite === true ? { byProgram: programReader(core, translated, look.name) } : {}),
   };
   cache.looks.set(font, made);
   return made;
+}
+
+/** The font's program is read when the first code is asked for. */
+function programReader(core: Core, { font, dict }: CoreTranslatedFont, name: string): (code: number) => string | undefined {
+  let texts: ReadonlyMap<number, string> | undefined;
+  let toGlyph: (cid: number) => number;
+  return (code) => {
+    if (texts === undefined) {
+      texts = hasProgram(dict) ? glyphTexts(dict, (glyph) => core.getUnicodeForGlyph(glyph, core.getGlyphsUnicode())) : standardTexts(core, name);
+      toGlyph = cidToGlyph(dict);
+    }
+    const cid = font.cMap?.contains(code) === true ? font.cMap.lookup(code) : code;
+    return typeof cid === 'number' ? texts.get(toGlyph(cid)) : undefined;
+  };
+}
+
+function hasProgram(dict: CoreDict): boolean {
+  const descriptor = descriptorOf(dict);
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor?.has(key) === true);
+}
+
+/** Fonts of Windows that a document names without embedding them number their glyphs in one well-known order. */
+function standardTexts(core: Core, name: string): ReadonlyMap<number, string> {
+  if (!/arial|times ?new|courier ?new|tahoma|verdana|helvetica/i.test(name)) return new Map();
+  return new Map(Object.entries(core.getGlyphMapForStandardFonts()).map(([glyph, code]) => [Number(glyph), String.fromCodePoint(code)]));
 }
 
 /** The em of a Type 3 font, in text space for a size of 1: its letters' box, or twice their mean width where that is not stated. */

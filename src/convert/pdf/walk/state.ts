@@ -11,6 +11,8 @@ export interface WalkFont {
   readonly scale: number;
   /** Height of the em for a font size of 1: 1, or what the boxes of a Type 3 font imply. */
   readonly em: number;
+  /** What the program of the font says that a code means, where the document does not. */
+  readonly byProgram?: (code: number) => string | undefined;
   /** The same font with its program read, on demand. */
   readonly withProgram?: () => Promise<WalkFont>;
 }

@@ -56,7 +56,7 @@ export function showText(core: Core, items: readonly unknown[], state: GraphicsS
     if (typeof item !== 'string') continue;
     const glyphs: readonly CoreGlyph[] = font.core.charsToGlyphs(item);
     for (const glyph of glyphs) {
-      const text = glyph.text ?? resolveGlyph(core, font.core, glyph, font.look.name);
+      const text = glyph.text ?? resolveGlyph(core, font.core, glyph, font.look.name, font.byProgram);
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       let x = ctm[0] * position.e + ctm[2] * position.f + ctm[4] + yx * rise;
       let y = ctm[1] * position.e + ctm[3] * position.f + ctm[5] + yy * rise;

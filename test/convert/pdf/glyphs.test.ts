@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { RUN } from '../../../src/convert/layout/raw-page.ts';
+import type { RawPage } from '../../../src/convert/layout/raw-page.ts';
+import { FIRST_OBJECT } from '../../make/pdf.ts';
+import type { PdfStream } from '../../make/pdf.ts';
+import { rawOf, texts } from './extracted.ts';
+
+/** Shows codes, in hexadecimal, in a font of the given objects: the first of them is the font. */
+async function shown(codes: string, objects: readonly (string | PdfStream)[]): Promise<RawPage> {
+  return rawOf(`BT /F2 10 Tf 72 700 Td <${codes}> Tj ET`, { font: `/F2 ${FIRST_OBJECT} 0 R` }, { objects });
+}
+
+const composite = (name: string, descriptor = '', more = '') =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H ${more} /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} ` +
+  `/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 600 /FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 4 ${descriptor} >> >>] >>`;
+
+const toUnicode = (pairs: string) => ({
+  dict: '',
+  data: `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n${pairs.split(';').length} beginbfchar\n${pairs.replaceAll(';', '\n')}\nendbfchar\nendcmap end end`,
+});
+
+/** A font program that consists of a character map from U+0391 and U+0392 to the glyphs 7 and 8. */
+function onlyCharacterMap(): Uint8Array {
+  const words = (...values: number[]) => values.flatMap((value) => [value >> 8, value & 0xff]);
+  const subtable = words(4, 32, 0, 4, 0, 0, 0, 0x392, 0xffff, 0, 0x391, 0xffff, (7 - 0x391) & 0xffff, 1, 0, 0);
+  const cmap = [...words(0, 1, 3, 1, 0, 12), ...subtable];
+  const header = [...words(1, 0, 1, 16, 0, 0), ...Buffer.from('cmap'), ...words(0, 0, 0, 28, 0, cmap.length)];
+  return Uint8Array.from([...header, ...cmap]);
+}
+
+describe('the text of glyphs', () => {
+  it('is what the document maps its codes to, ligatures resolved', async () => {
+    const raw = await shown('000100020003', [composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), toUnicode('<0001> <FB03>;<0002> <0063>;<0003> <0065>')]);
+    expect(texts(raw)).toEqual(['ffice']);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
+  });
+
+  it('is that of the usual glyph order for fonts of Windows that are not embedded', async () => {
+    const raw = await shown('002B0048004F004F0052', [composite('ArialMT')]);
+    expect(texts(raw)).toEqual(['Hello']);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
+  });
+
+  it('comes from the font program where the document does not tell', async () => {
+    const raw = await shown('00070008', [composite('Greek', `/FontFile2 ${FIRST_OBJECT + 1} 0 R`), { dict: '', data: onlyCharacterMap() }]);
+    expect(texts(raw)).toEqual(['ΑΒ']);
+  });
+
+  it('is marked as a guess where nothing tells', async () => {
+    const raw = await shown('00070008', [composite('Nothing')]);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(RUN.unmapped);
+  });
+
+  it('of bitmap fonts that TeX made is that of their codes', async () => {
+    const font = '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 12 /LastChar 110 /Widths [' +
+      `${'50 '.repeat(99)}] /CharProcs << >> /Encoding << /Type /Encoding /Differences [12 /a12 110 /a110] >> >>`;
+    const raw = await shown('0C6E', [font]);
+    expect(texts(raw)).toEqual(['fin']);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
+  });
+
+  it('of Zapf Dingbats and Wingdings are the signs, not the codes', async () => {
+    expect(texts(await shown('34', ['<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>']))).toEqual(['✔']);
+    const wingdings = '<< /Type /Font /Subtype /TrueType /BaseFont /Wingdings /FirstChar 167 /LastChar 168 /Widths [500 500] /Encoding /WinAnsiEncoding >>';
+    expect(texts(await shown('A7', [wingdings]))).toEqual(['▪']);
+  });
+
+  it('of right-to-left scripts is in logical order, numbers in their own', async () => {
+    const raw = await shown('0001000200030004', [composite('Hebrew', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), toUnicode('<0001> <0031>;<0002> <0032>;<0003> <05D1>;<0004> <05D0>')]);
+    expect(texts(raw)).toEqual(['אב12']);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.rtl).toBe(RUN.rtl);
+  });
+});
