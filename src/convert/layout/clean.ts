@@ -63,7 +63,7 @@ export function clean(page: RawPage): Cleaned {
     const piece = makePiece(page, run);
     if (piece.text === '') continue;
     const before = places.get(piece.text);
-    const twin = before?.find((other) => Math.abs(other.x0 - piece.x0) < 1.5 && Math.abs(other.base - piece.base) < 1.5 && Math.abs(other.size - piece.size) < 1);
+    const twin = before && twinOf(piece, before);
     if (twin) {
       if (Math.abs(twin.x0 - piece.x0) + Math.abs(twin.base - piece.base) > 0.05) twin.bold = true;
       continue;
@@ -77,6 +77,15 @@ export function clean(page: RawPage): Cleaned {
   if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
   if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
   return { level, turned, warnings };
+}
+
+/** The same text at nearly the same place; it was printed not long before. */
+function twinOf(piece: Piece, before: readonly Piece[]): Piece | undefined {
+  for (let index = before.length - 1; index >= 0 && index >= before.length - 12; index -= 1) {
+    const other = before[index]!;
+    if (Math.abs(other.x0 - piece.x0) < 1.5 && Math.abs(other.base - piece.base) < 1.5 && Math.abs(other.size - piece.size) < 1) return other;
+  }
+  return undefined;
 }
 
 /** Cuts the number off a footnote's first word where nothing parts them (`1The`). */

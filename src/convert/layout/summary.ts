@@ -56,7 +56,11 @@ const MOST_COMPOUNDS = 20_000;
 function gatherCompounds(content: readonly Inline[], compounds: Set<string>): void {
   for (const inline of content) {
     if (inline.kind !== 'text' || !inline.text.includes('-')) continue;
-    for (const [word] of inline.text.matchAll(/(?<![\p{L}\u00AD-])\p{L}{2,}(?:-\p{L}{2,})+(?![\p{L}\u00AD-])/gu)) if (compounds.size < MOST_COMPOUNDS) compounds.add(word.toLowerCase());
+    for (const word of inline.text.split(/[\s\u2013\u2014/]+/)) {
+      if (word.length < 5 || !word.includes('-') || word.includes('\u00AD')) continue;
+      const found = /^[^\p{L}]*(\p{L}{2,}(?:-\p{L}{2,})+)[^\p{L}-]*$/u.exec(word);
+      if (found && compounds.size < MOST_COMPOUNDS) compounds.add(found[1]!.toLowerCase());
+    }
   }
 }
 
