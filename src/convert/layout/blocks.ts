@@ -2,6 +2,7 @@ import type { Inline } from '../document.ts';
 import { lineText, paragraphInlines, plain } from './inlines.ts';
 import { makeSegment, type Segment } from './piece.ts';
 import { allCaps, isCaption, lookOf, mayBeHeading, type StyleTable } from './looks.ts';
+import { nodeOf, roleOf } from './tags.ts';
 import type { Label, TextBlock } from './page-model.ts';
 import { isCentered, type LineGroup } from './paragraphs.ts';
 
@@ -55,11 +56,15 @@ export function textBlock(group: LineGroup, stream: Stream, styles: StyleTable, 
   const size = look.style.size;
   const full = last.x1 > stream.x1 - Math.max(1.2 * size, 0.12 * (stream.x1 - stream.x0));
   const hyphen = /\p{L}[-\u2010\u00AD]$/u.test(text);
-  const open = hyphen ? 'hyphen' : STOPPED.test(text) || !full ? undefined : 'line';
+  const ragged = group.lines.length > 1 && last.x1 > stream.x0 + 0.5 * (stream.x1 - stream.x0);
+  const open = hyphen ? 'hyphen' : STOPPED.test(text) ? undefined : full ? 'line' : ragged ? 'ragged' : undefined;
   const candidate = mayBeHeading(text, group.lines.length, look.chars);
   const second = group.lines[1];
   const inset = second ? group.lines[0]!.x0 - second.x0 : 0;
-  const runIn = look.bold < 0.8 ? runInLength(lines) : 0;
+  const runIn = look.bold < 0.97 ? runInLength(lines) : 0;
+  const node = styles.tags && nodeOf(group.lines.flatMap((line) => line.pieces), styles.tags);
+  const tag = styles.tags && roleOf(group.lines.flatMap((line) => line.pieces), styles.tags);
+  const artifact = group.lines.every((line) => line.pieces.every((piece) => piece.artifact));
   const plainLook = { ...look.style, bold: look.bold > 0.6 };
   return {
     kind: 'text',
@@ -72,6 +77,8 @@ export function textBlock(group: LineGroup, stream: Stream, styles: StyleTable, 
     ...(extra.above === undefined ? {} : { above: round(extra.above) }),
     ...(extra.below === undefined ? {} : { below: round(extra.below) }),
     ...(group.label ? { label: { ...group.label, textX: round(group.label.textX) } } : {}),
+    ...(node === undefined ? {} : { node }),
+    ...(artifact ? { tag: 'Artifact' } : tag === undefined ? {} : { tag }),
     ...(isCaption(text) ? { role: 'caption' as const } : {}),
     ...(candidate ? { candidate: true as const } : {}),
     ...(group.lines.every((line) => isCentered(line, stream.x0, stream.x1)) ? { centered: true as const } : {}),

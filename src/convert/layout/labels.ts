@@ -57,7 +57,7 @@ export function lineLabel(line: Segment): Label | undefined {
   const label = labelOf(first, second.x0);
   if (!label || label.kind === 'word') return undefined;
   const gap = second.x0 - first.x1;
-  if (gap < 0.12 * line.size && !second.space) return undefined;
+  if (gap < 0.12 * line.size && !second.space && !first.label) return undefined;
   // a number alone is a label only when it stands clear of its text
   if (label.kind === 'section' && label.values!.length === 1 && gap < 0.55 * line.size) return undefined;
   if ((label.text === '-' || label.text === '–' || label.text === '—' || label.text === '*' || label.text === '·') && second.text.length === 1 && line.pieces.length === 2) return undefined;

@@ -1,20 +1,24 @@
 import { lineText } from './inlines.ts';
 import type { TextStyle } from './page-model.ts';
 import type { Piece, Segment } from './piece.ts';
+import type { TagIndex } from './tags.ts';
 
 /** Interns styles: blocks name them by number. */
 export interface StyleTable {
   readonly styles: TextStyle[];
   of(style: TextStyle): number;
+  /** The page's structure tree, when it has a good one. */
+  readonly tags: TagIndex | undefined;
 }
 
 export const styleKey = (style: TextStyle): string => `${style.size}|${style.bold ? 'b' : ''}${style.italic ? 'i' : ''}${style.mono ? 'm' : ''}|${style.family}|${style.color}`;
 
-export function makeStyleTable(): StyleTable {
+export function makeStyleTable(tags?: TagIndex): StyleTable {
   const styles: TextStyle[] = [];
   const known = new Map<string, number>();
   return {
     styles,
+    tags,
     of(style) {
       const key = styleKey(style);
       const index = known.get(key);

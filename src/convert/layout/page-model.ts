@@ -82,8 +82,10 @@ export interface TextBlock extends Placed {
   readonly runIn?: number;
   /** Its first line is indented (`in`) or hangs to the left of the others (`out`). */
   readonly indent?: 'in' | 'out';
-  /** The text seems to go on: its last line is full and ends without a stop. `hyphen`: within a word. */
-  readonly open?: 'line' | 'hyphen';
+  /** The text seems to go on: it ends without a stop. `line`: its last line is full; `hyphen`: it ends within a word. */
+  readonly open?: 'line' | 'ragged' | 'hyphen';
+  /** The block of the structure tree that it is, or is a piece of; by number, within the page. */
+  readonly node?: number;
   /** Starts as the middle of a sentence does. */
   readonly resumes?: true;
 }
@@ -137,6 +139,10 @@ export interface LayoutSummary {
   readonly compounds: readonly string[];
   /** Entries of the outline that lead to these pages. */
   readonly outline: number;
+  /** Text blocks in all, those that are tagged, and those that are tagged as headings. */
+  readonly blocks: number;
+  readonly tagged: number;
+  readonly taggedHeadings: number;
 }
 
 export interface StyleCount {

@@ -18,6 +18,8 @@ import { readRuledTable } from './ruled-table.ts';
 import { readRules, type Rules, type Stroke } from './rules.ts';
 import { attachScripts } from './scripts.ts';
 import { readStream } from './stream.ts';
+import { taggedTables } from './tagged-table.ts';
+import { indexTags } from './tags.ts';
 import { markedTables, tablesByAlignment } from './table-zones.ts';
 import { turnPage, turnedBlocks } from './turned.ts';
 
@@ -25,12 +27,17 @@ import { turnPage, turnedBlocks } from './turned.ts';
 export function layoutPage(given: RawPage): LayoutPage {
   const raw = turnPage(given);
   const cleaned = clean(raw);
-  const styles = makeStyleTable();
   const level = [...cleaned.level, ...drawnBullets(raw, cleaned.level)];
   linkPieces(level, raw.links);
   attachScripts(level);
+  const tags = indexTags(raw, level);
+  if (tags) for (const piece of level) if (tags.placeOf(piece)?.role === 'Lbl') piece.label = true;
+  const styles = makeStyleTable(tags);
   const rules = readRules(raw, level);
-  const { tables, rest } = ruledTables(level, rules);
+  const tagged = tags ? taggedTables(level, tags) : { tables: [], rest: level };
+  const ruled = ruledTables(tagged.rest, rules);
+  const tables = [...tagged.tables, ...ruled.tables];
+  const { rest } = ruled;
   const segments = segmentsOfPage(rest, rules.upright, raw);
   let elements: Element[] = [...segments.map(segmentElement), ...tables];
   elements = markedTables(elements, rules, findGrounds(raw, segments), raw.height);

@@ -2,6 +2,7 @@ import { lineLabel } from './labels.ts';
 import { lineText } from './inlines.ts';
 import type { Label } from './page-model.ts';
 import type { Segment } from './piece.ts';
+import type { TagIndex, TagPlace } from './tags.ts';
 
 /** Lines that belong together, as they stand on the page. */
 export interface LineGroup {
@@ -59,15 +60,17 @@ function usualLeading(looks: readonly LineLook[]): number {
  * Gathers the lines of one stream into paragraphs by distance, style, indents, short last lines and labels.
  * `x0` and `x1` are the edges of the stream.
  */
-export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number): LineGroup[] {
+export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number, tags?: TagIndex): LineGroup[] {
   const looks = lines.map(lookAt);
+  const told = tags?.partsParagraphs ? lines.map((line) => blockOf(line, tags)) : [];
   const leading = usualLeading(looks);
   const groups: LineGroup[] = [];
   let group: { lines: Segment[]; label: Label | undefined; looks: LineLook[] } | undefined;
   for (let index = 0; index < looks.length; index += 1) {
     const look = looks[index]!;
     const above = looks[index - 1];
-    if (group && above && !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label)) {
+    const same = sameBlock(told[index - 1], told[index]);
+    if (group && above && (same ?? !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label))) {
       group.lines.push(look.line);
       group.looks.push(look);
       continue;
@@ -76,6 +79,22 @@ export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: numb
     groups.push(group);
   }
   return groups;
+}
+
+/** The paragraph of the structure tree that a line stands in. */
+function blockOf(line: Segment, tags: TagIndex): TagPlace | undefined {
+  for (const piece of line.pieces) {
+    const place = tags.placeOf(piece);
+    if (place && place.role !== 'Lbl') return place;
+  }
+  return undefined;
+}
+
+/** Whether two lines are one paragraph by their tags; nothing when the tags do not say. */
+function sameBlock(before: TagPlace | undefined, after: TagPlace | undefined): boolean | undefined {
+  if (!before || !after || !/^(?:P|H[1-6]?|LI|LBody|Caption)$/.test(before.role)) return undefined;
+  if (before.block !== after.block) return /^(?:P|H[1-6]?|LI|LBody|Caption)$/.test(after.role) ? false : undefined;
+  return /^(?:P|H[1-6]?)$/.test(before.role) ? true : undefined;
 }
 
 function isItemStart(look: LineLook, above: LineLook | undefined, leading: number): boolean {

@@ -16,6 +16,8 @@ export interface Piece extends Rect {
   rtl: boolean;
   symbolic: boolean;
   artifact: boolean;
+  /** The structure tree says that it is a label. */
+  label?: true;
   href: string | undefined;
   mcid: number | undefined;
 }

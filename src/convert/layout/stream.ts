@@ -38,7 +38,7 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
   const x1 = Math.max(...lines.map((line) => line.x1));
   // a stream of short lines alone does not tell where its column ends
   const stream = { x0: Math.min(x0, Math.max(leaf.x0, x0 - 200)), x1: Math.max(x1, Math.min(leaf.x1, x1 + 400)) };
-  const groups = gatherParagraphs(lines, x0, stream.x1).flatMap(splitContents);
+  const groups = gatherParagraphs(lines, x0, stream.x1, styles.tags).flatMap(splitContents);
   const blocks: LayoutBlock[] = [];
   groups.forEach((group, index) => {
     const before = groups[index - 1]?.lines.at(-1);

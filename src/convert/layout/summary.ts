@@ -24,6 +24,9 @@ export function makeSummary(): SummaryMaker {
   const edges: PageEdges[] = [];
   let pages = 0;
   let outline = 0;
+  let blocks = 0;
+  let tagged = 0;
+  let taggedHeadings = 0;
   const compounds = new Set<string>();
   return {
     add(page) {
@@ -39,6 +42,9 @@ export function makeSummary(): SummaryMaker {
       for (const block of page.blocks) {
         if (block.kind === 'text') {
           countBlock(counts[block.style]!, block, page);
+          blocks += 1;
+          if (block.tag !== undefined) tagged += 1;
+          if (isHeadingTag(block.tag)) taggedHeadings += 1;
           gatherCompounds(block.content, compounds);
         } else if (block.kind === 'table') {
           for (const row of block.rows) for (const cell of row) gatherCompounds(cell.content, compounds);
@@ -47,7 +53,7 @@ export function makeSummary(): SummaryMaker {
       const lines = page.blocks.flatMap((block) => (block.kind === 'text' && block.edge ? [edgeLine(block)] : []));
       if (lines.length > 0) edges.push({ page: page.page, height: page.height, lines });
     },
-    finish: () => ({ pages, styles: Object.fromEntries(styles), edges, compounds: [...compounds], outline }),
+    finish: () => ({ pages, styles: Object.fromEntries(styles), edges, compounds: [...compounds], outline, blocks, tagged, taggedHeadings }),
   };
 }
 
@@ -74,6 +80,8 @@ function countBlock(count: Count, block: TextBlock, page: LayoutPage): void {
   const depth = block.label?.values?.length;
   if (depth !== undefined && depth <= 4) count.numbered[depth - 1]! += 1;
 }
+
+export const isHeadingTag = (tag: string | undefined): boolean => tag !== undefined && /^(?:H[1-6]?|Title)$/.test(tag);
 
 const squeeze = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -79,11 +79,12 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
   const resumes = (block: TextBlock, page: LayoutPage): boolean => {
     if (!paragraph) return false;
     const { block: before, size } = paragraph;
+    if (page.page === paragraph.page && before.node !== undefined && before.node === block.node && !block.label) return true;
     if (!before.open || block.role !== before.role || (block.label && !isDash(block)) || Math.abs(page.styles[block.style]!.size - size) > 0.6) return false;
     const seam = page.page !== paragraph.page || block.box[1] < before.box[3] - 2 || held.length > 0;
     if (!seam) return false;
     if (before.open === 'hyphen' || block.resumes) return true;
-    return before.lines >= 2 && block.lines >= 2 && block.indent !== 'in' && !block.candidate;
+    return before.open === 'line' && before.lines >= 2 && block.lines >= 2 && block.indent !== 'in' && !block.candidate;
   };
 
   const text = (block: TextBlock, page: LayoutPage, before: LayoutBlock | undefined, after: LayoutBlock | undefined): void => {

@@ -7,6 +7,8 @@ export interface DocumentStyle {
   /** Sizes of one piece of text in relation to the body's. */
   ratio(style: TextStyle): number;
   count(style: TextStyle): StyleCount | undefined;
+  /** The document is tagged, headings too: what is no heading by its tag is none. */
+  readonly isTagged: boolean;
   /** 1 for the most prominent style of headings, and so on. */
   rank(style: TextStyle): number;
 }
@@ -46,8 +48,10 @@ export function readDocumentStyle(summaries: readonly LayoutSummary[]): Document
   const sums = addUp(summaries);
   const body = bodyOf(sums);
   const rungs = rungsOf([...sums.values()], body);
+  const sum = (of: (summary: LayoutSummary) => number): number => summaries.reduce((total, summary) => total + of(summary), 0);
   return {
     body,
+    isTagged: sum((summary) => summary.taggedHeadings) > 0 && sum((summary) => summary.tagged) >= 0.85 * sum((summary) => summary.blocks),
     ratio: (style) => style.size / body.size,
     count: (style) => sums.get(styleKey(style)),
     rank: (style) => {

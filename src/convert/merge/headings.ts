@@ -1,6 +1,6 @@
 import { plain } from '../layout/inlines.ts';
 import type { LayoutBlock, LayoutPage, TextBlock } from '../layout/page-model.ts';
-import { knownLevel } from '../layout/summary.ts';
+import { isHeadingTag, knownLevel } from '../layout/summary.ts';
 import type { DocumentStyle } from './document-style.ts';
 
 const THRESHOLD = 0.6;
@@ -30,6 +30,7 @@ function score(block: TextBlock, before: LayoutBlock | undefined, after: LayoutB
   if (above === undefined || above > 1.55) points += 0.12;
   if (above !== undefined && below !== undefined && above > below * 1.15) points += 0.1;
   if (above !== undefined && above < 1.25 && below !== undefined && below < 1.3 && ratio < 1.07) points -= 0.15;
+  if (block.runIn !== undefined) points -= 0.4;
   if (block.lines === 1) points += 0.08;
   if (block.lines >= 3) points -= 0.25;
   if (block.centered) points += 0.05;
@@ -55,8 +56,14 @@ function alike(block: TextBlock, other: LayoutBlock | undefined, page: LayoutPag
 
 /** The heading level of a block, or nothing when it is none. */
 export function headingLevel(block: TextBlock, before: LayoutBlock | undefined, after: LayoutBlock | undefined, page: LayoutPage, document: DocumentStyle): number | undefined {
-  if (!block.candidate || block.role === 'caption' || block.role === 'toc' || block.role === 'footnote') return undefined;
+  if (document.isTagged ? block.chars > 400 : !block.candidate) return undefined;
+  if (block.role === 'caption' || block.role === 'toc' || block.role === 'footnote') return undefined;
   if ((block.label?.kind === 'bullet' || block.label?.kind === 'check') && !/^H[1-6]$/.test(block.tag ?? '')) return undefined;
+  if (document.isTagged) {
+    // titles are often tagged as paragraphs
+    if (!isHeadingTag(block.tag)) return block.candidate && document.ratio(page.styles[block.style]!) >= 1.3 && score(block, before, after, page, document) >= 1.05 ? Math.min(6, document.rank(page.styles[block.style]!)) : undefined;
+    return block.tag === 'Title' ? 1 : knownLevel(block, page) ?? Math.min(6, document.rank(page.styles[block.style]!));
+  }
   const known = knownLevel(block, page);
   const points = score(block, before, after, page, document) + (known === undefined ? 0 : 0.6);
   if (points < THRESHOLD) return undefined;
