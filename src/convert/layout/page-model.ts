@@ -162,6 +162,8 @@ export interface StyleCount {
 export interface PageEdges {
   readonly page: number;
   readonly height: number;
+  /** True when the page has more than what stands at its edges. */
+  readonly body: boolean;
   readonly lines: readonly EdgeLine[];
 }
 

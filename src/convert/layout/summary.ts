@@ -51,7 +51,8 @@ export function makeSummary(): SummaryMaker {
         }
       }
       const lines = page.blocks.flatMap((block) => (block.kind === 'text' && block.edge ? [edgeLine(block)] : []));
-      if (lines.length > 0) edges.push({ page: page.page, height: page.height, lines });
+      const body = page.blocks.some((block) => block.kind !== 'text' || !block.edge);
+      if (lines.length > 0) edges.push({ page: page.page, height: page.height, body, lines });
     },
     finish: () => ({ pages, styles: Object.fromEntries(styles), edges, compounds: [...compounds], outline, blocks, tagged, taggedHeadings }),
   };

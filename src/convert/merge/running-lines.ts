@@ -22,13 +22,18 @@ function alike(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   return isRoman(line.text) && isRoman(other.text);
 }
 
-/** Only evidence from other pages makes a line a running one: the same text (numbers aside) at the same height on a page nearby. */
+/**
+ * Only evidence from other pages makes a line a running one: the same text (numbers aside) at the same height on a page nearby. Pages that
+ * have nothing but such lines are no evidence for each other: then the lines are what the document says.
+ */
 export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLines {
   const pages = new Map<number, PageEdges>();
   for (const summary of summaries) for (const edges of summary.edges) pages.set(edges.page, edges);
   return (page, line) => {
+    const own = pages.get(page);
     for (const distance of NEAR) {
       const other = pages.get(page + distance);
+      if (!own?.body && !other?.body) continue;
       if (other?.lines.some((candidate) => alike(line, candidate, distance))) return true;
     }
     return false;
