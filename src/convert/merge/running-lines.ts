@@ -10,32 +10,42 @@ const isPageNumber = (line: EdgeLine): boolean => /^(?:page|p\.|seite|стран
 
 const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 
+/** A sentence of its own: running lines are names and numbers, not sentences. */
+const isSentence = (line: EdgeLine): boolean => /[.!?]["”’)]*$/.test(line.text) && line.text.split(' ').length >= 4;
+
+/** Where a running line has its page number: first, last, or after a word for it. */
+const hasNumberInPlace = (line: EdgeLine): boolean => /^\W*#|#\W*$|\b(?:page|pg|p|seite|von|of|slide|стр|страница)\W*#/i.test(line.text);
+
+const countsPages = (line: EdgeLine, other: EdgeLine, distance: number): boolean => line.numbers.some((number, index) => Math.abs((other.numbers[index] ?? number) - number) === Math.abs(distance));
+
 function alike(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   const strict = line.edge === 'side' || other.edge === 'side';
   if ((line.edge !== other.edge && !strict) || Math.abs(line.y - other.y) > (strict ? 3 : 14)) return false;
   if (line.edge === 'side' && other.edge === 'side' && line.text.length < 3) return false;
-  if (line.text === other.text) {
-    // a bare number must count the pages, or it could be anything
-    if (isPageNumber(line)) return other.numbers.length > 0 && Math.abs((other.numbers[0]! - line.numbers[0]!)) === Math.abs(distance);
-    return true;
-  }
-  return isRoman(line.text) && isRoman(other.text);
+  if (line.text !== other.text) return isRoman(line.text) && isRoman(other.text);
+  // a bare number must count the pages, or it could be anything
+  if (isPageNumber(line)) return other.numbers.length > 0 && Math.abs(other.numbers[0]! - line.numbers[0]!) === Math.abs(distance);
+  if (line.numbers.join() === other.numbers.join()) return true;
+  return countsPages(line, other, distance) && hasNumberInPlace(line) && !isSentence(line);
 }
 
 /**
  * Only evidence from other pages makes a line a running one: the same text (numbers aside) at the same height on a page nearby. Pages that
- * have nothing but such lines are no evidence for each other: then the lines are what the document says.
+ * would be left with nothing are no evidence for each other: then the lines are what the document says, but for page numbers beside them.
  */
 export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLines {
   const pages = new Map<number, PageEdges>();
   for (const summary of summaries) for (const edges of summary.edges) pages.set(edges.page, edges);
+  const repeats = (page: number, line: EdgeLine, on: (other: PageEdges) => boolean): boolean => NEAR.some((distance) => {
+    const other = pages.get(page + distance);
+    return other !== undefined && on(other) && other.lines.some((candidate) => alike(line, candidate, distance));
+  });
+  const anywhere = (): boolean => true;
+  const saysMore = ({ page, body, lines }: PageEdges): boolean => body || lines.some((line) => !repeats(page, line, anywhere));
   return (page, line) => {
+    if (!repeats(page, line, anywhere)) return false;
     const own = pages.get(page);
-    for (const distance of NEAR) {
-      const other = pages.get(page + distance);
-      if (!own?.body && !other?.body) continue;
-      if (other?.lines.some((candidate) => alike(line, candidate, distance))) return true;
-    }
-    return false;
+    if (!own || saysMore(own) || repeats(page, line, saysMore)) return true;
+    return isPageNumber(line) && own.lines.some((other) => !isPageNumber(other));
   };
 }
