@@ -13,6 +13,9 @@ interface Index {
   progress: AttemptProgress | undefined;
 }
 
+/** Ends that are remembered, for steps that come late; a job's receipt lasts for ever. */
+const MOST_ENDED = 100_000;
+
 /** The ledger of one process, in memory: it is not ready until it was rebuilt from the object store. */
 export function memoryLedger(): Ledger {
   let ready = false;
@@ -52,6 +55,7 @@ export function memoryLedger(): Ledger {
   const end = (jobId: string, credits: number): void => {
     const hold = holds.get(jobId);
     ended.add(jobId);
+    if (ended.size > MOST_ENDED) ended.delete(ended.values().next().value!);
     if (!hold) return;
     const account = accounts.get(hold.workspace)!;
     const captured = Math.min(credits, hold.credits);

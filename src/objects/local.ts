@@ -170,7 +170,8 @@ export function localObjects(settings: LocalSettings): LocalObjects {
       const most = Math.min(limits.bytes ?? Infinity, limits.maxBytes ?? Infinity);
       const scratch = await writeScratch(folder, async (file) => {
         let bytes = 0;
-        for await (const chunk of body as AsyncIterable<Buffer>) {
+        // A refused request still has to be answered, so its stream is left as it is.
+        for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
           bytes += chunk.length;
           if (bytes > most) throw new BodyRefused('body_too_large', `the body has more than ${most} bytes`);
           await file.writeFile(chunk);

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { attachment } from './attachment.ts';
 import { checkKey, checkPrefix } from './errors.ts';
 import type { ObjectInfo, Objects, PutOptions } from './objects.ts';
@@ -17,7 +18,8 @@ import { attemptsOf, BucketMissing, refusalOf } from './s3-errors.ts';
 
 /** What S3 deletes in one request. */
 const DELETE_BATCH = 1000;
-const CONFLICT_ATTEMPTS = 8;
+const CONFLICT_ATTEMPTS = 6;
+const CONFLICT_PAUSE_MS = 10;
 
 /** Objects in a bucket of any S3 that keeps conditional puts (`If-None-Match: *` and `If-Match`); `checkConditions` finds out whether it does. */
 export function s3Objects(settings: S3Settings): Objects & { close(): void } {
@@ -71,8 +73,12 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
       } catch (error) {
         attempts += attemptsOf(error);
         const refusal = refusalOf(error, Bucket);
-        if (refusal === 'conflict' && conflicts < CONFLICT_ATTEMPTS) continue;
-        if (refusal === undefined || refusal === 'conflict') throw error;
+        if (refusal === undefined) throw error;
+        if (refusal === 'conflict') {
+          if (conflicts === CONFLICT_ATTEMPTS) throw Object.assign(new Error(`others write ${key} all the time`, { cause: error }), { transient: true });
+          await setTimeout(Math.random() * CONFLICT_PAUSE_MS * 2 ** conflicts);
+          continue;
+        }
         return attempts > 1 ? ownEtag(key, Body) : undefined;
       }
     }

@@ -4,7 +4,7 @@ import { createRecord, readRecord, readRecords, replaceRecord, type Stored } fro
 import type { Checkpoint, StoredReceipt } from './types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** `0` is the character after `/`, so this is just behind all keys of a folder. */
 const behind = (folder: string): string => `${folder}0`;
@@ -16,7 +16,7 @@ const behind = (folder: string): string => `${folder}0`;
 export function closedThrough(now: Date, unfinished: Iterable<string>): string {
   let oldest = now.getTime() - DAY_MS;
   for (const createdAt of unfinished) oldest = Math.min(oldest, Date.parse(createdAt));
-  return dayOf(oldest - DAY_MS);
+  return dayAt(oldest - DAY_MS);
 }
 
 /** The folder of each workspace that has a receipt (its name as it stands in a key), by one short listing each. */

@@ -1,6 +1,7 @@
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { losingProxy } from './losing-proxy.ts';
 import { checkConditions, ensureBucket } from '../../src/objects/s3-check.ts';
 import { s3Client } from '../../src/objects/s3-client.ts';
 import { s3Objects } from '../../src/objects/s3.ts';
@@ -57,6 +58,24 @@ if (endpoint === undefined) {
         expect(isTransient(error)).toBe(true);
       }
       elsewhere.close();
+    });
+
+    test('a put whose answer got lost is known as done when it is repeated, and a foreign object as foreign', async () => {
+      const proxy = await losingProxy(endpoint);
+      const through = s3Objects({ ...settings, endpoint: proxy.url });
+      proxy.loseNext();
+      const made = await through.putIfAbsent('lost/a', 'mine');
+      expect(made).toBe((await objects.head('lost/a'))?.etag);
+      proxy.loseNext();
+      const changed = await through.putIfMatch('lost/a', made!, 'mine again');
+      expect(changed).toBe((await objects.head('lost/a'))?.etag);
+      expect(proxy.lost()).toBe(2);
+      proxy.loseNext();
+      expect(await through.putIfAbsent('lost/a', 'another')).toBeUndefined();
+      expect(Buffer.from((await objects.get('lost/a'))!.body).toString()).toBe('mine again');
+      await objects.delete(['lost/a']);
+      through.close();
+      await proxy.close();
     });
 
     test('signed addresses name the public endpoint for clients and the inner one for workers', async () => {

@@ -95,6 +95,29 @@ test('a body without announced length is stopped where the address says, and not
   expect((await store.objects.head('streamed'))?.bytes).toBe(1000);
 });
 
+test('a body that goes on and on is answered where it passes the limit, not read to its end', async () => {
+  const url = await store.objects.signPut('endless', { audience: 'public', expiresInSeconds: 60, maxBytes: 100_000 });
+  const upload = request(url, { method: 'PUT' });
+  upload.on('error', () => undefined);
+  const chunk = Buffer.alloc(64 * 1024);
+  let going = true;
+  const pour = (): void => {
+    while (going && upload.write(chunk));
+    if (going) upload.once('drain', pour);
+  };
+  const answered = new Promise<number | undefined>((resolve) => {
+    upload.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+  });
+  pour();
+  expect(await answered).toBe(413);
+  going = false;
+  upload.destroy();
+  expect(await store.objects.head('endless')).toBeUndefined();
+});
+
 test('an upload that breaks off leaves nothing behind, and what was there stays', async () => {
   await store.objects.put('broken', 'before');
   const url = await store.objects.signPut('broken', { audience: 'public', expiresInSeconds: 60 });
