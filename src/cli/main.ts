@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addConvertCommand } from './convert/command.ts';
 import { addClusterCommands } from './cluster/commands.ts';
+import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve-command.ts';
 
 const program = new Command('scriptorium')
@@ -10,11 +11,13 @@ const program = new Command('scriptorium')
 
 addServeCommand(program);
 addConvertCommand(program);
-addAdminCommands(program, {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  error: (text) => void process.stderr.write(`${text}\n`),
-  exit: (code) => { process.exitCode = code; },
-});
+const output = {
+  out: (text: string) => void process.stdout.write(`${text}\n`),
+  error: (text: string) => void process.stderr.write(`${text}\n`),
+  exit: (code: number) => { process.exitCode = code; },
+};
+addRestCommands(program, output);
+addAdminCommands(program, output);
 addClusterCommands(program, process.env);
 
 await program.parseAsync();

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What the server refused, as a sentence for the user. `status` 0: it could not be reached. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, message: string, body: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'Refused';
+    this.status = status;
+    this.code = typeof body['code'] === 'string' ? body['code'] : status === 0 ? 'unreachable' : 'refused';
+    this.body = body;
+  }
+}
+
+/** The REST interface of one server, with one key. Every request is repeated when the connection breaks or the server is busy; throws `Refused`. */
+export interface RestClient {
+  get(path: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Under an idempotency key of its own, so that a repetition does nothing twice. */
+  post(path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
+  /** Uploads a file and answers its documentId. */
+  upload(file: string): Promise<string>;
+  /** Follows a downloadUrl. */
+  download(url: string): Promise<Response>;
+}
+
+export function restClient(server: string, key: string): RestClient {
+  const base = server.endsWith('/') ? server : `${server}/`;
+  const ask = async (method: string, path: string, headers: Readonly<Record<string, string>>, body?: object): Promise<Readonly<Record<string, unknown>>> => {
+    const response = await fetchPatiently(new URL(`api/v1/${path}`, base), {
+      method,
+      headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    if (response.ok) return answer;
+    throw new Refused(response.status, typeof answer['error'] === 'string' ? answer['error'] : `The server answered with status ${response.status}.`, answer);
+  };
+  const post: RestClient['post'] = (path, body) => ask('POST', path, { 'Idempotency-Key': randomUUID() }, body);
+  return {
+    get: (path) => ask('GET', path, {}),
+    post,
+    async upload(file) {
+      const slot = await post('uploads', { fileName: basename(file), fileType: 'application/octet-stream' });
+      const response = await fetchPatiently(new URL(String(slot['uploadUrl']), base), { method: 'PUT', body: await openAsBlob(file) });
+      if (!response.ok) throw new Refused(response.status, `The upload was refused with status ${response.status}.`);
+      return String(slot['documentId']);
+    },
+    async download(url) {
+      const response = await fetchPatiently(new URL(url, base), {});
+      if (!response.ok) throw new Refused(response.status, `The download was refused with status ${response.status}.`);
+      return response;
+    },
+  };
+}
+
+/** Repeats what a busy server (429, 503) or a broken connection refused, for about a minute. */
+async function fetchPatiently(url: URL, init: RequestInit): Promise<Response> {
+  for (let tried = 1; ; tried++) {
+    try {
+      const response = await fetch(url, init);
+      if ((response.status !== 429 && response.status !== 503) || tried >= 8) return response;
+      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+      await response.body?.cancel();
+      await delay(Number.isFinite(seconds) ? seconds * 1000 : 250 * 2 ** tried);
+    } catch (error) {
+      if (tried >= 3) throw new Refused(0, `The server ${url.origin} cannot be reached (${(error as { cause?: { code?: string } }).cause?.code ?? 'no answer'}).`);
+      await delay(250 * 2 ** tried);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import type { AdminOutput } from '../admin/commands.ts';
+import { findArtifact, saveArtifact } from './artifacts.ts';
+import { Refused, restClient, type RestClient } from './client.ts';
+import { watchJob } from './jobs.ts';
+import { artifactLines, jobLine, quoteLine, receiptLine } from './lines.ts';
+
+type Answer = Readonly<Record<string, unknown>>;
+interface Flags {
+  readonly server: string;
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `quote`, `jobs`, `artifacts` and `receipts`: the REST interface from a terminal. */
+export function addRestCommands(program: Command, output: AdminOutput): void {
+  const act = async (flags: Flags, command: Command, work: (client: RestClient) => Promise<void>): Promise<void> => {
+    if (flags.key === undefined) command.error('A key is needed: --key, or SCRIPTORIUM_KEY.');
+    try {
+      await work(restClient(flags.server, flags.key));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (flags.json) output.out(JSON.stringify({ code: error.code, ...error.body, error: error.message }));
+      else output.error(error.message);
+      output.exit(1);
+    }
+  };
+  const tell = (flags: Flags, answer: Answer, line: (answer: Answer) => string): void => output.out(flags.json ? JSON.stringify(answer) : line(answer));
+
+  common(program.command('quote').argument('<file-or-url>', 'a file, a URL, or the documentId of an upload'), 'Say what a conversion would cost, without starting it.')
+    .option('--start-page <number>', 'first page to convert', Number)
+    .action(async (what: string, flags: Flags & { startPage?: number }, command: Command) => act(flags, command, async (client) => {
+      const source = /^https?:\/\//i.test(what) ? { type: 'external', fileUrl: what } : { type: 'document', documentId: await documentOf(client, what, command) };
+      tell(flags, await client.post('quotes', { source, ...(flags.startPage !== undefined && { startPage: flags.startPage }) }), quoteLine);
+    }));
+
+  const jobs = program.command('jobs').description('Look at jobs of a server, and cancel them.');
+  common(jobs.command('get').argument('<jobId>'), 'Show a job.')
+    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine)));
+  common(jobs.command('cancel').argument('<jobId>'), 'Cancel a job that has not finished; its credits are refunded.')
+    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`), jobLine)));
+  common(jobs.command('watch').argument('<jobId>'), 'Follow a job to its end. Exit code 1 unless it succeeds.')
+    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
+      const job = await watchJob(client, jobId, (now) => { if (!flags.json) output.out(jobLine(now)); });
+      if (flags.json) output.out(JSON.stringify(job));
+      if (job['status'] !== 'succeeded') output.exit(1);
+    }));
+
+  const artifacts = program.command('artifacts').description('What a job produced.');
+  common(artifacts.command('list').argument('<jobId>'), 'List the artifacts of a job.')
+    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines)));
+  common(artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown'), 'Download an artifact. With --json only its description.')
+    .option('-o, --output <file>', 'where to write it (default: standard output)')
+    .action(async (id: string, flags: Flags & { output?: string }, command: Command) => act(flags, command, async (client) => {
+      const artifact = await findArtifact(client, id);
+      if (flags.output !== undefined || !flags.json) await saveArtifact(client, artifact, flags.output);
+      if (flags.json) output.out(JSON.stringify(artifact));
+    }));
+
+  const receipts = program.command('receipts').description('What jobs have cost.');
+  common(receipts.command('get').argument('<id>', 'a receipt, or its job'), 'Show a receipt.')
+    .action(async (id: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
+      const path = id.startsWith('rcpt_') ? `receipts/${encodeURIComponent(id)}` : `receipts?jobId=${encodeURIComponent(id)}`;
+      tell(flags, await client.get(path), receiptLine);
+    }));
+}
+
+/** The documentId itself, or that of the file, which is uploaded. */
+async function documentOf(client: RestClient, what: string, command: Command): Promise<string> {
+  if (/^doc_[0-9a-z]+$/.test(what)) return what;
+  if (!(await stat(what).catch(() => undefined))?.isFile()) command.error(`There is no file ${what}.`);
+  return client.upload(what);
+}
+
+function common(command: Command, description: string): Command {
+  return command
+    .description(description)
+    .addOption(new Option('--server <url>', 'address of the service').env('SCRIPTORIUM_SERVER').default('http://localhost:8080'))
+    .addOption(new Option('--key <key>', 'API key').env('SCRIPTORIUM_KEY'))
+    .option('--json', 'print one JSON object');
+}
