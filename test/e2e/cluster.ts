@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -77,7 +78,7 @@ export interface Client {
   readonly workspace: string;
   call<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Answer<T>>;
   upload(fileName: string, bytes: Uint8Array | string): Promise<string>;
-  /** createJob of an uploaded document; throws unless it is 201. */
+  /** createJob of an uploaded document, asked again while the service is busy; throws on a refusal. */
   start(documentId: string, more?: object): Promise<Job>;
   /** Polls until the job has ended. */
   end(id: string): Promise<Job>;
@@ -105,10 +106,15 @@ export async function client(workspace: string, credits: number): Promise<Client
       if (!put.ok) throw new Error(`the upload was answered ${put.status}: ${await put.text()}`);
       return slot.body.documentId;
     },
-    start: async (documentId, more = {}) => {
-      const answer = await call<Job>('POST', '/jobs', { source: { type: 'document', documentId }, ...more });
-      if (answer.status !== 201) throw new Error(`createJob answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-      return answer.body;
+    start: (documentId, more = {}) => {
+      // As clients do: an answer that says "later" is asked for again under the same key.
+      const body = { source: { type: 'document', documentId }, idempotencyKey: randomUUID(), ...more };
+      return until('createJob to answer', async () => {
+        const { status, body: job } = await call<Job>('POST', '/jobs', body);
+        if (status === 429 || status >= 500) return undefined;
+        if (status !== 201 && status !== 200) throw new Refused(`createJob answered ${status}: ${JSON.stringify(job)}`);
+        return job;
+      });
     },
     end: (id) => until(`job ${id} to end`, async () => {
       const { status, body } = await call<Job>('GET', `/jobs/${id}`);
@@ -122,6 +128,9 @@ export async function client(workspace: string, credits: number): Promise<Client
   };
 }
 
+/** An answer that asking again does not change. */
+class Refused extends Error {}
+
 /** Asks again until there is an answer; calls that fail in between count as none. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>, seconds = 150): Promise<T> {
   const last = Date.now() + seconds * 1000;
@@ -132,6 +141,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
       if (found !== undefined) return found;
       trouble = undefined;
     } catch (error) {
+      if (error instanceof Refused) throw error;
       trouble = error;
     }
     if (Date.now() > last) throw new Error(`waited ${seconds} s for ${what}`, { cause: trouble });
