@@ -18,6 +18,8 @@ export interface Archive {
   read(name: string): Promise<Buffer | undefined>;
   /** The entry in pieces, for parts that may be large. Throws `Failure`. */
   stream(name: string): AsyncIterable<Buffer>;
+  /** Expands the entry only to count it. Throws `Failure`. */
+  skim(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,7 +50,7 @@ function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<st
     left -= bytes - before;
     if (left < 0) throw tooLarge(limits);
   };
-  return {
+  const archive: Archive = {
     has: (name) => entries.has(name),
     names: () => entries.keys(),
     claimedBytes: (name) => entries.get(name)?.claimedBytes,
@@ -74,7 +76,11 @@ function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<st
         yield piece;
       }
     },
+    async skim(name) {
+      for await (const piece of archive.stream(name)) void piece;
+    },
   };
+  return archive;
 }
 
 function tooLarge(limits: Limits): Failure {

@@ -53,7 +53,7 @@ function image(id: string | undefined, alt: string, context: DocxContext): Image
   if (!target) return [];
   if (target.external || !context.archive.has(target.target)) {
     context.flow.warn('image-missing', target.external ? 'linked, not embedded' : target.target);
-    return [{ kind: 'image', alt }];
+    return target.external || alt !== '' ? [{ kind: 'image', alt }] : [];
   }
   const source = partImage(context.archive, target.target);
   context.collected.images.set(source.name, source);

@@ -46,7 +46,7 @@ function mustEscape(char: string, previous: string, next: string, text: string, 
       return context.inTable;
     case '$':
       // What renderers take for maths: an opening sign before, a closing one after something that is no space.
-      return next === '$' || /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500));
+      return (next === '$' && text.indexOf('$$', at + 2) > 0) || /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500));
     default:
       return false;
   }

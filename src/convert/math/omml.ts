@@ -39,7 +39,7 @@ function read(element: XmlElement): string {
     case 'm:sSubSup':
       return `${base(element)}_{${part(element, 'sub')}}^{${part(element, 'sup')}}`;
     case 'm:sPre':
-      return `{}_{${part(element, 'sub')}}^{${part(element, 'sup')}}${part(element, 'e')}`;
+      return `{}${script('_', part(element, 'sub'))}${script('^', part(element, 'sup'))}${part(element, 'e')}`;
     case 'm:rad': {
       const degree = part(element, 'deg');
       return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${part(element, 'e')}}`;
@@ -63,7 +63,7 @@ function read(element: XmlElement): string {
     case 'm:m':
       return `\\begin{matrix}${childrenOf(element, 'm:mr').map((row) => childrenOf(row, 'm:e').map((cell) => tidy(readAll(cell))).join(' & ')).join(' \\\\ ')}\\end{matrix}`;
     case 'm:eqArr':
-      return `\\begin{aligned}${childrenOf(element, 'm:e').map((row) => tidy(readAll(row)).replaceAll('\\&', '&')).join(' \\\\ ')}\\end{aligned}`;
+      return readArray(childrenOf(element, 'm:e').map((row) => tidy(readAll(row)).replaceAll('\\&', '&')));
     case 'm:borderBox':
       return `\\boxed{${part(element, 'e')}}`;
     case 'm:t':
@@ -100,6 +100,15 @@ function base(element: XmlElement): string {
   return inner.length === 1 && inner[0]!.name !== 'm:f' && inner[0]!.name !== 'm:sSup' && inner[0]!.name !== 'm:sSub' ? text : `{${text}}`;
 }
 
+/** Rows aligned at their ampersands; a single one needs no frame. */
+function readArray(rows: readonly string[]): string {
+  return rows.length === 1 ? rows[0]!.replaceAll('&', '') : `\\begin{aligned}${rows.join(' \\\\ ')}\\end{aligned}`;
+}
+
+function script(sign: string, latex: string): string {
+  return latex === '' ? '' : `${sign}{${latex}}`;
+}
+
 function readFraction(element: XmlElement): string {
   const [above, below] = [part(element, 'num'), part(element, 'den')];
   switch (property(element, 'fPr', 'type') ?? 'bar') {
@@ -128,7 +137,7 @@ function delimiter(char: string): string {
 function readNary(element: XmlElement): string {
   const char = property(element, 'naryPr', 'chr') ?? '∫';
   const [below, above] = [part(element, 'sub'), part(element, 'sup')];
-  return `${mathText(char).trim()}${below === '' ? '' : `_{${below}}`}${above === '' ? '' : `^{${above}}`}${braceFree(part(element, 'e'))}`;
+  return `${mathText(char).trim()}${script('_', below)}${script('^', above)}${braceFree(part(element, 'e'))}`;
 }
 
 function readFunctionName(name: XmlElement | undefined): string {

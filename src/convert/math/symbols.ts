@@ -9,7 +9,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   '↑': 'uparrow', '↓': 'downarrow', '∈': 'in', '∉': 'notin', '∋': 'ni', '⊂': 'subset', '⊆': 'subseteq', '⊃': 'supset', '⊇': 'supseteq', '∪': 'cup', '∩': 'cap',
   '∅': 'emptyset', '∀': 'forall', '∃': 'exists', '¬': 'neg', '∧': 'wedge', '∨': 'vee', '⊕': 'oplus', '⊗': 'otimes', '⊥': 'perp', '∥': 'parallel', '∠': 'angle',
   '…': 'ldots', '⋯': 'cdots', '⋮': 'vdots', '⋱': 'ddots', 'ℏ': 'hbar', 'ℓ': 'ell', 'ℜ': 'Re', 'ℑ': 'Im', 'ℵ': 'aleph', '∴': 'therefore', '∵': 'because', '†': 'dagger', '°': 'degree',
-  '⟨': 'langle', '⟩': 'rangle', '⌈': 'lceil', '⌉': 'rceil', '⌊': 'lfloor', '⌋': 'rfloor', '‖': 'Vert', '∑': 'sum', '∏': 'prod', '∐': 'coprod', '∫': 'int', '∬': 'iint', '∭': 'iiint', '∮': 'oint',
+  '⟨': 'langle', '⟩': 'rangle', '⌈': 'lceil', '⌉': 'rceil', '⌊': 'lfloor', '⌋': 'rfloor', '‖': 'Vert', '∑': 'sum', '∏': 'prod', '∐': 'coprod', '∫': 'int', '∬': 'iint', '∭': 'iiint', '∮': 'oint', '∯': 'oiint', '∰': 'oiiint',
   '⋃': 'bigcup', '⋂': 'bigcap', '⋁': 'bigvee', '⋀': 'bigwedge', '⨁': 'bigoplus', '⨂': 'bigotimes', 'ℝ': 'mathbb{R}', 'ℕ': 'mathbb{N}', 'ℤ': 'mathbb{Z}', 'ℚ': 'mathbb{Q}', 'ℂ': 'mathbb{C}',
   '′': 'prime', '\\': 'backslash', '√': 'surd',
 };

@@ -53,10 +53,10 @@ function readTitle({ element }: Shape, { relationships }: SlideReading): Placed[
 
 async function readShape(shape: Shape, reading: SlideReading): Promise<Placed[]> {
   const { element } = shape;
-  if (element.name === 'p:pic') return [readPicture(element, reading)];
+  if (element.name === 'p:pic') return readPicture(element, reading);
   if (element.name === 'p:graphicFrame') return await readFrame(element, reading);
   const fill = descend(element, 'p:spPr', 'a:blipFill');
-  const image = fill ? [readPicture(element, reading)] : [];
+  const image = fill ? readPicture(element, reading) : [];
   return [...readText(shape, reading).map((block) => ({ block, images: [] })), ...image];
 }
 
@@ -71,13 +71,15 @@ function readText({ element, placeholder }: Shape, { relationships, inheritance 
   });
 }
 
-function readPicture(element: XmlElement, { show, flow, relationships }: SlideReading): Placed {
+/** A picture; one whose image is missing and that has no text to stand for it is left out with a warning. */
+function readPicture(element: XmlElement, { show, flow, relationships }: SlideReading): Placed[] {
   const alt = altText(findFirst(element, 'p:cNvPr'));
   const target = relationships.get(findFirst(element, 'a:blip')?.attributes['r:embed'] ?? '');
   const source = target && !target.external && show.archive.has(target.target) ? partImage(show.archive, target.target) : undefined;
   if (!source) flow.warn('image-missing');
+  if (!source && !target?.external && alt === '') return [];
   const asset = source && flow.includeImages ? { asset: source.name } : {};
-  return { block: { kind: 'figure', image: { kind: 'image', alt, ...asset } }, images: source ? [source] : [] };
+  return [{ block: { kind: 'figure', image: { kind: 'image', alt, ...asset } }, images: source ? [source] : [] }];
 }
 
 /** A graphic frame holds a table, a chart, a diagram or an embedded object (19.3.1.21). */
@@ -93,7 +95,7 @@ async function readFrame(element: XmlElement, reading: SlideReading): Promise<Pl
   const diagram = relationships.get(findFirst(element, 'dgm:relIds')?.attributes['r:dm'] ?? '');
   if (diagram && !diagram.external) return await readDiagram(diagram.target, reading);
   const picture = findFirst(element, 'p:pic');
-  return picture ? [readPicture(picture, reading)] : [];
+  return picture ? readPicture(picture, reading) : [];
 }
 
 /** The texts of a SmartArt drawing's nodes as a list (21.4.3.5). */

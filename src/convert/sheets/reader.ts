@@ -28,7 +28,7 @@ export const reader: FormatReader = createFlowReader(async (file, flow, format) 
 async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   await flow.startPage();
   await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
-  const merges = await sheet.merges();
+  const { merges, links } = await sheet.frame();
   const floating = [...(await sheet.floating())];
   const addFloating = async (above: number): Promise<void> => {
     while (floating[0] && floating[0].row < above) {
@@ -50,7 +50,8 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
     stream = undefined;
   };
   let bottom = -1;
-  for await (const row of sheet.rows()) {
+  for await (const plain of sheet.rows()) {
+    const row = links.size === 0 ? plain : withLinks(plain, links);
     if (row.row > bottom + 1 && row.row > (band.at(-1)?.row ?? -1) + 1) await close();
     bottom = Math.max(row.row, bottomOf(row, merges, bottom));
     if (stream) {
@@ -66,6 +67,13 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   }
   await close();
   await addFloating(Infinity);
+}
+
+function withLinks({ row, cells }: SheetRow, links: ReadonlyMap<string, string>): SheetRow {
+  return { row, cells: cells.map((cell) => {
+    const href = links.get(`${row} ${cell.column}`);
+    return href === undefined ? cell : { ...cell, href };
+  }) };
 }
 
 /** Rows that merged cells of this row reach down to belong to its band. */

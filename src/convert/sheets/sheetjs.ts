@@ -1,25 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { read } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
+import { openArchive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../part.ts';
 import type { Sheet, SheetCell, SheetRow } from './source.ts';
 
-/** Opens XLS, XLSB and ODS. The library parses a workbook as a whole, so these formats' size is bounded by `limits.expandedBytes` divided by 8. */
+/** What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to has to do. */
+const SHARE = 4;
+
+/** Opens XLS, XLSB and ODS. The library parses a workbook as a whole: its expanded size is checked before. Throws `Failure`. */
 export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
-  if (file.bytes > limits.expandedBytes / 8) throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / 8} bytes.`);
-  const book = parse(await readFile(file.path));
+  const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
+  if (file.bytes > bounded.expandedBytes) throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
+  const bytes = await readFile(file.path);
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') await checkExpansion(file, bounded);
+  const book = parse(bytes);
   return {
     sheets: book.SheetNames.map((name, n) => ({
       name,
       hidden: (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
-      merges: () => Promise.resolve((book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c }))),
+      frame: () => Promise.resolve({ merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })), links: new Map() }),
       rows: () => rowsOf(book.Sheets[name]),
       floating: () => Promise.resolve([]),
     })),
     close: () => Promise.resolve(),
   };
+}
+
+/** Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit. */
+async function checkExpansion(file: SourceFile, limits: Limits): Promise<void> {
+  const archive = await openArchive(file, limits);
+  try {
+    for (const name of archive.names()) await archive.skim(name);
+  } finally {
+    await archive.close();
+  }
 }
 
 function parse(bytes: Buffer): WorkBook {

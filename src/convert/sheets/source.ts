@@ -22,12 +22,19 @@ export interface Area {
   readonly right: number;
 }
 
+/** What a sheet says of its cells from outside of them. */
+export interface SheetFrame {
+  readonly merges: readonly Area[];
+  /** Link destinations by `row column`, 0-based, where the cells do not carry them themselves. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
 /** One sheet of a workbook, whatever the file format. */
 export interface Sheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Merged areas; known before the rows. */
-  merges(): Promise<readonly Area[]>;
+  /** What is known before the rows. */
+  frame(): Promise<SheetFrame>;
   /** Rows in order, ascending. */
   rows(): AsyncIterable<SheetRow>;
   /** What floats above the cells, charts and images, with the 0-based row where it begins; ascending. */

@@ -76,6 +76,19 @@ test('inline strings, errors and cells without references', async () => {
   expect((await readDocument(makeSource(makeRawSheet(data, '', ['shared'])))).markdown).toBe('## Data\n\n| inline | shared |\n| - | - |\n| #DIV/0! | 0.1 |\n');
 });
 
+test('links of cells are kept', async () => {
+  const sheet = utils.aoa_to_sheet([['Site', 'x'], ['here', 'y']]);
+  sheet['A2'].l = { Target: 'https://example.org/a?b=1' };
+  for (const format of ['xlsx', 'xls'] as const) {
+    expect((await readDocument(makeSource(makeWorkbook({ S: sheet }, format)))).markdown).toBe('## S\n\n| Site | x |\n| - | - |\n| [here](https://example.org/a?b=1) | y |\n');
+  }
+});
+
+test('a bomb in a format that the library expands is found before', async () => {
+  const bomb = makeArchive({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': ' '.repeat(8_000_000) });
+  await expect(readDocument(makeSource(bomb), { limits: { expandedBytes: 1_000_000 } })).rejects.toMatchObject({ code: 'limit_exceeded' });
+});
+
 test('a claimed dimension and decoration over the whole sheet cost nothing', async () => {
   const data = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>';
   expect((await readDocument(makeSource(makeRawSheet(data, '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')))).markdown).toBe('## Data\n\n1\n\n2\n');

@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Archive } from '../../archive/open-archive.ts';
 import { createXmlPush } from '../../xml/parse.ts';
-import type { Area, SheetCell, SheetRow } from '../source.ts';
+import type { SheetCell, SheetRow } from '../source.ts';
 import type { NumberFormat } from './format.ts';
 import { unescapeString } from './strings.ts';
 
-const ROWS = 1_048_576;
-const COLUMNS = 16_384;
+export const ROWS = 1_048_576;
+export const COLUMNS = 16_384;
 
 export interface RowReading {
   readonly archive: Archive;
@@ -95,7 +95,7 @@ function isSorted(cells: readonly SheetCell[]): boolean {
 }
 
 /** 0-based column of a reference such as `AB12`. */
-function columnOf(reference: string | undefined): number | undefined {
+export function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let column = 0;
   let at = 0;
@@ -105,24 +105,4 @@ function columnOf(reference: string | undefined): number | undefined {
     column = column * 26 + code - 64;
   }
   return at === 0 ? undefined : column - 1;
-}
-
-const TAIL_CHARACTERS = 32 * 1024 * 1024;
-
-/** Merged areas stand after the rows (18.3.1.55), so they are looked for in a first, cheap pass over the bytes. */
-export async function readMerges(archive: Archive, part: string): Promise<readonly Area[]> {
-  let tail = '';
-  let after = false;
-  for await (const piece of archive.stream(part)) {
-    const text: string = tail + piece.toString('latin1');
-    const end: number = after ? -1 : text.search(/<\/(?:\w+:)?sheetData>|<(?:\w+:)?sheetData\s*\/>/);
-    after ||= end >= 0;
-    tail = after ? text.slice(Math.max(0, end)) : text.slice(-40);
-    if (tail.length > TAIL_CHARACTERS) break;
-  }
-  const areas: Area[] = [];
-  for (const [, a, b, c, d] of tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)) {
-    areas.push({ left: columnOf(a)!, top: Number(b) - 1, right: columnOf(c)!, bottom: Number(d) - 1 });
-  }
-  return areas.filter(({ top, left, bottom, right }) => top >= 0 && bottom >= top && right >= left && bottom < ROWS && right < COLUMNS);
 }

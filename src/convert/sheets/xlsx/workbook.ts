@@ -6,7 +6,8 @@ import { childOf, childrenOf } from '../../xml/element.ts';
 import type { Sheet } from '../source.ts';
 import { readDrawings } from './drawings.ts';
 import { readNumberFormats } from './format.ts';
-import { readMerges, readRows } from './rows.ts';
+import { readFrame } from './frame.ts';
+import { readRows } from './rows.ts';
 import { readStrings } from './strings.ts';
 
 /** Opens an XLSX workbook (ECMA-376 part 1, 18.2.27). Rows are streamed when they are asked for; shared strings are held. */
@@ -29,7 +30,7 @@ export async function openXlsx(file: SourceFile, limits: Limits, includeImages: 
       return [{
         name: attributes['name'] ?? '',
         hidden: /hidden/i.test(attributes['state'] ?? ''),
-        merges: async () => (cells ? await readMerges(archive, part.target) : []),
+        frame: async () => (cells ? await readFrame(archive, part.target, await book.relationships(part.target)) : { merges: [], links: new Map() }),
         rows: () => (cells ? readRows({ archive, part: part.target, strings, format, depth: limits.depth }) : noRows()),
         floating: () => readDrawings(book, part.target, includeImages),
       }];
