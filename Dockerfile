@@ -16,6 +16,7 @@ RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/@img/*musl* node_modules/@napi-rs/*musl* \
            node_modules/pdfjs-dist/legacy node_modules/pdfjs-dist/web node_modules/pdfjs-dist/types node_modules/pdfjs-dist/image_decoders \
            node_modules/xlsx/dist node_modules/tesseract.js/dist \
+           node_modules/swagger-ui-dist/swagger-ui-es-bundle* node_modules/swagger-ui-dist/swagger-ui.js \
  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -type f -delete
 COPY --from=build /app/dist dist
 RUN node dist/convert/pdf/core/generate.js

@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** One file of the console, as it is served. */
+/** One file, as it is served: compressed on its first use, since the compressing takes a while. */
 export interface Asset {
   readonly contentType: string;
   readonly body: Buffer;
-  readonly brotli: Buffer;
+  readonly brotli: () => Buffer;
+}
+
+export function makeAsset(contentType: string, text: string): Asset {
+  const body = Buffer.from(text);
+  let compressed: Buffer | undefined;
+  return { contentType, body, brotli: () => (compressed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })) };
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -17,10 +23,7 @@ const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'markd
 /** All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are stripped, or JavaScript in an image. */
 export function consoleAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();
-  const add = (path: string, contentType: string, text: string): void => {
-    const body = Buffer.from(text);
-    assets.set(path, { contentType, body, brotli: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) });
-  };
+  const add = (path: string, contentType: string, text: string): void => void assets.set(path, makeAsset(contentType, text));
   add('/', HTML, readFileSync(new URL('./page/page.html', import.meta.url), 'utf8'));
   add('/console/style.css', CSS, readFileSync(new URL('./page/style.css', import.meta.url), 'utf8'));
   for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, script(name));

@@ -12,12 +12,12 @@ const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
 
 describe('the console', () => {
   it('weighs less than 150 KiB as it is sent', () => {
-    const bytes = [...consoleAssets().values()].reduce((sum, { brotli }) => sum + brotli.length, 0);
+    const bytes = [...consoleAssets().values()].reduce((sum, { brotli }) => sum + brotli().length, 0);
     expect(bytes).toBeLessThan(150 * 1024);
   });
 
   it('sends each file whole', () => {
-    for (const { body, brotli } of consoleAssets().values()) expect(brotliDecompressSync(brotli).equals(body)).toBe(true);
+    for (const { body, brotli } of consoleAssets().values()) expect(brotliDecompressSync(brotli()).equals(body)).toBe(true);
   });
 });
 
@@ -105,6 +105,14 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.locator('#staged .problem, #staged button:has-text("Start")').first().waitFor();
     await shoot('bad');
     expect(await page.locator('#staged').innerText()).toContain('broken.pdf');
+  });
+
+  it('shows the API reference, which tries calls on the running service', async () => {
+    await page.goto(`${service.url()}/docs`);
+    await page.getByText('/api/v1/jobs/{jobId}/cancel').first().waitFor();
+    await shoot('reference');
+    await page.goto(service.url());
+    await page.getByText('local:').waitFor();
   });
 
   it('had no fault of its own, and broke no policy', () => {

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const CLUSTER = resolve(ROOT, '../shared/cluster/cluster');
 
 /** Builds the image, installs the chart, and waits until it serves. The release is left as it is when `SCRIPTORIUM_KEEP=true`. */
-export default async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   if (process.env['SCRIPTORIUM_IMAGE'] === undefined) {
     if (!existsSync(CLUSTER)) throw new Error('set SCRIPTORIUM_IMAGE to an image that the cluster can run');
     execFileSync(CLUSTER, ['build', IMAGE, ROOT], { stdio: 'inherit' });

@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { consoleAssets } from '../../console/assets.ts';
+import { consoleAssets, type Asset } from '../../console/assets.ts';
+import { referenceAssets } from '../../console/reference.ts';
 import { jobIdOf } from '../../job/ids.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
@@ -16,19 +17,9 @@ const DAYS = 8;
 
 /** The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and isolation. */
 export function mountConsole(router: Router, deps: ApiDeps): void {
-  const assets = consoleAssets();
-  for (const [path, asset] of assets) {
-    router.get(path, (ctx) => {
-      ctx.set('Content-Security-Policy', policyFor(deps));
-      ctx.set('Referrer-Policy', 'no-referrer');
-      ctx.set('X-Content-Type-Options', 'nosniff');
-      ctx.set('Cache-Control', 'no-cache');
-      ctx.set('Vary', 'Accept-Encoding');
-      ctx.set('Content-Type', asset.contentType);
-      if (ctx.acceptsEncodings('br') === 'br') ctx.set('Content-Encoding', 'br');
-      ctx.body = ctx.acceptsEncodings('br') === 'br' ? asset.brotli : asset.body;
-    });
-  }
+  serveAssets(router, consoleAssets(), policyFor(deps));
+  // Swagger UI sets styles on elements, and has its icons in the style sheet.
+  serveAssets(router, referenceAssets(), "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
   const read = (path: string, answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>): void => {
     router.get(path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
@@ -44,6 +35,22 @@ export function mountConsole(router: Router, deps: ApiDeps): void {
     if (!(await findJob(deps, workspace, jobId))) throw notFound('job');
     return { warnings: (await readRecord<Manifest>(deps.objects, keys.manifest(jobId)))?.value.warnings ?? [] };
   });
+}
+
+function serveAssets(router: Router, assets: ReadonlyMap<string, Asset>, policy: string): void {
+  for (const [path, asset] of assets) {
+    router.get(path, (ctx) => {
+      ctx.set('Content-Security-Policy', policy);
+      ctx.set('Referrer-Policy', 'no-referrer');
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.set('Vary', 'Accept-Encoding');
+      ctx.set('Content-Type', asset.contentType);
+      const compressed = ctx.acceptsEncodings('br') === 'br';
+      if (compressed) ctx.set('Content-Encoding', 'br');
+      ctx.body = compressed ? asset.brotli() : asset.body;
+    });
+  }
 }
 
 /** Only what the console itself serves, and the object store for uploads and images. */
