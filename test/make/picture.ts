@@ -95,3 +95,19 @@ export const TABLE: Drawing = {
     ...COLUMNS.map((x) => ({ x0: x, y0: 60, x1: x, y1: 132, width: 0.8 })),
   ],
 };
+
+const ENTRIES = [['Adverse events', '4'], ['Study design in the district', '6'], ['Limitations', '11'], ['Follow-up of the patients', '13']] as const;
+
+/** A table of contents whose titles are led to their page numbers by rows of dots. */
+export const CONTENTS: Drawing = {
+  width: 420,
+  height: 200,
+  texts: [
+    { text: 'Contents', x: 40, y: 50, size: 18, bold: true },
+    ...ENTRIES.flatMap(([title, page], i) => [
+      { text: title, x: 40, y: 80 + i * 14, size: 10 },
+      { text: '.'.repeat(62), x: 190, y: 80 + i * 14, size: 10 },
+      { text: page, x: 366, y: 80 + i * 14, size: 10 },
+    ]),
+  ],
+};

@@ -51,9 +51,9 @@ export type EngineAnswer = Recognized;
 /** Pages after which a thread is replaced: its WASM memory never shrinks, and Tesseract keeps what it learns from page to page. */
 const PAGES_PER_THREAD = 100;
 
-/** How Tesseract cuts the page: by itself into blocks, or finding as much text as it can in no order. */
-export type Segmentation = 'auto' | 'sparse';
-const MODE: Readonly<Record<Segmentation, string>> = { auto: '3', sparse: '11' };
+/** How Tesseract cuts the picture: by itself into blocks, or not at all, since it is one block of lines. */
+export type Segmentation = 'auto' | 'block';
+const MODE: Readonly<Record<Segmentation, string>> = { auto: '3', block: '6' };
 
 /** A thread answers its tasks in order, so the oldest question gets the answer; when it ends instead, that is the answer. */
 interface Thread {
@@ -92,7 +92,10 @@ export class Engine {
     thread.pages++;
     const task: EngineTask = {
       image: pgm(picture),
-      variables: { tessedit_pageseg_mode: MODE[segmentation], user_defined_dpi: String(Math.round(dpi)) },
+      variables: {
+        tessedit_pageseg_mode: MODE[segmentation],
+        user_defined_dpi: String(Math.round(dpi)),
+      },
     };
     try {
       return await ask(thread, task);

@@ -19,14 +19,29 @@ export function lettersOf(components: Components, width: number, height: number)
     if (components.area[i]! < 0.08 * w * h) continue;
     index.push(i);
   }
-  if (index.length < 12) return undefined;
-  const heights = index.map((i) => components.y1[i]! - components.y0[i]!).sort((a, b) => a - b);
+  const heightOf = (i: number): number => components.y1[i]! - components.y0[i]!;
+  const large = middle(index, heightOf, (i) => heightOf(i) ** 2);
+  const letters = index.filter((i) => !isDot(components, i, 0.45 * large));
+  if (letters.length < 12) return undefined;
   // Noise is many small pieces: the middle by ink, not by number, is a letter's height.
-  const half = heights.reduce((sum, h) => sum + h, 0) / 2;
+  return { index: letters, height: middle(letters, heightOf, heightOf) };
+}
+
+/** A full stop, or one of the hundreds of dots of leaders. */
+function isDot({ x0, y0, x1, y1, area }: Components, i: number, largest: number): boolean {
+  const width = x1[i]! - x0[i]!;
+  const height = y1[i]! - y0[i]!;
+  return height <= largest && width <= 1.4 * height && height <= 1.4 * width && area[i]! >= 0.6 * width * height;
+}
+
+/** The value at half of all weight. */
+function middle(index: readonly number[], value: (i: number) => number, weight: (i: number) => number): number {
+  const sorted = index.toSorted((a, b) => value(a) - value(b));
+  const half = sorted.reduce((sum, i) => sum + weight(i), 0) / 2;
   let sum = 0;
-  for (const h of heights) {
-    sum += h;
-    if (sum >= half) return { index, height: h };
+  for (const i of sorted) {
+    sum += weight(i);
+    if (sum >= half) return value(i);
   }
-  return undefined;
+  return 0;
 }

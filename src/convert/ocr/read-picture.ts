@@ -2,13 +2,15 @@ import { RUN } from '../layout/raw-page.ts';
 import type { RawRule, RawRun } from '../layout/raw-page.ts';
 import { withBullets } from './bullets.ts';
 import type { Engine, Recognized } from './engine.ts';
+import { drawApart, drawTogether } from './page-numbers.ts';
 import type { SourcePicture } from './picture.ts';
 import { prepare, turnOver } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import type { Line } from './rules.ts';
+import { lookAgain } from './second-look.ts';
 import { stripOf } from './strip.ts';
 import { boldWords } from './weight.ts';
-import { placeWords } from './words.ts';
+import { placeWords, withLeaders } from './words.ts';
 import type { PlacedWord } from './words.ts';
 
 /** What OCR sees on a picture, in the terms of a raw page: points, y down, after turning and levelling. */
@@ -40,12 +42,12 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   let dpi = stated ?? (letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY));
   const suspect = prepared.quarters !== 0 || prepared.maybeOnHead;
   if (suspect && (await standsOnHead(prepared, engine, dpi))) prepared = turnOver(prepared);
-  let recognized = await engine.recognize(prepared.picture, dpi);
+  let recognized = await recognize(prepared, engine, dpi);
   if (!suspect && meanConfidence(recognized) < DOUBTFUL && (await standsOnHead(prepared, engine, dpi))) {
     prepared = turnOver(prepared);
-    recognized = await engine.recognize(prepared.picture, dpi);
+    recognized = await recognize(prepared, engine, dpi);
   }
-  const placed = placeWords(recognized);
+  const placed = withLeaders(placeWords(recognized), prepared.leaders);
   const words = prepared.components ? withBullets(placed, prepared.components) : placed;
   dpi = stated ?? dpiOf(words) ?? dpi;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.ground, words);
@@ -61,6 +63,14 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
 }
 
 const TURNED = [0, 90, 180, 270] as const;
+
+async function recognize(prepared: Prepared, engine: Engine, dpi: number): Promise<Recognized> {
+  const { letter } = prepared;
+  if (letter === undefined) return await engine.recognize(prepared.picture, dpi);
+  const { picture, moves } = drawTogether(prepared, letter);
+  const recognized = drawApart(await engine.recognize(picture, dpi), moves);
+  return await lookAgain(recognized, prepared.picture, letter, dpi, engine);
+}
 
 /** Reads a few lines both ways up. */
 async function standsOnHead(prepared: Prepared, engine: Engine, dpi: number): Promise<boolean> {

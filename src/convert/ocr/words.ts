@@ -1,4 +1,5 @@
 import type { OcrLine, OcrWord, Recognized } from './engine.ts';
+import type { Leader } from './leaders.ts';
 
 /** A word with what its line tells, in pixels of the picture that was read. */
 export interface PlacedWord extends OcrWord {
@@ -28,6 +29,23 @@ export function placeWords({ lines }: Recognized): PlacedWord[] {
       .map((word, i) => ({ ...word, baseline: baselineAt(line, (word.x0 + word.x1) / 2), size: sizes[index]!, space: i > 0, line: index })),
   );
 }
+
+/** Adds leaders to the lines that they stand in, as dots from the text before them on. One without such text is decoration. */
+export function withLeaders(words: readonly PlacedWord[], leaders: readonly Leader[]): PlacedWord[] {
+  const result = [...words];
+  for (const leader of leaders) {
+    const before = words
+      .filter((word) => word.x1 <= leader.x0 + word.size && Math.abs(word.baseline - leader.y1) < 0.35 * word.size)
+      .reduce<PlacedWord | undefined>((nearest, word) => (nearest && nearest.x1 > word.x1 ? nearest : word), undefined);
+    if (!before) continue;
+    const { y0, x1, y1, dots } = leader;
+    const { baseline, size, line } = before;
+    result.push({ text: '.'.repeat(Math.min(dots, MOST_DOTS)), confidence: 95, x0: before.x1 + 0.3 * before.size, y0, x1, y1, baseline, size, line, space: true });
+  }
+  return result;
+}
+
+const MOST_DOTS = 40;
 
 function lettersIn(line: OcrLine): number {
   return line.words.reduce((sum, word) => sum + word.text.length, 0);

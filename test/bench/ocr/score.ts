@@ -7,6 +7,7 @@ export function plainText(text: string): string {
     .replaceAll(/[“”„]/gu, '"')
     .replaceAll(/[–—]/gu, '-')
     .replaceAll('…', '...')
+    .replaceAll(/(?:\.\s?){4,}/gu, ' ... ')
     .replaceAll(/<[^>\n]{1,40}>/gu, ' ')
     .replaceAll(/^\s*\|?[\s|:-]+\|?\s*$/gmu, ' ')
     .replaceAll(/^\s*(?:#{1,6}|[-*•▪◦>])\s+/gmu, '')

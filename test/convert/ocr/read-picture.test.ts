@@ -6,7 +6,7 @@ import { languageData } from '../../../src/convert/ocr/languages.ts';
 import { readPicture } from '../../../src/convert/ocr/read-picture.ts';
 import type { ReadPicture } from '../../../src/convert/ocr/read-picture.ts';
 import { turnQuarters } from '../../../src/convert/ocr/turn.ts';
-import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
+import { CONTENTS, drawPicture, LETTER, TABLE } from '../../make/picture.ts';
 
 const engine = new Engine(languageData({ languages: ['eng'] }));
 afterAll(() => engine.close());
@@ -63,6 +63,18 @@ describe('readPicture', () => {
     expect(at('horizontal')).toEqual([15, 21, 27, 33]);
     expect(at('vertical')).toEqual([10, 35, 60, 85]);
     expect(textOf(read).split('\n').slice(0, 3)).toEqual(['Month Ships Tonnes', 'January 311 120,440', 'February 298 117,002']);
+  });
+
+  it.each([100, 150, 300])('reads a table of contents at %i dpi with its leaders and page numbers', async (dpi) => {
+    const { runs } = await readPicture(drawPicture(CONTENTS, dpi), engine);
+    const rows = [80, 94, 108, 122].map((y) => runs.filter(({ baseline }) => Math.abs(baseline - y) < 4).sort((a, b) => a.x0 - b.x0));
+    expect(rows.map((row) => row.map(({ text }) => text).join(' ').replaceAll(/\.{6,}/g, '…'))).toEqual([
+      'Adverse events … 4',
+      'Study design in the district … 6',
+      'Limitations … 11',
+      'Follow-up of the patients … 13',
+    ]);
+    for (const row of rows) expect(Math.abs(row.at(-1)!.x0 - 366)).toBeLessThan(3);
   });
 
   it('reads light letters on a dark ground', async () => {
