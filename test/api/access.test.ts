@@ -112,7 +112,7 @@ describe('the rate limit', () => {
 
 describe('while the ledger is rebuilt', () => {
   it('the service is not ready, and what needs credits is answered 503 with Retry-After until it is', async () => {
-    const rebuilding = await openService();
+    const rebuilding = await openService({ logLevel: 'silent' });
     try {
       await rebuilding.grant('acme', 5);
       const call = client(rebuilding.base, await rebuilding.key('acme'));
