@@ -15,7 +15,7 @@ export function detectText(head: Buffer, fileName: string | undefined, cut: bool
   if (extension === 'csv' || extension === 'tsv' || extension === 'tab') return 'csv';
   if (extension === 'md' || extension === 'markdown' || extension === 'mdown' || extension === 'mkd') return 'md';
   if (extension === 'html' || extension === 'htm' || extension === 'xhtml') return 'html';
-  if (/^\s*<\?xml\b/.test(text)) throw new Failure('unsupported_format', 'The file is XML of a kind that is not supported.');
+  if (/^\s*<(?:\?xml|svg|rss|feed)\b/.test(text)) throw new Failure('unsupported_format', 'The file is XML of a kind that is not supported.');
   if (extension === 'txt' || extension === 'text' || extension === 'log') return 'txt';
   if (looksLikeCsv(text, cut)) return 'csv';
   return looksLikeMarkdown(text) ? 'md' : 'txt';

@@ -95,7 +95,9 @@ async function readFrame(element: XmlElement, reading: SlideReading): Promise<Pl
   const diagram = relationships.get(findFirst(element, 'dgm:relIds')?.attributes['r:dm'] ?? '');
   if (diagram && !diagram.external) return await readDiagram(diagram.target, reading);
   const picture = findFirst(element, 'p:pic');
-  return picture ? readPicture(picture, reading) : [];
+  if (picture) return readPicture(picture, reading);
+  reading.flow.warn('graphic-left-out');
+  return [];
 }
 
 /** The texts of a SmartArt drawing's nodes as a list (21.4.3.5). */

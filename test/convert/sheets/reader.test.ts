@@ -47,10 +47,10 @@ test('ODS: the texts that its cells show', async () => {
   expect((await readDocument(file)).markdown).toBe('## One\n\n| 12.5% | 1,234.50 |\n| - | - |\n');
 });
 
-test('dates of a format that depends on the locale are written as ISO 8601', async () => {
+test.each(FORMATS)('%s: dates of a format that depends on the locale are written as ISO 8601', async (format) => {
   const sheet = utils.aoa_to_sheet([['Day'], [45_292]]);
   sheet['A2'].z = 'm/d/yy';
-  expect((await readDocument(makeSource(makeWorkbook({ D: sheet })))).markdown).toContain('| 2024-01-01 |');
+  expect((await readDocument(makeSource(makeWorkbook({ D: sheet }, format)))).markdown).toContain('| 2024-01-01 |');
 });
 
 test('contiguous regions are tables of their own, a lone cell is a line', async () => {
