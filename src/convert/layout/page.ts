@@ -3,6 +3,7 @@ import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
 import { drawnBullets } from './drawn-bullets.ts';
 import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
+import { withFigures } from './figures.ts';
 import { findGrounds } from './grounds.ts';
 import { markFootnotes } from './footnotes.ts';
 import { lineText } from './inlines.ts';
@@ -59,7 +60,7 @@ export function layoutPage(given: RawPage): LayoutPage {
     page: raw.page,
     width: raw.width,
     height: raw.height,
-    blocks: [...withNotes, ...turned],
+    blocks: withFigures([...withNotes, ...turned], raw),
     ...lettersByStyle(level, styles),
     ...(raw.outline.length > 0 ? { outline: raw.outline.map((entry) => ({ level: entry.level, title: entry.title, ...(entry.y === undefined ? {} : { y: entry.y }) })) } : {}),
     ...(cleaned.warnings.length > 0 ? { warnings: cleaned.warnings } : {}),

@@ -5,14 +5,15 @@ import { layoutPage } from '../layout/page.ts';
 import type { RawPage } from '../layout/raw-page.ts';
 import { makeSummary } from '../layout/summary.ts';
 import type { ConvertOptions, PageRange, PartSink, PartSummary, SourceFile, Warning } from '../part.ts';
-import { assetName, isPicture, readAsset } from './assets.ts';
 import type { Drawing } from './draw.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage, Extraction } from './extract.ts';
+import { findDrawings } from './figures.ts';
 import { openPdf } from './open.ts';
 import type { OpenPdf } from './open.ts';
 import { textSource } from './quality.ts';
 import { readDrawing, readScan } from './read-scan.ts';
+import { storeDrawings, storeImages } from './store-images.ts';
 
 /** Pages that a probe looks at to tell whether the document is scanned. */
 const SAMPLE = 5;
@@ -63,7 +64,7 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
     const { start, end } = rangeWithin(range, pages);
     const summary = makeSummary();
     const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
-    const stored = new Set<string>();
+    const store = { sink, stored: new Set<string>(), warnings };
     let extraction = createExtraction(pdf);
     let ocrPages = 0;
     let unreadable = 0;
@@ -93,7 +94,12 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
         warnings.push({ kind: 'unmapped-glyphs', page: number, count: page.guessed });
       }
       for (const [kind, count] of page.problems) warnings.push({ kind, page: number, count });
-      if (options.includeImages) raw = await storeImages(pdf, page, raw, options, sink, stored, warnings);
+      if (options.includeImages) {
+        const drawings = source === 'text' ? findDrawings(raw) : [];
+        if (drawings.length > 0 && options.native === 'refuse') return 'needs-native';
+        raw = await storeImages(pdf, page, raw, drawings, options, store);
+        raw = await storeDrawings(raw, drawings, options, store, drawer);
+      }
       const laidOut = layoutPage(raw);
       for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: number });
       summary.add(laidOut);
@@ -126,28 +132,4 @@ async function extractOr(extraction: Extraction, number: number, warnings: Warni
 
 function emptyPage(page: number): RawPage {
   return { page, width: 612, height: 792, source: 'text', runs: [], fonts: {}, rules: [], boxes: [], shapes: [], images: [], links: [], widgets: [], outline: [] };
-}
-
-async function storeImages(pdf: OpenPdf, page: ExtractedPage, raw: RawPage, options: ConvertOptions, sink: PartSink, stored: Set<string>, warnings: Warning[]): Promise<RawPage> {
-  const assets = new Map<string, string>();
-  for (const walked of page.images) {
-    const { image } = walked;
-    if (!isPicture(image) || !raw.images.some((kept) => kept.id === image.id)) continue;
-    const name = assetName(pdf, walked);
-    if (!stored.has(name)) {
-      const asset = await readAsset(pdf, walked, raw.page, options.limits.imagePixels);
-      if ('kind' in asset) {
-        warnings.push(asset);
-        continue;
-      }
-      stored.add(name);
-      await sink.asset(asset);
-    }
-    assets.set(image.id, name);
-  }
-  return { ...raw, images: raw.images.map((image) => withAsset(image, assets.get(image.id))) };
-}
-
-function withAsset<T extends { id: string }>(image: T, asset: string | undefined): T {
-  return asset === undefined ? image : { ...image, asset };
 }

@@ -144,6 +144,18 @@ describe('images', () => {
     expect(Buffer.compare(data, Buffer.from(pixels))).toBe(0);
   });
 
+  it('that are drawn with lines are stored as they look, with their caption', async () => {
+    const petals = Array.from({ length: 12 }, (_, i) => `${200 + 8 * i} 450 m ${210 + 8 * i} ${520 + 3 * i} ${230 + 8 * i} ${500 - 3 * i} ${250 + 8 * i} 460 c S`).join(' ');
+    const bytes = makePdf({ pages: [{ content: `0 0 1 RG ${petals} ${line('Figure 1. Twelve blue curves', 200, 430)} ${line('Text about the figure, long enough to be a paragraph.', 72, 700)}` }] });
+    expect((await read(bytes, undefined, { includeImages: true })).summary).toBe('needs-native');
+    const { assets, pages } = await read(bytes, undefined, { includeImages: true, native: 'allow' });
+    expect(assets.map((asset) => asset.name)).toEqual(['page-1-figure-1.png']);
+    const { channels } = await sharp(assets[0]!.bytes).stats();
+    expect(channels[0]!.min).toBeLessThan(100);
+    expect(channels[2]!.min).toBeGreaterThan(200);
+    expect(JSON.stringify(pages)).toContain('"asset":"page-1-figure-1.png","alt":"Figure 1. Twelve blue curves"');
+  });
+
   it('with more pixels than the limit are left out with a warning', async () => {
     const bytes = makePdf({ pages: [pageWith('200 0 0 150 100 400')], objects: [gray(new Uint8Array(60 * 40), 60, 40)] });
     const { assets, summary } = await read(bytes, undefined, { includeImages: true, limits: { ...DEFAULT_LIMITS, imagePixels: 1000 } });
