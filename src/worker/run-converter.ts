@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { EXIT } from '../job/worker-protocol.ts';
 import type { FinishRequest } from '../job/worker-protocol.ts';
 import type { ConvertAssignment, ProbeAssignment } from './assignment.ts';
@@ -12,7 +13,9 @@ import { warmUp } from './warm-up.ts';
 
 /** One document in this process's life: an index of a launch, or a probe, which an index of the same job may follow. */
 export async function runConverter(channel: Channel): Promise<void> {
-  await warmUp(process.cwd());
+  // What was already waiting when we started gains nothing from a rehearsal. Our input is read once the event loop has turned.
+  await setImmediate();
+  if (!channel.pending) await warmUp(process.cwd());
   channel.send({ type: 'ready' });
   const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
   if (assignment.mode === 'convert') process.exit(await runAttempt(assignment));

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessLimits } from '../launcher.ts';
@@ -76,6 +77,7 @@ export class Child {
     // Detached: a process group of its own, so that the whole group can be ended.
     this.#process = spawn(file!, args, { cwd: settings.scratch, env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.pid = this.#process.pid;
+    if (this.pid !== undefined) yieldToService(this.pid);
     this.#process.stdin.on('error', () => {}); // it ended first; `exited` says so
     this.#readOutput();
     this.exited = new Promise((resolve) => {
@@ -162,12 +164,26 @@ export class Child {
 }
 
 function commandLine({ program, kind, role, scratch, readable, writable = scratch, heapMegabytes }: ChildSettings): string[] {
-  const native = kind === 'native' ? ['--allow-addons', '--allow-worker'] : [];
+  const native = kind === 'native' ? ['--allow-addons', '--allow-worker', '--disable-warning=SecurityWarning'] : [];
   const reads = [...program.readable, ...readable, writable].map((path) => `--allow-fs-read=${path}`);
   return [
     program.execPath, '--permission', ...reads, `--allow-fs-write=${writable}`, ...native,
     `--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning', program.main, role,
   ];
+}
+
+/** Converting must not make the API slow: a child gets what the service leaves. Each child is a session, so Linux may weigh it as a group. */
+function yieldToService(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // it has ended
+  }
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW));
+  } catch {
+    // no such groups on this system
+  }
 }
 
 /** Resident memory in bytes, 0 when the process has gone. V8's own limits do not count native and WASM memory; this does. */

@@ -93,6 +93,7 @@ export function openErrands(settings: ErrandsSettings): Errands {
   async function probe(request: ProbeRequest, native: boolean): Promise<ProbeResult> {
     const { jobId, key, bytes, fileName } = request;
     for (let tried = 1; ; tried++) {
+      if (settings.parkProbes) await pool.room();
       const assignment = { mode: 'probe', key, get: await sign.get(key), bytes, native, ...(fileName !== undefined && { fileName }) };
       const end = await once<ProbeAnswer>({ kind: native ? 'native' : 'plain', assignment, limits: settings.probeLimits, turns: settings.probeTurns, jobId, keep });
       if ('result' in end) {

@@ -48,6 +48,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     scratchFolder,
     readable: base.startsWith('unix:') ? [base.slice('unix:'.length)] : [],
     heapMegabytes: settings.heapMegabytes ?? 1024,
+    mostParked: 2 * cores,
     ahead: settings.ahead ?? { plain: cores + 1, native: 1, fetch: 1 },
   });
   const followers = new Set<(jobId: string) => void>();

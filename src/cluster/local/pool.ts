@@ -12,11 +12,14 @@ export interface PoolSettings {
   readonly heapMegabytes: number;
   /** How many of each kind stand ready. */
   readonly ahead: Readonly<Record<ChildKind, number>>;
+  /** How many processes may wait between the probe and the conversion of their document. */
+  readonly mostParked?: number;
 }
 
 /** A probed document is converted at once, or its credits are lacking. */
 const PARKED_MS = 3_000;
-const MOST_PARKED = 8;
+/** The longest that a probe waits for room to be parked: its caller is waiting, too. It saves a process where many jobs come at once. */
+const ROOM_MS = 2_000;
 
 /** Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document. */
 export interface Pool {
@@ -25,6 +28,8 @@ export interface Pool {
   park(jobId: string, child: Child): void;
   /** The process that probed this job's document, if it is still there; it is handed out once. */
   unpark(jobId: string): Child | undefined;
+  /** Resolves when another process can be parked, or after a moment. */
+  room(): Promise<void>;
   /** Ends all processes that came from here, and waits until their folders are gone. */
   close(): Promise<void>;
 }
@@ -34,6 +39,8 @@ export function openPool(settings: PoolSettings): Pool {
   const living = new Set<Child>();
   const parked = new Map<string, { readonly child: Child; readonly timer: NodeJS.Timeout }>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
+  const waitingForRoom: (() => void)[] = [];
+  const mostParked = settings.mostParked ?? 0;
   let failures = 0;
   let closed = false;
   const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
@@ -87,9 +94,10 @@ export function openPool(settings: PoolSettings): Pool {
     },
     park(jobId, child) {
       this.unpark(jobId)?.end('ended');
-      if (parked.size >= MOST_PARKED) this.unpark(parked.keys().next().value!)?.end('ended');
+      // Not in the place of another: those that were parked first are converted first.
+      if (parked.size >= mostParked) return child.end('ended');
       const timer = setTimeout(() => {
-        if (parked.get(jobId)?.child === child) parked.delete(jobId);
+        if (parked.get(jobId)?.child === child) this.unpark(jobId);
         child.end('ended');
       }, PARKED_MS);
       parked.set(jobId, { child, timer });
@@ -99,8 +107,23 @@ export function openPool(settings: PoolSettings): Pool {
       if (!found) return undefined;
       parked.delete(jobId);
       clearTimeout(found.timer);
+      waitingForRoom.shift()?.();
       found.child.onMessage = undefined;
       return found.child.alive ? found.child : undefined;
+    },
+    async room() {
+      if (parked.size + waitingForRoom.length < mostParked) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => {
+          waitingForRoom.splice(waitingForRoom.indexOf(go), 1);
+          resolve();
+        }, ROOM_MS);
+        const go = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        waitingForRoom.push(go);
+      });
     },
     async close() {
       closed = true;
