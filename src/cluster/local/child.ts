@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessLimits } from '../launcher.ts';
@@ -49,6 +49,8 @@ export interface ChildSettings {
 const OUTPUT_BYTES = 1024 * 1024;
 const STDERR_BYTES = 8 * 1024;
 const WATCH_MS = 50;
+/** Half the weight of the service: enough for it to be served first, and on a busy machine not so little that conversions starve. */
+const NICE = 3;
 
 /** One process and what is known of it. It is used for one document and never again (but in the pool of the command line). */
 export class Child {
@@ -175,12 +177,12 @@ function commandLine({ program, kind, role, scratch, readable, writable = scratc
 /** Converting must not make the API slow: a child gets what the service leaves. Each child is a session, so Linux may weigh it as a group. */
 function yieldToService(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, NICE);
   } catch {
     // it has ended
   }
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW));
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICE));
   } catch {
     // no such groups on this system
   }
