@@ -44,7 +44,7 @@ function looksLikeTitle(blocks: readonly Block[]): boolean {
 function readNotes(page: XmlElement, context: OdfContext): Block[] {
   const frames = elementsOf(childOf(page, 'presentation:notes')).filter(({ attributes }) => attributes['presentation:class'] === 'notes' && attributes['presentation:placeholder'] !== 'true');
   const blocks = frames.flatMap((frame) => blocksOf(frame, context));
-  return blocks.length === 0 ? [] : [{ kind: 'heading', level: 3, content: [{ kind: 'text', text: 'Notes' }] }, ...blocks];
+  return blocks.length === 0 ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] }, ...blocks];
 }
 
 /** Half a line of a title, in centimetres. */

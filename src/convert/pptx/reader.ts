@@ -42,12 +42,12 @@ async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
   }
 }
 
-/** Speaker notes stand after their slide under a heading of their own. */
+/** Speaker notes stand after their slide with a label, which is no heading: an outline of slides would be half notes. */
 async function addNotes(show: OoxmlPackage, part: string | undefined, relationships: Relationships, flow: Flow): Promise<void> {
   const notes = part === undefined ? undefined : await show.readXml(part);
   const bodies = collectShapes(descend(notes, 'p:cSld', 'p:spTree'), () => undefined).filter(({ placeholder }) => placeholder?.type === 'body');
   const blocks = bodies.flatMap(({ element }) => readTextBody(childOf(element, 'p:txBody'), relationships, () => undefined));
   if (blocks.length === 0 || elementsOf(notes).length === 0) return;
-  await flow.add({ kind: 'heading', level: 3, content: [{ kind: 'text', text: 'Notes' }] });
+  await flow.add({ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] });
   for (const block of blocks) await flow.add(block);
 }

@@ -32,7 +32,7 @@ test('tables, with what is merged repeated', async () => {
 test('a slide is a page; a hidden one keeps its number but not its content; notes follow their slide', async () => {
   const file = makeSource(makePptx([{ shapes: title('One'), notes: 'say this' }, { shapes: title('Two'), hidden: true }, { shapes: title('Three') }]));
   const { markdown, summary, pages } = await readDocument(file);
-  expect(markdown).toBe('# One\n\n### Notes\n\nsay this\n\n# Three\n');
+  expect(markdown).toBe('# One\n\n**Notes:**\n\nsay this\n\n# Three\n');
   expect(summary.pages).toBe(3);
   expect(await countPages(file)).toBe(3);
   expect(pages.map(({ page }) => page)).toEqual([1, 2, 3]);
