@@ -58,6 +58,14 @@ function fitAll(): void {
     }
     box.style.fontSize = `${low}pt`;
   }
+  const sizeOf = (box: { style: { fontSize: string } }): number => Number.parseFloat(box.style.fontSize);
+  const prose = Array.from(boxes).filter((box) => box.className.includes('Paragraph')).map(sizeOf).sort((a, b) => a - b);
+  const body = prose[Math.floor(prose.length / 2)] ?? 10;
+  // one line alone in its box tells little of its size: what is no heading is not larger than the paragraphs, headings are not smaller
+  for (const box of Array.from(boxes)) {
+    if (/Header|Footer|Footnote|Caption|List|Paragraph/u.test(box.className)) box.style.fontSize = `${Math.min(sizeOf(box), body * (/Footnote|Caption/u.test(box.className) ? 0.92 : 1))}pt`;
+    if (box.className.includes('Heading1')) box.style.fontSize = `${Math.max(sizeOf(box), body)}pt`;
+  }
 }
 
 function truthOf(elements: readonly Element[]): string {
