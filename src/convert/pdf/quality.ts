@@ -9,6 +9,10 @@ export type TextSource = 'text' | 'picture' | 'drawing';
 const FEW_LETTERS = 25;
 /** Share of the page that images cover when it is a scan. */
 const SCAN_COVER = 0.4;
+/** A scan with a stamp: the letters that a stamp may have, the share of the page that the scan covers at least, and how near to the edge a stamp stands. */
+const STAMP_LETTERS = 300;
+const STAMPED_COVER = 0.6;
+const EDGE = 0.1;
 /** Share of letters whose meaning is a guess at which reading the picture is better. */
 const GUESSED = 0.04;
 /** Painted pieces of a page whose letters are drawn as outlines. */
@@ -22,10 +26,16 @@ export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource
     if (cover >= SCAN_COVER) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
     return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
   }
+  if (letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw)) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
   const unknown = guessed / letters;
   if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
   if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
   return 'text';
+}
+
+/** True when all that is to be seen of the text stands at the edges of the page: put on a scan by whoever passed it on. */
+function isAtTheEdge({ runs, width, height }: RawPage): boolean {
+  return runs.every((run) => (run.flags & RUN.hidden) !== 0 || run.y1 < EDGE * height || run.y0 > (1 - EDGE) * height || run.x1 < EDGE * width || run.x0 > (1 - EDGE) * width);
 }
 
 /** Area of the page that images cover, as a share; overlaps count once only as far as the page is full. */

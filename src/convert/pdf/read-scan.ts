@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import { RUN } from '../layout/raw-page.ts';
 import type { RawPage, RawRun } from '../layout/raw-page.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
 import type { ReadPicture } from '../ocr/read-picture.ts';
@@ -108,7 +109,7 @@ async function place(raw: RawPage, { image }: WalkImage, read: ReadPicture): Pro
     ...piece, x0: round(piece.x0 + move.x), x1: round(piece.x1 + move.x), y0: round(piece.y0 + move.y), y1: round(piece.y1 + move.y),
   });
   const runs: RawRun[] = read.runs.map((run) => ({ ...moved(run), baseline: round(run.baseline + move.y) }));
-  const others = whole ? [] : raw.runs;
+  const others = !whole ? raw.runs : read.turned === 0 ? raw.runs.filter((run) => isStamp(run, runs)) : [];
   return {
     ...raw, ...size,
     source: others.length > 0 ? 'mixed' : 'ocr',
@@ -118,6 +119,12 @@ async function place(raw: RawPage, { image }: WalkImage, read: ReadPicture): Pro
     ...(whole ? { boxes: [], shapes: [], images: [] } : { images: raw.images.filter((other) => other.id !== image.id) }),
     confidence: read.confidence,
   };
+}
+
+/** Visible text that was put on a scan afterwards (a page number, where it was downloaded): OCR of the image does not see it. */
+function isStamp(run: RawRun, read: readonly RawRun[]): boolean {
+  if ((run.flags & RUN.hidden) !== 0) return false;
+  return !read.some((other) => other.x0 < run.x1 && run.x0 < other.x1 && other.y0 < run.y1 && run.y0 < other.y1);
 }
 
 function areaOf({ image }: WalkImage): number {
