@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Format } from '../../../src/convert/formats.ts';
 import { reader } from '../../../src/convert/image/reader.ts';
 import type { LayoutPage } from '../../../src/convert/layout/page-model.ts';
@@ -11,6 +11,9 @@ import { merge } from '../../../src/convert/merge.ts';
 import type { Asset, ConvertOptions, PageModel, PageRange, PartSummary } from '../../../src/convert/part.ts';
 import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
 import { makeTiff } from '../../make/tiff.ts';
+
+// OCR computes for seconds, and on a busy machine for many.
+vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
 beforeAll(async () => {

@@ -3,10 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Engine } from '../../../src/convert/ocr/engine.ts';
 import { languageData } from '../../../src/convert/ocr/languages.ts';
 import { drawPicture, LETTER } from '../../make/picture.ts';
+
+// OCR computes for seconds, and on a busy machine for many.
+vi.setConfig({ testTimeout: 240_000 });
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 let folder: string;

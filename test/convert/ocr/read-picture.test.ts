@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { RUN } from '../../../src/convert/layout/raw-page.ts';
 import type { RawRun } from '../../../src/convert/layout/raw-page.ts';
 import { Engine } from '../../../src/convert/ocr/engine.ts';
@@ -7,6 +7,9 @@ import { readPicture } from '../../../src/convert/ocr/read-picture.ts';
 import type { ReadPicture } from '../../../src/convert/ocr/read-picture.ts';
 import { turnQuarters } from '../../../src/convert/ocr/turn.ts';
 import { CONTENTS, drawPicture, LETTER, TABLE } from '../../make/picture.ts';
+
+// OCR computes for seconds, and on a busy machine for many.
+vi.setConfig({ testTimeout: 240_000 });
 
 const engine = new Engine(languageData({ languages: ['eng'] }));
 afterAll(() => engine.close());
