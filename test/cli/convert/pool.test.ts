@@ -12,12 +12,12 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function open(processes: number): Promise<ConvertPool> {
+async function open(processes: number, seconds = 60): Promise<ConvertPool> {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pool-'));
   const program = workerProgram();
   const pool = await openConvertPool({
     program: { ...program, main: join(import.meta.dirname, 'hostile-pool.ts') }, processes, folder,
-    limits: { memoryBytes: 300 * 2 ** 20, seconds: 2, scratchBytes: Infinity }, broken: () => {},
+    limits: { memoryBytes: 300 * 2 ** 20, seconds, scratchBytes: Infinity }, broken: () => {},
   });
   closers.push(async () => {
     await pool.close();
@@ -38,7 +38,8 @@ describe('the processes of the command line', () => {
   });
 
   it.each([['crash', 'conversion_failed'], ['hang', 'conversion_timeout'], ['fill', 'out_of_memory']])('are replaced after a document that makes them %s', async (name, code) => {
-    const pool = await open(1);
+    // Long enough for a process to start on a busy machine.
+    const pool = await open(1, name === 'hang' ? 10 : 60);
     const first = processOf(await ask(pool, 'good'));
     expect(await ask(pool, name)).toMatchObject({ outcome: 'failed', failure: { code } });
     const next = processOf(await ask(pool, 'good'));
