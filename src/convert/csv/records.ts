@@ -1,3 +1,6 @@
+/** Characters that are kept of a field: a quote that is never closed takes the rest of the file. Cells are cut far below, with a warning. */
+const FIELD = 1_000_000;
+
 /** A push parser of delimited text (RFC 4180, with what others write: any line end, blank lines, quotes within bare fields). */
 export interface RecordParser {
   /** Takes more text; returns the records that it completes. */
@@ -14,6 +17,9 @@ export function createRecordParser(delimiter: string): RecordParser {
   let started = false;
   let afterReturn = false;
   let records: string[][] = [];
+  const append = (char: string): void => {
+    if (field.length < FIELD) field += char;
+  };
   const endField = (): void => {
     record.push(field);
     field = '';
@@ -43,7 +49,7 @@ export function createRecordParser(delimiter: string): RecordParser {
             quoted = false;
           } else {
             if (char === '"') pending = true;
-            else field += char;
+            else append(char);
             continue;
           }
         }
@@ -57,7 +63,7 @@ export function createRecordParser(delimiter: string): RecordParser {
         else if (char === '"' && !started) quoted = started = true;
         else {
           started ||= char !== ' ';
-          field += char;
+          append(char);
         }
       }
       return take();

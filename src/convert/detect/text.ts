@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { Format } from '../formats.ts';
 
-const HTML = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|table|div|p|h[1-6]|ul|ol|article|section|main|span|script|style|link)\b/i;
+const HTML = /^<(?:!doctype\s+html|html|head|body|title|meta|table|div|p|h[1-6]|ul|ol|article|section|main|span|script|style|link)\b/i;
 
 /**
  * Which kind of plain text the first bytes are; `cut` says that the file goes on after them. HTML shows itself; CSV, TXT and Markdown are told apart by name first, then by
@@ -10,7 +10,7 @@ const HTML = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+ht
 export function detectText(head: Buffer, fileName: string | undefined, cut: boolean): Format {
   const text = decode(head);
   if (text === undefined) throw new Failure('unsupported_format', 'The format of the file is not recognised.');
-  if (HTML.test(text)) return 'html';
+  if (HTML.test(withoutPreamble(text))) return 'html';
   const extension = /\.([a-z0-9]+)$/i.exec(fileName ?? '')?.[1]?.toLowerCase();
   if (extension === 'csv' || extension === 'tsv' || extension === 'tab') return 'csv';
   if (extension === 'md' || extension === 'markdown' || extension === 'mdown' || extension === 'mkd') return 'md';
@@ -19,6 +19,16 @@ export function detectText(head: Buffer, fileName: string | undefined, cut: bool
   if (extension === 'txt' || extension === 'text' || extension === 'log') return 'txt';
   if (looksLikeCsv(text, cut)) return 'csv';
   return looksLikeMarkdown(text) ? 'md' : 'txt';
+}
+
+/** Without an XML declaration and comments at the beginning. */
+function withoutPreamble(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith('<?xml') ? rest.indexOf('?>') + 2 : rest.startsWith('<!--') ? rest.indexOf('-->', 4) + 3 : 0;
+    if (end < 4) return rest;
+    rest = rest.slice(end).trimStart();
+  }
 }
 
 /** ASCII-compatible text is read as Latin-1, enough for shapes; undefined where control bytes say that it is no text. */
@@ -42,7 +52,7 @@ function looksLikeCsv(text: string, cut: boolean): boolean {
   while (lines.length > 0 && lines.at(-1) === '') lines.pop();
   if (lines.length < 2) return false;
   return [',', ';', '\t'].some((delimiter) => {
-    const counts = lines.map((line) => line.replaceAll(/"(?:[^"]|"")*"/g, '').split(delimiter).length - 1);
+    const counts = lines.map((line) => line.slice(0, 4096).replaceAll(/"(?:[^"]|"")*"/g, '').split(delimiter).length - 1);
     // Prose has commas too, in varying number; two lines alone may agree by chance.
     return counts[0]! > 0 && counts.every((count) => count === counts[0]) && (lines.length > 2 || counts[0]! > 1);
   });

@@ -42,7 +42,7 @@ function numberOf(properties: XmlElement | undefined, styleId: string | undefine
   const numId = childOf(direct, 'w:numId')?.attributes['w:val'] ?? style?.numId;
   if (numId === undefined || numId === '0') return undefined;
   const ilvl = childOf(direct, 'w:ilvl')?.attributes['w:val'];
-  const level = ilvl === undefined ? (context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0) : Number(ilvl);
+  const level = ilvl === undefined ? (context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0) : Math.min(8, Math.max(0, Number(ilvl) || 0));
   const label = context.numbering.next(numId, level);
   return label && { label, level, list: numId };
 }

@@ -20,8 +20,13 @@ const DELIMITERS: Readonly<Record<Exclude<Mark, 'href'>, readonly [string, strin
 export function writeInline(content: readonly Inline[], options: WriteOptions, place: InlinePlace): string {
   const runs = joinRuns(content);
   const written = writeRuns(runs, '', '', { options, place, escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable } });
-  if (place.oneLine) return written.replaceAll(/ {2}\n/g, '<br>').replace(/^(?:\s|<br>)+|(?:\s|<br>)+$/g, '');
+  if (place.oneLine) return joinLines(written);
   return written.split('\n').map((line, n, lines) => writeLine(line, n, lines.length)).filter((line) => line !== '').join('\n').trimEnd();
+}
+
+/** Hard breaks as `<br>`, none at the ends. */
+function joinLines(written: string): string {
+  return written.split('  \n').map((line) => line.trim()).join('\n').trim().replaceAll('\n', '<br>');
 }
 
 function writeLine(line: string, n: number, count: number): string {
@@ -144,13 +149,20 @@ function trimRuns(runs: readonly TextInline[], wordBefore: boolean, wordAfter: b
     core.shift();
   }
   for (let last = core.at(-1); last && !last.code; last = core.at(-1)) {
-    const found = (wordAfter && trail === '' ? /[\s\p{P}\p{S}]+$/u : /\s+$/).exec(last.text)?.[0] ?? '';
+    const found = trailing(last.text, wordAfter && trail === '');
     trail = found + trail;
     core[core.length - 1] = { ...last, text: last.text.slice(0, last.text.length - found.length) };
     if (found.length < last.text.length) break;
     core.pop();
   }
   return [lead, core, trail];
+}
+
+/** Spaces, or spaces and punctuation, at the end. From behind, since a regular expression would try every run of them in a long text. */
+function trailing(text: string, punctuation: boolean): string {
+  let at = text.length;
+  while (at > 0 && (punctuation ? /[\s\p{P}\p{S}]/u : /\s/).test(text[at - 1]!)) at--;
+  return text.slice(at);
 }
 
 function writeLink(runs: readonly TextInline[], href: string, before: string, after: string, scope: Scope): string {

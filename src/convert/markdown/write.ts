@@ -80,8 +80,7 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
   switch (block.kind) {
     case 'heading': {
       const text = writeInline(block.content, options, LINE);
-      // Trailing number signs would be taken for a closing sequence.
-      return text === '' ? '' : `${'#'.repeat(block.level)} ${text.replace(/(?<=\s)(#+)$/, '\\$1')}`;
+      return text === '' ? '' : `${'#'.repeat(block.level)} ${closeHeading(text)}`;
     }
     case 'paragraph':
       return writeInline(block.content, options, TEXT);
@@ -104,6 +103,13 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
     case 'verbatim':
       return block.markdown;
   }
+}
+
+/** Number signs at the end, after a space, would close the heading and vanish. */
+function closeHeading(text: string): string {
+  let at = text.length;
+  while (at > 0 && text[at - 1] === '#') at--;
+  return at < text.length && (at === 0 || text[at - 1] === ' ') ? `${text.slice(0, at)}\\${text.slice(at)}` : text;
 }
 
 function joinParts(first: string, caption: readonly Inline[] | undefined, options: WriteOptions): string {

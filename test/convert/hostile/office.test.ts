@@ -99,3 +99,12 @@ test.each([['docx', ok], ['pptx', makePptx([{ shapes: shape({ text: ['x'] }) }])
     expect(outcomes).toContain('corrupt_document');
   },
 );
+
+test('long runs of spaces, signs, quotes and comments take no more than linear time', async () => {
+  const spaces = ' '.repeat(300_000);
+  const body = `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">a${spaces}b${'!'.repeat(300_000)}</w:t></w:r><w:r><w:t>c</w:t></w:r></w:p><w:tbl>${row(cell(p(`x${spaces}y`)), cell(p('z')))}</w:tbl>`;
+  expect((await readDocument(makeSource(makeDocx({ body })))).markdown).toContain('z');
+  expect((await readDocument(makeSource(`${'<!---->'.repeat(5000)}text`))).markdown).toContain('text');
+  expect((await readDocument(makeSource(`a,b\n1,"${'x'.repeat(3_000_000)}`, 'x.csv'))).summary.warnings).toMatchObject([{ kind: 'cell-truncated' }]);
+  expect((await readDocument(makeSource('word '.repeat(1_000_000), 'x.txt'))).summary.pages).toBeGreaterThan(1000);
+});
