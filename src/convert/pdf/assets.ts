@@ -1,7 +1,7 @@
 import type { RawImage } from '../layout/raw-page.ts';
 import type { Asset, Warning } from '../part.ts';
 import type { OpenPdf } from './open.ts';
-import { decodeImage } from './pixels.ts';
+import { decodeImage, weightOf } from './pixels.ts';
 import { encodePng } from './png.ts';
 import type { WalkImage } from './walk/images.ts';
 
@@ -24,7 +24,7 @@ export function assetName(pdf: OpenPdf, walked: WalkImage): string {
 /** The image as a file: a JPEG's own bytes where every program shows them right, else PNG. A warning when it cannot be had. */
 export async function readAsset(pdf: OpenPdf, walked: WalkImage, page: number, maxPixels: number): Promise<Asset | Warning> {
   const { image } = walked;
-  if (image.pixelWidth * image.pixelHeight > maxPixels) return { kind: 'image-skipped', page, count: 1, detail: `${image.pixelWidth} × ${image.pixelHeight} pixels` };
+  if (weightOf(walked) > maxPixels) return { kind: 'image-skipped', page, count: 1, detail: `${image.pixelWidth} × ${image.pixelHeight} pixels` };
   const name = assetName(pdf, walked);
   try {
     const jpeg = isPlainJpeg(pdf, walked) ? jpegBytes(walked) : undefined;

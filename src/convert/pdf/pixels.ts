@@ -27,7 +27,7 @@ export async function decodeImage(pdf: OpenPdf, { stream, image, resources, inli
   });
   const { width, height, kind, data } = await decoder.createImageData(false);
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (kind === KIND.grey1) return { width, height, channels: 1, data: spreadBits(bytes, width, height, 0xff) };
+  if (kind === KIND.grey1) return fromBits(bytes, width, height, 0xff);
   const channels = kind === KIND.rgb ? 3 : 4;
   if (bytes.length < width * height * channels) {
     const whole = new Uint8Array(width * height * channels);
@@ -44,10 +44,33 @@ async function decodeMask(stream: CoreStream, width: number, height: number): Pr
   const reader = stream as CoreStream & { getImageData(length: number): Promise<Uint8Array> };
   stream.reset();
   const bits = await reader.getImageData(((width + 7) >> 3) * height);
-  return { width, height, channels: 1, data: spreadBits(bits, width, height, inverted ? 0 : 0xff) };
+  return fromBits(bits, width, height, inverted ? 0 : 0xff);
 }
 
-/** One byte a pixel from one bit a pixel; `one` is what a set bit becomes. */
+/** Pixels of one bit up to which each becomes a byte; larger pictures (engineering drawings, 1200 dpi scans) are reduced to grey. */
+const MAX_SPREAD = 25_000_000;
+
+/** Grey from one bit a pixel; `one` is what a set bit becomes. */
+function fromBits(bits: Uint8Array, width: number, height: number, one: 0 | 0xff): Pixels {
+  if (width * height <= MAX_SPREAD) return { width, height, channels: 1, data: spreadBits(bits, width, height, one) };
+  const step = Math.ceil(Math.sqrt((width * height) / MAX_SPREAD));
+  const small = { width: Math.floor(width / step), height: Math.floor(height / step) };
+  const data = new Uint8Array(small.width * small.height);
+  const rowBytes = (width + 7) >> 3;
+  for (let y = 0; y < small.height; y++) {
+    for (let x = 0; x < small.width; x++) {
+      let set = 0;
+      for (let v = y * step; v < (y + 1) * step; v++) {
+        for (let u = x * step; u < (x + 1) * step; u++) if (((bits[v * rowBytes + (u >> 3)] ?? 0) & (0x80 >> (u & 7))) !== 0) set++;
+      }
+      const share = Math.round((255 * set) / (step * step));
+      data[y * small.width + x] = one === 0 ? 255 - share : share;
+    }
+  }
+  return { ...small, channels: 1, data };
+}
+
+/** One byte a pixel from one bit a pixel. */
 function spreadBits(bits: Uint8Array, width: number, height: number, one: 0 | 0xff): Uint8Array {
   const bytes = new Uint8Array(width * height).fill(0xff);
   const rowBytes = (width + 7) >> 3;
@@ -59,6 +82,13 @@ function spreadBits(bits: Uint8Array, width: number, height: number, one: 0 | 0x
     }
   }
   return bytes;
+}
+
+/** How many pixels of eight bits an image counts as, against the limit of pixels. */
+export function weightOf({ stream, image }: WalkImage): number {
+  const pixels = image.pixelWidth * image.pixelHeight;
+  const bits = stream.dict?.get('BPC', 'BitsPerComponent');
+  return image.mask === true || bits === 1 ? pixels / 8 : pixels;
 }
 
 /** Grey on white, as OCR wants it. */

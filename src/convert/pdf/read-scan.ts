@@ -7,7 +7,7 @@ import type { ConvertOptions, Warning } from '../part.ts';
 import type { Drawing } from './draw.ts';
 import type { ExtractedPage } from './extract.ts';
 import type { OpenPdf } from './open.ts';
-import { decodeImage, toGrey } from './pixels.ts';
+import { decodeImage, toGrey, weightOf } from './pixels.ts';
 import { scanJpeg } from './scan-jpeg.ts';
 import type { WalkImage } from './walk/images.ts';
 
@@ -17,12 +17,19 @@ export interface ReadScan {
   readonly warnings: readonly Warning[];
 }
 
-/** Reads the image that shows the page, without drawing the page anew. Undefined when the image alone does not do. */
+/**
+ * Reads the image that shows the page, without drawing the page anew. An image beyond the limit is the failure of a document of one page, and a
+ * warning in a longer one. Undefined when the image alone does not do.
+ */
 export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: ConvertOptions): Promise<ReadScan | undefined> {
   const image = page.images.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
   if (image === undefined || image.turn === 'other') return undefined;
   const { pixelWidth, pixelHeight } = image.image;
-  if (pixelWidth * pixelHeight > options.limits.imagePixels) throw new Failure('limit_exceeded', `an image of page ${page.raw.page} has ${pixelWidth} × ${pixelHeight} pixels`, page.raw.page);
+  if (weightOf(image) > options.limits.imagePixels) {
+    const detail = `an image of page ${page.raw.page} has ${pixelWidth} × ${pixelHeight} pixels`;
+    if (pdf.document.numPages === 1) throw new Failure('limit_exceeded', detail, page.raw.page);
+    return { raw: page.raw, warnings: [{ kind: 'image-skipped', page: page.raw.page, count: 1, detail }] };
+  }
   const picture = await upright(pdf, image).catch(() => undefined);
   if (picture === undefined) return undefined;
   const { engineFor } = await import('../ocr/engine-for.ts');

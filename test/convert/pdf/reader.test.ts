@@ -144,6 +144,14 @@ describe('images', () => {
     expect(Buffer.compare(data, Buffer.from(pixels))).toBe(0);
   });
 
+  it('of one bit a pixel weigh an eighth of others against the limit', async () => {
+    const bits = { dict: '/Type /XObject /Subtype /Image /Width 64 /Height 40 /ColorSpace /DeviceGray /BitsPerComponent 1', data: new Uint8Array(8 * 40).fill(0x0f) };
+    const bytes = makePdf({ pages: [{ ...pageWith('200 0 0 150 100 400') }], objects: [bits] });
+    const { assets } = await read(bytes, undefined, { includeImages: true, limits: { ...DEFAULT_LIMITS, imagePixels: 1000 } });
+    const { data } = await sharp(assets[0]!.bytes).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 8)]).toEqual([0, 0, 0, 0, 255, 255, 255, 255]);
+  });
+
   it('that are drawn with lines are stored as they look, with their caption', async () => {
     const petals = Array.from({ length: 12 }, (_, i) => `${200 + 8 * i} 450 m ${210 + 8 * i} ${520 + 3 * i} ${230 + 8 * i} ${500 - 3 * i} ${250 + 8 * i} 460 c S`).join(' ');
     const bytes = makePdf({ pages: [{ content: `0 0 1 RG ${petals} ${line('Figure 1. Twelve blue curves', 200, 430)} ${line('Text about the figure, long enough to be a paragraph.', 72, 700)}` }] });
