@@ -137,6 +137,20 @@ function withoutCrossers(elements: Element[], width: number): Strip[] {
   return strips;
 }
 
+/** Whether the strips hold nothing but full lines of one of the next strip's columns. */
+function isColumnOf(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
+  const gutter = gutters[0];
+  const elements = strips.flatMap((strip) => strip.elements);
+  if (!gutter || elements.length < 2) return false;
+  const bounds = boundsOf(elements);
+  const x = (gutter.x0 + gutter.x1) / 2;
+  if (bounds.x0 < x && bounds.x1 > x) return false;
+  const side = next.elements.filter((element) => element.x0 < x === bounds.x0 < x);
+  if (side.length < 3) return false;
+  const column = boundsOf(side);
+  return Math.abs(column.x0 - bounds.x0) < 12 && bounds.x1 - bounds.x0 > 0.75 * (column.x1 - column.x0) && bounds.x1 - bounds.x0 < 1.3 * (column.x1 - column.x0);
+}
+
 /** Whether blocks of centred lines side by side (authors above an article) end before a strip that is not centred like them. */
 function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
   const gutter = gutters[0];
@@ -172,6 +186,8 @@ function groupsOf(strips: readonly Strip[], width: number, size: number, loosely
       if (before.length === 0) joins = own.length === 0 && (common.length === 0 || group.strips.length + 1 < 2);
       else if (common.length === 0) joins = false;
       else joins = loosely || common.length >= before.length || own.length <= before.length || gap < 0.8 * size;
+      // lines of one column alone, above where the other begins (beside a figure)
+      if (before.length === 0 && own.length > 0 && isColumnOf(group.strips, strip, common)) joins = true;
       // one full line after another, however short
       if (before.length === 0 && own.length === 0) joins = true;
       if (!loosely && before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;

@@ -4,6 +4,7 @@ import { drawnBullets } from './drawn-bullets.ts';
 import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
 import { withFigures } from './figures.ts';
+import { pictures } from './pictures.ts';
 import { findGrounds } from './grounds.ts';
 import { markFootnotes } from './footnotes.ts';
 import { lineText } from './inlines.ts';
@@ -40,7 +41,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const tables = [...tagged.tables, ...ruled.tables];
   const { rest } = ruled;
   const segments = segmentsOfPage(rest, rules.upright, raw);
-  let elements: Element[] = [...segments.map(segmentElement), ...tables];
+  let elements: Element[] = [...segments.map(segmentElement), ...tables, ...pictures(raw, level)];
   elements = markedTables(elements, rules, findGrounds(raw, segments), raw.height);
   const captions = new Set(segments.filter((segment) => isTableCaption(lineText(segment))));
   const context: ColumnContext = {

@@ -12,6 +12,8 @@ export interface GridCell {
 }
 
 const NUMERIC = /^[-–—+−±~<>≤≥($€£¥(]*\d[\d\s.,:/%°()×x*+–−±e-]*[%)*†‡a-z]{0,3}$/i;
+/** A number with its unit. */
+const MEASURE = /^[<>~±≤≥]?\d[\d.,]*\s?[^\s\d]{0,5}$/;
 const EMPTY_MARK = /^[-–—−.…·*]+$|^n\/?a$/i;
 
 export const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_MARK.test(text);
@@ -34,6 +36,40 @@ function areRowLines(rows: readonly GridRow[], lines: readonly number[]): boolea
   return several === 0;
 }
 
+const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/**
+ * Rows told by a column that has one line in each row (a number, a year, an arrow): where it has text a row starts. Only when what
+ * lies between looks like further lines of cells.
+ */
+function startsByColumn(rows: readonly GridRow[], columns: number): boolean[] | undefined {
+  if (rows.length < 4 || columns < 2) return undefined;
+  const gaps = rows.map((row, index) => (index === 0 ? 0 : row.base - rows[index - 1]!.base));
+  let best: { starts: boolean[]; count: number } | undefined;
+  for (let column = 0; column < columns; column += 1) {
+    const starts = rows.map((row) => row.cells.some((cell) => cell.column === column && cell.span === 1));
+    const count = starts.filter(Boolean).length;
+    if (count < 2 || count > 0.85 * rows.length || !starts[0] || (best && count >= best.count)) continue;
+    const first = rows.filter((_, index) => starts[index]);
+    const rest = rows.filter((_, index) => !starts[index]);
+    if (first.some((row) => row.cells.length < Math.max(2, 0.6 * columns))) continue;
+    const fill = (lines: readonly GridRow[]): number => lines.reduce((sum, row) => sum + row.cells.length, 0) / lines.length;
+    if (fill(rest) > 0.8 * fill(first)) continue;
+    // one word each, with the first column filled: rather the rows of a matrix with empty fields
+    const loose = middle(rest.flatMap((row) => row.cells.map((cell) => cell.text.split(' ').length))) < 2;
+    if (loose && rest.filter((row) => row.cells[0]!.column === 0).length > 0.15 * rest.length) continue;
+    const numbers = (line: GridRow): number[] => line.cells.filter((cell) => isNumeric(cell.text) || MEASURE.test(cell.text)).map((cell) => cell.column);
+    const usual = new Set(Array.from({ length: columns }, (_, index) => index).filter((index) => first.filter((row) => numbers(row).includes(index)).length >= 0.5 * first.length));
+    if (rest.filter((row) => numbers(row).some((index) => usual.has(index))).length > (rest.length > 4 ? Math.max(1, 0.05 * rest.length) : 0)) continue;
+    if (rest.some((row) => row.cells.length >= 0.6 * columns && numbers(row).length >= 0.5 * row.cells.length)) continue;
+    const restGap = middle(gaps.filter((_, index) => index > 0 && !starts[index]));
+    const startGap = middle(gaps.filter((_, index) => index > 0 && starts[index]));
+    if (restGap > 1.5 * rows[0]!.size || restGap > 1.05 * startGap) continue;
+    best = { starts, count };
+  }
+  return best?.starts;
+}
+
 /**
  * Which lines of text go on with the table row above them. `lines`: y of level lines inside the table, from top to bottom.
  */
@@ -43,6 +79,8 @@ export function findContinuations(rows: readonly GridRow[], columns: number, lin
   if (!first || !last) return [];
   const inside = lines.filter((y) => y > first.base && y < last.base);
   const banded = areRowLines(rows, inside);
+  const byColumn = banded || inside.length > 0.5 * rows.length ? undefined : startsByColumn(rows, columns);
+  if (byColumn) return rows.map((row, index) => index > 0 && !byColumn[index] && !inside.some((y) => y > rows[index - 1]!.base - 1 && y < row.base - 0.3 * row.size + 1));
   const gaps = rows.map((row, index) => (index === 0 ? 0 : row.base - rows[index - 1]!.base));
   const inner = gaps.slice(1);
   const tight = Math.min(...inner);
