@@ -14,7 +14,7 @@ import { startProtocolServer } from '../../worker/protocol-server.ts';
 import type { ProtocolServer } from '../../worker/protocol-server.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS = { memoryBytes: 256 * MIB, seconds: 10, scratchBytes: 128 * MIB };
+const LIMITS = { memoryBytes: 256 * MIB, seconds: 60, scratchBytes: 128 * MIB };
 let launcher: Launcher;
 let server: ProtocolServer;
 let scratchFolder: string;
