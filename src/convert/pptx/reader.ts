@@ -35,6 +35,7 @@ async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
       continue;
     }
     const own = await show.relationships(part.target);
+    if ([...own.values()].some(({ type }) => type === 'comments')) flow.warn('comment-left-out');
     const target = (type: string): string | undefined => [...own.values()].find((entry) => entry.type === type && !entry.external)?.target;
     const inheritance = await inheritanceOf(target('slideLayout'));
     for (const { block, images } of await readSlide(slide, { show, flow, relationships: own, inheritance })) await flow.add(block, images);

@@ -28,7 +28,8 @@ export const reader: FormatReader = createFlowReader(async (file, flow, format) 
 async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   await flow.startPage();
   await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
-  const { merges, links } = await sheet.frame();
+  const { merges, links, comments } = await sheet.frame();
+  if (comments) flow.warn('comment-left-out', sheet.name);
   const floating = [...(await sheet.floating())];
   const addFloating = async (above: number): Promise<void> => {
     while (floating[0] && floating[0].row < above) {

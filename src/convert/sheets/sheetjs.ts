@@ -21,7 +21,7 @@ export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise
     sheets: book.SheetNames.map((name, n) => ({
       name,
       hidden: (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
-      frame: () => Promise.resolve({ merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })), links: new Map() }),
+      frame: () => Promise.resolve({ merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })), links: new Map(), comments: false }),
       rows: () => rowsOf(book.Sheets[name]),
       floating: () => Promise.resolve([]),
     })),

@@ -27,6 +27,8 @@ export interface SheetFrame {
   readonly merges: readonly Area[];
   /** Link destinations by `row column`, 0-based, where the cells do not carry them themselves. */
   readonly links: ReadonlyMap<string, string>;
+  /** Whether cells have comments, which are left out. */
+  readonly comments: boolean;
 }
 
 /** One sheet of a workbook, whatever the file format. */

@@ -1,4 +1,3 @@
-import { SSF } from 'xlsx';
 import { childOf, childrenOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 
@@ -7,25 +6,30 @@ export type NumberFormat = (stored: string, style: number) => string;
 
 /**
  * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The built-in formats 14 and 22 depend on the reader's
- * locale, so their dates are written as ISO 8601; all others as the workbook says.
+ * locale, so their dates are written as ISO 8601; all others as the workbook says. The library is loaded only where a format needs it.
  */
-export function readNumberFormats(styles: XmlElement | undefined, date1904: boolean): NumberFormat {
+export async function readNumberFormats(styles: XmlElement | undefined, date1904: boolean): Promise<NumberFormat> {
   const custom = new Map(childrenOf(childOf(styles, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? 'General']));
   const formats = childrenOf(childOf(styles, 'x:cellXfs'), 'x:xf').map(({ attributes }): string | number => {
     const id = Number(attributes['numFmtId'] ?? 0);
     return custom.get(id) ?? (id === 14 ? 'yyyy-mm-dd' : id === 22 ? 'yyyy-mm-dd hh:mm' : id);
   });
+  const ssf = formats.every(isGeneral) ? undefined : (await import('xlsx')).SSF;
   return (stored, style) => {
     const format = formats[style] ?? 0;
     const value = Number(stored);
     if (!Number.isFinite(value)) return stored;
-    if (format === 0 || format === 'General') return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
+    if (!ssf || isGeneral(format)) return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
     try {
-      return SSF.format(format, value, { date1904 }).trim();
+      return String(ssf.format(format, value, { date1904 })).trim();
     } catch {
       return general(value);
     }
   };
+}
+
+function isGeneral(format: string | number): boolean {
+  return format === 0 || format === 'General';
 }
 
 /** Excel shows 11 characters of a General number in a cell; 15 digits are what it stores. */

@@ -21,7 +21,7 @@ export async function openXlsx(file: SourceFile, limits: Limits, includeImages: 
     const partOf = (type: string): string | undefined => [...relationships.values()].find((entry) => entry.type === type)?.target;
     const styles = partOf('styles');
     const date1904 = /^(?:1|true|on)$/.test(childOf(root, 'x:workbookPr')?.attributes['date1904'] ?? '');
-    const format = readNumberFormats(styles === undefined ? undefined : await book.readXml(styles), date1904);
+    const format = await readNumberFormats(styles === undefined ? undefined : await book.readXml(styles), date1904);
     const strings = await readStrings(archive, partOf('sharedStrings'), limits.depth);
     const sheets = childrenOf(childOf(root, 'x:sheets'), 'x:sheet').flatMap(({ attributes }): Sheet[] => {
       const part = relationships.get(attributes['r:id'] ?? '');
@@ -30,7 +30,7 @@ export async function openXlsx(file: SourceFile, limits: Limits, includeImages: 
       return [{
         name: attributes['name'] ?? '',
         hidden: /hidden/i.test(attributes['state'] ?? ''),
-        frame: async () => (cells ? await readFrame(archive, part.target, await book.relationships(part.target)) : { merges: [], links: new Map() }),
+        frame: async () => (cells ? await readFrame(archive, part.target, await book.relationships(part.target)) : { merges: [], links: new Map(), comments: false }),
         rows: () => (cells ? readRows({ archive, part: part.target, strings, format, depth: limits.depth }) : noRows()),
         floating: () => readDrawings(book, part.target, includeImages),
       }];
