@@ -24,9 +24,10 @@ export function repair(bytes: Uint8Array): Uint8Array | undefined {
     else if (type === 'Pages' && !/\/Parent\b/.test(own)) tree = ref;
     else if (type === 'Page' && !pages.includes(ref)) pages.push(ref);
   }
+  // A tree whose pages are all lost would be a document of blank pages.
+  if (pages.length === 0) return undefined;
   let added = '\n';
   if (tree === undefined) {
-    if (pages.length === 0) return undefined;
     tree = `${++highest} 0 R`;
     added += `${highest} 0 obj\n<< /Type /Pages /Count ${pages.length} /Kids [${pages.join(' ')}] >>\nendobj\n`;
     catalog = undefined;
