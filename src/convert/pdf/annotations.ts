@@ -22,11 +22,13 @@ export interface Annotations {
   readonly links: RawLink[];
   readonly widgets: RawWidget[];
   readonly appearances: Appearance[];
+  /** Fields with a value that nothing draws. */
+  readonly undrawn: RawWidget[];
 }
 
 /** Reads a page's annotations, as far as they show text or lead somewhere. */
 export async function readAnnotations(core: Core, xref: CoreXRef, catalog: CoreCatalog, page: CorePage, space: Matrix): Promise<Annotations> {
-  const found: Annotations = { links: [], widgets: [], appearances: [] };
+  const found: Annotations = { links: [], widgets: [], appearances: [], undrawn: [] };
   for (const raw of page.annotations.slice(0, MAX_ANNOTATIONS)) {
     try {
       const dict = xref.fetchIfRef(raw);
@@ -43,7 +45,8 @@ export async function readAnnotations(core: Core, xref: CoreXRef, catalog: CoreC
       } else if (kind === 'Widget') {
         const widget = readWidget(core, dict);
         if (widget !== undefined) found.widgets.push({ ...area, ...widget });
-        addAppearance(core, dict, raw, rect, true, found.appearances);
+        const drawn = addAppearance(core, dict, raw, rect, true, found.appearances);
+        if (!drawn && widget?.value !== undefined) found.undrawn.push({ ...area, ...widget });
       } else if (kind === 'FreeText' || kind === 'Stamp') {
         addAppearance(core, dict, raw, rect, false, found.appearances);
       }
@@ -54,16 +57,18 @@ export async function readAnnotations(core: Core, xref: CoreXRef, catalog: CoreC
   return found;
 }
 
-function addAppearance(core: Core, dict: CoreDict, raw: unknown, rect: [number, number, number, number], field: boolean, into: Appearance[]): void {
+function addAppearance(core: Core, dict: CoreDict, raw: unknown, rect: [number, number, number, number], field: boolean, into: Appearance[]): boolean {
   const all = dict.get('AP');
-  if (!(all instanceof core.Dict)) return;
+  if (!(all instanceof core.Dict)) return false;
   let stream = all.get('N');
   let key = '';
   if (stream instanceof core.Dict) {
     key = nameOf(core, dict.get('AS')) ?? 'Off';
     stream = stream.get(key);
   }
-  if (stream instanceof core.BaseStream) into.push({ stream, id: `${raw instanceof core.Ref ? raw.toString() : `a${into.length}`}${key}`, rect, field });
+  if (!(stream instanceof core.BaseStream)) return false;
+  into.push({ stream, id: `${raw instanceof core.Ref ? raw.toString() : `a${into.length}`}${key}`, rect, field });
+  return true;
 }
 
 async function linkTarget(core: Core, catalog: CoreCatalog, dict: CoreDict): Promise<string | undefined> {

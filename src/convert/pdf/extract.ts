@@ -3,6 +3,7 @@ import { RUN } from '../layout/raw-page.ts';
 import type { RawFont, RawImage, RawPage, RawRun, RawTag } from '../layout/raw-page.ts';
 import { readAnnotations } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
+import { FIELD_FONT, FIELD_FONT_KEY, fieldRuns } from './field-text.ts';
 import { asMatrix, multiply, pageSpace, quantise, transformBox } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
@@ -67,7 +68,7 @@ async function extractPage(pdf: OpenPdf, number: number, colors: Colors, fontCac
   const loader = createFontLoader(core, evaluator, fontCache, new core.WorkerTask(`page ${number}`), number);
   const walker = new Walker({ core, xref, colors, loader, layers: catalog.optionalContentConfig, page: number });
   await walker.walk(await page.getContentStream(), page.resources, initialState(matrix, clip));
-  const { links, widgets, appearances } = await readAnnotations(core, xref, catalog, page, matrix);
+  const { links, widgets, appearances, undrawn } = await readAnnotations(core, xref, catalog, page, matrix);
   for (const appearance of appearances) await walkAppearance(walker, appearance, matrix, clip, page.resources);
   markHidden(walker.text.runs, [...walker.paths.boxes, ...walker.paths.shapes], walker.images);
   const runs = walker.text.runs.filter((run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height);
@@ -80,8 +81,8 @@ async function extractPage(pdf: OpenPdf, number: number, colors: Colors, fontCac
     width: quantise(width),
     height: quantise(height),
     source: 'text',
-    runs: runs.map(stated),
-    fonts: usedFonts(walker, runs),
+    runs: [...runs.map(stated), ...undrawn.flatMap(fieldRuns)],
+    fonts: { ...usedFonts(walker, runs), ...(undrawn.length > 0 ? { [FIELD_FONT_KEY]: FIELD_FONT } : {}) },
     rules: walker.paths.rules.map(withoutOrder),
     boxes: walker.paths.boxes.map(withoutOrder),
     shapes: walker.paths.shapes.map(withoutOrder),
