@@ -1,6 +1,6 @@
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { jobIdOf } from '../../job/ids.ts';
-import { readReceipt } from '../../records/closing.ts';
+import { followReceipt, readReceipt } from '../../records/closing.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Ending, Intent, JobRecord, StoredReceipt } from '../../records/types.ts';
@@ -28,7 +28,11 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 
 async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
   const stored = await readReceipt(deps.objects, intent);
-  if (stored) return { stage: 'ended', base: intent, ending: stored.ending, intent };
+  if (stored) {
+    // Whoever sees that a job has ended sees its credits settled too: reading moves it forward, as the controller would.
+    await followReceipt(deps, intent, stored);
+    return { stage: 'ended', base: intent, ending: stored.ending };
+  }
   const job = await findResource(deps, intent.jobId);
   return job ? { stage: 'live', base: intent, job, intent } : { stage: 'accepted', base: intent, intent };
 }
