@@ -55,11 +55,17 @@ const TILE = 64;
 
 /** Turns light writing on dark dark on light, upright lines level, slanting ones too, and tiny or huge letters into readable ones. */
 export async function prepare(source: SourcePicture): Promise<Prepared> {
-  let seen = look(source);
+  let scale = Math.min(1, Math.sqrt(MOST_PIXELS / (source.width * source.height)));
+  let seen = look(scale < 1 ? await scalePicture(source, scale) : source);
+  const { isNoise } = seen;
+  if (isNoise) {
+    // The dots of a screened print; made smaller, they become greys.
+    scale *= 0.5;
+    seen = look(await scalePicture(seen.picture, 0.5));
+  }
   if (isDark(seen)) seen = look(negative(seen.picture));
   let quarters: Prepared['quarters'] = 0;
   let slope = 0;
-  let scale = 1;
   if (seen.found) {
     const { components, letters } = seen.found;
     const lying = directionOf(components, letters);
@@ -74,8 +80,9 @@ export async function prepare(source: SourcePicture): Promise<Prepared> {
     if (Math.abs(slope) < LEVEL) slope = 0;
     let { picture } = seen;
     if (slope !== 0) picture = level(picture, slope, Math.round(paperOf(seen.ground)));
-    scale = scaleFor(letters, picture);
-    if (scale !== 1) picture = await scalePicture(picture, scale);
+    const better = isNoise ? 1 : scaleFor(letters, picture);
+    if (better !== 1) picture = await scalePicture(picture, better);
+    scale *= better;
     if (picture !== seen.picture) seen = look(picture);
   }
   const { ground, bitmap, found } = seen;
@@ -129,7 +136,7 @@ function look(picture: Picture) {
   const bitmap = inkOf(picture, ground);
   const components = componentsOf(bitmap);
   const letters = components && lettersOf(components, picture.width, picture.height);
-  return { picture, ground, bitmap, found: components && letters ? { components, letters } : undefined };
+  return { picture, ground, bitmap, isNoise: components === undefined, found: components && letters ? { components, letters } : undefined };
 }
 
 function scaleFor(letters: Letters, { width, height }: Picture): number {
