@@ -26,7 +26,7 @@ const PEERS: readonly Peer[] = [
   { name: 'kreuzberg', driver: 'python', formats: 'both' },
   { name: 'markitdown', driver: 'python', formats: 'both' },
   { name: 'pdf2md', driver: 'node', formats: 'pdf' },
-  { name: 'docling.rs', driver: 'node', formats: 'office' },
+  { name: 'docling.rs', driver: 'python', formats: 'office' },
 ];
 
 type Answer = { readonly version: string } | { readonly ms: number } | { readonly error: string };
@@ -34,7 +34,7 @@ type Answer = { readonly version: string } | { readonly ms: number } | { readonl
 /** Starts a peer's driver; answers come as lines of JSON. */
 function start(peer: Peer, more: readonly string[]): { send: (value: unknown) => void; end: () => void; answers: AsyncIterator<string>; stop: () => void } {
   const [command, args] = peer.driver === 'python' ? [PYTHON, [join(DRIVERS, 'run.py'), peer.name]] : [process.execPath, [join(DRIVERS, 'run.cjs'), peer.name, MODULES]];
-  const child = spawn('nice', ['-n', '10', command, ...args, ...more], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
+  const child = spawn(command, [...args, ...more], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
   child.stdin?.on('error', () => {});
   const stream = peer.driver === 'python' ? child.stdout : child.stdio[3];
   if (!stream || !child.stdin) throw new Error('no pipes');

@@ -8,10 +8,6 @@ const load = (name) => require(require.resolve(name, { paths: [folder] }));
 const versionOf = (name) => JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 const ENGINES = {
-  'docling.rs': ['docling.rs', () => {
-    const { convertFile } = load('docling.rs');
-    return (file) => convertFile(file).content;
-  }],
   pdf2md: ['@opendocsg/pdf2md', () => {
     const pdf2md = load('@opendocsg/pdf2md');
     return (file) => pdf2md(fs.readFileSync(file));
@@ -24,9 +20,9 @@ function answer(value) {
 
 async function main() {
   const [name, start] = ENGINES[engine];
+  const convert = start();
   answer({ version: versionOf(name) });
   if (ask) return;
-  const convert = start();
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const job = JSON.parse(line);
     const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 """Converts documents by one peer engine. Reads lines of JSON {"in", "out"}; answers each by {"ms"} (CPU time, children too) or {"error"}.
 
-A first line {"version"} tells which engine this is. Each engine runs with its own defaults for Markdown, image bodies left out.
+A first line {"version"} tells which engine this is, once it is loaded: a peer that cannot start on this machine says nothing. Each engine runs with its own defaults for Markdown, image bodies left out.
 """
 import json
 import os
@@ -57,6 +57,13 @@ def liteparse():
     return lambda path: parser.parse(path).text
 
 
+def docling_rs():
+    from docling_rs import DocumentConverter
+
+    converter = DocumentConverter()
+    return lambda path: converter.convert(path).document.export_to_markdown()
+
+
 ENGINES = {
     "markitdown": ("markitdown", markitdown),
     "pymupdf4llm": ("pymupdf4llm", pymupdf4llm),
@@ -64,6 +71,7 @@ ENGINES = {
     "edgeparse": ("edgeparse", edgeparse),
     "kreuzberg": ("kreuzberg", kreuzberg),
     "liteparse": ("liteparse", liteparse),
+    "docling.rs": ("docling-rs", docling_rs),
 }
 
 
@@ -95,10 +103,10 @@ def main():
         answers.write(json.dumps(value) + "\n")
         answers.flush()
 
+    convert = load()
     answer({"version": version(package)})
     if len(sys.argv) > 2:
         return
-    convert = load()
     if sys.argv[1] == "opendataloader":
         convert_batch(convert, answer)
         return
