@@ -87,11 +87,11 @@ export function lookOf(lines: readonly Segment[]): Look {
   };
 }
 
-const CAPTION = /^(?:Fig(?:ure|\.|s\.)?|Table|Tab\.|Chart|Exhibit|Plate|Photo|Scheme|Box|Graph|Map|Diagram|Image|Listing|Algorithm|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*[A-Z]?[.-]?\d+(?:[.\-–]\d+)*[a-z]?\s*(?:[:.|)\-–—]|$|(?=[\p{Lu}(]))/u;
+const CAPTION = /^(?:FIG(?:URE|\.)|TABLE|CHART|EXHIBIT|PLATE|MAP|Fig(?:ure|\.|s\.)?|Table|Tab\.|Chart|Exhibit|Plate|Photo|Scheme|Box|Graph|Map|Diagram|Image|Listing|Algorithm|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*[A-Z]?[.-]?\d+(?:[.\-–]\d+)*[a-z]?\s*(?:[:.|)\-–—]|$|(?=[\p{Lu}(]))/u;
 
 export const isCaption = (text: string): boolean => CAPTION.test(text);
 
-export const isTableCaption = (text: string): boolean => /^(?:Table|Tab\.|Tabelle|Tableau|Tabla|Exhibit)\s*[A-Z]?[.-]?(?:\d|[IVX])/.test(text);
+export const isTableCaption = (text: string): boolean => /^(?:Table|TABLE|Tab\.|Tabelle|Tableau|Tabla|Tabella|Exhibit|EXHIBIT)\s*(?:[A-Z]?[.-]?(?:\d|[IVX])|[:–—])/.test(text);
 
 const DATE = /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
 

@@ -7,7 +7,7 @@ import { makeSegment, median, type Segment } from './piece.ts';
 import { findContinuations, isNumeric } from './row-starts.ts';
 import { finishTable, type DraftCell } from './ruled-table.ts';
 import type { Stroke } from './rules.ts';
-import { columnHeaderRows, fillHoles, spanRows, spreadHeader } from './table-header.ts';
+import { columnHeaderRows, fillHoles, spanRows, spanTotals, spreadHeader } from './table-header.ts';
 import type { TextRow } from './text-rows.ts';
 
 /** What speaks for a table besides the alignment of its text. */
@@ -176,7 +176,7 @@ function isTable(table: readonly CellText[][], drafts: readonly DraftCell[], row
   if (!evidence.headed && worded.filter((draft) => /^\p{Ll}/u.test(textOf(draft))).length > 0.4 * worded.length) return false;
   if (rows < 5 && (head > 0 || !numeric.some((share) => share >= 0.5)) && !evidence.headed) return false;
   if (evidence.headed) return length <= 25 && (columns >= 3 || numeric[1]! >= 0.5 || several.length >= 4);
-  if (columns >= 3) return length <= 5 && (numeric.some((share) => share >= 0.5) || several.length >= 4 || fill > 0.9);
+  if (columns >= 3) return length <= (rows >= 3 && rows < 0.75 * table.length ? 12 : 5) && (numeric.some((share) => share >= 0.5) || several.length >= 4 || fill > 0.9);
   return numeric[1]! >= 0.7 && length <= 6 && several.length >= 0.7 * rows;
 }
 
@@ -236,6 +236,7 @@ export function readStreamTable(given: readonly TextRow[], evidence: TableEviden
   const headerRows = columnHeaderRows(drafts, count, lines(0.9).find((y) => y > rows[0]!.base && y < rows.at(-1)!.base));
   spreadHeader(drafts, headerRows, columns, grid.edges);
   fillHoles(drafts, count, columns);
+  spanTotals(drafts, count, columns);
   spanRows(drafts, evidence.strokes, grid.edges);
   return finishTable(drafts, count, grid.edges, 'stream', headerRows);
 }

@@ -38,6 +38,25 @@ export function spreadHeader(drafts: DraftCell[], headerRows: number, columns: n
   }
 }
 
+/** `Subtotal` at the foot stands in a column of numbers because it spans all columns up to the sum. */
+export function spanTotals(drafts: DraftCell[], rows: number, columns: number): void {
+  if (columns < 4) return;
+  const text = (draft: DraftCell): string => draft.lines.map(lineText).join(' ');
+  for (let row = rows - 1; row > 1; row -= 1) {
+    const cells = drafts.filter((draft) => draft.row === row).sort((a, b) => a.column - b.column);
+    const filled = cells.filter((draft) => draft.lines.length > 0);
+    const [label, sum] = filled;
+    if (filled.length !== 2 || !label || !sum || sum.column !== columns - 1 || label.column + label.colSpan !== sum.column || label.column < 2) return;
+    if (isNumeric(text(label)) || !isNumeric(text(sum))) return;
+    const others = drafts.filter((draft) => draft.column === label.column && draft.row > 0 && draft.row < row && draft.lines.length > 0);
+    const above = others.filter((draft) => drafts.some((other) => other.row === draft.row && other.column === 0 && other.lines.length > 0));
+    if (above.length < 2 || above.filter((draft) => isNumeric(text(draft))).length < 0.6 * above.length) return;
+    for (const empty of cells) if (empty.lines.length === 0 && empty.column < label.column) drafts.splice(drafts.indexOf(empty), 1);
+    label.colSpan += label.column;
+    label.column = 0;
+  }
+}
+
 /** Lets a cell span the rows below where a rule parts them in other columns only. */
 export function spanRows(drafts: DraftCell[], strokes: readonly Stroke[], edges: readonly number[]): void {
   const rows = Math.max(...drafts.map((draft) => draft.row)) + 1;

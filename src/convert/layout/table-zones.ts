@@ -227,7 +227,7 @@ interface Zone {
 
 function hasCaption(rows: readonly TextRow[], zone: Zone, captions: ReadonlySet<Segment>): boolean {
   const near = [...rows.slice(Math.max(0, zone.start - 3), zone.start), ...rows.slice(zone.end, zone.end + 2)];
-  return near.some((row) => row.segments.length === 1 && captions.has(row.segments[0]!));
+  return near.some((row) => captions.has(row.segments[0]!));
 }
 
 /** The first row is bold in all its cells, and what follows is not. */
