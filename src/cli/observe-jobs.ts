@@ -1,4 +1,6 @@
 import type { Follower } from '../cluster/jobs.ts';
+import type { ControllerOptions } from '../controller/deps.ts';
+import { FAILURE_CODES } from '../job/failure.ts';
 import { pagesIn } from '../job/ranges.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
@@ -17,6 +19,16 @@ export function countEnded(metrics: Metrics, intent: Intent, { ending, receipt }
   if (pages > ocrPages) metrics.pages.inc({ format, ocr: 'no' }, pages - ocrPages);
   if (ocrPages > 0) metrics.pages.inc({ format, ocr: 'yes' }, ocrPages);
   metrics.pageSeconds.observe({ format, ocr: ocrPages > 0 ? 'yes' : 'no' }, (ending.usage.durationMs ?? 0) / 1000 / pages);
+}
+
+/** What a controller counts. Its counters begin at 0 with every failure's name, since Prometheus does not see the step of one that begins at 1. */
+export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onReconciled' | 'onRetry'> {
+  for (const reason of FAILURE_CODES) metrics.jobsEnded.inc({ state: 'failed', reason }, 0);
+  for (const reason of ['transient', 'error']) metrics.retries.inc({ reason }, 0);
+  return {
+    onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
+    onRetry: (reason) => metrics.retries.inc({ reason }),
+  };
 }
 
 /** Brings the gauges up to date every few seconds. Returns a function that stops it. */

@@ -23,7 +23,7 @@ import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
-import { countEnded, watchGauges } from './observe-jobs.ts';
+import { countEnded, countReconciles, watchGauges } from './observe-jobs.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { socketPath } from './socket-path.ts';
 import { startSweeps } from './sweeps.ts';
@@ -91,9 +91,10 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   controller = await startController({
     jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need',
     onEnded: (intent, stored) => countEnded(metrics, intent, stored),
-    onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
+    ...countReconciles(metrics),
   });
   const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: () => {} }, values.sweepSeconds);
+  metrics.leader.set(1);
   const stopGauges = watchGauges(metrics, follower, ledger, now);
   const key = await firstKey(dataDir, objects, ledger, now());
   log.info({ url, dataDir }, 'ready');

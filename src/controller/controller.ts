@@ -45,8 +45,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
       await options.launcher.end(key.slice(4));
     },
     failed: (key, error, retryInMs) => {
-      const level = isTransient(error) ? 'warn' : 'error';
-      options.log[level]({ job: key, err: error, retryInMs: Math.round(retryInMs) }, 'reconcile failed, to be repeated');
+      const transient = isTransient(error);
+      options.onRetry?.(transient ? 'transient' : 'error');
+      options.log[transient ? 'warn' : 'error']({ job: key, err: error, retryInMs: Math.round(retryInMs) }, 'reconcile failed, to be repeated');
     },
   });
 

@@ -24,6 +24,8 @@ export interface ControllerOptions {
   readonly onWaiting?: (intent: Intent, job: ConversionJob) => void;
   /** Called after each reconcile, with its duration. */
   readonly onReconciled?: (seconds: number) => void;
+  /** Called when a reconcile threw and is to be repeated: for what passes by itself, or for an error of ours. */
+  readonly onRetry?: (reason: 'transient' | 'error') => void;
 }
 
 export interface ControllerDeps extends ControllerOptions {

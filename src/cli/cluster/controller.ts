@@ -8,7 +8,7 @@ import type { StoredReceipt } from '../../records/types.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
-import { countEnded, watchGauges } from '../observe-jobs.ts';
+import { countEnded, countReconciles, watchGauges } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
 import { startSweeps } from '../sweeps.ts';
 import type { ClusterEnvironment } from './settings.ts';
@@ -41,7 +41,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
         if (job) tell(job, endEvent(stored));
       },
       onWaiting: (intent, job) => tell(job, { type: 'Warning', reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
-      onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
+      ...countReconciles(metrics),
     });
     stops.push(() => controller.stop());
     stops.push(startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored) }, values.sweepSeconds));

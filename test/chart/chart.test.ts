@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { CHART, helm, helmIsThere, STORES, template, type Manifest } from './helm.ts';
+
+const there = helmIsThere();
+if (!there) process.stderr.write('test/chart: helm is not on PATH, so the chart is not rendered\n');
+
+const kinds = (manifests: readonly Manifest[]): string[] => [...new Set(manifests.map(({ kind }) => kind))];
+const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest | undefined => manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+
+describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeout: 60_000 }, () => {
+  it('passes the linter without a warning', async () => {
+    expect(await helm('lint', CHART, '--strict', '--set', STORES.join(','))).toContain('1 chart(s) linted, 0 chart(s) failed');
+  });
+
+  it('refuses to render without a store', async () => {
+    await expect(template()).rejects.toThrow('s3.accessKeyId or s3.existingSecret is needed');
+  });
+
+  it('needs no secret of its own where all are named', async () => {
+    expect(kinds(await template('s3.existingSecret=a', 'redis.existingSecret=b', 'secret.existingSecret=c'))).not.toContain('Secret');
+  });
+
+  it.each([
+    ['devStores.enabled=true', 'StatefulSet'],
+    ['ingress.enabled=true,ingress.host=d.example.org,ingress.className=contour,ingress.tls[0].hosts[0]=d.example.org,ingress.tls[0].secretName=tls', 'Ingress'],
+    ['httpRoute.enabled=true,httpRoute.parentRefs[0].name=gateway,httpRoute.hostnames[0]=d.example.org', 'HTTPRoute'],
+    ['api.autoscaling.enabled=true', 'HorizontalPodAutoscaler'],
+    ['metrics.serviceMonitor.enabled=true,metrics.serviceMonitor.labels.release=prometheus', 'PodMonitor'],
+    ['metrics.prometheusRule.enabled=true,metrics.prometheusRule.labels.release=prometheus', 'PrometheusRule'],
+  ])('makes what %s says, and nothing of it otherwise', async (option, kind) => {
+    expect(kinds(await template(...STORES, option))).toContain(kind);
+    expect(kinds(await template(...STORES))).not.toContain(kind);
+  });
+
+  it.each([
+    ['crds.enabled=false', 'CustomResourceDefinition'],
+    ['networkPolicy.enabled=false', 'NetworkPolicy'],
+    ['admissionPolicy.enabled=false', 'ValidatingAdmissionPolicy'],
+    ['podDisruptionBudget.enabled=false', 'PodDisruptionBudget'],
+  ])('leaves out what %s says, and makes it otherwise', async (option, kind) => {
+    expect(kinds(await template(...STORES, option))).not.toContain(kind);
+    expect(kinds(await template(...STORES))).toContain(kind);
+  });
+
+  it('gives the dashboard whole and with the label of the sidecar', async () => {
+    const config = find(await template(...STORES, 'metrics.dashboard.enabled=true,metrics.dashboard.annotations.grafana_folder=Documents'), 'ConfigMap', 'scriptorium-dashboard');
+    expect(config?.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
+    expect(config?.metadata.annotations).toEqual({ grafana_folder: 'Documents' });
+    expect(JSON.parse(config?.data?.['scriptorium.json'] ?? '')).toMatchObject({ title: 'Scriptorium' });
+  });
+
+  it('hands all that is said of converters to the controller', async () => {
+    const options = [
+      'converter.parallelism=3', 'string:converter.nodeSelector.pool=documents', 'converter.tolerations[0].key=documents,converter.tolerations[0].operator=Exists',
+      'converter.priorityClassName=low', 'converter.runtimeClassName=gvisor', 'converter.kueueQueue=documents', 'converter.labels.team=a', 'image.pullSecrets[0]=pull',
+      'converter.resources.limits.memory=2Gi',
+    ];
+    const config = find(await template(...STORES, ...options), 'ConfigMap', 'scriptorium-converter');
+    expect(JSON.parse(config?.data?.['pod.json'] ?? '')).toMatchObject({
+      parallelism: 3, nodeSelector: { pool: 'documents' }, tolerations: [{ key: 'documents', operator: 'Exists' }], priorityClassName: 'low', runtimeClassName: 'gvisor',
+      queueName: 'documents', labels: { team: 'a' }, imagePullSecrets: [{ name: 'pull' }], resources: { limits: { memory: '2Gi' } },
+    });
+  });
+
+  it('names a second release differently in everything', async () => {
+    const text = await helm('template', 'second', CHART, '--kube-version', '1.36.0', '--set', 'devStores.enabled=true,crds.enabled=false');
+    const names = [...text.matchAll(/^metadata:\n {2}name: (\S+)/gm)].map((match) => match[1] ?? '');
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !name.startsWith('second-scriptorium'))).toEqual([]);
+  });
+
+  it.each([
+    ['a misspelt option', 'metrics.dashbord.enabled=true'],
+    ['a number of the wrong type', 'string:api.replicas=two'],
+    ['a memory that is none', 'controller.resources.limits.memory=lots'],
+    ['a setting that is no environment variable', 'settings.maxPages=5'],
+    ['a Redis that is none', 'redis.url=http://redis'],
+  ])('refuses %s', async (_what, option) => {
+    await expect(template(...STORES, option)).rejects.toThrow("values don't meet the specifications of the schema");
+  });
+
+  it('may stand below a parent chart, which shares global values', async () => {
+    expect(kinds(await template(...STORES, 'global.registry=r.example.org'))).toContain('Deployment');
+  });
+});
