@@ -10,6 +10,7 @@ import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
+import { parseXml } from '../xml/parse.ts';
 import { streamChildren } from '../xml/stream.ts';
 import { createAssembler } from '../flow/assemble.ts';
 import { readBlocks, readPieces } from './blocks.ts';
@@ -72,7 +73,7 @@ async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise
       relationships: root ? await document.relationships(posix.join(posix.dirname(main), `${type}.xml`)) : new Map(),
     };
   };
-  const styles = readStyles(await part('styles'));
+  const styles = readStyles(await readStylesPart(document, relationships, flow));
   return {
     archive: document.archive,
     flow,
@@ -86,6 +87,25 @@ async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise
     state: { titled: false },
     readBlocks,
   };
+}
+
+/** Table styles are most of the bytes of many templates and say nothing that Markdown can say, so they are cut out before parsing. */
+async function readStylesPart(document: OoxmlPackage, relationships: Relationships, flow: Flow): Promise<XmlElement | undefined> {
+  const found = [...relationships.values()].find(({ type, external }) => type === 'styles' && !external);
+  const bytes = found && (await document.archive.read(found.target));
+  return bytes && parseXml(withoutTableStyles(bytes), flow.limits.depth);
+}
+
+function withoutTableStyles(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  let at = 0;
+  for (let start = bytes.indexOf('<w:style w:type="table"'); start >= 0; start = bytes.indexOf('<w:style w:type="table"', at)) {
+    const end = bytes.indexOf('</w:style>', start);
+    if (end < 0) break;
+    kept.push(bytes.subarray(at, start));
+    at = end + '</w:style>'.length;
+  }
+  return at === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(at)]);
 }
 
 async function readGraphics(document: OoxmlPackage, relationships: Relationships): Promise<ReadonlyMap<string, readonly Block[]>> {
