@@ -170,6 +170,9 @@ function isTable(table: readonly CellText[][], drafts: readonly DraftCell[], row
   const fill = several.reduce((sum, row) => sum + row.length, 0) / (several.length * columns);
   if (fill < (evidence.marked ? 0.3 : 0.5)) return false;
   if (evidence.marked) return length <= 25;
+  // lists side by side
+  const items = drafts.filter((draft) => draft.lines.length > 0 && isBullet(draft.lines[0]!.pieces[0]!) && !isNumeric(textOf(draft))).length;
+  if (items >= 3 && items >= 0.2 * drafts.length) return false;
   // a few rows without a head are more often an address, a date and a number beside each other
   const head = byRow[0]!.filter((draft) => isNumeric(textOf(draft)) || /\d{4,}|\d.*\d.*\d/.test(textOf(draft))).length;
   const worded = byColumn.flat().filter((draft) => !isNumeric(textOf(draft)));
