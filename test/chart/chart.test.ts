@@ -62,6 +62,20 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     });
   });
 
+  it.each([
+    ['the stores, and no key', [] as string[], ['AWS_ACCESS_KEY_ID', 'REDIS_URL', 'S3_BUCKET'], 'SCRIPTORIUM_KEY'],
+    ['the key that is named, and no store', ['tests.apiKeySecret=mine'], ['SCRIPTORIUM_KEY'], 'REDIS_URL'],
+  ])('gives the test pod %s', async (_what, options, given, kept) => {
+    const pod = find(await template(...STORES, ...options), 'Pod', 'scriptorium-test-convert');
+    const [container] = pod?.spec?.['containers'] as { args: string[]; env: { name: string; value?: string }[] }[];
+    const names = container!.env.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(given));
+    expect(names).not.toContain(kept);
+    expect(names).not.toContain('SCRIPTORIUM_SECRET');
+    expect(container).toMatchObject({ args: ['chart-test'] });
+    expect(container!.env[0]).toEqual({ name: 'SCRIPTORIUM_URL', value: 'http://scriptorium.documents.svc:80' });
+  });
+
   it('names a second release differently in everything', async () => {
     const text = await helm('template', 'second', CHART, '--kube-version', '1.36.0', '--set', 'devStores.enabled=true,crds.enabled=false');
     const names = [...text.matchAll(/^metadata:\n {2}name: (\S+)/gm)].map((match) => match[1] ?? '');

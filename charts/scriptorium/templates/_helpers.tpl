@@ -65,6 +65,11 @@ capabilities: { drop: [ALL] }
   value: http://{{ include "scriptorium.name" . }}-internal.{{ .Release.Namespace }}.svc:8081
 - name: SCRIPTORIUM_CONVERTER_POD
   valueFrom: { configMapKeyRef: { name: {{ include "scriptorium.name" . }}-converter, key: pod.json } }
+{{ include "scriptorium.data" . }}
+{{- end }}
+
+{{/* The bucket and Redis, with their credentials. */}}
+{{- define "scriptorium.data" -}}
 - name: S3_BUCKET
   value: {{ .Values.s3.bucket | quote }}
 {{- if or .Values.s3.createBucket .Values.devStores.enabled }}

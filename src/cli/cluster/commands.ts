@@ -37,6 +37,10 @@ export function addClusterCommands(program: Command, env: Env): void {
     await warmUp(tmpdir());
     flushCompileCache();
   });
+  add('chart-test', 'Convert a small PDF through the service, as `helm test` does.', async () => {
+    const { runChartTest } = await import('./run-chart-test.ts');
+    await runChartTest(env);
+  });
   add('worker', 'One page range, in a pod.', async () => {
     const { runWorker } = await import('./worker.ts');
     process.exit(await runWorker(env));

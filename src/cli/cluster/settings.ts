@@ -30,11 +30,15 @@ export function readCluster(env: Env): ClusterEnvironment {
     proberUrl: need(env, 'SCRIPTORIUM_PROBER_URL'),
     fetcherUrl: need(env, 'SCRIPTORIUM_FETCHER_URL'),
     redisUrl: need(env, 'REDIS_URL'),
-    s3: { endpoint: env['S3_ENDPOINT'] || undefined, publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined, region: env['S3_REGION'] ?? 'us-east-1', bucket: need(env, 'S3_BUCKET'), createBucket: env['S3_CREATE_BUCKET'] === 'true' },
+    s3: readS3(env),
     pods: readPods(env),
     dataDir: env['SCRIPTORIUM_DATA_DIR'] ?? '/tmp',
     identity: need(env, 'HOSTNAME'),
   };
+}
+
+export function readS3(env: Env): ClusterEnvironment['s3'] {
+  return { endpoint: env['S3_ENDPOINT'] || undefined, publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined, region: env['S3_REGION'] ?? 'us-east-1', bucket: need(env, 'S3_BUCKET'), createBucket: env['S3_CREATE_BUCKET'] === 'true' };
 }
 
 function readPods(env: Env): PodSettings {

@@ -10,6 +10,7 @@ import { redisLedger } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
 import { s3Objects } from '../../objects/s3.ts';
+import type { S3Settings } from '../../objects/s3-client.ts';
 import { gatherLedgerFacts } from '../../records/ledger-facts.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
@@ -30,9 +31,9 @@ const REBUILD_LOOK_MS = 1000;
 
 export async function openStores(environment: ClusterEnvironment, settings: JobSettings, log: Logger, metrics: Metrics): Promise<Stores> {
   const { namespace, s3 } = environment;
+  const store = bucketOf(s3);
   const client = createKubeClient({ onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }) });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
-  const store = { bucket: s3.bucket, region: s3.region, ...(s3.endpoint ? { endpoint: s3.endpoint } : {}), ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}) };
   const objects = s3Objects(store);
   await untilReached(async () => {
     if (s3.createBucket) await ensureBucket(store);
@@ -58,6 +59,10 @@ export async function openStores(environment: ClusterEnvironment, settings: JobS
       await client.close();
     },
   };
+}
+
+export function bucketOf(s3: ClusterEnvironment['s3']): S3Settings {
+  return { bucket: s3.bucket, region: s3.region, ...(s3.endpoint ? { endpoint: s3.endpoint } : {}), ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}) };
 }
 
 /** A store that is not there yet is waited for; one that cannot hold the service's promises ends the process with a sentence. */
