@@ -5,6 +5,12 @@ import { addClusterCommands } from './cluster/commands.ts';
 import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve-command.ts';
 
+// A reader that has had enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 const program = new Command('scriptorium')
   .description('PDFs, Office documents, spreadsheets and images to Markdown.')
   .showHelpAfterError('Add --help for how it goes.');

@@ -168,11 +168,26 @@ function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly S
   });
 }
 
+/**
+ * Whether columns that end at the same height (a section set in balanced columns) are over: what follows, after more than a line's space,
+ * stands in the first column alone, down to the end.
+ */
+function endsBalanced(group: Group, following: readonly Strip[], gutters: readonly Span[], gap: number, size: number): boolean {
+  const gutter = gutters[0];
+  if (!gutter || gap < 1.2 * size) return false;
+  const x = (gutter.x0 + gutter.x1) / 2;
+  if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
+  const [left, right] = splitAt(group.strips.flatMap((strip) => strip.elements), x);
+  if (left.length < 3 || right.length < 3) return false;
+  // Balanced means to a line or two.
+  return Math.abs(boundsOf(left).y1 - boundsOf(right).y1) < 3 * size;
+}
+
 /** Strips that share their gutters (or have none), from top to bottom. */
 function groupsOf(strips: readonly Strip[], width: number, size: number, loosely = false): Group[] {
   const groups: Group[] = [];
   let group: Group | undefined;
-  for (const strip of strips) {
+  for (const [index, strip] of strips.entries()) {
     const bounds = boundsOf(strip.elements);
     const own = inner(strip.free, bounds.x0, bounds.x1).filter((span) => span.x1 - span.x0 >= width);
     if (group) {
@@ -191,7 +206,7 @@ function groupsOf(strips: readonly Strip[], width: number, size: number, loosely
       // one full line after another, however short
       if (before.length === 0 && own.length === 0) joins = true;
       if (!loosely && before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;
-      if (joins && before.length > 0 && endsCentered(group.strips, strip, common)) joins = false;
+      if (joins && before.length > 0 && (endsCentered(group.strips, strip, common) || endsBalanced(group, strips.slice(index), common, gap, size))) joins = false;
       if (joins) {
         group.strips.push(strip);
         group.free = free;
