@@ -67,7 +67,7 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     ['the key that is named, and no store', ['tests.apiKeySecret=mine'], ['SCRIPTORIUM_KEY'], 'REDIS_URL'],
   ])('gives the test pod %s', async (_what, options, given, kept) => {
     const pod = find(await template(...STORES, ...options), 'Pod', 'scriptorium-test-convert');
-    const [container] = pod?.spec?.['containers'] as { args: string[]; env: { name: string; value?: string }[] }[];
+    const [container] = (pod?.spec?.['containers'] ?? []) as { args: string[]; env: { name: string; value?: string }[] }[];
     const names = container!.env.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(given));
     expect(names).not.toContain(kept);
