@@ -59,6 +59,16 @@ const CHANGES: readonly Change[] = [
     replace: '',
   },
   {
+    why: 'codes of a font have two bytes, and a few more entries for other encodings: a broken map of millions costs a minute',
+    find: 'const MAX_MAP_RANGE = 2 ** 24 - 1;',
+    replace: 'const MAX_MAP_RANGE = 2 ** 19 - 1;',
+  },
+  {
+    why: 'the same for a range of widths',
+    find: '            for (let j = start; j <= code; j++) {\n              glyphsWidths[j] = width;',
+    replace: '            for (let j = start; j <= code && j <= 0xffff; j++) {\n              glyphsWidths[j] = width;',
+  },
+  {
     why: 'the drawings of a Type 3 font are not needed to read its text',
     find: '      if (translatedFont.isType3Font) {\n        try {\n          await translated.loadType3Data(',
     replace: '      if (translatedFont.isType3Font && !hooks.skipType3?.(font)) {\n        try {\n          await translated.loadType3Data(',
