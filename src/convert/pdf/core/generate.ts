@@ -1,15 +1,21 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { patchCore } from './patch.ts';
+import { PATCH_IDENTITY, patchCore } from './patch.ts';
 
-/** Where the patched core lies: beside this file, not under version control. */
-export const CORE_URL = new URL('./generated/pdf-core.mjs', import.meta.url);
+/** Where the patched core lies: beside this file, not under version control. A changed patch or another pdf.js has another name. */
+export const CORE_URL = new URL(`./generated/pdf-core-${stamp()}.mjs`, import.meta.url);
 
 /** Folder of the installed pdfjs-dist, which also holds its character maps, standard fonts and decoders. */
 export function pdfjsFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+}
+
+function stamp(): string {
+  const { version } = createRequire(import.meta.url)('pdfjs-dist/package.json') as { version: string };
+  return createHash('sha256').update(version).update(PATCH_IDENTITY).digest('hex').slice(0, 12);
 }
 
 /** Writes the patched core. `npm install` does it (`prepare`), and so does the first use where that did not happen. */

@@ -81,6 +81,9 @@ const NOTICE = `/*
  */
 `;
 
+/** Differs whenever the patch does. */
+export const PATCH_IDENTITY = JSON.stringify([EXPORTS, CHANGES]);
+
 /** The core of pdf.js, as a module that exports what the walker needs. Throws when an anchor is not there exactly once. */
 export function patchCore(source: string): string {
   let patched = source;
