@@ -1,3 +1,4 @@
+import { checkBoxes } from './check-boxes.ts';
 import { clean } from './clean.ts';
 import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
 import { drawnBullets } from './drawn-bullets.ts';
@@ -29,7 +30,7 @@ import { turnPage, turnedBlocks } from './turned.ts';
 export function layoutPage(given: RawPage): LayoutPage {
   const raw = turnPage(given);
   const cleaned = clean(raw);
-  const level = [...cleaned.level, ...drawnBullets(raw, cleaned.level)];
+  const level = [...cleaned.level, ...drawnBullets(raw, cleaned.level), ...checkBoxes(raw, cleaned.level)];
   linkPieces(level, raw.links);
   attachScripts(level);
   const tags = indexTags(raw, level);

@@ -128,6 +128,15 @@ describe('paragraphs and lists', () => {
     expect(await markdownOf(page.page())).toBe('- drawn bullet\n- another one\n');
   });
 
+  it('shows the check boxes of a form', async () => {
+    const page = makePage();
+    page.text(90, 100, 'Yes, on weekdays');
+    page.text(90, 120, 'No, never');
+    const widget = { name: 'answer', kind: 'checkbox' as const, x0: 72, x1: 82 };
+    const widgets = [{ ...widget, y0: 91, y1: 101, checked: true }, { ...widget, y0: 111, y1: 121, checked: false }];
+    expect(await markdownOf({ ...page.page(), widgets })).toBe('- [x] Yes, on weekdays\n- [ ] No, never\n');
+  });
+
   it('takes a dash within a sentence for no bullet', async () => {
     const page = makePage();
     page.lines(72, 100, ['The operator measures the inflow of the river', '– and the clarifier reduces the low reserve of it']);
