@@ -5,8 +5,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PATCH_IDENTITY, patchCore } from './patch.ts';
 
-/** Where the patched core lies: beside this file, not under version control. A changed patch or another pdf.js has another name. */
-export const CORE_URL = new URL(`./generated/pdf-core-${stamp()}.mjs`, import.meta.url);
+/** Where the patched core lies: beside this file, not under version control. Bundlers know it by this name. */
+export const CORE_URL = new URL('./generated/pdf-core.mjs', import.meta.url);
+/** Beside it: which patch of which pdf.js it was made by. */
+const STAMP_URL = new URL('./generated/stamp', import.meta.url);
 
 /** Folder of the installed pdfjs-dist, which also holds its character maps, standard fonts and decoders. */
 export function pdfjsFolder(): string {
@@ -25,11 +27,12 @@ export function generateCore(): void {
   const partial = `${target}.${process.pid}`;
   writeFileSync(partial, patchCore(readFileSync(`${pdfjsFolder()}/build/pdf.worker.mjs`, 'utf8')));
   renameSync(partial, target);
+  writeFileSync(STAMP_URL, stamp());
 }
 
 /** Makes sure that the patched core is there. */
 export function ensureCore(): void {
-  if (!existsSync(CORE_URL)) generateCore();
+  if (!existsSync(CORE_URL) || (existsSync(STAMP_URL) && readFileSync(STAMP_URL, 'utf8') !== stamp())) generateCore();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) generateCore();
