@@ -1,5 +1,5 @@
 import type { Inline } from '../document.ts';
-import { lineText, paragraphInlines, plain } from './inlines.ts';
+import { paragraphInlines, plain } from './inlines.ts';
 import { makeSegment, type Segment } from './piece.ts';
 import { allCaps, isCaption, lookOf, mayBeHeading, type StyleTable } from './looks.ts';
 import { nodeOf, roleOf } from './tags.ts';
@@ -89,5 +89,3 @@ export function textBlock(group: LineGroup, stream: Stream, styles: StyleTable, 
     ...(/^[\p{Ll}]/u.test(text) ? { resumes: true as const } : {}),
   };
 }
-
-export { lineText };

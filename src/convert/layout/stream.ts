@@ -1,4 +1,4 @@
-import { boundsOf, isSegment, type AtomElement, type Element } from './element.ts';
+import { boundsOf, isSegment, type AtomElement } from './element.ts';
 import type { Leaf } from './columns.ts';
 import { textBlock } from './blocks.ts';
 import { codeText, isCode } from './code.ts';
@@ -81,5 +81,3 @@ function splitContents(group: LineGroup): LineGroup[] {
   if (lines.length > 0) parts.push({ lines, label: parts.length === 0 ? group.label : undefined });
   return parts;
 }
-
-export type { Element };
