@@ -75,12 +75,11 @@ async function small(acme: Client, what: string, source: object, count: number):
 async function long(acme: Client, pages: number): Promise<void> {
   const documentId = await acme.upload('long.pdf', makeNumberedPdf(pages));
   const peaks = new Map<string, number>();
-  const watch = setInterval(() => {
-    void kubectl('get', '--raw', '/api/v1/nodes/node-1/proxy/stats/summary').then((text) => {
-      const { pods } = JSON.parse(text) as { pods: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] };
-      for (const { podRef, memory } of pods) if (podRef.namespace === NAMESPACE) peaks.set(podRef.name, Math.max(peaks.get(podRef.name) ?? 0, memory?.workingSetBytes ?? 0));
-    }).catch(() => {});
-  }, 1000);
+  const look = async (): Promise<void> => {
+    const { pods } = JSON.parse(await kubectl('get', '--raw', '/api/v1/nodes/node-1/proxy/stats/summary')) as { pods: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] };
+    for (const { podRef, memory } of pods) if (podRef.namespace === NAMESPACE) peaks.set(podRef.name, Math.max(peaks.get(podRef.name) ?? 0, memory?.workingSetBytes ?? 0));
+  };
+  const watch = setInterval(() => { look().catch(() => {}); }, 1000);
   const { ms, job } = await timed(acme, { type: 'document', documentId });
   clearInterval(watch);
   const resource = await get<Resource>('conversionjob', job.id);
