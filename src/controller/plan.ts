@@ -53,7 +53,7 @@ export function plan(facts: Facts, settings: JobSettings): Plan {
   }
   if (job.spec.cancel) return { actions: [{ do: 'close-canceled' }] };
   if (!intent.source || !intent.range || intent.state !== 'accepted') return planAdmission(facts, settings);
-  return withStatus(facts, planConversion(facts, settings));
+  return withStatus(facts, planConversion(facts));
 }
 
 function planAdmission(facts: Facts, settings: JobSettings): Plan {
@@ -65,7 +65,7 @@ function planAdmission(facts: Facts, settings: JobSettings): Plan {
   return withStatus(facts, { actions: [{ do: 'admit' }], againInMs: CREDITS_MS });
 }
 
-function planConversion(facts: Facts, _settings: JobSettings): Plan {
+function planConversion(facts: Facts): Plan {
   const { jobId, outcomes, launches, nativeMarks } = facts;
   const source = facts.intent!.source!;
   const ranges = rangesOf(facts.intent!);

@@ -1,3 +1,4 @@
+import { boundsOf } from './element.ts';
 import type { Inline } from '../document.ts';
 import { paragraphInlines, plain } from './inlines.ts';
 import { makeSegment, type Segment } from './piece.ts';
@@ -32,16 +33,7 @@ function runInLength(lines: readonly Segment[]): number {
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 export const boxOf = (lines: readonly Segment[]): [number, number, number, number] => {
-  let x0 = Infinity;
-  let y0 = Infinity;
-  let x1 = -Infinity;
-  let y1 = -Infinity;
-  for (const line of lines) {
-    x0 = Math.min(x0, line.x0);
-    x1 = Math.max(x1, line.x1);
-    y0 = Math.min(y0, line.y0);
-    y1 = Math.max(y1, line.y1);
-  }
+  const { x0, y0, x1, y1 } = boundsOf(lines);
   return [round(x0), round(y0), round(x1), round(y1)];
 };
 
