@@ -58,6 +58,16 @@ export type FetchResult = { readonly ok: true; readonly bytes: number; readonly 
 
 export type SizeResult = { readonly ok: true; readonly bytes: number | undefined } | { readonly ok: false; readonly failure: JobFailure };
 
+export interface PostRequest {
+  readonly jobId: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Some kilobytes. */
+  readonly body: string;
+}
+
+export type PostResult = { readonly ok: true; readonly status: number } | { readonly ok: false; readonly failure: JobFailure };
+
 /** The port to processes that touch a document or the internet: pods, or child processes. */
 export interface Launcher {
   /** Starts the processes of a launch unless they were started before. */
@@ -76,5 +86,7 @@ export interface Launcher {
   fetch(request: FetchRequest): Promise<FetchResult>;
   /** Asks a URL for its size without downloading it, by the same rules; `bytes` is undefined when the server does not say. */
   size(url: string): Promise<SizeResult>;
+  /** Sends a body to a URL by the same rules and answers the status; a redirect is not followed. Transient trouble of our own throws. */
+  post(request: PostRequest): Promise<PostResult>;
   close(): Promise<void>;
 }

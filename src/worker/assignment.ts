@@ -4,7 +4,7 @@ import type { Limits } from '../convert/limits.ts';
  * What one process is to do. Embedded it is the first line on standard input; in a pod it comes from the environment. Tokens never
  * stand in arguments.
  */
-export type Assignment = ConvertAssignment | ProbeAssignment | FetchAssignment | SizeAssignment;
+export type Assignment = ConvertAssignment | ProbeAssignment | FetchAssignment | SizeAssignment | PostAssignment;
 
 /** One index of a launch: the task itself is asked of the API's internal port. */
 export interface ConvertAssignment {
@@ -51,6 +51,17 @@ export interface FetchAssignment {
 export interface SizeAssignment {
   readonly mode: 'size';
   readonly url: string;
+  readonly seconds: number;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNets: readonly string[];
+}
+
+/** Send a small body to a URL, by the same address rules; redirects are not followed. */
+export interface PostAssignment {
+  readonly mode: 'post';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   readonly seconds: number;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNets: readonly string[];

@@ -44,17 +44,22 @@ export async function request(method: 'GET' | 'HEAD', address: string, headers: 
   }
 }
 
+/** Sends a body to a URL by the same rules, but goes where the URL says and nowhere else: a redirect is the answer. Throws `FetchFailure`. */
+export async function post(address: string, headers: Readonly<Record<string, string>>, body: string, options: GuardOptions): Promise<IncomingMessage> {
+  return await connect('POST', parse(address), headers, options, body);
+}
+
 function parse(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw refused('The URL cannot be read.');
   const url = new URL(address, base?.href);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https URLs are fetched.');
-  if (url.username !== '' || url.password !== '') throw refused('A URL with a user name or a password is not fetched.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https URLs are asked.');
+  if (url.username !== '' || url.password !== '') throw refused('A URL with a user name or a password is not asked.');
   return url;
 }
 
 const isAllowed = (address: string, options: GuardOptions): boolean => isPublicAddress(address) || isWithin(address, options.allowedNets);
 
-async function connect(method: string, url: URL, headers: Readonly<Record<string, string>>, options: GuardOptions): Promise<IncomingMessage> {
+async function connect(method: string, url: URL, headers: Readonly<Record<string, string>>, options: GuardOptions, body?: string): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is never looked up, so it is checked here.
   if (isIP(host) !== 0 && !isAllowed(host, options)) throw refused('The URL leads to an address that is not public.');
@@ -72,7 +77,7 @@ async function connect(method: string, url: URL, headers: Readonly<Record<string
       ...(isTls && isIP(host) === 0 && { servername: host }),
     }, done);
     req.on('error', (error) => fail(error instanceof FetchFailure ? error : describe(error, url)));
-    req.end();
+    req.end(body);
   });
 }
 

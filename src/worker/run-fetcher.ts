@@ -1,16 +1,24 @@
 import { EXIT } from '../job/worker-protocol.ts';
-import type { FetchAssignment, SizeAssignment } from './assignment.ts';
+import type { FetchAssignment, PostAssignment, SizeAssignment } from './assignment.ts';
 import type { Channel } from './channel.ts';
 import { sizeOfUrl, spoolUrl } from './fetch-url.ts';
+import { postToUrl } from './post-to-url.ts';
 import { upload } from './transfer.ts';
 
 /** One URL in this process's life. The only process with a network, and it parses nothing. */
 export async function runFetcher(channel: Channel): Promise<void> {
   channel.send({ type: 'ready' });
-  const assignment = (await channel.next()) as FetchAssignment | SizeAssignment;
-  const result = assignment.mode === 'size' ? await sizeOfUrl(assignment) : await fetchUrl(channel, assignment);
-  channel.send({ type: 'result', result });
+  const assignment = (await channel.next()) as FetchAssignment | SizeAssignment | PostAssignment;
+  channel.send({ type: 'result', result: await answer(channel, assignment) });
   process.exit(EXIT.done);
+}
+
+async function answer(channel: Channel, assignment: FetchAssignment | SizeAssignment | PostAssignment): Promise<object> {
+  switch (assignment.mode) {
+    case 'size': return await sizeOfUrl(assignment);
+    case 'post': return await postToUrl(assignment);
+    case 'fetch': return await fetchUrl(channel, assignment);
+  }
 }
 
 async function fetchUrl(channel: Channel, assignment: FetchAssignment): Promise<object> {

@@ -141,6 +141,7 @@ function openLater(open: () => Promise<Launcher>): Launcher {
     probe: async (request) => (await launcher()).probe(request),
     fetch: async (request) => (await launcher()).fetch(request),
     size: async (url) => (await launcher()).size(url),
+    post: async (request) => (await launcher()).post(request),
     close: async () => (await opened)?.close(),
   };
 }

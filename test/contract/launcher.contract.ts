@@ -196,5 +196,30 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         origin.close();
       }
     });
+
+    it('posts a body to a URL and answers the status, by the same rules', async () => {
+      const seen: string[] = [];
+      const origin = createServer((request, response) => {
+        let body = '';
+        request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+        request.on('end', () => {
+          seen.push(`${request.method} ${request.url} ${String(request.headers['webhook-id'])} ${body}`);
+          response.writeHead(Number(request.url?.slice(1)), { location: '/200' }).end('a long answer');
+        });
+      });
+      await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+      try {
+        const request = { jobId: freshJob(), headers: { 'webhook-id': 'msg_1' }, body: '{"a":"é"}' };
+        expect(await launcher.post({ ...request, url: `${url}/204` })).toEqual({ ok: true, status: 204 });
+        expect(await launcher.post({ ...request, url: `${url}/307` })).toEqual({ ok: true, status: 307 });
+        expect(seen).toEqual(['POST /204 msg_1 {"a":"é"}', 'POST /307 msg_1 {"a":"é"}']);
+        expect(await launcher.post({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+      } finally {
+        origin.closeAllConnections();
+        origin.close();
+      }
+      expect(await launcher.post({ jobId: freshJob(), headers: {}, body: '{}', url })).toMatchObject({ ok: false, failure: { code: 'fetch_failed' } });
+    });
   });
 }

@@ -20,12 +20,14 @@ interface Errand {
   readonly bytes?: number;
   readonly maxBytes?: number;
   readonly fileName?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 const MIB = 1024 * 1024;
 const BODY_BYTES = 64 * 1024;
 
-/** The prober reads documents and has no internet; the fetcher reads URLs and parses nothing. Each errand is a process of its own. */
+/** The prober reads documents and has no internet; the fetcher reads and posts to URLs and parses nothing. Each errand is a process of its own. */
 export async function runErrandServer(role: 'prober' | 'fetcher', port: number, values: Values<typeof SERVICE>): Promise<void> {
   const log = createLog({ name: role, level: values.logLevel, to: 'stdout' });
   const pool = openPool({
@@ -41,14 +43,16 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
     base: 'http://unused.invalid',
     // Keys are the signed URLs themselves: the controller signed them.
     sign: { get: (key) => Promise.resolve(key), put: () => Promise.resolve(errand.put ?? '') },
-    probeTurns, fetchTurns,
+    probeTurns, fetchTurns, postTurns,
     probeLimits: { memoryBytes: 768 * MIB, seconds: 60, scratchBytes: 2 * values.maxUploadMib * MIB },
     fetchLimits: { memoryBytes: 256 * MIB, seconds: 150, scratchBytes: 2 * values.maxUploadMib * MIB },
     sizeSeconds: 10,
+    postSeconds: 15,
     allowedNets: allowedNets(values),
   });
   const probeTurns = openTurns(availableParallelism() + 1);
   const fetchTurns = openTurns(8);
+  const postTurns = openTurns(8);
 
   const run = async (path: string | undefined, errand: Errand): Promise<object | undefined> => {
     const jobId = errand.jobId ?? 'size';
@@ -60,6 +64,9 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
       return errands.fetch({ jobId, url: errand.url, key: '', maxBytes: errand.maxBytes ?? values.maxUploadMib * MIB });
     }
     if (role === 'fetcher' && path === '/size' && errand.url !== undefined) return errands.size(errand.url);
+    if (role === 'fetcher' && path === '/post' && errand.url !== undefined && errand.body !== undefined) {
+      return errands.post({ jobId, url: errand.url, headers: errand.headers ?? {}, body: errand.body });
+    }
     return undefined;
   };
 

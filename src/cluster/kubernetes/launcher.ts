@@ -1,4 +1,4 @@
-import type { FetchResult, IndexState, Launch, Launcher, LaunchState, ProbeResult, SizeResult } from '../launcher.ts';
+import type { FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
 import { hasStatus, type KubeClient } from './client.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, type PodSettings } from './manifest.ts';
 import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
@@ -122,6 +122,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       ask<ProbeResult>(options.prober, '/probe', { jobId, get: await options.sign.get(key), bytes, ...(fileName === undefined ? {} : { fileName }) }),
     fetch: async ({ jobId, url, key, maxBytes }) => ask<FetchResult>(options.fetcher, '/fetch', { jobId, url, put: await options.sign.put(key), maxBytes }),
     size: async (url) => ask<SizeResult>(options.fetcher, '/size', { url }),
+    post: async (request) => ask<PostResult>(options.fetcher, '/post', request),
     close: () => batch.stop(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { FailureCode, JobFailure } from '../../job/failure.ts';
 import type { SourceFacts } from '../../job/conversion-job.ts';
-import type { FetchRequest, FetchResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
+import type { FetchRequest, FetchResult, PostRequest, PostResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
 import type { Child, ChildExit, ChildKind } from './child.ts';
 import type { Pool } from './pool.ts';
 import type { Turns } from './turns.ts';
@@ -15,9 +15,12 @@ export interface ErrandsSettings {
   readonly sign: Signer;
   readonly probeTurns: Turns;
   readonly fetchTurns: Turns;
+  /** Apart from those of fetches, since a receiver that does not answer takes its time. */
+  readonly postTurns: Turns;
   readonly probeLimits: ProcessLimits;
   readonly fetchLimits: ProcessLimits;
   readonly sizeSeconds: number;
+  readonly postSeconds: number;
   /** Networks (CIDR) that URLs may lead to although they are not public. */
   readonly allowedNets: readonly string[];
   /** True where the process of a probe may go on to convert the same document. */
@@ -46,11 +49,12 @@ interface Errand {
 type ErrandEnd<T> = { readonly result: T } | { readonly exit: ChildExit };
 type ProbeAnswer = { readonly outcome: 'probed'; readonly source: SourceFacts } | { readonly outcome: 'failed'; readonly failure: JobFailure; readonly sha256: string } | { readonly outcome: 'needs-native' };
 
-/** The tasks that are asked and answered: probe, fetch, size. Each runs in a process of its own. */
+/** The tasks that are asked and answered: probe, fetch, size, post. Each runs in a process of its own. */
 export interface Errands {
   probe(request: ProbeRequest): Promise<ProbeResult>;
   fetch(request: FetchRequest): Promise<FetchResult>;
   size(url: string): Promise<SizeResult>;
+  post(request: PostRequest): Promise<PostResult>;
 }
 
 const transient = (message: string): Error => Object.assign(new Error(message), { transient: true });
@@ -111,8 +115,9 @@ export function openErrands(settings: ErrandsSettings): Errands {
     }
   }
 
-  async function ask<T>(assignment: object, answer?: Errand['answer'], jobId = 'size'): Promise<T> {
-    const end = await once<T>({ kind: 'fetch', assignment, limits: settings.fetchLimits, turns: settings.fetchTurns, jobId, ...(answer && { answer }) });
+  async function ask<T>(errand: Pick<Errand, 'assignment' | 'jobId' | 'turns' | 'answer'>): Promise<T> {
+    const { jobId } = errand;
+    const end = await once<T>({ kind: 'fetch', limits: settings.fetchLimits, ...errand });
     if ('result' in end) return end.result;
     log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'a fetch broke down');
     throw transient('The fetch ended without an answer');
@@ -122,11 +127,17 @@ export function openErrands(settings: ErrandsSettings): Errands {
     probe: (request) => probe(request, false),
     fetch({ jobId, url, key, maxBytes }) {
       const assignment = { mode: 'fetch', url, maxBytes, seconds: settings.fetchLimits.seconds - 1, allowedNets };
-      return ask<FetchResult>(assignment, async (question) => ({ put: await sign.put(key, (question as unknown as { bytes: number }).bytes) }), jobId);
+      const answer: Errand['answer'] = async (question) => ({ put: await sign.put(key, (question as unknown as { bytes: number }).bytes) });
+      return ask<FetchResult>({ assignment, answer, jobId, turns: settings.fetchTurns });
     },
     async size(url) {
-      const answer = await ask<SizeResult>({ mode: 'size', url, seconds: settings.sizeSeconds, allowedNets });
+      const assignment = { mode: 'size', url, seconds: settings.sizeSeconds, allowedNets };
+      const answer = await ask<SizeResult>({ assignment, jobId: 'size', turns: settings.fetchTurns });
       return answer.ok ? { ok: true, bytes: answer.bytes } : answer;
+    },
+    post({ jobId, url, headers, body }) {
+      const assignment = { mode: 'post', url, headers, body, seconds: settings.postSeconds, allowedNets };
+      return ask<PostResult>({ assignment, jobId, turns: settings.postTurns });
     },
   };
 }

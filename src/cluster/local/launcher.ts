@@ -68,9 +68,11 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     // Probes are short and a caller waits for them: they do not queue behind long ranges.
     probeTurns: openTurns(cores),
     fetchTurns: openTurns(4),
+    postTurns: openTurns(4),
     probeLimits: settings.probeLimits ?? PROBE_LIMITS,
     fetchLimits: settings.fetchLimits ?? FETCH_LIMITS,
     sizeSeconds: 10,
+    postSeconds: 15,
     allowedNets: settings.allowedNets ?? [],
     parkProbes: true,
   });
@@ -94,6 +96,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     probe: (request) => errands.probe(request),
     fetch: (request) => errands.fetch(request),
     size: (url) => errands.size(url),
+    post: (request) => errands.post(request),
     async close() {
       await launches.close();
       await pool.close();
