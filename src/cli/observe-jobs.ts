@@ -1,5 +1,6 @@
 import type { Follower } from '../cluster/jobs.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
+import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
 import { FAILURE_CODES } from '../job/failure.ts';
 import { pagesIn } from '../job/ranges.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -29,6 +30,12 @@ export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onRe
     onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
     onRetry: (reason) => metrics.retries.inc({ reason }),
   };
+}
+
+/** What the sender of webhooks counts. */
+export function countWebhooks(metrics: Metrics): Pick<WebhookOptions, 'onTried'> {
+  for (const outcome of WEBHOOK_OUTCOMES) metrics.webhooks.inc({ outcome }, 0);
+  return { onTried: (outcome) => metrics.webhooks.inc({ outcome }) };
 }
 
 /** Brings the gauges up to date every few seconds. Returns a function that stops it. */

@@ -13,7 +13,9 @@ import { keyring } from '../api/keyring.ts';
 import { signedObjects } from '../api/middleware/signed-objects.ts';
 import { openLocalJobs } from '../cluster/local/jobs.ts';
 import { openLocalLauncher } from '../cluster/local/launcher.ts';
+import { presentEnded } from '../api/jobs/present.ts';
 import { startController, type Controller } from '../controller/controller.ts';
+import { startWebhooks } from '../controller/webhooks.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { localObjects } from '../objects/local.ts';
 import { serveSigned } from '../objects/serve.ts';
@@ -23,7 +25,7 @@ import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
-import { countEnded, countReconciles, watchGauges } from './observe-jobs.ts';
+import { countEnded, countReconciles, countWebhooks, watchGauges } from './observe-jobs.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { socketPath } from './socket-path.ts';
 import { startSweeps } from './sweeps.ts';
@@ -88,9 +90,11 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const port = await listen(publicServer, values.port, values.host);
   if (url === '') url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
 
+  const webhooks = startWebhooks({ objects, launcher, secret, now, log, present: presentEnded, searchSeconds: values.sweepSeconds, ...countWebhooks(metrics) });
   controller = await startController({
     jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need',
     onEnded: (intent, stored) => countEnded(metrics, intent, stored),
+    onWebhook: webhooks.look,
     ...countReconciles(metrics),
   });
   const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: () => {} }, values.sweepSeconds);
@@ -107,7 +111,9 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
       await stopSweeps();
       await Promise.all(servers.map(closeServer));
       await controller.stop();
+      const sent = webhooks.stop();
       await launcher.close();
+      await sent;
       await follower.stop();
       await ledger.close();
     },

@@ -1,6 +1,9 @@
 import type { Follower } from '../cluster/jobs.ts';
-import { TERMINAL, type ConversionJob, type ConversionJobStatus } from '../job/conversion-job.ts';
+import { TERMINAL, type ConversionJob, type ConversionJobSpec, type ConversionJobStatus } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
+import { keys } from '../records/keys.ts';
+import { readRecord } from '../records/store.ts';
+import type { JobRecord } from '../records/types.ts';
 import { isTransient } from '../telemetry/transient.ts';
 import { apply } from './apply.ts';
 import type { ControllerDeps, ControllerOptions } from './deps.ts';
@@ -57,7 +60,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
       lastWrite.delete(name);
       const gone = ids.get(name);
       ids.delete(name);
-      if (gone !== undefined) await closeOrphan(deps, gone, name);
+      // A job that never had a resource ended in its createJob.
+      const ended = gone === undefined ? (await readRecord<JobRecord>(options.objects, keys.record(name)))?.value : await closeOrphan(deps, gone, name);
+      if (ended) tellOfWebhook(ended.spec, ended.jobId);
       return;
     }
     const jobId = jobIdOf(job.metadata);
@@ -81,11 +86,16 @@ export async function startController(options: ControllerOptions): Promise<Contr
         continue;
       }
       const applied = await apply(deps, facts, action);
+      if (action.do === 'write-status' && TERMINAL.has(action.status.state)) tellOfWebhook(job.spec, jobId);
       if (action.do === 'write-status' && applied === 'next') lastWrite.set(job.metadata.name, Date.now());
       if (applied === 'again') return { againInMs: 1 };
       if (applied !== 'next') return applied;
     }
     return later === undefined ? undefined : { againInMs: later };
+  };
+
+  const tellOfWebhook = (spec: ConversionJobSpec, jobId: string): void => {
+    if (spec.webhookUrl !== undefined) options.onWebhook?.(spec.workspace, jobId);
   };
 
   const postponed = (job: ConversionJob, action: Action): number => {

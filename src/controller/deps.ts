@@ -22,6 +22,8 @@ export interface ControllerOptions {
   readonly onEnded?: (intent: Intent, stored: StoredReceipt, job?: ConversionJob) => void;
   /** Called when a job begins to wait for credits. */
   readonly onWaiting?: (intent: Intent, job: ConversionJob) => void;
+  /** Called when a job has ended that may have a webhook to be sent. */
+  readonly onWebhook?: (workspace: string, jobId: string) => void;
   /** Called after each reconcile, with its duration. */
   readonly onReconciled?: (seconds: number) => void;
   /** Called when a reconcile threw and is to be repeated: for what passes by itself, or for an error of ours. */

@@ -22,16 +22,17 @@ export interface OrphanDeps {
 const ACCEPTED_MS = 60_000;
 const PENDING_MS = 10 * 60_000;
 
-/** A job whose resource was deleted while it was unfinished: its processes end, its hold is released, its receipt says canceled. */
-export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string): Promise<void> {
+/** A job whose resource was deleted while it was unfinished: its processes end, its hold is released, its receipt says canceled. Answers the job if it was one. */
+export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string): Promise<Intent | undefined> {
   const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
-  if (!intent) return;
+  if (!intent) return undefined;
   const live = await deps.jobs.get(name);
-  if (live && jobIdOf(live.metadata) === jobId) return;
+  if (live && jobIdOf(live.metadata) === jobId) return undefined;
   const receipt = await readReceipt(deps.objects, intent);
   if (receipt) await followReceipt(deps, intent, receipt);
   else deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
   await cleanUp(deps, jobId, true);
+  return intent;
 }
 
 /**

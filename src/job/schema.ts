@@ -59,7 +59,7 @@ export const SPEC_SCHEMA: Schema = {
       allowPartial: flag('True converts as many pages as the workspace has credits for, instead of waiting for more credits; nextStartPage says where to go on.'),
       startPage: integer('The first page to convert, 1-based. Use nextStartPage of a partial job to convert the rest.', 1, 100_000),
       contentHash: text("The document's SHA-256 as `sha256:<hex>`. The job fails when the bytes have another.", 80, { pattern: '^sha256:[0-9A-Fa-f]{64}$' }),
-      webhookUrl: text('Accepted and kept, but nothing is sent yet: delivery is a future feature of the interface, and polling remains required.', 4096, { minLength: 1 }),
+      webhookUrl: text('An http or https address that gets a signed POST when the job has ended. A preview: delivery may change, and the status remains what counts.', 4096, { pattern: '^[hH][tT][tT][pP][sS]?://' }),
       cancel: flag('Set it to true to cancel the job: its converters end, and its held credits are released.'),
       ttlSecondsAfterFinished: integer("How many seconds the finished resource is kept. The job's record, artifacts and receipt outlive it.", 0, 31_536_000),
     },

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from './keys.ts';
 import { createOrRead, createRecord, readRecord } from './store.ts';
+import { keepWebhook } from './webhooks.ts';
 import type { Ending, Intent, JobRecord, Manifest, StoredReceipt } from './types.ts';
 
 export interface ClosingDeps {
@@ -45,7 +46,7 @@ export async function closeJob(deps: ClosingDeps, intent: Intent, close: Close):
   return value;
 }
 
-/** The steps after the receipt: ledger, record, end of the intent. Each does nothing when it was done before. */
+/** The steps after the receipt: ledger, webhook, record, end of the intent. Each does nothing when it was done before. */
 export async function followReceipt(deps: ClosingDeps, intent: Intent, stored: StoredReceipt): Promise<void> {
   const { jobId, workspace } = intent;
   const { receipt, ending } = stored;
@@ -58,6 +59,7 @@ export async function followReceipt(deps: ClosingDeps, intent: Intent, stored: S
     settledCredits: receipt.settledCredits,
     receipt: true,
   };
+  await keepWebhook(deps.objects, record);
   await createRecord(deps.objects, keys.record(jobId), record);
   await deps.objects.delete([keys.intent(jobId)]);
 }
@@ -67,6 +69,7 @@ export async function refuseJob(deps: ClosingDeps, intent: Intent, failure: JobF
   const finishedAt = deps.now().toISOString();
   const ending: Ending = { state: 'failed', failure, usage: usageOf(intent.source), ...(intent.source ? { source: intent.source } : {}), finishedAt };
   const record: JobRecord = { ...recordBase(intent), ending, reservedCredits: 0, settledCredits: 0, receipt: false };
+  await keepWebhook(deps.objects, record);
   const { value } = await createOrRead(deps.objects, keys.record(intent.jobId), record);
   await deps.ledger.release({ jobId: intent.jobId, workspace: intent.workspace });
   await deps.objects.delete([keys.intent(intent.jobId)]);

@@ -48,5 +48,8 @@ export const keys = {
   grants: 'grants/',
   apiKey: (hash: string): string => `keys/${hash}.json`,
   apiKeys: 'keys/',
+  /** What is still to be sent of an ended job; gone once it was delivered or given up. `webhooks/` lists them all. */
+  webhook: (workspace: string, jobId: string): string => `webhooks/${safe(workspace)}/${safe(jobId)}.json`,
+  webhooks: 'webhooks/',
   cache: (workspace: string, cacheHash: string): string => `cache/${safe(workspace)}/${cacheHash}.json`,
 } as const;

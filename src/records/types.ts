@@ -114,6 +114,18 @@ export interface JobRecord {
   readonly receipt: boolean;
 }
 
+/** `webhooks/<workspace>/<jobId>.json`: a POST that a job's owner asked for, from the job's end until it was answered or given up. */
+export interface Webhook {
+  /** The same at each attempt, so that a receiver can drop doubles. */
+  readonly id: string;
+  readonly url: string;
+  readonly job: JobRecord;
+  /** How often it was tried; written before each try. */
+  readonly attempts: number;
+  /** When it is to be tried next. */
+  readonly dueAt: string;
+}
+
 /** One artifact of a job; number 0 is the Markdown. */
 export interface ManifestEntry {
   readonly id: string;

@@ -22,6 +22,8 @@ export interface Metrics {
   readonly creditsHeld: Gauge;
   readonly reconcileSeconds: Histogram<'result'>;
   readonly retries: Counter<'reason'>;
+  /** Tries to deliver a webhook, by what came of it. */
+  readonly webhooks: Counter<'outcome'>;
   /** Writes to the API server by our own processes. */
   readonly apiServerWrites: Counter<'resource' | 'verb'>;
   /** Seconds since the watch was last heard of. */
@@ -50,6 +52,7 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
     reconcileSeconds: histogram('reconcile_seconds', 'Seconds of one reconcile, by result', ['result'], [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]),
     retries: counter('retries_total', 'Reconciles put off for a retry, by reason', ['reason']),
+    webhooks: counter('webhook_deliveries_total', 'Tries to deliver a webhook, by outcome', ['outcome']),
     apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
     watchAge: gauge('watch_age_seconds', 'Seconds since the watch was last heard of', ['resource']),
     leader: gauge('leader', '1 while this process leads', []),

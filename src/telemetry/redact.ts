@@ -1,6 +1,7 @@
-/** What may never reach a log, wherever in a line it stands: API keys, bearer tokens, and what makes a signed address work. */
+/** What may never reach a log, wherever in a line it stands: API keys, bearer tokens, the secrets of webhooks, and what makes a signed address work. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/scr_live_[A-Za-z0-9]+/g, 'scr_live_[redacted]'],
+  [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/\b(bearer|basic) +[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],
   [/([?&](?:signature|token|X-Amz-[A-Za-z-]+)=)[^&"'\s\\]*/gi, '$1[redacted]'],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^/\s:@"]*:)[^@/\s"]+@/gi, '$1[redacted]@'],

@@ -79,6 +79,19 @@ describe('scriptorium credits', () => {
   });
 });
 
+describe('scriptorium webhooks', () => {
+  it('shows the secret of a workspace: the same each time, and another one for another workspace', async () => {
+    const { out } = await run('webhooks', 'secret', '--workspace', 'acme');
+    expect(out).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(json(await run('webhooks', 'secret', '--workspace', 'acme', '--json'))).toEqual({ workspace: 'acme', secret: out });
+    expect((await run('webhooks', 'secret', '--workspace', 'other')).out).not.toBe(out);
+  });
+
+  it('refuses what is no name of a workspace', async () => {
+    expect(await run('webhooks', 'secret', '--workspace', 'Not A Name')).toMatchObject({ out: '', code: 1, error: expect.stringContaining('workspace') as string });
+  });
+});
+
 describe('scriptorium ledger audit', () => {
   it('agrees while nothing is wrong, and exits with 1 when the ledger holds what no job knows', async () => {
     await service.grant('audited', 5);

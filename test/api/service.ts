@@ -18,7 +18,9 @@ import { socketPath } from '../../src/cli/socket-path.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalLauncher } from '../../src/cluster/local/launcher.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
+import { presentEnded } from '../../src/api/jobs/present.ts';
 import { startController, type Controller } from '../../src/controller/controller.ts';
+import { startWebhooks, type Webhooks } from '../../src/controller/webhooks.ts';
 import { newGrantId } from '../../src/job/ids.ts';
 import { DEFAULT_SETTINGS, type JobSettings } from '../../src/job/settings.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
@@ -47,6 +49,8 @@ export interface TestService {
   replica(): Promise<string>;
   /** Starts the controller, so that accepted jobs are converted. */
   startController(): Promise<void>;
+  /** A sender of webhooks, as each controller that leads has one. */
+  startWebhooks(): Webhooks;
   findings(): Promise<readonly Finding[]>;
   close(): Promise<void>;
 }
@@ -87,9 +91,15 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicas: Server[] = [];
+  const senders: Webhooks[] = [];
+  const startSender = (): Webhooks => {
+    const sender = startWebhooks({ objects, launcher, secret, now, log, present: presentEnded, searchSeconds: 3600, onTried: (outcome) => metrics.webhooks.inc({ outcome }) });
+    senders.push(sender);
+    return sender;
+  };
   const internal = await listenPrivately(handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])), internalSocket);
   const adminSocket = adminSocketOf(folder);
-  const admin = await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket);
+  const admin = await listenPrivately(handlerOf(createAdminApp({ ...deps, secret })), adminSocket);
   return {
     get base() {
       return base;
@@ -109,12 +119,16 @@ export async function openService(options: { readonly settings?: Partial<JobSett
       return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     },
     startController: async () => {
-      controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need' });
+      const webhooks = startSender();
+      controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need', onWebhook: webhooks.look });
     },
+    startWebhooks: startSender,
     findings: async () => (await audit({ objects, ledger, now: now(), quiet: true })).findings,
     close: async () => {
       await controller?.stop();
+      const sent = senders.map((sender) => sender.stop());
       await launcher.close();
+      await Promise.all(sent);
       await Promise.all([server, internal, admin, ...replicas].map(closeServer));
       await view.stop();
       await ledger.close();

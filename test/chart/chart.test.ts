@@ -42,6 +42,13 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     expect(kinds(await template(...STORES))).toContain(kind);
   });
 
+  it('lets the fetcher reach the networks that its setting allows', async () => {
+    const egress = async (...options: string[]): Promise<string> => JSON.stringify(find(await template(...STORES, ...options), 'NetworkPolicy', 'scriptorium-fetcher')?.spec?.['egress']);
+    const allowed = await egress('string:settings.SCRIPTORIUM_ALLOWED_URL_NETS=10.20.0.0/16\\, 10.30.1.0/24');
+    for (const cidr of ['10.20.0.0/16', '10.30.1.0/24']) expect(allowed).toContain(`{"ipBlock":{"cidr":"${cidr}"}}`);
+    expect(await egress()).not.toContain('10.20.0.0/16');
+  });
+
   it('gives the dashboard whole and with the label of the sidecar', async () => {
     const config = find(await template(...STORES, 'metrics.dashboard.enabled=true,metrics.dashboard.annotations.grafana_folder=Documents'), 'ConfigMap', 'scriptorium-dashboard');
     expect(config?.metadata.labels).toMatchObject({ grafana_dashboard: '1' });

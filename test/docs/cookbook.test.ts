@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReceiver } from '../webhook-receiver.ts';
 import { startService, type RunningService } from '../interface/service.ts';
 
 let service: RunningService;
@@ -51,6 +52,40 @@ describe('the cookbook', () => {
 
   it('repeats a request without doubling it', async () => {
     expect(await run('sh', 1, 'sh', 'again.sh')).toBe('201\n200\n200\n');
+  });
+
+  it('verifies a webhook with TypeScript and with Python, and refuses a changed one', async () => {
+    const receiver = await openReceiver();
+    const headers = { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' };
+    const post = async (path: string, body: object): Promise<Record<string, string>> =>
+      (await (await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Record<string, string>;
+    const slot = await post('/uploads', { fileName: 'grün.txt', fileType: 'text/plain' });
+    await fetch(slot['uploadUrl']!, { method: 'PUT', body: 'Grün' });
+    const job = await post('/jobs', { source: { type: 'document', documentId: slot['documentId'] }, webhookUrl: receiver.url, idempotencyKey: 'grün' });
+    const received = await receiver.find(() => true);
+    await receiver.close();
+    const { secret } = await service.admin('webhooks', 'secret', '--workspace', 'local');
+    await writeFile(join(folder, 'event.json'), JSON.stringify({ secret, headers: received.headers, body: received.body }));
+    const expected = `job.succeeded ${job['id']}\nrefused\n`;
+    expect(await run('ts', 2, process.execPath, 'verify.mts', `
+const { readFile } = await import('node:fs/promises');
+const { secret, headers, body } = JSON.parse(await readFile('event.json', 'utf8'));
+const { type, data } = verify(secret, headers, body);
+console.log(type, data.id);
+try { verify(secret, headers, body + ' '); } catch { console.log('refused'); }
+`)).toBe(expected);
+    if (spawnSync('python3', ['--version']).status !== 0) return;
+    expect(await run('python', 1, 'python3', 'verify.py', `
+with open("event.json") as file:
+    event = json.load(file)
+body = event["body"].encode()
+job = verify(event["secret"], event["headers"], body)
+print(job["type"], job["data"]["id"])
+try:
+    verify(event["secret"], event["headers"], body + b" ")
+except ValueError:
+    print("refused")
+`)).toBe(expected);
   });
 
   it('converts in pieces', async () => {

@@ -1,7 +1,9 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
-import { admin, client, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { openReceiver } from '../webhook-receiver.ts';
+import { admin, client, get, HOST, k, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
 import { documents } from './documents.ts';
 
 const DOCUMENTS = await documents();
@@ -73,8 +75,29 @@ describe('the service in a cluster, over its ingress', () => {
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
   });
 
-  it('accepts a webhook address', async () => {
-    const { id } = await acme.start(await acme.upload('hook.txt', `hook ${unique}`), { webhookUrl: 'https://example.org/hook' });
-    expect(await acme.end(id)).toMatchObject({ status: 'succeeded' });
+  it('delivers a signed webhook', async () => {
+    const receiver = await openReceiver('0.0.0.0');
+    try {
+      const webhookUrl = `http://${HOST}:${new URL(receiver.url).port}/hook`;
+      const { id } = await acme.start(await acme.upload('hook.txt', `hook ${unique}`), { webhookUrl });
+      const job = await acme.end(id);
+      const { body, headers } = await until('the webhook', () => Promise.resolve(receiver.all[0]));
+      const { secret } = await admin<{ secret: string }>('webhooks', 'secret', '--workspace', acme.workspace);
+      expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'job.succeeded', data: job });
+      expect(headers['webhook-id']).toBe(`msg_${id}_succeeded`);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('sends no webhook into the cluster', async () => {
+    const { id } = await acme.start(await acme.upload('inside.txt', `inside ${unique}`), { webhookUrl: 'http://kubernetes.default.svc/hook' });
+    await acme.end(id);
+    const pods = (await get<{ items: { metadata: { name: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=controller')).items;
+    const log = await until('the log to say so', async () => {
+      const lines = (await Promise.all(pods.map(({ metadata }) => k('logs', metadata.name)))).join('\n').split('\n');
+      return lines.find((line) => line.includes(id) && line.includes('webhook not delivered'));
+    });
+    expect(JSON.parse(log)).toMatchObject({ outcome: 'refused', host: 'kubernetes.default.svc' });
   });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookReceiver } from '../webhook-receiver.ts';
 import { fixture, type ServiceProcess } from '../service-process.ts';
 
 /** mulberry32: the same seed kills at the same moments of the workload's life. */
@@ -31,9 +32,9 @@ const AFTER_MS = 400;
 
 /**
  * One round: clients create jobs (under idempotency keys, some canceled, one of a bad document) while the service is killed at a seeded moment and
- * started again; then every job that was promised has to end rightly. Clients retry as clients do.
+ * started again; then every job that was promised has to end rightly, and its webhook to arrive. Clients retry as clients do.
  */
-export async function killRound(service: ServiceProcess, seed: number): Promise<Round> {
+export async function killRound(service: ServiceProcess, seed: number, receiver: WebhookReceiver): Promise<Round> {
   const random = seeded(seed);
   let callsLeft = Math.floor(random() * CALLS);
   const after = random() * AFTER_MS;
@@ -48,7 +49,7 @@ export async function killRound(service: ServiceProcess, seed: number): Promise<
     const key = `seed-${seed}-${n}`;
     const bytes = kind === 'bad' ? new TextEncoder().encode('%PDF-1.7\nnothing of a PDF follows') : kind === 'text' ? new TextEncoder().encode(`Note ${key}\n\nA few words, no two jobs the same.`) : good;
     const documentId = await again(() => service.upload(kind === 'text' ? 'note.txt' : 'survey.pdf', bytes));
-    const body = { source: { type: 'document', documentId }, idempotencyKey: key, forceRefresh: random() < 0.7 };
+    const body = { source: { type: 'document', documentId }, idempotencyKey: key, forceRefresh: random() < 0.7, webhookUrl: `${receiver.url}/${key}` };
     const { body: job } = await again(async () => {
       const answer = await service.call<Job>('POST', '/jobs', body);
       if (answer.status >= 500 || answer.status === 429) throw new Error(`createJob answered ${answer.status}`);
@@ -95,6 +96,8 @@ export async function killRound(service: ServiceProcess, seed: number): Promise<
     const right = kind === 'bad' ? job.status === 'failed' && job.errorCode === 'corrupt_document' : kind === 'cancel' ? job.status === 'canceled' || job.status === 'succeeded' : job.status === 'succeeded';
     if (!right) throw new Error(`a ${kind} job of seed ${seed} ended as ${JSON.stringify(job)}`);
     const receipt = await service.call('GET', `/receipts/rcpt_${id}`);
+    const told = await receiver.find(({ path }) => path === `/seed-${seed}-${n}`);
+    if (!told.body.startsWith(`{"type":"job.${job.status}"`)) throw new Error(`the webhook of job ${id} of seed ${seed} says ${told.body}`);
     if (receipt.status !== 200) throw new Error(`job ${id} of seed ${seed} has no receipt: ${receipt.status}`);
   }
   return { promised: jobs.length, ended };

@@ -7,24 +7,29 @@ import { audit, type Audit } from '../../records/audit.ts';
 import { grantCredits } from '../../records/grants.ts';
 import { gatherLedgerFacts } from '../../records/ledger-facts.ts';
 import type { ApiKey } from '../../records/types.ts';
+import { webhookSecret } from '../../records/webhooks.ts';
 import type { ApiDeps } from '../deps.ts';
 import { errors } from '../middleware/errors.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
 import { notFound, unavailable } from '../problem.ts';
-import { readCreateKey, readGrant } from './schema.ts';
+import { readCreateKey, readGrant, readWorkspace } from './schema.ts';
 
-export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'>;
+export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'> & { readonly secret: string };
 
 const AUDIT_PAUSE_MS = 1_000;
 
-/** What `scriptorium keys|credits|ledger` talk to. It asks for no key: whoever can open its socket is the service's own user. */
+/** What `scriptorium keys|credits|webhooks|ledger` talk to. It asks for no key: whoever can open its socket is the service's own user. */
 export function createAdminApp(deps: AdminDeps): Koa {
   const app = new Koa();
   const router = new Router();
   mountKeys(router, deps);
   mountLedger(router, deps);
+  router.get('/admin/v1/webhooks/secret', (ctx) => {
+    const { workspace } = readWorkspace({ workspace: one(ctx.query['workspace']) });
+    ctx.body = { workspace, secret: webhookSecret(deps.secret, workspace) };
+  });
   mountMetrics(router, deps.metrics);
   app.use(requestId);
   app.use(errors(deps.log));

@@ -27,6 +27,8 @@ function reader(schema: JsonSchema): (body: unknown) => unknown {
 
 const createKey = reader(CREATE_KEY);
 const grant = reader(GRANT);
+const ofWorkspace = reader(closed('', { workspace }, ['workspace']));
 
 export const readCreateKey = (body: unknown): { workspace: string; scopes: Scope[] } => createKey(body) as { workspace: string; scopes: Scope[] };
 export const readGrant = (body: unknown): { id: string; workspace: string; credits: number } => grant(body) as { id: string; workspace: string; credits: number };
+export const readWorkspace = (query: unknown): { workspace: string } => ofWorkspace(query) as { workspace: string };

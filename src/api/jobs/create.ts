@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
-import { notFound, Problem } from '../problem.ts';
+import { invalidRequest, notFound, Problem } from '../problem.ts';
 import { newestQuote } from '../quotes/saved.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
@@ -60,6 +60,7 @@ export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Pr
 function specOf({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec {
   const forceRefresh = oneOfBoth(body.force_refresh, body.forceRefresh, 'force_refresh and forceRefresh');
   const contentHash = oneOfBoth(body.content_hash, body.contentHash, 'content_hash and contentHash');
+  if (body.webhookUrl !== undefined && /^[^/]*\/\/[^/?#]*@/.test(body.webhookUrl)) throw invalidRequest('webhookUrl must not hold a user name or a password.');
   return {
     workspace: credential.workspace,
     source: sourceOf(body.source),
@@ -143,9 +144,19 @@ async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
 
 async function closeFailed(deps: ApiDeps, intent: Intent, failure: JobFailure): Promise<Made> {
   if (failure.code === 'upload_missing') throw new Problem(400, 'upload_missing', failure.message);
-  if (failure.code === 'document_too_large') return replayEnded(deps, await refuseJob(deps, intent, failure));
+  if (failure.code === 'document_too_large') {
+    const record = await refuseJob(deps, intent, failure);
+    tellOfWebhook(deps, intent);
+    return replayEnded(deps, record);
+  }
   const stored = await closeJob(deps, intent, { outcome: 'failed', failure });
+  tellOfWebhook(deps, intent);
   return { known: { stage: 'ended', base: intent, ending: stored.ending }, created: true };
+}
+
+/** A job without a resource is not looked at by the controller unless it is told to. */
+function tellOfWebhook(deps: ApiDeps, { jobId, spec }: Intent): void {
+  if (spec.webhookUrl !== undefined) deps.nudge(jobId);
 }
 
 /** A job that was refused for its size is refused again; any other is answered as it is now. */

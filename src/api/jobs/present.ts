@@ -1,5 +1,5 @@
 import type { ConversionJobStatus, JobState } from '../../job/conversion-job.ts';
-import type { Ending } from '../../records/types.ts';
+import type { Ending, JobRecord } from '../../records/types.ts';
 import type { JobBase, KnownJob } from './find.ts';
 
 /** The interface's Job. Fields that are undefined do not appear in the JSON. */
@@ -8,6 +8,11 @@ export function presentJob(known: KnownJob): Record<string, unknown> {
   if (known.stage === 'ended') return { ...base, ...presentEnding(known.ending, known.expiredAt) };
   const status = known.stage === 'live' ? known.job.status : undefined;
   return { ...base, ...presentStatus(known.base, status, known.intent?.source?.pages) };
+}
+
+/** The job as it ended, whatever became of its artifacts since. */
+export function presentEnded(job: JobRecord): Record<string, unknown> {
+  return presentJob({ stage: 'ended', base: job, ending: job.ending });
 }
 
 export function stateOf(known: KnownJob): JobState {

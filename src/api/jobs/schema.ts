@@ -44,12 +44,27 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
     startPage,
     ...contentHash,
     idempotencyKey,
-    webhookUrl: text('Callback for when the job ends. A preview: poll for the status.', { ...webAddress, maxLength: 2048 }),
+    webhookUrl: text('An http or https address that gets a signed POST when the job has ended. A preview: polling stays the contract.', { ...webAddress, maxLength: 2048 }),
   }, ['source'], {
     examples: [
       { source: { type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' }, includeImages: true },
       { source: { type: 'external', fileUrl: 'https://example.com/report.pdf' }, allowPartial: true },
     ],
+  }),
+  WebhookEvent: closed('A preview. What webhookUrl is sent when the job has ended.', {
+    type: { type: 'string', enum: ['job.succeeded', 'job.failed', 'job.canceled'], description: 'How the job ended; a partial job succeeded.' },
+    timestamp: timestamp('When the job ended.'),
+    data: ref('Job'),
+  }, ['type', 'timestamp', 'data'], {
+    examples: [{
+      type: 'job.succeeded', timestamp: '2026-11-21T09:00:04.000Z',
+      data: {
+        id: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey', operation: 'convert', capabilityVersion: '1', status: 'succeeded',
+        source: { type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' }, fileSource: 'managed', includeImages: true,
+        createdAt: '2026-11-21T09:00:00.000Z', updatedAt: '2026-11-21T09:00:04.000Z', startedAt: '2026-11-21T09:00:01.000Z', finishedAt: '2026-11-21T09:00:04.000Z',
+        stage: 'complete', stageProgress: 100, message: '42 of 42 pages converted.', pageRange: { start: 1, end: 42 }, estimatedTotalPages: 42,
+      },
+    }],
   }),
   CancelJobRequest: closed('Nothing has to be sent.', { idempotencyKey }, []),
   Job: closed('One conversion.', job, ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'], {

@@ -26,6 +26,24 @@ const SOURCES = {
   mapping: { document: '#/components/schemas/DocumentSource', external: '#/components/schemas/ExternalSource' },
 };
 
+/** Headers of the Standard Webhooks scheme. */
+const WEBHOOK_HEADERS = {
+  'webhook-id': 'The same at each attempt, so that doubles can be dropped.',
+  'webhook-timestamp': 'When this attempt was sent, in seconds since 1970.',
+  'webhook-signature': '`v1,` and the HMAC-SHA-256, in base64, of id, timestamp and body with full stops between them, under the secret of the workspace.',
+};
+
+const WEBHOOK: JsonSchema = {
+  operationId: 'jobEnded',
+  tags: ['jobs'],
+  summary: 'A job has ended (preview)',
+  description: 'A preview: polling stays the contract. Signed by the Standard Webhooks scheme, repeated with growing pauses for a day until it is answered with 2xx (410 ends it), and sent at least once. Redirects are not followed.',
+  security: [],
+  parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => parameter('header', name, description, true)),
+  requestBody: { required: true, content: json('WebhookEvent') },
+  responses: { '2XX': { description: 'Received.' } },
+};
+
 /** The OpenAPI 3.1 document: the operations as they are mounted, and the schemas that requests are validated against. */
 export function openApiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -68,6 +86,7 @@ function describe(operation: Operation): JsonSchema {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: { required: operation.body.required, content: json(operation.body.schema) } } : {}),
     responses: responsesOf(operation),
+    ...(operation.id === 'createJob' ? { callbacks: { jobEnded: { '{$request.body#/webhookUrl}': { post: WEBHOOK } } } } : {}),
   };
 }
 

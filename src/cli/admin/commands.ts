@@ -18,7 +18,7 @@ interface Flags {
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), ...value.split(',')];
 
-/** Adds `keys`, `credits` and `ledger` to the command. They talk to the running service over its admin socket. */
+/** Adds `keys`, `credits`, `webhooks` and `ledger` to the command. They talk to the running service over its admin socket. */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
   const ask = async (flags: Flags, method: 'GET' | 'POST', path: string, body: object | undefined, lines: (answer: Answer) => string, ok: (answer: Answer) => boolean = () => true): Promise<void> => {
     try {
@@ -56,6 +56,12 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
     .option('--workspace <name>', 'only of this workspace')
     .action((flags: Flags & { workspace?: string }) =>
       ask(flags, 'GET', `/admin/v1/credits${workspaceQuery(flags.workspace)}`, undefined, (answer) => balanceLines(answer['balances'] as Answer[])));
+
+  const webhooks = program.command('webhooks').description('Show what webhooks are signed with.');
+  common(webhooks.command('secret'), "Show a workspace's secret, by which the receiver verifies what it is sent.")
+    .requiredOption('--workspace <name>', 'workspace of the jobs')
+    .action((flags: Flags & { workspace: string }) =>
+      ask(flags, 'GET', `/admin/v1/webhooks/secret${workspaceQuery(flags.workspace)}`, undefined, (answer) => String(answer['secret'])));
 
   const ledger = program.command('ledger').description('Check the ledger against the object store.');
   common(ledger.command('audit'), 'Compare balances, holds and receipts with what the store says. Exit code 1 when something differs.')

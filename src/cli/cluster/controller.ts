@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import { writeEvent, type JobEvent } from '../../cluster/kubernetes/events.ts';
 import { startElector } from '../../cluster/kubernetes/lease.ts';
+import { presentEnded } from '../../api/jobs/present.ts';
 import { startController, type Controller } from '../../controller/controller.ts';
+import { startWebhooks } from '../../controller/webhooks.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
 import type { StoredReceipt } from '../../records/types.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
-import { countEnded, countReconciles, watchGauges } from '../observe-jobs.ts';
+import { countEnded, countReconciles, countWebhooks, watchGauges } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
 import { startSweeps } from '../sweeps.ts';
 import type { ClusterEnvironment } from './settings.ts';
@@ -32,6 +34,8 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const lead = async (): Promise<void> => {
     log.info({ identity: environment.identity }, 'leading');
     metrics.leader.set(1);
+    const webhooks = startWebhooks({ objects, launcher, secret: environment.secret, now, log, present: presentEnded, searchSeconds: values.sweepSeconds, ...countWebhooks(metrics) });
+    stops.push(() => webhooks.stop());
     const controller: Controller = await startController({
       jobs, launcher, objects, ledger, settings, now, log,
       secret: environment.secret,
@@ -41,6 +45,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
         if (job) tell(job, endEvent(stored));
       },
       onWaiting: (intent, job) => tell(job, { type: 'Warning', reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
+      onWebhook: webhooks.look,
       ...countReconciles(metrics),
     });
     stops.push(() => controller.stop());

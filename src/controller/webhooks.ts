@@ -1,0 +1,153 @@
+import { Webhook as Signer } from 'standardwebhooks';
+import type { Launcher, PostResult } from '../cluster/launcher.ts';
+import { openTurns } from '../cluster/local/turns.ts';
+import type { Objects } from '../objects/objects.ts';
+import { keys } from '../records/keys.ts';
+import { readRecord, replaceRecord } from '../records/store.ts';
+import type { JobRecord, Webhook } from '../records/types.ts';
+import { webhookSecret } from '../records/webhooks.ts';
+
+export interface WebhookOptions {
+  readonly objects: Objects;
+  readonly launcher: Pick<Launcher, 'post'>;
+  /** The service's secret, from which each workspace's is derived. */
+  readonly secret: string;
+  readonly now: () => Date;
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  /** The job as getJob shows it. */
+  readonly present: (job: JobRecord) => Record<string, unknown>;
+  /** How often those are looked for that nobody told of. */
+  readonly searchSeconds: number;
+  /** Called after each try, for metrics. */
+  readonly onTried?: (outcome: WebhookOutcome) => void;
+}
+
+/** `failed` is tried again; `refused` (by our address rules, or by a 410) and `given_up` (after a day) are not. */
+export const WEBHOOK_OUTCOMES = ['delivered', 'failed', 'refused', 'given_up'] as const;
+export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
+
+export interface Webhooks {
+  /** Sends the webhook of a job that has just ended, if it has one. */
+  look(workspace: string, jobId: string): void;
+  /** Starts no more and waits for those that are under way. */
+  stop(): Promise<void>;
+}
+
+const PLACES = 8;
+const TICK_MS = 1000;
+const FIRST_MS = 5_000;
+const LONGEST_MS = 2 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const GONE = 410;
+
+/** 5 s after the first try, twice as long after each further one up to two hours, a quarter more or less. */
+function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS) * (0.75 + Math.random() / 2);
+}
+
+/**
+ * Sends webhooks until they are answered with 2xx, for a day. When each is due stands in its object, so whoever leads next goes on. A try
+ * is written there before it is made: of two leaders one makes it, and after a crash the next one follows the pause.
+ */
+export function startWebhooks(options: WebhookOptions): Webhooks {
+  const { objects, launcher, secret, now, log, present } = options;
+  /** Keys that are known, and when to look at them. */
+  const due = new Map<string, number>();
+  const running = new Map<string, Promise<void>>();
+  /** In turn by workspace, so that receivers that do not answer keep up nobody else's. */
+  const turns = openTurns(PLACES);
+  let stopped = false;
+
+  const tick = (): void => {
+    const time = now().getTime();
+    for (const [key, at] of due) if (!stopped && at <= time && !running.has(key)) running.set(key, work(key).finally(() => running.delete(key)));
+  };
+
+  const work = async (key: string): Promise<void> => {
+    const give = await turns.take(key.split('/')[1]!);
+    try {
+      const next = stopped ? undefined : await send(key);
+      if (next === undefined) due.delete(key);
+      else due.set(key, next);
+    } catch (error) {
+      due.set(key, now().getTime() + FIRST_MS);
+      log.warn({ key, err: error }, 'a webhook could not be looked at, to be repeated');
+    } finally {
+      give();
+    }
+  };
+
+  /** Looks at one: what is due is tried. Answers when to look again, or undefined when it is done. */
+  const send = async (key: string): Promise<number | undefined> => {
+    const stored = await readRecord<Webhook>(objects, key);
+    if (!stored) return undefined;
+    const time = now().getTime();
+    const dueAt = Date.parse(stored.value.dueAt);
+    if (dueAt > time) return dueAt;
+    const attempts = stored.value.attempts + 1;
+    const next = time + pauseAfter(attempts);
+    const webhook: Webhook = { ...stored.value, attempts, dueAt: new Date(next).toISOString() };
+    if (!(await replaceRecord(objects, key, stored.etag, webhook))) return next;
+    const result = await attempt(webhook);
+    const outcome = outcomeOf(result, Date.parse(webhook.job.ending.finishedAt) + DAY_MS < next);
+    options.onTried?.(outcome);
+    const told = { jobId: webhook.job.jobId, host: hostOf(webhook.url), attempts, outcome, why: result.ok ? result.status : result.failure.message };
+    if (outcome === 'delivered') log.info(told, 'webhook delivered');
+    else log.warn(told, 'webhook not delivered');
+    if (outcome === 'failed') return next;
+    await objects.delete([key]);
+    return undefined;
+  };
+
+  const attempt = async ({ id, url, job }: Webhook): Promise<PostResult> => {
+    const { state, finishedAt } = job.ending;
+    const body = JSON.stringify({ type: `job.${state}`, timestamp: finishedAt, data: present(job) });
+    const sentAt = now();
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': new Signer(webhookSecret(secret, job.workspace)).sign(id, sentAt, body),
+    };
+    try {
+      return await launcher.post({ jobId: job.jobId, url, headers, body });
+    } catch (error) {
+      // The fetcher, not the receiver; it is tried again like the receiver's own failures.
+      return { ok: false, failure: { code: 'fetch_failed', message: error instanceof Error ? error.message : String(error) } };
+    }
+  };
+
+  const search = async (): Promise<void> => {
+    try {
+      for await (const { key } of objects.list(keys.webhooks)) if (!due.has(key)) due.set(key, 0);
+      tick();
+    } catch (error) {
+      log.warn({ err: error }, 'webhooks could not be listed, to be repeated');
+    }
+  };
+
+  const timers = [setInterval(tick, TICK_MS), setInterval(() => void search(), options.searchSeconds * 1000)];
+  for (const timer of timers) timer.unref();
+  void search();
+
+  return {
+    look: (workspace, jobId) => {
+      due.set(keys.webhook(workspace, jobId), 0);
+      tick();
+    },
+    stop: async () => {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}
+
+function outcomeOf(result: PostResult, isLast: boolean): WebhookOutcome {
+  if (result.ok && result.status >= 200 && result.status < 300) return 'delivered';
+  if (result.ok ? result.status === GONE : result.failure.code === 'fetch_refused') return 'refused';
+  return isLast ? 'given_up' : 'failed';
+}
+
+/** All that a log may say of an address: path and query may hold secrets. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'no address');
