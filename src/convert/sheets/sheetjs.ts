@@ -5,6 +5,7 @@ import { openArchive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../part.ts';
+import { hiddenTables } from './ods-hidden.ts';
 import type { Sheet, SheetCell, SheetRow } from './source.ts';
 
 /** What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to has to do. */
@@ -15,12 +16,12 @@ export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise
   const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
   if (file.bytes > bounded.expandedBytes) throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
   const bytes = await readFile(file.path);
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK') await checkExpansion(file, bounded);
+  const hidden = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await lookAhead(file, bounded) : new Set<number>();
   const book = parse(bytes);
   return {
     sheets: book.SheetNames.map((name, n) => ({
       name,
-      hidden: (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
+      hidden: hidden.has(n) || (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
       frame: () => Promise.resolve({ merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })), links: new Map(), comments: false }),
       rows: () => rowsOf(book.Sheets[name]),
       floating: () => Promise.resolve([]),
@@ -29,11 +30,15 @@ export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise
   };
 }
 
-/** Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit. */
-async function checkExpansion(file: SourceFile, limits: Limits): Promise<void> {
+/**
+ * Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit.
+ * Answers the places of the hidden tables of an ODS.
+ */
+async function lookAhead(file: SourceFile, limits: Limits): Promise<ReadonlySet<number>> {
   const archive = await openArchive(file, limits);
   try {
     for (const name of archive.names()) await archive.skim(name);
+    return archive.has('content.xml') ? await hiddenTables(archive, limits.depth) : new Set();
   } finally {
     await archive.close();
   }

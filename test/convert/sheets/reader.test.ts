@@ -71,6 +71,23 @@ test('hidden sheets are left out with a warning that names them', async () => {
   expect(summary).toMatchObject({ pages: 1, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
 });
 
+test('hidden sheets of ODS too, by the style of their table', async () => {
+  const xmlns = ['office', 'style', 'table', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ');
+  const table = (name: string, style: string, text: string): string =>
+    `<table:table table:name="${name}" table:style-name="${style}"><table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row></table:table>`;
+  const style = (name: string, display: boolean): string => `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`;
+  const ods = makeArchive({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': '<manifest/>',
+    'styles.xml': '<styles/>',
+    'content.xml': `<office:document-content ${xmlns}><office:automatic-styles>${style('shown', true)}${style('not', false)}</office:automatic-styles>`
+      + `<office:body><office:spreadsheet>${table('First', 'shown', 'a')}${table('Secret', 'not', 'b')}${table('Last', 'shown', 'c')}</office:spreadsheet></office:body></office:document-content>`,
+  });
+  const { markdown, summary } = await readDocument(makeSource(ods));
+  expect(markdown).toBe('## First\n\na\n\n## Last\n\nc\n');
+  expect(summary).toMatchObject({ pages: 2, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
+});
+
 test('inline strings, errors and cells without references', async () => {
   const data = '<row><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r><rPh><t>x</t></rPh></is></c><c t="s"><v>0</v></c></row><row><c t="e"><v>#DIV/0!</v></c><c><v>0.1</v></c></row>';
   expect((await readDocument(makeSource(makeRawSheet(data, '', ['shared'])))).markdown).toBe('## Data\n\n| inline | shared |\n| - | - |\n| #DIV/0! | 0.1 |\n');
