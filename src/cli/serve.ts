@@ -26,6 +26,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { countEnded, countReconciles, countWebhooks, watchGauges } from './observe-jobs.ts';
+import { findOcrData } from './ocr-data.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { socketPath } from './socket-path.ts';
 import { startSweeps } from './sweeps.ts';
@@ -43,6 +44,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const dataDir = resolve(values.dataDir);
   const now = (): Date => new Date();
   const settings = jobSettings(values);
+  const ocrDataFolder = await findOcrData(settings.ocrLanguages, values.ocrDataDir || undefined);
   const log = createLog({ name: 'scriptorium', level: values.logLevel, to: 'stderr' });
   const metrics = createMetrics();
 
@@ -70,6 +72,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     log,
     cores: values.cores || availableParallelism(),
     allowedNets: allowedNets(values),
+    ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   });
 
   let controller: Controller | undefined;

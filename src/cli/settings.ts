@@ -52,6 +52,7 @@ export const EMBEDDED = {
   port: whole('SCRIPTORIUM_PORT', 8080, 'Port of the REST API; 0 takes a free one.', 0, 65_535),
   host: text('SCRIPTORIUM_HOST', '127.0.0.1', 'Address that the REST API listens on.'),
   dataDir: text('SCRIPTORIUM_DATA_DIR', './data', 'Folder that holds everything the service has to keep.'),
+  ocrDataDir: text('SCRIPTORIUM_OCR_DATA_DIR', '', 'Folder of `CODE.traineddata` or `CODE.traineddata.gz` files for `SCRIPTORIUM_OCR_LANGUAGES`; English is always there. In a cluster: `converter.ocrData` of the chart.'),
   cores: whole('SCRIPTORIUM_CORES', 0, 'Converter processes at a time; 0 is one for each core.', 0),
 } as const;
 

@@ -18,6 +18,8 @@ export interface ConvertAssignment {
   /** An empty folder that only this process writes. */
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
+  /** Folder of data for OCR languages beside English. */
+  readonly ocrDataFolder?: string;
 }
 
 /** Read a document once: type, SHA-256, pages. */

@@ -28,6 +28,7 @@ export interface WorkPlace {
   readonly base: string;
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
+  readonly ocrDataFolder?: string;
   readonly here?: LocalInput;
   /** Called when the attempt should end. */
   readonly onStop: () => void;
@@ -49,7 +50,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
     const result = await convert(source, task.range, {
       includeImages: settings.includeImages,
       native: settings.native ? 'allow' : 'refuse',
-      ocr: { languages: settings.ocrLanguages },
+      ocr: { languages: settings.ocrLanguages, ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }) },
       limits,
     }, part.sink);
     await part.close();

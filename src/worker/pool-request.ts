@@ -14,6 +14,7 @@ export type PoolRequest =
       readonly includeImages: boolean;
       readonly native: boolean;
       readonly ocrLanguages: readonly string[];
+      readonly ocrDataFolder?: string;
       /** An empty folder for the part. */
       readonly folder: string;
       readonly limits?: Partial<Limits>;

@@ -29,9 +29,9 @@ export async function runConverter(channel: Channel): Promise<void> {
 /** Starts the attempt, does its task and writes its outcome. Returns the exit code. */
 export async function runAttempt(assignment: ConvertAssignment, here?: LocalInput): Promise<number> {
   try {
-    const { base, launchToken, index, instance, scratch, limits } = assignment;
+    const { base, launchToken, index, instance, scratch, limits, ocrDataFolder } = assignment;
     const attempt = await startAttempt(base, launchToken, { index, instance });
-    const place = { base, scratch, ...(limits && { limits }), ...(here && { here }), onStop: () => process.exit(EXIT.stopped) };
+    const place = { base, scratch, ...(limits && { limits }), ...(ocrDataFolder !== undefined && { ocrDataFolder }), ...(here && { here }), onStop: () => process.exit(EXIT.stopped) };
     const { task } = attempt.start;
     const outcome = task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
     await attempt.finish(bounded(outcome));

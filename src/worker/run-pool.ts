@@ -43,9 +43,10 @@ async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask:
 }
 
 async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
-  const { file, range, includeImages, native, ocrLanguages, folder, limits } = request;
+  const { file, range, includeImages, native, ocrLanguages, ocrDataFolder, folder, limits } = request;
   const part = createPartFile(folder, () => channel.send({ type: 'page' }));
-  const options = { includeImages, native: native ? 'allow' : 'refuse', ocr: { languages: ocrLanguages }, limits: { ...DEFAULT_LIMITS, ...limits } } as const;
+  const ocr = { languages: ocrLanguages, ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }) };
+  const options = { includeImages, native: native ? 'allow' : 'refuse', ocr, limits: { ...DEFAULT_LIMITS, ...limits } } as const;
   const result = await convert(file, range, options, part.sink);
   await part.close();
   if (result.outcome === 'needs-native') return { outcome: 'needs-native' };

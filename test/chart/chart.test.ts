@@ -60,12 +60,13 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     const options = [
       'converter.parallelism=3', 'string:converter.nodeSelector.pool=documents', 'converter.tolerations[0].key=documents,converter.tolerations[0].operator=Exists',
       'converter.priorityClassName=low', 'converter.runtimeClassName=gvisor', 'converter.kueueQueue=documents', 'converter.labels.team=a', 'image.pullSecrets[0]=pull',
-      'converter.resources.limits.memory=2Gi',
+      'converter.resources.limits.memory=2Gi', 'converter.ocrData.existingClaim=languages',
     ];
     const config = find(await template(...STORES, ...options), 'ConfigMap', 'scriptorium-converter');
     expect(JSON.parse(config?.data?.['pod.json'] ?? '')).toMatchObject({
       parallelism: 3, nodeSelector: { pool: 'documents' }, tolerations: [{ key: 'documents', operator: 'Exists' }], priorityClassName: 'low', runtimeClassName: 'gvisor',
       queueName: 'documents', labels: { team: 'a' }, imagePullSecrets: [{ name: 'pull' }], resources: { limits: { memory: '2Gi' } },
+      ocrData: { persistentVolumeClaim: { claimName: 'languages', readOnly: true } },
     });
   });
 

@@ -7,6 +7,7 @@ import { need } from './settings.ts';
 export async function runWorker(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   process.once('SIGTERM', () => process.exit(EXIT.stopped));
   const index = Number(env['SCRIPTORIUM_FIRST_INDEX'] ?? 0) + Number(need(env, 'JOB_COMPLETION_INDEX'));
+  const ocrDataFolder = env['SCRIPTORIUM_OCR_DATA_DIR'];
   const code = await runAttempt({
     mode: 'convert',
     base: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
@@ -14,6 +15,7 @@ export async function runWorker(env: Readonly<Record<string, string | undefined>
     index,
     instance: need(env, 'SCRIPTORIUM_INSTANCE'),
     scratch: await mkdtemp('/tmp/run-'),
+    ...(ocrDataFolder && { ocrDataFolder }),
   });
   // The mark for native code is in the store; the controller launches the range again, so this index is done.
   return code === EXIT.needsNative ? EXIT.done : code;

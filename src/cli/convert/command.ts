@@ -8,6 +8,7 @@ export interface ConvertFlags {
   readonly pages?: PageRange;
   readonly processes?: number;
   readonly ocrLanguages: readonly string[];
+  readonly ocrDataDir?: string;
   readonly verbose: boolean;
   readonly server?: string;
   readonly key?: string;
@@ -39,6 +40,7 @@ export function addConvertCommand(program: Command): void {
     .addOption(new Option('--pages <range>', 'only these pages, such as 3-10').argParser(readPages))
     .addOption(new Option('--processes <n>', 'converter processes (default: one per core)').argParser(readCount))
     .addOption(new Option('--ocr-languages <codes>', 'languages of scanned pages, such as eng,deu').default(['eng'], 'eng').argParser((text) => text.split(',')))
+    .addOption(new Option('--ocr-data-dir <folder>', 'CODE.traineddata files of languages beside English').env('SCRIPTORIUM_OCR_DATA_DIR'))
     .option('--verbose', 'show what a converter process that broke down said', false)
     .addOption(new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER'))
     .addOption(new Option('--key <key>', 'API key for the server').env('SCRIPTORIUM_KEY'))

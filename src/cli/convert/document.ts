@@ -10,6 +10,7 @@ export interface DocumentOptions {
   readonly includeImages: boolean;
   readonly pages?: PageRange;
   readonly ocrLanguages: readonly string[];
+  readonly ocrDataFolder?: string;
   /** Where the images will lie, seen from the Markdown; percent-encoded, with its slash. */
   readonly imageFolder: string;
 }
@@ -80,7 +81,7 @@ async function convertInto(pool: ConvertPool, order: number, path: string, folde
         told = done;
         progress.pageDone();
       };
-      return { native, onPage, request: { ask: 'convert', file, range, native, folder: part, includeImages: options.includeImages, ocrLanguages: options.ocrLanguages } };
+      return { native, onPage, request: { ask: 'convert', file, range, native, folder: part, includeImages: options.includeImages, ocrLanguages: options.ocrLanguages, ...(options.ocrDataFolder !== undefined && { ocrDataFolder: options.ocrDataFolder }) } };
     };
     const [first, again] = [await work(firstNative), await work(true)];
     let used = first;

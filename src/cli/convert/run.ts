@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findOcrData } from '../ocr-data.ts';
+import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
 import type { ConvertFlags } from './command.ts';
 import { convertDocument } from './document.ts';
@@ -30,7 +32,7 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
   const terminal = process.stdout.isTTY;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const bar = startBar(inputs.length, process.stderr);
-  const converter = flags.server === undefined ? await openLocal(folder, flags, bar) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
+  const converter = flags.server === undefined ? await openLocal(folder, flags, bar, misused) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
   // A signal ends the processes with us (their input closes); the folder is ours to remove.
   const interrupted = (): void => {
     bar.stop();
@@ -49,7 +51,11 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
   }
 }
 
-async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar): Promise<Converter> {
+async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar, misused: (message: string) => never): Promise<Converter> {
+  const ocrDataFolder = await findOcrData(flags.ocrLanguages, flags.ocrDataDir).catch((error: unknown) => {
+    if (error instanceof WrongSetting) return misused(error.message);
+    throw error;
+  });
   await prepareWorker();
   const processes = flags.processes ?? availableParallelism();
   const broken = (stderr: string): void => bar.aside(() => void (flags.verbose && process.stderr.write(stderr)));
@@ -60,6 +66,7 @@ async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar):
     convert: (input, order, place, target, progress) => convertDocument(pool, order, input.path, place, {
       includeImages: flags.images,
       ocrLanguages: flags.ocrLanguages,
+      ...(ocrDataFolder !== undefined && { ocrDataFolder }),
       imageFolder: linkFolder(target),
       ...(flags.pages && { pages: flags.pages }),
     }, progress),

@@ -26,10 +26,11 @@ export interface PodSettings {
   readonly annotations?: Readonly<Record<string, string>>;
   /** Kueue's queue: Jobs then start suspended, and Kueue lets them go. */
   readonly queueName?: string;
-  /** A claim with Tesseract language data, mounted read-only at `/ocr`. */
+  /** A volume with data of OCR languages, mounted read-only. */
   readonly ocrData?: object;
 }
 
+const OCR_DATA = '/ocr';
 const TTL_SECONDS = 300;
 const MIB = 1024 * 1024;
 
@@ -99,11 +100,12 @@ function podSpec(launch: Launch, pods: PodSettings): object {
           { name: 'SCRIPTORIUM_LAUNCH_TOKEN', value: launch.launchToken },
           { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
           { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
+          ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
         ],
         // OOM by the node's count must come before V8 thinks of it.
         resources: { requests: { cpu: '250m', memory: '192Mi', ...pods.resources?.requests }, limits: { ...pods.resources?.limits, memory } },
         securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-        volumeMounts: [{ name: 'scratch', mountPath: '/tmp' }, ...(pods.ocrData ? [{ name: 'ocr', mountPath: '/ocr', readOnly: true }] : [])],
+        volumeMounts: [{ name: 'scratch', mountPath: '/tmp' }, ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : [])],
       },
     ],
     volumes: [{ name: 'scratch', emptyDir: { sizeLimit: `${Math.ceil(limits.scratchBytes / MIB)}Mi` } }, ...(pods.ocrData ? [{ name: 'ocr', ...pods.ocrData }] : [])],

@@ -27,6 +27,8 @@ export interface LocalLauncherSettings {
   readonly ahead?: Readonly<Record<ChildKind, number>>;
   readonly probeLimits?: ProcessLimits;
   readonly fetchLimits?: ProcessLimits;
+  /** Folder of data for OCR languages beside English; absolute, with links resolved. */
+  readonly ocrDataFolder?: string;
   /** Networks (CIDR) that URLs may lead to although they are not public. */
   readonly allowedNets?: readonly string[];
 }
@@ -37,7 +39,7 @@ const FETCH_LIMITS: ProcessLimits = { memoryBytes: 256 * MIB, seconds: 120, scra
 
 /** The `Launcher` port with child processes: started ahead, each used once, held by limits on memory, time, scratch space and output. */
 export async function openLocalLauncher(settings: LocalLauncherSettings): Promise<Launcher> {
-  const { program, scratchFolder, base, sign, log, limits } = settings;
+  const { program, scratchFolder, base, sign, log, limits, ocrDataFolder } = settings;
   const cores = settings.cores ?? availableParallelism();
   const ended = await clearLeftovers(scratchFolder);
   const isolation = await detectIsolation();
@@ -46,7 +48,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     program,
     isolation,
     scratchFolder,
-    readable: base.startsWith('unix:') ? [base.slice('unix:'.length)] : [],
+    readable: [...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []), ...(ocrDataFolder === undefined ? [] : [ocrDataFolder])],
     heapMegabytes: settings.heapMegabytes ?? 1024,
     mostParked: 2 * cores,
     ahead: settings.ahead ?? { plain: cores + 1, native: 1, fetch: 1 },
@@ -56,7 +58,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     pool,
     turns: openTurns(cores),
     log,
-    assignment: { base, ...(limits && { limits }) },
+    assignment: { base, ...(limits && { limits }), ...(ocrDataFolder !== undefined && { ocrDataFolder }) },
     changed: (jobId) => followers.forEach((changed) => changed(jobId)),
   });
   const errands = openErrands({

@@ -11,8 +11,8 @@ export interface LaunchesSettings {
   readonly pool: Pool;
   readonly turns: Turns;
   readonly log: Logger;
-  /** What a process is told besides its launch: the address of the API's internal port, ceilings inside one conversion. */
-  readonly assignment: { readonly base: string; readonly limits?: object };
+  /** What a process is told besides its launch: the address of the API's internal port, ceilings inside one conversion, OCR data. */
+  readonly assignment: { readonly base: string; readonly limits?: object; readonly ocrDataFolder?: string };
   readonly changed: (jobId: string) => void;
 }
 
