@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { loadAllYaml } from '@kubernetes/client-node';
+import { parseAllDocuments } from 'yaml';
 
 const run = promisify(execFile);
 
@@ -37,5 +37,5 @@ const sets = (values: readonly string[]): string[] => values.flatMap((value) => 
 /** The chart's objects with these `--set` values; one that begins with `string:` is a `--set-string`. */
 export async function template(...values: string[]): Promise<Manifest[]> {
   const text = await helm('template', 'scriptorium', CHART, '--namespace', 'documents', '--kube-version', '1.36.0', ...sets(values));
-  return (loadAllYaml(text) as (Manifest | null)[]).filter((manifest) => manifest !== null);
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest | null).filter((manifest) => manifest !== null);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadYaml } from '@kubernetes/client-node';
+import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { CHART } from './helm.ts';
@@ -19,7 +19,7 @@ interface Schema {
 
 const read = (name: string): string => readFileSync(join(CHART, name), 'utf8');
 const dashboard = JSON.parse(read('files/dashboard.json')) as Dashboard;
-const alerts = loadYaml<Rules>(read('files/rules.yaml')).groups.flatMap(({ rules }) => rules);
+const alerts = (parse(read('files/rules.yaml')) as Rules).groups.flatMap(({ rules }) => rules);
 
 /** Names that a scrape has, with the labels that we give them; a histogram has three. */
 const metrics = new Map(createMetrics().registry.getMetricsAsArray().flatMap((metric) => {
@@ -59,7 +59,7 @@ describe('the dashboard and the alerts', () => {
 });
 
 describe('values.schema.json', () => {
-  const values = loadYaml<Record<string, unknown>>(read('values.yaml'));
+  const values = parse(read('values.yaml')) as Record<string, unknown>;
   const text = read('values.schema.json');
   const schema = JSON.parse(text) as Schema & { readonly $defs: Record<string, Schema> };
   const resolve = (part: Schema & { readonly $ref?: string }): Schema => (part.$ref ? schema.$defs[part.$ref.split('/').at(-1)!]! : part);

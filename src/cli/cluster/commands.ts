@@ -20,11 +20,11 @@ export function addClusterCommands(program: Command, env: Env): void {
   };
   add('api', 'A replica of the API, in a cluster.', async (values) => {
     const [{ runApi }, { readCluster }] = await Promise.all([import('./api.ts'), import('./settings.ts')]);
-    await runApi(readCluster(env), values);
+    await runApi(await readCluster(env), values);
   });
   add('controller', 'A replica of the controller, in a cluster.', async (values) => {
     const [{ runController }, { readCluster }] = await Promise.all([import('./controller.ts'), import('./settings.ts')]);
-    await runController(readCluster(env), values);
+    await runController(await readCluster(env), values);
   });
   for (const role of ['prober', 'fetcher'] as const) {
     add(role, `The ${role}, in a cluster.`, async (values) => {

@@ -33,6 +33,8 @@ export async function runController(environment: ClusterEnvironment, values: Val
 
   const lead = async (): Promise<void> => {
     log.info({ identity: environment.identity }, 'leading');
+    const counted = countReconciles(metrics);
+    let reconciled = false;
     metrics.leader.set(1);
     const webhooks = startWebhooks({ objects, launcher, secret: environment.secret, now, log, present: presentEnded, searchSeconds: values.sweepSeconds, ...countWebhooks(metrics) });
     stops.push(() => webhooks.stop());
@@ -46,7 +48,12 @@ export async function runController(environment: ClusterEnvironment, values: Val
       },
       onWaiting: (intent, job) => tell(job, { type: 'Warning', reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
       onWebhook: webhooks.look,
-      ...countReconciles(metrics),
+      ...counted,
+      onReconciled: (seconds) => {
+        counted.onReconciled?.(seconds);
+        if (!reconciled) log.info({ identity: environment.identity }, 'first job looked at');
+        reconciled = true;
+      },
     });
     stops.push(() => controller.stop());
     stops.push(startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored) }, values.sweepSeconds));

@@ -1,9 +1,11 @@
+import { podAccess, type ApiServerAccess } from '../../cluster/kubernetes/access.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
 import { WrongSetting } from '../settings.ts';
 
 /** What a process in a cluster finds in its environment; the chart writes it. */
 export interface ClusterEnvironment {
   readonly namespace: string;
+  readonly apiServer: ApiServerAccess;
   readonly port: number;
   readonly internalPort: number;
   /** Signs launch and attempt tokens; the same in every replica. */
@@ -21,9 +23,10 @@ export interface ClusterEnvironment {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export function readCluster(env: Env): ClusterEnvironment {
+export async function readCluster(env: Env): Promise<ClusterEnvironment> {
   return {
     namespace: need(env, 'SCRIPTORIUM_NAMESPACE'),
+    apiServer: await podAccess(env),
     port: Number(env['SCRIPTORIUM_PORT'] ?? 8080),
     internalPort: Number(env['SCRIPTORIUM_INTERNAL_PORT'] ?? 8081),
     secret: need(env, 'SCRIPTORIUM_SECRET'),

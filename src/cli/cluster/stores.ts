@@ -32,7 +32,7 @@ const REBUILD_LOOK_MS = 1000;
 export async function openStores(environment: ClusterEnvironment, settings: JobSettings, log: Logger, metrics: Metrics): Promise<Stores> {
   const { namespace, s3 } = environment;
   const store = bucketOf(s3);
-  const client = createKubeClient({ onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }) });
+  const client = createKubeClient({ access: environment.apiServer, onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }) });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const objects = s3Objects(store);
   await untilReached(async () => {

@@ -1,8 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { RequestOptions } from 'node:https';
-import { KubeConfig } from '@kubernetes/client-node';
 import { Agent, request, type Dispatcher } from 'undici';
+import type { ApiServerAccess } from './access.ts';
 
 /** An answer of the API server that is not a success. `statusCode` decides what to do; 429 and 5xx are transient. */
 export class ApiServerError extends Error {
@@ -31,12 +29,9 @@ export interface KubeRequest {
 
 /**
  * Plain JSON to and from the API server over kept connections: one dispatcher for watches, one with a bounded number of connections
- * for the rest, and a time limit on each call. The library's own calls make a TLS handshake each, which costs eight times as much
- * (docs/decisions); what we take from it is the reading of kubeconfigs and of credentials, which rotate.
+ * for the rest, and a time limit on each call (docs/decisions/014-api-server-client.md).
  */
 export interface KubeClient {
-  /** The namespace of the kubeconfig's context or of the pod. */
-  readonly namespace: string;
   /** Throws `ApiServerError` for any answer but 2xx. */
   call<T>(request: KubeRequest): Promise<T>;
   /** A response that goes on: a watch, or a log. The caller ends it by the signal. */
@@ -50,57 +45,31 @@ const CALL_MS = 30_000;
 const CONNECTIONS = 16;
 
 export interface KubeClientOptions {
-  /** A kubeconfig file; by default what the environment or the pod offers. */
-  readonly kubeconfig?: string;
+  readonly access: ApiServerAccess;
   /** Called for every write, with the plural of the resource (`conversionjobs/status` for a subresource) and the method. */
   readonly onWrite?: (resource: string, verb: string) => void;
 }
 
-export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
-  const config = new KubeConfig();
-  if (options.kubeconfig === undefined) config.loadFromDefault();
-  else config.loadFromFile(options.kubeconfig);
-  const cluster = config.getCurrentCluster();
-  if (!cluster) throw new Error('there is no current cluster in the kubeconfig');
-  const server = cluster.server.replace(/\/$/, '');
-  const agents = new Map<string, { calls: Agent; watches: Agent }>();
+export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeClient {
+  const connect = { ...(access.ca === undefined ? {} : { ca: access.ca }), ...access.certificate };
+  const calls = new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: 60_000 });
+  const watches = new Agent({ connect, keepAliveTimeout: 60_000, bodyTimeout: 0, headersTimeout: CALL_MS });
   let writes = 0;
 
-  /** Credentials as they are now; client certificates decide which connections may be used. */
-  const authorize = async (): Promise<{ headers: Record<string, string>; calls: Agent; watches: Agent }> => {
-    const tls: RequestOptions & { rejectUnauthorized?: boolean } = {};
-    await config.applyToHTTPSOptions(tls);
-    const headers = Object.fromEntries(Object.entries((tls.headers ?? {}) as IncomingMessage['headers']).map(([name, value]) => [name, String(value)]));
-    if (tls.auth) headers['Authorization'] = `Basic ${Buffer.from(tls.auth).toString('base64')}`;
-    const connect = Object.fromEntries(
-      Object.entries({ ca: tls.ca, cert: tls.cert, key: tls.key, rejectUnauthorized: tls.rejectUnauthorized, servername: tls.servername }).filter(([, value]) => value !== undefined && value !== null),
-    );
-    const identity = String(tls.cert);
-    let agent = agents.get(identity);
-    if (!agent) {
-      agent = {
-        calls: new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: 60_000 }),
-        watches: new Agent({ connect, keepAliveTimeout: 60_000, bodyTimeout: 0, headersTimeout: CALL_MS }),
-      };
-      agents.set(identity, agent);
-    }
-    return { headers, ...agent };
-  };
-
   const send = async (req: KubeRequest, watch: boolean): Promise<Dispatcher.ResponseData> => {
-    const { headers, calls, watches } = await authorize();
-    const url = new URL(server + req.path);
+    const token = await access.token?.();
+    const url = new URL(access.server + req.path);
     for (const [name, value] of Object.entries(req.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
     const limit = AbortSignal.timeout(CALL_MS);
     if (req.method !== 'GET') {
       writes++;
-      options.onWrite?.(resourceOf(req.path), req.method);
+      onWrite?.(resourceOf(req.path), req.method);
     }
     return request(url, {
       method: req.method,
       dispatcher: watch ? watches : calls,
       headers: {
-        ...headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         accept: 'application/json',
         'user-agent': 'scriptorium',
         ...(req.body === undefined ? {} : { 'content-type': req.method === 'PATCH' ? (req.contentType ?? 'application/merge-patch+json') : 'application/json' }),
@@ -118,7 +87,6 @@ export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
   };
 
   return {
-    namespace: config.getContextObject(config.getCurrentContext())?.namespace ?? 'default',
     call: async <T>(req: KubeRequest): Promise<T> => {
       const response = await send(req, false);
       if (response.statusCode >= 300) return refuse(response);
@@ -131,7 +99,7 @@ export function createKubeClient(options: KubeClientOptions = {}): KubeClient {
     },
     writes: () => writes,
     close: async () => {
-      await Promise.all([...agents.values()].flatMap(({ calls, watches }) => [calls.destroy(), watches.destroy()]));
+      await Promise.all([calls.destroy(), watches.destroy()]);
     },
   };
 }

@@ -28,6 +28,8 @@ interface Lease {
 
 /** How often a process that does not lead looks at the lease: hand-over on a release takes that long. */
 const FOLLOW_MS = 500;
+/** A call that a dead connection swallowed must not cost the lease. */
+const CALL_MS = 4000;
 
 /** MicroTime of the coordination API: six digits of a second. */
 const micro = (now: Date): string => now.toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
@@ -53,7 +55,7 @@ export function startElector(options: ElectorOptions): Elector {
     const now = new Date();
     const spec = { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(now) };
     if (!lease) {
-      await client.call({ method: 'POST', path: collection, body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 } } });
+      await client.call({ method: 'POST', path: collection, signal: AbortSignal.timeout(CALL_MS), body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 } } });
       return won();
     }
     const version = lease.metadata.resourceVersion ?? '';
@@ -67,13 +69,13 @@ export function startElector(options: ElectorOptions): Elector {
     }
     const transitions = (lease.spec?.leaseTransitions ?? 0) + (mine ? 0 : 1);
     const acquired = mine ? (lease.spec?.acquireTime ?? micro(now)) : micro(now);
-    await client.call({ method: 'PUT', path, body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, resourceVersion: version }, spec: { ...spec, acquireTime: acquired, leaseTransitions: transitions } } });
+    await client.call({ method: 'PUT', path, signal: AbortSignal.timeout(CALL_MS), body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, resourceVersion: version }, spec: { ...spec, acquireTime: acquired, leaseTransitions: transitions } } });
     won();
   };
 
   const read = async (): Promise<Lease | undefined> => {
     try {
-      return await client.call<Lease>({ method: 'GET', path });
+      return await client.call<Lease>({ method: 'GET', path, signal: AbortSignal.timeout(CALL_MS) });
     } catch (error) {
       if (hasStatus(error, 404)) return undefined;
       throw error;

@@ -3,6 +3,7 @@ import { createKubeClient, hasStatus, type KubeClient } from '../../../src/clust
 import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
 import { conversionJobCrd } from '../../../src/job/crd.ts';
 import { jobsContract } from '../../contract/jobs.contract.ts';
+import { kubeconfigAccess } from './kubeconfig.ts';
 
 const kubeconfig = process.env['KUBECONFIG'];
 const NAMESPACE = `contract-${process.pid}`;
@@ -16,7 +17,7 @@ if (kubeconfig === undefined) {
   let client: KubeClient;
   let ours = false;
   beforeAll(async () => {
-    client = createKubeClient({ kubeconfig });
+    client = createKubeClient({ access: kubeconfigAccess(kubeconfig) });
     // One that a release installed is left as it is; one of ours goes again, or a release could not adopt it.
     try {
       await client.call({ method: 'POST', path: CRDS, body: conversionJobCrd() });

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { podAccess } from '../../../src/cluster/kubernetes/access.ts';
+
+describe('the access of a pod', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scriptorium-account-'));
+    await writeFile(join(folder, 'ca.crt'), 'authority');
+    await writeFile(join(folder, 'token'), 'first\n');
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await rm(folder, { recursive: true });
+  });
+
+  it('has the address of the environment and the authority beside the token', async () => {
+    expect(await podAccess({ KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '6443' }, folder)).toMatchObject({ server: 'https://10.96.0.1:6443', ca: 'authority' });
+    expect(await podAccess({ KUBERNETES_SERVICE_HOST: 'fd00::1' }, folder)).toMatchObject({ server: 'https://[fd00::1]:443' });
+  });
+
+  it('takes a token that was replaced, within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { token } = await podAccess({ KUBERNETES_SERVICE_HOST: 'api' }, folder);
+    expect(await token!()).toBe('first');
+    await writeFile(join(folder, 'token'), 'second\n');
+    vi.advanceTimersByTime(61_000);
+    expect(await token!()).toBe('second');
+  });
+
+  it('is said not to be there outside of a pod', async () => {
+    await expect(podAccess({}, folder)).rejects.toThrow('KUBERNETES_SERVICE_HOST is not set');
+  });
+});
