@@ -11,15 +11,18 @@ RUN npm run build
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# What Debian's glibc does not run and what nothing loads at run time stays out.
-RUN npm ci --omit=dev --ignore-scripts \
- && rm -rf node_modules/@img/*musl* node_modules/@napi-rs/*musl* \
-           node_modules/pdfjs-dist/legacy node_modules/pdfjs-dist/web node_modules/pdfjs-dist/types node_modules/pdfjs-dist/image_decoders \
-           node_modules/xlsx/dist node_modules/tesseract.js/dist \
-           node_modules/swagger-ui-dist/swagger-ui-es-bundle* node_modules/swagger-ui-dist/swagger-ui.js \
- && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -type f -delete
+RUN npm ci --omit=dev --ignore-scripts
 COPY --from=build /app/dist dist
 RUN node dist/convert/pdf/core/generate.js
+# What nothing loads at run time: other C libraries and platforms, other builds of the OCR engine and its data, sources, tests, types and maps.
+RUN cd node_modules \
+ && rm -rf @img/*musl* @napi-rs/*musl* bare-* @*/*/dist-es @*/*/dist-types xlsx/dist \
+           swagger-ui-dist/swagger-ui-es-bundle* swagger-ui-dist/swagger-ui.js \
+           pdfjs-dist/build pdfjs-dist/web pdfjs-dist/types pdfjs-dist/image_decoders @tesseract.js-data/eng/4.0.0 \
+ && find pdfjs-dist/legacy -type f ! -path pdfjs-dist/legacy/build/pdf.mjs -delete \
+ && find tesseract.js-core -name 'tesseract-core*' ! -name tesseract-core-relaxedsimd-lstm.js ! -name tesseract-core-relaxedsimd-lstm.wasm -delete \
+ && find . -type d \( -name test -o -name tests -o -name benchmarks -o -name examples \) -prune -exec rm -rf {} + \
+ && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) -delete
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -49,6 +49,9 @@ export const k = (...args: string[]): Promise<string> => command('kubectl', ['--
 export const create = (object: object, ...args: string[]): Promise<string> => command('kubectl', ['--namespace', NAMESPACE, 'create', '-f', '-', ...args], JSON.stringify(object));
 export const get = async <T>(...args: string[]): Promise<T> => JSON.parse(await k('get', ...args, '-o', 'json')) as T;
 
+/** The pod of the leading controller. */
+export const leader = (): Promise<string> => k('get', 'lease', 'scriptorium-controller', '-o', 'jsonpath={.spec.holderIdentity}');
+
 /** The admin commands, in an API pod, as an operator would run them. */
 export async function admin<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   const pod = (await k('get', 'pods', '-l', 'app.kubernetes.io/component=api', '--field-selector=status.phase=Running', '-o', 'jsonpath={.items[0].metadata.name}'));

@@ -1,54 +1,126 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, k, kubectl, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { client, HOST, k, leader, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { apiServerReady, component, isHere, processOf, withRules } from './host.ts';
+import { isWhole, PAGES, running, startLong } from './long-job.ts';
+import { watchStages, type Stage, type Stages } from './stages.ts';
 
-/** Starts and stops the components of the cluster beside us; other clusters skip these. */
-const CLUSTER = resolve(import.meta.dirname, '../../../shared/cluster/cluster');
-const component = (verb: 'stop' | 'start', name: string): Promise<unknown> => promisify(execFile)(CLUSTER, [verb, name]);
 const unique = `${Date.now()}`;
-const PAGES = 120;
 
-describe.skipIf(!existsSync(CLUSTER))('with a part of the cluster stopped', () => {
+/** Faults that need the machine on which the cluster runs; `faults.test.ts` has those that every run injects. */
+describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000 }, () => {
   let acme: Client;
+  let stages: Stages;
   beforeAll(async () => {
-    acme = await client(`outage-${unique}`, 5000);
+    acme = await client(`outage-${unique}`, 50_000);
+    stages = watchStages();
   });
   afterEach(nothingOrphaned);
+  afterAll(() => stages.close());
 
-  const start = async (name: string): Promise<Job> => acme.start(await acme.upload(`${name}.pdf`, makeNumberedPdf(PAGES)), { forceRefresh: true });
-  const whole = async (id: string): Promise<void> => {
-    expect(await acme.end(id)).toMatchObject({ status: 'succeeded' });
-    const numbers = [...(await acme.markdown(id)).matchAll(/page number (\d+)/g)].map((match) => Number(match[1]));
-    expect(numbers).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
-  };
-
-  it.each([['kube-apiserver', 30], ['versitygw', 30], ['redis', 10], ['kubelet', 20]] as const)('%s, for %d s in the middle of a job', { timeout: 300_000 }, async (name, seconds) => {
-    const { id } = await start(name);
-    await sleep(1500);
+  it.each([['kube-apiserver', 30], ['versitygw', 30], ['redis', 30], ['kubelet', 30]] as const)('%s is stopped for %d s while one job runs and another comes', async (name, seconds) => {
+    const before = await startLong(acme, `${name}-before`);
+    await running(acme, before.id);
     await component('stop', name);
+    const during = startLong(acme, `${name}-during`);
     await sleep(seconds * 1000);
     await component('start', name);
-    await until('the API server', async () => ((await kubectl('get', '--raw', '/readyz')) === 'ok' ? true : undefined));
-    await whole(id);
+    await apiServerReady();
+    await isWhole(acme, before.id);
+    await isWhole(acme, (await during).id);
   });
 
-  it.each([0, 1000, 2500, 4000])('the leading controller, killed %d ms after the job was made', { timeout: 300_000 }, async (delay) => {
-    const { id } = await start(`stage-${delay}`);
-    await sleep(delay);
-    const leader = await k('get', 'lease', 'scriptorium-controller', '-o', 'jsonpath={.spec.holderIdentity}');
-    await k('delete', 'pod', leader, '--grace-period=0', '--force').catch(() => '');
-    await whole(id);
+  it.each([
+    ['before it has said anything of a job', undefined],
+    ['once it has launched converters', 'launched'],
+    ['while pages are converted', 'converting'],
+    ['once it has launched the merge', 'merging'],
+    ['between receipt and status', 'receipted'],
+  ] as const satisfies readonly (readonly [string, Stage | undefined])[])('the leading controller is killed %s', async (_when, stage) => {
+    const pid = processOf(await leader());
+    const { id } = await startLong(acme, `stage-${stage ?? 'created'}`);
+    if (stage) await stages.reached(stage, acme.workspace, id);
+    process.kill(pid, 'SIGKILL');
+    await isWhole(acme, id);
   });
 
-  it('the API replicas, one after another', { timeout: 300_000 }, async () => {
-    const { id } = await start('api');
+  it('the leading controller is killed while a URL is fetched', async () => {
+    const document = makeNumberedPdf(PAGES);
+    const asked = Promise.withResolvers<void>();
+    const killed = Promise.withResolvers<void>();
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Length': document.length }).write(document.subarray(0, 1000));
+      asked.resolve();
+      void killed.promise.then(() => response.end(document.subarray(1000)));
+    });
+    await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
+    try {
+      const pid = processOf(await leader());
+      const fileUrl = `http://${HOST}:${(server.address() as AddressInfo).port}/long.pdf`;
+      const { body } = await acme.call<Job>('POST', '/jobs', { source: { type: 'external', fileUrl }, forceRefresh: true });
+      await asked.promise;
+      process.kill(pid, 'SIGKILL');
+      killed.resolve();
+      await isWhole(acme, body.id);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('the leading controller is stopped for so long that another leads, and then goes on: two for a moment', async () => {
+    const first = await leader();
+    const pid = processOf(first);
+    const { id } = await startLong(acme, 'paused');
+    await stages.reached('launched', acme.workspace, id);
+    process.kill(pid, 'SIGSTOP');
+    await until('another leader', async () => ((await leader()) === first ? undefined : true));
+    process.kill(pid, 'SIGCONT');
+    await isWhole(acme, id);
+    await until('the first to have ended', async () => {
+      try {
+        return processOf(first) === pid ? undefined : true;
+      } catch {
+        return true;
+      }
+    });
+  });
+
+  it('connections to the API server are cut, again and again', async () => {
+    const { id } = await startLong(acme, 'cut');
+    let cuts = 0;
+    const ended = isWhole(acme, id);
+    let over = false;
+    void ended.finally(() => { over = true; }).catch(() => {});
+    while (!over) {
+      // Answers with an error where a connection ends by itself meanwhile.
+      const { stdout } = await promisify(execFile)('ss', ['-K', '-H', 'state', 'established', 'sport = :6443', 'dst', '10.244.0.0/24']).catch((error: unknown) => error as { stdout: string });
+      cuts += stdout.split('\n').filter(Boolean).length;
+      await sleep(1000);
+    }
+    await ended;
+    expect(cuts).toBeGreaterThan(0);
+  });
+
+  it('connections to the API server go silent, without an end that anyone hears of', async () => {
+    const { stdout } = await promisify(execFile)('ss', ['-t', '-n', '-H', 'state', 'established', 'sport = :6443', 'dst', '10.244.0.0/24']);
+    const ports = [...stdout.matchAll(/\[?(?:::ffff:)?(10\.244\.0\.\d+)\]?:(\d+)/g)].map((match) => [match[1]!, match[2]!] as const);
+    expect(ports.length).toBeGreaterThan(0);
+    const rules = ports.map(([address, port]) => ['INPUT', '-s', address, '-p', 'tcp', '--sport', port, '-j', 'DROP']);
+    await withRules(rules, async () => {
+      const { id } = await startLong(acme, 'silent');
+      await isWhole(acme, id);
+    });
+  });
+
+  it('the API is replaced, one replica after another', async () => {
+    const { id } = await startLong(acme, 'api');
     await k('rollout', 'restart', 'deployment/scriptorium-api');
     await k('rollout', 'status', 'deployment/scriptorium-api', '--timeout=120s');
-    await whole(id);
+    await isWhole(acme, id);
   });
 });
