@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { hasStatus, type KubeClient } from './client.ts';
 
 export interface KubeObject {
@@ -101,7 +101,7 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
       });
       body.on('error', () => {});
       heard = Date.now();
-      for await (const line of createInterface({ input: body, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== '') take(JSON.parse(line) as WatchEvent<T>);
+      for await (const line of linesOf(body)) take(JSON.parse(line) as WatchEvent<T>);
     } finally {
       clearInterval(quiet);
       ending.abort();
@@ -151,6 +151,17 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
       await running;
     },
   };
+}
+
+/** Not by `node:readline`: its interface throws what a stream says after nobody reads it any more, and that ends the process. */
+async function* linesOf(body: Readable): AsyncGenerator<string> {
+  let rest = '';
+  body.setEncoding('utf8');
+  for await (const chunk of body as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield line;
+  }
 }
 
 /** Resource versions of one resource type are ordered numbers (Kubernetes 1.35 says so; every etcd-backed server did before). */

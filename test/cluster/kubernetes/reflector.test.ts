@@ -1,0 +1,89 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { startReflector, type KubeObject, type Reflector } from '../../../src/cluster/kubernetes/reflector.ts';
+
+const PATH = '/apis/example.org/v1/things';
+const thing = (name: string, version: number): KubeObject => ({ metadata: { name, uid: `uid-${name}`, resourceVersion: String(version) } });
+
+/** What a real API server does now and then, and cannot be asked to do: errors in the middle of a watch, cuts, pieces of a line. */
+describe('a reflector', () => {
+  let server: Server;
+  let client: KubeClient;
+  let reflector: Reflector<KubeObject>;
+  let items: KubeObject[];
+  let lists: number;
+  /** One for each watch that was asked for, in order; waits for the next. */
+  let watches: { readonly from: string | null; readonly response: ServerResponse }[];
+  let arrived: () => void;
+
+  beforeEach(async () => {
+    items = [thing('a', 1)];
+    lists = 0;
+    watches = [];
+    arrived = () => {};
+    server = createServer((request, response) => {
+      const { searchParams } = new URL(request.url!, 'http://api');
+      if (searchParams.get('watch') === 'true') {
+        response.writeHead(200).flushHeaders();
+        watches.push({ from: searchParams.get('resourceVersion'), response });
+        return arrived();
+      }
+      lists++;
+      response.end(JSON.stringify({ metadata: { resourceVersion: String(Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)))) }, items }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    client = createKubeClient({ access: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    reflector = await startReflector({ client, path: PATH, changed: () => {} });
+  });
+  afterEach(async () => {
+    await reflector.stop();
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const watch = async (number: number): Promise<{ from: string | null; response: ServerResponse }> => {
+    while (watches.length < number) await new Promise<void>((done) => { arrived = done; });
+    return watches[number - 1]!;
+  };
+  const version = (name: string) => (): string | undefined => reflector.get(name)?.metadata.resourceVersion;
+  const line = (type: string, object: object): string => `${JSON.stringify({ type, object })}\n`;
+
+  it('reads events that come in pieces', async () => {
+    const { response } = await watch(1);
+    const text = line('ADDED', thing('b', 2)) + line('MODIFIED', thing('a', 3));
+    response.write(text.slice(0, 40));
+    response.write(text.slice(40, 110));
+    response.write(text.slice(110));
+    await expect.poll(version('b')).toBe('2');
+    await expect.poll(version('a')).toBe('3');
+  });
+
+  it('lists anew after an error says that its version is too old, though the watch stays open', async () => {
+    const { response } = await watch(1);
+    items = [thing('a', 7)];
+    response.write(line('ERROR', { code: 410, message: 'too old resource version' }));
+    expect((await watch(2)).from).toBe('7');
+    expect(version('a')()).toBe('7');
+    expect(lists).toBe(2);
+  });
+
+  it.each([
+    ['an error of the server', (response: ServerResponse) => response.write(line('ERROR', { code: 500, message: 'shutting down' }))],
+    ['a cut', (response: ServerResponse) => response.destroy()],
+    ['a line that is no JSON', (response: ServerResponse) => response.write('<html>\n')],
+    ['an end in the middle of a line', (response: ServerResponse) => response.end('{"type":"MODI')],
+  ])('watches on from where it was after %s', async (_what, disturb) => {
+    const { response } = await watch(1);
+    response.write(line('MODIFIED', thing('a', 5)));
+    await expect.poll(version('a')).toBe('5');
+    disturb(response);
+    const second = await watch(2);
+    expect(second.from).toBe('5');
+    second.response.write(line('DELETED', thing('a', 6)));
+    await expect.poll(version('a')).toBeUndefined();
+    expect(lists).toBe(1);
+  });
+});
