@@ -39,8 +39,13 @@ describe('ConversionJobs with kubectl', () => {
   });
 
   it('explains every field', async () => {
-    const text = await k('explain', 'conversionjobs.spec');
-    for (const field of ['workspace', 'source', 'allowPartial', 'cancel']) expect(text).toContain(field);
+    const explained = await k('explain', 'conversionjobs', '--recursive');
+    const fields = [...explained.matchAll(/^ {2,}(\w+)\t</gm)].map(([, field]) => field);
+    expect(fields).toEqual(expect.arrayContaining(['workspace', 'fileUrl', 'allowPartial', 'cancel', 'state', 'completedRanges', 'errorCode']));
+    for (const part of ['spec', 'status']) {
+      const text = await k('explain', `conversionjobs.${part}`);
+      expect(text.split('FIELDS:')[1]).not.toContain('<no description>');
+    }
   });
 
   it('converts, prices and receipts a job of a URL like any other, and can be waited for', async () => {
@@ -64,7 +69,18 @@ describe('ConversionJobs with kubectl', () => {
       const described = await k('describe', 'conversionjob', `survey-${unique}`);
       return described.includes('Converted') && /Events:\s*\n/.test(described) ? described : undefined;
     }, 30);
-    expect(text).toMatch(/Normal\s+Converted/);
+    expect(text).toMatch(/Normal\s+Converted.*1 pages? converted for 1 credit/);
+  });
+
+  it('charges a job of a name that was used before like any other', async () => {
+    const name = `survey-${unique}`;
+    const before = (await stateOf(name)).metadata.uid;
+    await k('delete', 'conversionjob', name);
+    await create(job(name, { forceRefresh: true }));
+    await k('wait', '--for=condition=Complete', `conversionjob/${name}`, '--timeout=120s');
+    const { metadata } = await stateOf(name);
+    expect(metadata.uid).not.toBe(before);
+    for (const uid of [before, metadata.uid]) expect((await acme.call('GET', `/receipts?jobId=k-${uid}`)).body).toMatchObject({ settledCredits: 1, outcome: 'succeeded' });
   });
 
   it('cancels by a patch', async () => {
@@ -89,22 +105,51 @@ describe('ConversionJobs with kubectl', () => {
     expect(receipt).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
   });
 
-  it('fails by name what makes no sense, and goes on with the next', async () => {
-    await create(job(`nobody-${unique}`, { workspace: 'nobody-knows' }));
-    await create(job(`missing-${unique}`, { source: { type: 'document', documentId: 'doc_of_somebody_else' } }));
-    await create(job(`gone-${unique}`, { source: { type: 'external', fileUrl: `${origin}/nothing` } }));
-    for (const [name, code] of [['nobody', 'workspace_unknown'], ['missing', 'upload_missing'], ['gone', 'fetch_failed']] as const) {
-      await k('wait', '--for=condition=Failed', `conversionjob/${name}-${unique}`, '--timeout=90s');
-      expect((await stateOf(`${name}-${unique}`)).status?.errorCode).toBe(code);
+  it('gives a canceled receipt to a job that is deleted while no controller runs', async () => {
+    const name = `orphan-${unique}`;
+    await create(job(name, { source: { type: 'external', fileUrl: `${origin}/long.pdf` } }));
+    const { metadata } = await until('the job to run', async () => {
+      const resource = await stateOf(name);
+      return resource.status?.state === 'running' ? resource : undefined;
+    });
+    await k('scale', 'deployment/scriptorium-controller', '--replicas=0');
+    try {
+      await k('wait', '--for=delete', 'pod', '-l', 'app.kubernetes.io/component=controller', '--timeout=60s');
+      await k('delete', 'conversionjob', name);
+      expect((await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`)).status).toBe(404);
+    } finally {
+      await k('scale', 'deployment/scriptorium-controller', '--replicas=2');
     }
+    // Only once its intent has been without a resource for a minute is it taken for deleted.
+    const receipt = await until('the receipt', async () => {
+      const answer = await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`);
+      return answer.status === 200 ? answer.body : undefined;
+    });
+    expect(receipt).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
   });
 
-  it('never reads an upload of another workspace', async () => {
+  it('fails by name what makes no sense, converts what comes with it, and never reads what belongs to another workspace', async () => {
     const other = await client(`other-${unique}`, 10);
-    const documentId = await other.upload('secret.txt', 'a secret of another workspace');
-    await create(job(`thief-${unique}`, { source: { type: 'document', documentId } }));
-    await k('wait', '--for=condition=Failed', `conversionjob/thief-${unique}`, '--timeout=90s');
-    expect((await stateOf(`thief-${unique}`)).status?.errorCode).toBe('upload_missing');
+    const foreign = await other.upload('secret.txt', 'a secret of another workspace');
+    const wrong = [
+      ['nobody', 'workspace_unknown', { workspace: 'nobody-knows' }],
+      ['missing', 'upload_missing', { source: { type: 'document', documentId: 'doc_of_nobody' } }],
+      ['foreign', 'upload_missing', { source: { type: 'document', documentId: foreign } }],
+      ['key', 'upload_missing', { source: { type: 'document', documentId: `../${other.workspace}/${foreign}` } }],
+      ['encoded', 'upload_missing', { source: { type: 'document', documentId: `..%2F${other.workspace}%2F${foreign}` } }],
+      ['gone', 'fetch_failed', { source: { type: 'external', fileUrl: `${origin}/nothing` } }],
+      ['private', 'fetch_refused', { source: { type: 'external', fileUrl: 'http://169.254.169.254/latest/meta-data' } }],
+      ['start', 'start_page_out_of_range', { startPage: 2 }],
+    ] as const;
+    for (const [name, , more] of wrong) await create(job(`${name}-${unique}`, more));
+    await create(job(`right-${unique}`, { forceRefresh: true }));
+    await k('wait', '--for=condition=Complete', `conversionjob/right-${unique}`, '--timeout=120s');
+    for (const [name, code] of wrong) {
+      await k('wait', '--for=condition=Failed', `conversionjob/${name}-${unique}`, '--timeout=90s');
+      expect((await stateOf(`${name}-${unique}`)).status).toMatchObject({ errorCode: code, error: expect.stringMatching(/\w/) as string });
+    }
+    const described = await k('describe', 'conversionjob', `gone-${unique}`);
+    expect(described).toMatch(/Warning\s+FetchFailed/);
   });
 
   it('lets nobody change what a job is', async () => {
@@ -126,6 +171,7 @@ describe('ConversionJobs with kubectl', () => {
     await create(job(`alice-${unique}`), '--as=alice');
     await k('wait', '--for=condition=Complete', `conversionjob/alice-${unique}`, '--timeout=90s');
     await expect(create(job(`job-${unique}`), '--as=alice')).rejects.toThrow(/for jobs made over REST/);
+    await expect(create(job(`job-${unique}`))).rejects.toThrow(/for jobs made over REST/);
   });
 
   it('runs every pod restricted, without a token, and converters without any secret', async () => {
