@@ -9,6 +9,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 export const RELEASE = 'scriptorium';
 export const NAMESPACE = process.env['SCRIPTORIUM_E2E_NAMESPACE'] ?? 'scriptorium-e2e';
+/** Database of Redis that the release keeps its ledger in. */
+export const DATABASE = 5;
 export const IMAGE = process.env['SCRIPTORIUM_IMAGE'] ?? 'scriptorium:e2e';
 export const INGRESS = need('INGRESS_URL');
 /** Address of this machine as pods see it, for URLs to fetch. */
@@ -20,13 +22,13 @@ export function need(name: string): string {
   return value;
 }
 
-/** What the release is installed with. */
-export function values(): string[] {
+/** What a release is installed with, with a bucket and a Redis database of its own. */
+export function values(namespace = NAMESPACE, database = DATABASE): string[] {
   const [repository, tag] = IMAGE.split(':');
   const set = {
-    'image.repository': repository, 'image.tag': tag, 'ingress.enabled': 'true',
-    's3.endpoint': need('S3_ENDPOINT'), 's3.bucket': NAMESPACE, 's3.createBucket': 'true', 's3.accessKeyId': need('AWS_ACCESS_KEY_ID'), 's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
-    'redis.url': `${need('REDIS_URL')}/5`,
+    'image.repository': repository, 'image.tag': tag, 'ingress.enabled': String(namespace === NAMESPACE),
+    's3.endpoint': need('S3_ENDPOINT'), 's3.bucket': namespace, 's3.createBucket': 'true', 's3.accessKeyId': need('AWS_ACCESS_KEY_ID'), 's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
+    'redis.url': `${need('REDIS_URL')}/${database}`,
     'networkPolicy.storePorts[0]': new URL(need('S3_ENDPOINT')).port,
   };
   const settings = { SCRIPTORIUM_ALLOWED_URL_NETS: `${HOST}/32`, SCRIPTORIUM_SWEEP_SECONDS: '5', SCRIPTORIUM_RANGE_PAGES: '16', SCRIPTORIUM_LOG_LEVEL: 'debug' };
@@ -44,19 +46,34 @@ async function command(program: string, args: readonly string[], input?: string)
 
 export const helm = (...args: string[]): Promise<string> => command('helm', args);
 export const kubectl = (...args: string[]): Promise<string> => command('kubectl', args);
+
+/** Commands in one namespace. */
+export interface Namespace {
+  k(...args: readonly string[]): Promise<string>;
+  create(object: object, ...args: readonly string[]): Promise<string>;
+  get<T>(...args: readonly string[]): Promise<T>;
+  /** The admin commands, in an API pod, as an operator would run them. */
+  admin<T = Record<string, unknown>>(...args: readonly string[]): Promise<T>;
+}
+
+export function inNamespace(namespace: string): Namespace {
+  const run = (...args: readonly string[]): Promise<string> => command('kubectl', ['--namespace', namespace, ...args]);
+  return {
+    k: run,
+    create: (object, ...args) => command('kubectl', ['--namespace', namespace, 'create', '-f', '-', ...args], JSON.stringify(object)),
+    get: async <T>(...args: readonly string[]) => JSON.parse(await run('get', ...args, '-o', 'json')) as T,
+    admin: async <T>(...args: readonly string[]) => {
+      const pod = await run('get', 'pods', '-l', 'app.kubernetes.io/component=api', '--field-selector=status.phase=Running', '-o', 'jsonpath={.items[0].metadata.name}');
+      return JSON.parse(await run('exec', pod, '--', 'node', '/app/dist/cli/main.js', ...args, '--json')) as T;
+    },
+  };
+}
+
 /** In the release's namespace. */
-export const k = (...args: string[]): Promise<string> => command('kubectl', ['--namespace', NAMESPACE, ...args]);
-export const create = (object: object, ...args: string[]): Promise<string> => command('kubectl', ['--namespace', NAMESPACE, 'create', '-f', '-', ...args], JSON.stringify(object));
-export const get = async <T>(...args: string[]): Promise<T> => JSON.parse(await k('get', ...args, '-o', 'json')) as T;
+export const { k, create, get, admin } = inNamespace(NAMESPACE);
 
 /** The pod of the leading controller. */
 export const leader = (): Promise<string> => k('get', 'lease', 'scriptorium-controller', '-o', 'jsonpath={.spec.holderIdentity}');
-
-/** The admin commands, in an API pod, as an operator would run them. */
-export async function admin<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-  const pod = (await k('get', 'pods', '-l', 'app.kubernetes.io/component=api', '--field-selector=status.phase=Running', '-o', 'jsonpath={.items[0].metadata.name}'));
-  return JSON.parse(await k('exec', pod, '--', 'node', '/app/dist/cli/main.js', ...args, '--json')) as T;
-}
 
 export interface Answer<T> {
   readonly status: number;

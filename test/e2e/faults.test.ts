@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { client, get, k, leader, need, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { client, DATABASE, get, k, leader, need, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
 import { isWhole, running, startLong } from './long-job.ts';
 import { redisCommand } from './redis.ts';
 
@@ -41,7 +41,7 @@ describe('with something broken', () => {
 
   it('Redis is flushed while holds are being taken, and nothing is lost or overspent', async () => {
     const jobs = await Promise.all(['a', 'b', 'c'].map((name) => start(`flush-${name}`)));
-    await redisCommand(need('REDIS_URL'), 5, 'FLUSHDB');
+    await redisCommand(need('REDIS_URL'), DATABASE, 'FLUSHDB');
     const more = await start('flush-after');
     for (const { id } of [...jobs, more]) await isWhole(acme, id);
   });
