@@ -38,7 +38,7 @@ export interface OcrOptions {
 
 /** What was dropped or doubted, so that a user can know which pages to look at. */
 export interface Warning {
-  /** Stable, kebab-case: `low-ocr-confidence`, `unmapped-glyphs`, `image-skipped`, `cell-truncated`, … */
+  /** Stable, kebab-case: `read-by-ocr`, `low-ocr-confidence`, `unmapped-glyphs`, `image-skipped`, `cell-truncated`, … */
   readonly kind: string;
   readonly page?: number;
   /** How many times on this page. */
