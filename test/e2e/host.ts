@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { kubectl, until } from './cluster.ts';
+import { kubectl, leader, until } from './cluster.ts';
 
 const run = promisify(execFile);
 const CLUSTER = resolve(import.meta.dirname, '../../../shared/cluster/cluster');
@@ -15,12 +16,32 @@ export async function component(verb: 'stop' | 'start', name: string): Promise<v
   await run(CLUSTER, [verb, name]);
 }
 
+/** Builds a folder's Dockerfile and loads it into the node. */
+export async function buildImage(tag: string, folder: string): Promise<void> {
+  await run(CLUSTER, ['build', tag, folder], { maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** Empties the volumes that were claimed in a namespace and are no more, so that they can be claimed again: nothing here makes new ones. */
+export async function freeVolumes(namespace: string): Promise<void> {
+  const { items } = JSON.parse(await kubectl('get', 'persistentvolumes', '-o', 'json')) as { items: { metadata: { name: string }; spec: { hostPath?: { path: string }; claimRef?: { namespace: string } }; status: { phase: string } }[] };
+  for (const { metadata, spec, status } of items) {
+    if (status.phase !== 'Released' || spec.claimRef?.namespace !== namespace || spec.hostPath === undefined) continue;
+    for (const entry of await readdir(spec.hostPath.path)) await rm(join(spec.hostPath.path, entry), { recursive: true });
+    await kubectl('patch', 'persistentvolume', metadata.name, '--type=json', '-p', '[{"op":"remove","path":"/spec/claimRef"}]');
+  }
+}
+
 export async function apiServerReady(): Promise<void> {
   await until('the API server', async () => ((await kubectl('get', '--raw', '/readyz')) === 'ok' ? true : undefined));
 }
 
+/** The process of the leading controller; waited for, since the last leader may be one that was just killed. */
+export async function leadingProcess(): Promise<number> {
+  return until('a leader that lives', async () => processOf(await leader()));
+}
+
 /** The service's process in a pod: its container's own, found by its host name. */
-export function processOf(pod: string): number {
+export function processOf(pod: string): number | undefined {
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
@@ -30,7 +51,7 @@ export function processOf(pod: string): number {
       // it has ended, or is not ours to read
     }
   }
-  throw new Error(`there is no process of pod ${pod}`);
+  return undefined;
 }
 
 /** Adds rules to the machine's packet filter while `act` runs; each is the arguments after `iptables -I`. */

@@ -4,11 +4,11 @@ import { until, type Client, type Job } from './cluster.ts';
 
 /** Pages of the long job: eight ranges, as the release is installed. */
 export const PAGES = 120;
-const DOCUMENT = makeNumberedPdf(PAGES);
+export const LONG_DOCUMENT = makeNumberedPdf(PAGES);
 
 /** Starts a conversion that takes a while, on pages that tell their number; repeated for as long as the service cannot take it. */
 export async function startLong(client: Client, name: string): Promise<Job> {
-  return until('the service to take a job', async () => client.start(await client.upload(`${name}.pdf`, DOCUMENT), { forceRefresh: true }));
+  return until('the service to take a job', async () => client.start(await client.upload(`${name}.pdf`, LONG_DOCUMENT), { forceRefresh: true }));
 }
 
 export async function running(client: Client, id: string): Promise<void> {

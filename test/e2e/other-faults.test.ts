@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { client, HOST, k, leader, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
-import { apiServerReady, component, isHere, processOf, withRules } from './host.ts';
+import { apiServerReady, component, isHere, leadingProcess, processOf, withRules } from './host.ts';
 import { isWhole, PAGES, running, startLong } from './long-job.ts';
 import { watchStages, type Stage, type Stages } from './stages.ts';
 
@@ -42,7 +42,7 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     ['once it has launched the merge', 'merging'],
     ['between receipt and status', 'receipted'],
   ] as const satisfies readonly (readonly [string, Stage | undefined])[])('the leading controller is killed %s', async (_when, stage) => {
-    const pid = processOf(await leader());
+    const pid = await leadingProcess();
     const { id } = await startLong(acme, `stage-${stage ?? 'created'}`);
     if (stage) await stages.reached(stage, acme.workspace, id);
     process.kill(pid, 'SIGKILL');
@@ -60,7 +60,7 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     });
     await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
     try {
-      const pid = processOf(await leader());
+      const pid = await leadingProcess();
       const fileUrl = `http://${HOST}:${(server.address() as AddressInfo).port}/long.pdf`;
       const { body } = await acme.call<Job>('POST', '/jobs', { source: { type: 'external', fileUrl }, forceRefresh: true });
       await asked.promise;
@@ -73,21 +73,15 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
   });
 
   it('the leading controller is stopped for so long that another leads, and then goes on: two for a moment', async () => {
+    const pid = await leadingProcess();
     const first = await leader();
-    const pid = processOf(first);
     const { id } = await startLong(acme, 'paused');
     await stages.reached('launched', acme.workspace, id);
     process.kill(pid, 'SIGSTOP');
     await until('another leader', async () => ((await leader()) === first ? undefined : true));
     process.kill(pid, 'SIGCONT');
     await isWhole(acme, id);
-    await until('the first to have ended', async () => {
-      try {
-        return processOf(first) === pid ? undefined : true;
-      } catch {
-        return true;
-      }
-    });
+    await until('the first to have ended', async () => (processOf(first) === pid ? undefined : true));
   });
 
   it('connections to the API server are cut, again and again', async () => {
