@@ -11,6 +11,10 @@ import type { ProtocolServer, SeenAttempt } from '../worker/protocol-server.ts';
 export interface LauncherUnderTest {
   readonly launcher: Launcher;
   readonly server: ProtocolServer;
+  /** Address of this machine as its processes see it, which URLs may lead to; loopback unless told otherwise. */
+  readonly host?: string;
+  /** Makes the resource that owns a job's processes, where there has to be one; answers its uid. */
+  readonly own?: (jobId: string) => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -25,10 +29,12 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     // One for all tests, since starting processes ahead is what takes time; each test has jobs of its own.
     let launcher: Launcher;
     let server: ProtocolServer;
+    let host: string;
+    let own: (jobId: string) => Promise<string>;
     let close = (): Promise<void> => Promise.resolve();
     beforeAll(async () => {
       const subject = await open();
-      ({ launcher, server } = subject);
+      ({ launcher, server, host = '127.0.0.1', own = (jobId: string) => Promise.resolve(`uid-${jobId}`) } = subject);
       close = () => subject.close();
     });
     afterEach(() => {
@@ -64,9 +70,10 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         const stop = launcher.follow((jobId) => {
           if (jobId === launch.jobId) look().catch(reject);
         });
-        launcher.launch(launch).catch(reject);
+        start(launch).catch(reject);
       });
     }
+    const start = async (launch: Launch): Promise<void> => launcher.launch({ ...launch, owner: { name: launch.jobId, uid: await own(launch.jobId) } });
     const attemptsOf = (launch: Launch): readonly SeenAttempt[] => server.attempts.filter(({ launchToken }) => launchToken === launch.launchToken).sort((a, b) => a.index - b.index);
     const outcomes = (launch: Launch): (FinishRequest | undefined)[] => attemptsOf(launch).map(({ outcome }) => outcome);
 
@@ -106,9 +113,9 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('starts a launch once, however often it is launched', async () => {
       const jobId = freshJob();
       const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
-      await Promise.all([launcher.launch(launch), launcher.launch(launch), launcher.launch(launch)]);
+      await Promise.all([start(launch), start(launch), start(launch)]);
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
-      await launcher.launch(launch);
+      await start(launch);
       expect(attemptsOf(launch)).toHaveLength(1);
       expect(await launcher.observe(jobId)).toHaveLength(1);
     });
@@ -133,7 +140,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('stops a worker whose attempt is no longer wanted', async () => {
       const jobId = freshJob();
       server.intercept = (request) => (request.url?.endsWith('/urls') ? 409 : undefined);
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], { attempts: 1 });
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       expect(outcomes(launch)).toEqual([undefined]);
     });
@@ -150,7 +157,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       server.stall = (request) => request.url?.endsWith('/urls') === true;
       const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
       const stalled = new Promise<void>((resolve) => { server.onStall = resolve; });
-      await launcher.launch(launch);
+      await start(launch);
       await stalled;
       expect((await launcher.observe(jobId))[0]?.indexes.get(0)).toEqual({ state: 'running' });
       await launcher.end(jobId);
@@ -180,8 +187,8 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         if (request.url === '/missing') response.writeHead(404).end();
         else response.end('from the web');
       });
-      await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-      const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+      await new Promise<void>((resolve) => origin.listen(0, host, resolve));
+      const url = `http://${host}:${(origin.address() as AddressInfo).port}`;
       try {
         const request = { jobId: freshJob(), key: 'inputs/fetched', maxBytes: 100 };
         expect(await launcher.fetch({ ...request, url: `${url}/a.csv` })).toEqual({ ok: true, bytes: 12, fileName: 'a.csv' });
@@ -207,8 +214,8 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
           response.writeHead(Number(request.url?.slice(1)), { location: '/200' }).end('a long answer');
         });
       });
-      await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-      const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+      await new Promise<void>((resolve) => origin.listen(0, host, resolve));
+      const url = `http://${host}:${(origin.address() as AddressInfo).port}`;
       try {
         const request = { jobId: freshJob(), headers: { 'webhook-id': 'msg_1' }, body: '{"a":"é"}' };
         expect(await launcher.post({ ...request, url: `${url}/204` })).toEqual({ ok: true, status: 204 });

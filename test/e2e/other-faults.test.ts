@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { client, HOST, k, leader, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { handOver } from './hand-over.ts';
 import { apiServerReady, component, isHere, leadingProcess, processOf, withRules } from './host.ts';
 import { isWhole, PAGES, running, startLong } from './long-job.ts';
 import { watchStages, type Stage, type Stages } from './stages.ts';
@@ -82,6 +83,13 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     process.kill(pid, 'SIGCONT');
     await isWhole(acme, id);
     await until('the first to have ended', async () => (processOf(first) === pid ? undefined : true));
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('the leading controller gets %s, and the next leader looks at the jobs soon', async (signal) => {
+    const { id } = await startLong(acme, `hand-over-${signal}`);
+    // Aims: 2 s and 20 s, measured in docs/benchmarks.md; here a busy machine may take a while longer.
+    expect(await handOver(signal)).toBeLessThan(signal === 'SIGTERM' ? 10_000 : 30_000);
+    await isWhole(acme, id);
   });
 
   it('connections to the API server are cut, again and again', async () => {

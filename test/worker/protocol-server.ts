@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FinishRequest, ReportRequest, StartRequest, StartResponse, Task, UrlsRequest } from '../../src/job/worker-protocol.ts';
@@ -17,7 +18,7 @@ export interface SeenAttempt {
 }
 
 /**
- * The API's internal port for tests of worker and launcher: a real HTTP server on a Unix socket that speaks the worker protocol and keeps
+ * The API's internal port for tests of worker and launcher: a real HTTP server, on a Unix socket unless a host is named, that speaks the worker protocol and keeps
  * objects in memory, signed by a path that nobody can guess and of the exact length.
  */
 export interface ProtocolServer {
@@ -32,11 +33,12 @@ export interface ProtocolServer {
   stall?: (request: IncomingMessage) => boolean;
   onStall?: () => void;
   signGet(key: string): string;
-  signPut(key: string, bytes: number): string;
+  /** Of exactly this length, if it is known. */
+  signPut(key: string, bytes?: number): string;
   close(): Promise<void>;
 }
 
-export async function startProtocolServer(): Promise<ProtocolServer> {
+export async function startProtocolServer(host?: string): Promise<ProtocolServer> {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-socket-'));
   const path = join(folder, 'internal.sock');
   const signed = new Map<string, { readonly key: string; readonly bytes?: number }>();
@@ -47,12 +49,12 @@ export async function startProtocolServer(): Promise<ProtocolServer> {
     return url;
   };
   const self: ProtocolServer = {
-    base: `unix:${path}`,
+    base: '',
     objects: new Map(),
     attempts: [],
     tasks: new Map(),
     signGet: (key) => sign({ key }),
-    signPut: (key, bytes) => sign({ key, bytes }),
+    signPut: (key, bytes) => sign(bytes === undefined ? { key } : { key, bytes }),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -97,7 +99,7 @@ export async function startProtocolServer(): Promise<ProtocolServer> {
     const grant = signed.get(url);
     if (!grant) return void response.writeHead(403).end();
     if (method === 'PUT') {
-      if (body.length !== grant.bytes) return void response.writeHead(400).end();
+      if (grant.bytes !== undefined && body.length !== grant.bytes) return void response.writeHead(400).end();
       self.objects.set(grant.key, body);
       return void response.end();
     }
@@ -109,8 +111,8 @@ export async function startProtocolServer(): Promise<ProtocolServer> {
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  return self;
+  await new Promise<void>((resolve) => (host === undefined ? server.listen(path, resolve) : server.listen(0, host, resolve)));
+  return Object.assign(self, { base: host === undefined ? `unix:${path}` : `http://${host}:${(server.address() as AddressInfo).port}` });
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

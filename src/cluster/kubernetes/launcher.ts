@@ -1,4 +1,5 @@
 import type { FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
+import { EXIT } from '../../job/worker-protocol.ts';
 import { hasStatus, type KubeClient } from './client.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, type PodSettings } from './manifest.ts';
 import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
@@ -86,8 +87,8 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     }
     const reason = known.get(index);
     // The bad document of another index ended the whole Job: its outcome is in the store, and this index has none.
-    if (reason === undefined && [...known.values()].includes('document')) return { state: 'waiting' };
-    return reason === 'document' ? { state: 'ended' } : { state: 'failed', reason: reason ?? 'stranded_running', detail };
+    if (reason === undefined && [...known.values()].includes('told')) return { state: 'waiting' };
+    return reason === 'told' ? { state: 'ended' } : { state: 'failed', reason: reason ?? 'stranded_running', detail };
   };
 
   return {
@@ -127,15 +128,16 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   };
 }
 
-type FailureReason = Extract<IndexState, { state: 'failed' }>['reason'] | 'document';
+/** `told`: the worker wrote its outcome, a bad document, or was told that it is no longer wanted. */
+type FailureReason = Extract<IndexState, { state: 'failed' }>['reason'] | 'told';
 
-/** The last word of each index's pods: a limit that was passed, a bad document, or a crash. */
+/** The last word of each index's pods: a limit that was passed, what the worker told, or a crash. */
 function reasonsOf(pods: readonly Pod[]): ReadonlyMap<number, FailureReason> {
   const reasons = new Map<number, FailureReason>();
   for (const { metadata, status } of pods) {
     const index = Number(metadata.annotations?.[INDEX] ?? 0);
     const ended = status?.containerStatuses?.[0]?.state?.terminated;
-    if (ended?.exitCode === 42) reasons.set(index, 'document');
+    if (ended?.exitCode === EXIT.failure || ended?.exitCode === EXIT.stopped) reasons.set(index, 'told');
     else if (status?.reason === 'DeadlineExceeded') reasons.set(index, 'conversion_timeout');
     else if (ended?.reason === 'OOMKilled') reasons.set(index, 'out_of_memory');
     else if (ended && ended.exitCode !== 0 && !reasons.has(index)) reasons.set(index, ended.exitCode > 128 ? 'stranded_running' : 'conversion_failed');
