@@ -43,6 +43,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
   try {
     const { input, settings } = task;
     const path = await inputFile(attempt, input, place);
+    performance.mark('fetched');
 
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
     const part = createPartFile(place.scratch, () => progress.pageDone());
@@ -54,6 +55,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
       limits,
     }, part.sink);
     await part.close();
+    performance.mark('converted');
     if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
     return await store(attempt, place, part, result.summary, task.mergeHere, limits);
   } catch (error) {
@@ -82,6 +84,7 @@ async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary
   const text = createSpillFile(join(place.scratch, 'document.md'));
   const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), { outputBytes: limits.outputBytes });
   await text.close();
+  performance.mark('merged');
   const markdown = await storeFile(attempt, place.base, 'document.md', text.content(), MARKDOWN_TYPE);
   return { ...result, markdown, warnings };
 }

@@ -22,6 +22,7 @@ export async function mergeParts(attempt: Attempt, task: MergeTask, place: WorkP
     const { outputBytes } = { ...DEFAULT_LIMITS, ...place.limits };
     const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), { outputBytes });
     await text.close();
+    performance.mark('merged');
     const markdown = await storeFile(attempt, place.base, 'document.md', text.content(), MARKDOWN_TYPE);
     const pages = parts.reduce((sum, { summary }) => sum + summary.range.end - summary.range.start + 1, 0);
     const ocrPages = parts.reduce((sum, { summary }) => sum + summary.ocrPages, 0);

@@ -31,10 +31,13 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
   try {
     const { base, launchToken, index, instance, scratch, limits, ocrDataFolder } = assignment;
     const attempt = await startAttempt(base, launchToken, { index, instance });
+    performance.mark('assigned');
     const place = { base, scratch, ...(limits && { limits }), ...(ocrDataFolder !== undefined && { ocrDataFolder }), ...(here && { here }), onStop: () => process.exit(EXIT.stopped) };
     const { task } = attempt.start;
     const outcome = task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
+    performance.mark('stored');
     await attempt.finish(bounded(outcome));
+    performance.mark('finished');
     return exitCode(outcome);
   } catch (error) {
     if (isStopped(error)) return EXIT.stopped;

@@ -17,6 +17,12 @@ export async function runWorker(env: Readonly<Record<string, string | undefined>
     scratch: await mkdtemp('/tmp/run-'),
     ...(ocrDataFolder && { ocrDataFolder }),
   });
+  process.stdout.write(`${JSON.stringify({ level: 'info', time: new Date().toISOString(), name: 'worker', index, code, startedAt: new Date(performance.timeOrigin).toISOString(), ms: timings(), msg: 'range ended' })}\n`);
   // The mark for native code is in the store; the controller launches the range again, so this index is done.
   return code === EXIT.needsNative ? EXIT.done : code;
+}
+
+/** When each step was done, in milliseconds since the process began. */
+function timings(): Record<string, number> {
+  return Object.fromEntries(performance.getEntriesByType('mark').map(({ name, startTime }) => [name, Math.round(startTime)]));
 }
