@@ -5,6 +5,7 @@ import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
 import { client, create, get, HOST, k, kubectl, NAMESPACE, nothingOrphaned, until, type Client } from './cluster.ts';
 
+const ALL_FAULTS = process.env['SCRIPTORIUM_ALL_FAULTS'] === 'true';
 const unique = `${Date.now()}`;
 
 interface Resource {
@@ -66,10 +67,11 @@ describe('ConversionJobs with kubectl', () => {
 
   it('describes a job with an event that says how it ended', async () => {
     const text = await until('the event', async () => {
-      const described = await k('describe', 'conversionjob', `survey-${unique}`);
+      expect(await k('get', 'conversionjob', `gone-${unique}`, '-o', 'wide')).toMatch(/failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ answered with status 404/);
+    const described = await k('describe', 'conversionjob', `survey-${unique}`);
       return described.includes('Converted') && /Events:\s*\n/.test(described) ? described : undefined;
     }, 30);
-    expect(text).toMatch(/Normal\s+Converted.*1 pages? converted for 1 credit/);
+    expect(text).toMatch(/Normal\s+Converted.*1 page converted for 1 credit\./);
   });
 
   it('charges a job of a name that was used before like any other', async () => {
@@ -105,7 +107,8 @@ describe('ConversionJobs with kubectl', () => {
     expect(receipt).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
   });
 
-  it('gives a canceled receipt to a job that is deleted while no controller runs', async () => {
+  // Takes over a minute: only then is an accepted job without a resource taken for deleted.
+  it.skipIf(!ALL_FAULTS)('gives a canceled receipt to a job that is deleted while no controller runs', async () => {
     const name = `orphan-${unique}`;
     await create(job(name, { source: { type: 'external', fileUrl: `${origin}/long.pdf` } }));
     const { metadata } = await until('the job to run', async () => {
@@ -120,7 +123,6 @@ describe('ConversionJobs with kubectl', () => {
     } finally {
       await k('scale', 'deployment/scriptorium-controller', '--replicas=2');
     }
-    // Only once its intent has been without a resource for a minute is it taken for deleted.
     const receipt = await until('the receipt', async () => {
       const answer = await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`);
       return answer.status === 200 ? answer.body : undefined;

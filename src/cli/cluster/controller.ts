@@ -96,5 +96,7 @@ function endEvent({ ending, receipt }: StoredReceipt): JobEvent {
   if (ending.failure) return { type: 'Warning', reason: camelCase(ending.failure.code), note: ending.failure.message };
   if (ending.state === 'canceled') return { type: 'Normal', reason: 'Canceled', note: 'The job was canceled; its credits were released.' };
   const pages = ending.pageRange ? ending.pageRange.end - ending.pageRange.start + 1 : 0;
-  return { type: 'Normal', reason: ending.partial ? 'ConvertedPartly' : 'Converted', note: `${pages} pages converted for ${receipt.settledCredits} credits.` };
+  return { type: 'Normal', reason: ending.partial ? 'ConvertedPartly' : 'Converted', note: `${count(pages, 'page')} converted for ${count(receipt.settledCredits, 'credit')}.` };
 }
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
