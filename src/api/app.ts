@@ -21,8 +21,9 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   const app = new Koa();
   const router = new Router();
   mountOpenRoutes(router, deps);
-  mountConsole(router, deps);
-  mount(router, OPERATIONS, deps, rateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now));
+  const limit = rateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now);
+  mountConsole(router, deps, limit);
+  mount(router, OPERATIONS, deps, limit);
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));
   app.use(errors(deps.log));

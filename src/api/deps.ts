@@ -18,7 +18,7 @@ export interface ApiDeps {
   readonly jobs: Jobs;
   /** The followed view of all jobs; it may lag. */
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
-  readonly launcher: Pick<Launcher, 'probe' | 'fetch' | 'size'>;
+  readonly launcher: Pick<Launcher, 'probe' | 'draw' | 'fetch' | 'size'>;
   readonly settings: JobSettings;
   readonly now: () => Date;
   readonly log: Logger;

@@ -8,7 +8,8 @@ import type { Call, Operation } from './operation.ts';
 import { invalidRequest, notFound } from './problem.ts';
 import { validBody } from './schema/validate.ts';
 
-const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+/** Ids of the interface's resources, as they stand in a path. */
+export const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 /** Mounts each operation: authenticate, scope, rate, validate, act, present. Nothing is looked up before the scope is checked. */
 export function mount(router: Router, operations: readonly Operation[], deps: ApiDeps, limit: (credentialId: string) => void): void {

@@ -58,6 +58,20 @@ export type FetchResult = { readonly ok: true; readonly bytes: number; readonly 
 
 export type SizeResult = { readonly ok: true; readonly bytes: number | undefined } | { readonly ok: false; readonly failure: JobFailure };
 
+export interface DrawRequest {
+  readonly jobId: string;
+  readonly key: string;
+  readonly bytes: number;
+  /** 64 hex digits: an object of other bytes is not drawn. */
+  readonly sha256: string;
+  /** From 1. */
+  readonly page: number;
+  /** Where the picture goes, a WebP file. */
+  readonly to: string;
+}
+
+export type DrawResult = { readonly ok: true } | { readonly ok: false; readonly failure: JobFailure };
+
 export interface PostRequest {
   readonly jobId: string;
   readonly url: string;
@@ -82,6 +96,8 @@ export interface Launcher {
   follow(changed: (jobId: string) => void): () => void;
   /** Reads the object once: type, sha256, page count. Transient trouble throws. */
   probe(request: ProbeRequest): Promise<ProbeResult>;
+  /** Draws one page of the object as a picture. Transient trouble throws. */
+  draw(request: DrawRequest): Promise<DrawResult>;
   /** Streams a URL into the object store, by the address rules. Transient trouble throws. */
   fetch(request: FetchRequest): Promise<FetchResult>;
   /** Asks a URL for its size without downloading it, by the same rules; `bytes` is undefined when the server does not say. */

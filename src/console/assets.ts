@@ -18,7 +18,7 @@ export function makeAsset(contentType: string, text: string): Asset {
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
-const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'markdown'] as const;
+const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'pages', 'markdown'] as const;
 
 /** All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are stripped, or JavaScript in an image. */
 export function consoleAssets(): ReadonlyMap<string, Asset> {

@@ -23,6 +23,7 @@ export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   for (const prefix of ['work/', 'inputs/']) deleted += await dropLeftovers(deps, prefix);
   deleted += await dropOlder(deps, 'uploads/', settings.artifactRetention);
   deleted += await dropOlder(deps, 'slots/', settings.artifactRetention);
+  deleted += await dropOlder(deps, 'pictures/', settings.artifactRetention);
   deleted += await dropOlder(deps, 'quotes/', settings.quoteLifetime + DAY);
   deleted += await dropOlder(deps, 'idempotency/', settings.idempotencyWindow);
   deleted += await dropOlder(deps, 'cache/', settings.artifactRetention);
@@ -59,8 +60,10 @@ async function expireJob(deps: RetentionDeps, jobId: string, infos: readonly Obj
     const tombstone: JobRecord = { ...record.value, ending, expiredAt: deps.now().toISOString() };
     if (!(await replaceRecord(deps.objects, keys.record(jobId), record.etag, tombstone))) return 0;
   }
-  await deps.objects.delete(infos.map((info) => info.key));
-  return infos.length;
+  const gone = infos.map((info) => info.key);
+  for await (const { key } of deps.objects.list(keys.pictures(jobId))) gone.push(key);
+  await deps.objects.delete(gone);
+  return gone.length;
 }
 
 /** Parts and inputs whose job has ended (no intent), an hour after they were written. */

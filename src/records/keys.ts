@@ -41,6 +41,9 @@ export const keys = {
   attempt: (jobId: string, index: number, attempt: string): string => `results/${safe(jobId)}/${index}/${safe(attempt)}/`,
   results: (jobId: string): string => `results/${safe(jobId)}/`,
   manifest: (jobId: string): string => `results/${safe(jobId)}/manifest.json`,
+  /** Pictures of a finished job's pages, drawn when they were looked at. */
+  picture: (jobId: string, page: number): string => `pictures/${safe(jobId)}/${page}.webp`,
+  pictures: (jobId: string): string => `pictures/${safe(jobId)}/`,
   idempotency: (workspace: string, operation: string, keyHash: string): string => `idempotency/${safe(workspace)}/${operation}/${keyHash}.json`,
   quote: (workspace: string, quoteId: string): string => `quotes/${safe(workspace)}/${safe(quoteId)}.json`,
   quoteFor: (workspace: string, requestHash: string): string => `quotes/${safe(workspace)}/by-request/${requestHash}.json`,

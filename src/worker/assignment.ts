@@ -4,7 +4,7 @@ import type { Limits } from '../convert/limits.ts';
  * What one process is to do. Embedded it is the first line on standard input; in a pod it comes from the environment. Tokens never
  * stand in arguments.
  */
-export type Assignment = ConvertAssignment | ProbeAssignment | FetchAssignment | SizeAssignment | PostAssignment;
+export type Assignment = ConvertAssignment | ProbeAssignment | FetchAssignment | SizeAssignment | PostAssignment | DrawAssignment;
 
 /** One index of a launch: the task itself is asked of the API's internal port. */
 export interface ConvertAssignment {
@@ -34,6 +34,21 @@ export interface ProbeAssignment {
   readonly fileName?: string;
   /** True when this process may load native code. */
   readonly native: boolean;
+  readonly scratch: string;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Draw one page, ask for a signed PUT of the picture's exact length, and store it there. */
+export interface DrawAssignment {
+  readonly mode: 'draw';
+  readonly base: string;
+  /** Signed: absolute, or a path of `base`. */
+  readonly get: string;
+  readonly bytes: number;
+  /** 64 hex digits: other bytes are not drawn. */
+  readonly sha256: string;
+  /** From 1. */
+  readonly page: number;
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
 }

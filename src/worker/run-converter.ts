@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EXIT } from '../job/worker-protocol.ts';
 import type { FinishRequest } from '../job/worker-protocol.ts';
-import type { ConvertAssignment, ProbeAssignment } from './assignment.ts';
+import type { ConvertAssignment, DrawAssignment, ProbeAssignment } from './assignment.ts';
 import type { Channel } from './channel.ts';
 import { isStopped, startAttempt } from './client.ts';
 import { convertRange } from './convert-range.ts';
@@ -11,14 +11,19 @@ import { mergeParts } from './merge-parts.ts';
 import { probeDocument } from './probe.ts';
 import { warmUp } from './warm-up.ts';
 
-/** One document in this process's life: an index of a launch, or a probe, which an index of the same job may follow. */
+/** One document in this process's life: an index of a launch, a page to draw, or a probe, which an index of the same job may follow. */
 export async function runConverter(channel: Channel): Promise<void> {
   // What was already waiting when we started gains nothing from a rehearsal. Our input is read once the event loop has turned.
   await setImmediate();
   if (!channel.pending) await warmUp(process.cwd());
   channel.send({ type: 'ready' });
-  const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
+  const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment | DrawAssignment;
   if (assignment.mode === 'convert') process.exit(await runAttempt(assignment));
+  if (assignment.mode === 'draw') {
+    const { drawPage } = await import('./draw-page.ts');
+    channel.send({ type: 'result', result: await drawPage(channel, assignment) });
+    process.exit(EXIT.done);
+  }
   const path = join(assignment.scratch, 'input');
   channel.send({ type: 'result', result: await probeDocument(assignment, path) });
   // The parent ends this process, or goes on with it.

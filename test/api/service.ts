@@ -153,6 +153,7 @@ function openLater(open: () => Promise<Launcher>): Launcher {
       return () => followers.delete(changed);
     },
     probe: async (request) => (await launcher()).probe(request),
+    draw: async (request) => (await launcher()).draw(request),
     fetch: async (request) => (await launcher()).fetch(request),
     size: async (url) => (await launcher()).size(url),
     post: async (request) => (await launcher()).post(request),

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleAssets } from '../../src/console/assets.ts';
 import { serviceProcess, type ServiceProcess } from '../service-process.ts';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { hasChromium, openBrowser } from './chromium.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
@@ -69,7 +70,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByText('local: 10,000 credits').waitFor();
   });
 
-  it('quotes a dropped document, converts it, and shows it rendered beside its source', async () => {
+  it('quotes a dropped document, converts it, and shows it rendered beside its pages and beside its Markdown', async () => {
     await page.setInputFiles('#files', SAMPLE);
     await page.getByText('1 page, 1 credit at most').waitFor();
     await shoot('quote');
@@ -77,13 +78,45 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByRole('button', { name: 'sample.pdf' }).click();
     await page.locator('.rendered h1', { hasText: 'Harbour survey 2026' }).waitFor();
     expect(await page.locator('.rendered table tr').count()).toBe(4);
-    expect(await page.locator('pre').innerText()).toContain('# Harbour survey 2026');
+    await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
     await shoot('result');
+    await page.getByRole('tab', { name: 'Markdown' }).click();
+    expect(await page.locator('pre').innerText()).toContain('# Harbour survey 2026');
+    expect(await page.locator('.rendered table tr').count()).toBe(4);
+    await shoot('result-markdown');
+  });
+
+  it('draws only the pages that are looked at', async () => {
+    const asked: string[] = [];
+    const hear = (request: { url(): string }): void => {
+      const found = /\/pages\/(\d+)\.webp$/.exec(request.url());
+      if (found) asked.push(found[1]!);
+    };
+    page.on('request', hear);
+    const path = join(folder, 'twenty.pdf');
+    await writeFile(path, makeNumberedPdf(20));
+    await convert(path, 'twenty.pdf');
+    await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
+    await page.getByRole('group', { name: 'Pages of the document' }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('img', { name: 'Page 20 of the document' }).waitFor();
+    page.off('request', hear);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked).not.toContain('10');
+    expect(asked.length).toBeLessThan(8);
+  });
+
+  it('shows a document whose pages have no looks beside its Markdown', async () => {
+    const path = join(folder, 'plain.txt');
+    await writeFile(path, 'A note without looks.');
+    await convert(path, 'plain.txt');
+    await page.locator('.rendered', { hasText: 'A note without looks.' }).waitFor();
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Markdown', 'Artifacts', 'Usage and receipt']);
   });
 
   it('shows artifacts, usage and receipt, by mouse and by arrow keys', async () => {
     await page.getByRole('tab', { name: 'Artifacts' }).click();
-    await page.getByText('sample.md').waitFor();
+    await page.getByText('plain.md').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByText('settledCredits').waitFor();
     await shoot('receipt');
@@ -124,5 +157,9 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await shoot('dark-small');
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.getByRole('button', { name: 'sample.pdf' }).click();
+    await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
+    await shoot('dark-result');
   });
 });

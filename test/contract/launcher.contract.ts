@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexState, Launch, Launcher } from '../../src/cluster/launcher.ts';
 import type { ConvertTask, FinishRequest, Task } from '../../src/job/worker-protocol.ts';
@@ -180,6 +181,17 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       expect(await launcher.probe({ jobId: freshJob(), key: 'inputs/p', bytes: document.length })).toEqual({
         ok: false, sha256: sha256(document), failure: { code: 'unsupported_format', message: expect.any(String) as string },
       });
+    });
+
+    it('draws a page of a document as a picture, and fails by name', async () => {
+      const document = Buffer.from(makeNumberedPdf(3));
+      server.objects.set('inputs/d', document);
+      const request = { jobId: freshJob(), key: 'inputs/d', bytes: document.length, sha256: sha256(document), page: 2, to: 'pictures/d/2.webp' };
+      expect(await launcher.draw(request)).toEqual({ ok: true });
+      expect(await sharp(server.objects.get('pictures/d/2.webp')).metadata()).toMatchObject({ format: 'webp', width: 935, height: 1210 });
+      expect(await launcher.draw({ ...request, page: 4, to: 'pictures/d/4.webp' })).toMatchObject({ ok: false, failure: { code: 'corrupt_document' } });
+      expect(await launcher.draw({ ...request, sha256: sha256(Buffer.from('another')) })).toMatchObject({ ok: false, failure: { code: 'content_hash_mismatch' } });
+      expect(server.objects.has('pictures/d/4.webp')).toBe(false);
     });
 
     it('fetches a URL into the store, and refuses or fails by name', async () => {

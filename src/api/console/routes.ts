@@ -10,13 +10,16 @@ import type { ApiDeps } from '../deps.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from '../jobs/find.ts';
 import { presentJob } from '../jobs/present.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
+import { ID } from '../mount.ts';
 import { notFound } from '../problem.ts';
+import { openPictures } from './pictures.ts';
 
 const LISTED = 50;
 const DAYS = 8;
+const PAGE = /^[1-9]\d{0,6}$/;
 
 /** The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and isolation. */
-export function mountConsole(router: Router, deps: ApiDeps): void {
+export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId: string) => void): void {
   serveAssets(router, consoleAssets(), policyFor(deps));
   // Swagger UI sets styles on elements, and has its icons in the style sheet.
   serveAssets(router, referenceAssets(), "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
@@ -24,15 +27,32 @@ export function mountConsole(router: Router, deps: ApiDeps): void {
     router.get(path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
       requireScope(credential, 'documents:read');
+      limit(credential.id);
       ctx.set('Cache-Control', 'no-store');
       ctx.body = await answer(credential.workspace, ctx);
     });
   };
   read('/console/api/balance', async (workspace) => ({ workspace, ...(await deps.ledger.balance(workspace)), topUpPath: deps.settings.topUpPath }));
   read('/console/api/jobs', async (workspace) => ({ jobs: await recentJobs(deps, workspace) }));
+  const jobOf = async (workspace: string, jobId: string): Promise<KnownJob> => {
+    const known = ID.test(jobId) ? await findJob(deps, workspace, jobId) : undefined;
+    if (!known) throw notFound('job');
+    return known;
+  };
+  const pictures = openPictures(deps);
+  read('/console/api/jobs/:jobId/pages', async (workspace, ctx) => (await pictures.pagesOf(await jobOf(workspace, ctx.params['jobId']!))) ?? {});
+  read('/console/api/jobs/:jobId/pages/:page.webp', async (workspace, ctx) => {
+    const known = await jobOf(workspace, ctx.params['jobId']!);
+    const page = ctx.params['page']!;
+    const picture = PAGE.test(page) ? await pictures.read(known, Number(page)) : undefined;
+    if (!picture) throw notFound('picture');
+    ctx.set('Content-Type', 'image/webp');
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    return Buffer.from(picture);
+  });
   read('/console/api/jobs/:jobId/warnings', async (workspace, ctx) => {
-    const jobId = ctx.params['jobId']!;
-    if (!(await findJob(deps, workspace, jobId))) throw notFound('job');
+    const { jobId } = (await jobOf(workspace, ctx.params['jobId']!)).base;
     return { warnings: (await readRecord<Manifest>(deps.objects, keys.manifest(jobId)))?.value.warnings ?? [] };
   });
 }

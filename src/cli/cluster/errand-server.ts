@@ -22,6 +22,8 @@ interface Errand {
   readonly fileName?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly sha256?: string;
+  readonly page?: number;
 }
 
 const MIB = 1024 * 1024;
@@ -43,14 +45,16 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
     base: 'http://unused.invalid',
     // Keys are the signed URLs themselves: the controller signed them.
     sign: { get: (key) => Promise.resolve(key), put: () => Promise.resolve(errand.put ?? '') },
-    probeTurns, fetchTurns, postTurns,
+    probeTurns, drawTurns, fetchTurns, postTurns,
     probeLimits: { memoryBytes: 768 * MIB, seconds: 60, scratchBytes: 2 * values.maxUploadMib * MIB },
+    drawLimits: { memoryBytes: 768 * MIB, seconds: 30, scratchBytes: 2 * values.maxUploadMib * MIB },
     fetchLimits: { memoryBytes: 256 * MIB, seconds: 150, scratchBytes: 2 * values.maxUploadMib * MIB },
     sizeSeconds: 10,
     postSeconds: 15,
     allowedNets: allowedNets(values),
   });
   const probeTurns = openTurns(availableParallelism() + 1);
+  const drawTurns = openTurns(Math.max(1, Math.floor(availableParallelism() / 2)));
   const fetchTurns = openTurns(8);
   const postTurns = openTurns(8);
 
@@ -59,6 +63,9 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
     const errands = errandsFor(errand);
     if (role === 'prober' && path === '/probe' && errand.get !== undefined && errand.bytes !== undefined) {
       return errands.probe({ jobId, key: errand.get, bytes: errand.bytes, ...(errand.fileName === undefined ? {} : { fileName: errand.fileName }) });
+    }
+    if (role === 'prober' && path === '/draw' && errand.get !== undefined && errand.put !== undefined && errand.bytes !== undefined && errand.sha256 !== undefined && errand.page !== undefined) {
+      return errands.draw({ jobId, key: errand.get, bytes: errand.bytes, sha256: errand.sha256, page: errand.page, to: '' });
     }
     if (role === 'fetcher' && path === '/fetch' && errand.url !== undefined && errand.put !== undefined) {
       return errands.fetch({ jobId, url: errand.url, key: '', maxBytes: errand.maxBytes ?? values.maxUploadMib * MIB });

@@ -1,4 +1,4 @@
-import type { FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
+import type { DrawResult, FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
 import { EXIT } from '../../job/worker-protocol.ts';
 import { hasStatus, type KubeClient } from './client.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, type PodSettings } from './manifest.ts';
@@ -121,6 +121,8 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     },
     probe: async ({ jobId, key, bytes, fileName }) =>
       ask<ProbeResult>(options.prober, '/probe', { jobId, get: await options.sign.get(key), bytes, ...(fileName === undefined ? {} : { fileName }) }),
+    draw: async ({ jobId, key, bytes, sha256, page, to }) =>
+      ask<DrawResult>(options.prober, '/draw', { jobId, get: await options.sign.get(key), put: await options.sign.put(to), bytes, sha256, page }),
     fetch: async ({ jobId, url, key, maxBytes }) => ask<FetchResult>(options.fetcher, '/fetch', { jobId, url, put: await options.sign.put(key), maxBytes }),
     size: async (url) => ask<SizeResult>(options.fetcher, '/size', { url }),
     post: async (request) => ask<PostResult>(options.fetcher, '/post', request),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { FailureCode, JobFailure } from '../../job/failure.ts';
 import type { SourceFacts } from '../../job/conversion-job.ts';
-import type { FetchRequest, FetchResult, PostRequest, PostResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
+import type { DrawRequest, DrawResult, FetchRequest, FetchResult, PostRequest, PostResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
 import type { Child, ChildExit, ChildKind } from './child.ts';
 import type { Pool } from './pool.ts';
 import type { Turns } from './turns.ts';
@@ -14,10 +14,12 @@ export interface ErrandsSettings {
   readonly limits?: object;
   readonly sign: Signer;
   readonly probeTurns: Turns;
+  readonly drawTurns: Turns;
   readonly fetchTurns: Turns;
   /** Apart from those of fetches, since a receiver that does not answer takes its time. */
   readonly postTurns: Turns;
   readonly probeLimits: ProcessLimits;
+  readonly drawLimits: ProcessLimits;
   readonly fetchLimits: ProcessLimits;
   readonly sizeSeconds: number;
   readonly postSeconds: number;
@@ -49,13 +51,16 @@ interface Errand {
 type ErrandEnd<T> = { readonly result: T } | { readonly exit: ChildExit };
 type ProbeAnswer = { readonly outcome: 'probed'; readonly source: SourceFacts } | { readonly outcome: 'failed'; readonly failure: JobFailure; readonly sha256: string } | { readonly outcome: 'needs-native' };
 
-/** The tasks that are asked and answered: probe, fetch, size, post. Each runs in a process of its own. */
+/** The tasks that are asked and answered: probe, draw, fetch, size, post. Each runs in a process of its own. */
 export interface Errands {
   probe(request: ProbeRequest): Promise<ProbeResult>;
+  draw(request: DrawRequest): Promise<DrawResult>;
   fetch(request: FetchRequest): Promise<FetchResult>;
   size(url: string): Promise<SizeResult>;
   post(request: PostRequest): Promise<PostResult>;
 }
+
+const PICTURE_BYTES = 4 * 1024 * 1024;
 
 const transient = (message: string): Error => Object.assign(new Error(message), { transient: true });
 
@@ -115,6 +120,21 @@ export function openErrands(settings: ErrandsSettings): Errands {
     }
   }
 
+  async function draw({ jobId, key, bytes, sha256, page, to }: DrawRequest): Promise<DrawResult> {
+    const assignment = { mode: 'draw', get: await sign.get(key), bytes, sha256, page };
+    const answer: Errand['answer'] = async (question) => {
+      const drawn = (question as unknown as { bytes: number }).bytes;
+      if (drawn > PICTURE_BYTES) throw new Error(`A picture has ${drawn} bytes`);
+      return { put: await sign.put(to, drawn) };
+    };
+    const end = await once<DrawResult>({ kind: 'native', assignment, answer, limits: settings.drawLimits, turns: settings.drawTurns, jobId });
+    if ('result' in end) return end.result;
+    log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'the drawing of a page broke down');
+    const verdict = judge(end.exit);
+    if (verdict.end === 'ended' || verdict.reason === 'stranded_running') throw transient('The drawing ended without an answer');
+    return { ok: false, failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail } };
+  }
+
   async function ask<T>(errand: Pick<Errand, 'assignment' | 'jobId' | 'turns' | 'answer'>): Promise<T> {
     const { jobId } = errand;
     const end = await once<T>({ kind: 'fetch', limits: settings.fetchLimits, ...errand });
@@ -125,6 +145,7 @@ export function openErrands(settings: ErrandsSettings): Errands {
 
   return {
     probe: (request) => probe(request, false),
+    draw,
     fetch({ jobId, url, key, maxBytes }) {
       const assignment = { mode: 'fetch', url, maxBytes, seconds: settings.fetchLimits.seconds - 1, allowedNets };
       const answer: Errand['answer'] = async (question) => ({ put: await sign.put(key, (question as unknown as { bytes: number }).bytes) });

@@ -35,6 +35,7 @@ export interface LocalLauncherSettings {
 
 const MIB = 1024 * 1024;
 const PROBE_LIMITS: ProcessLimits = { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 1024 * MIB };
+const DRAW_LIMITS: ProcessLimits = { memoryBytes: 768 * MIB, seconds: 30, scratchBytes: 1024 * MIB };
 const FETCH_LIMITS: ProcessLimits = { memoryBytes: 256 * MIB, seconds: 120, scratchBytes: 1024 * MIB };
 
 /** The `Launcher` port with child processes: started ahead, each used once, held by limits on memory, time, scratch space and output. */
@@ -69,9 +70,12 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     ...(limits && { limits }),
     // Probes are short and a caller waits for them: they do not queue behind long ranges.
     probeTurns: openTurns(cores),
+    // A page to look at waits rather than a conversion.
+    drawTurns: openTurns(Math.max(1, Math.floor(cores / 2))),
     fetchTurns: openTurns(4),
     postTurns: openTurns(4),
     probeLimits: settings.probeLimits ?? PROBE_LIMITS,
+    drawLimits: DRAW_LIMITS,
     fetchLimits: settings.fetchLimits ?? FETCH_LIMITS,
     sizeSeconds: 10,
     postSeconds: 15,
@@ -96,6 +100,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
       return () => { followers.delete(changed); };
     },
     probe: (request) => errands.probe(request),
+    draw: (request) => errands.draw(request),
     fetch: (request) => errands.fetch(request),
     size: (url) => errands.size(url),
     post: (request) => errands.post(request),

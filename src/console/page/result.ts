@@ -1,6 +1,7 @@
 import { call, type Artifact, type Job } from './client.ts';
 import { button, byId, make, textOf } from './dom.ts';
 import { render } from './markdown.ts';
+import { pagePictures, type PageRange } from './pages.ts';
 
 interface Warning {
   readonly kind: string;
@@ -9,18 +10,22 @@ interface Warning {
   readonly detail?: string;
 }
 
-/** Shows what a job made: the rendered page beside its Markdown, the artifacts, usage and receipt, and how to go on with a partial one. */
+/** Shows what a job made: the rendered document beside its pages or its Markdown, the artifacts, usage and receipt, and how to go on with a partial one. */
 export async function showResult(job: Job, changed: () => void): Promise<void> {
-  const [{ artifacts }, receipt, { warnings }] = await Promise.all([
+  const [{ artifacts }, receipt, { warnings }, pages] = await Promise.all([
     call<{ artifacts: Artifact[] }>('GET', `/api/v1/jobs/${job.id}/artifacts`),
     call<Record<string, unknown>>('GET', `/api/v1/receipts?jobId=${job.id}`),
     call<{ warnings: Warning[] }>('GET', `/console/api/jobs/${job.id}/warnings`),
+    call<PageRange>('GET', `/console/api/jobs/${job.id}/pages`),
   ]);
   const document_ = artifacts.find(({ kind }) => kind === 'markdown');
   const markdown = document_?.text ?? (document_?.downloadUrl ? await (await fetch(document_.downloadUrl)).text() : '');
   byId('result-title').textContent = job.documentName ?? job.id;
+  const beside = (other: HTMLElement): HTMLElement => make('div', { className: 'side' }, render(markdown, artifacts), other);
+  const { start, end } = pages;
   const views: Record<string, () => HTMLElement> = {
-    Document: () => make('div', { className: 'side' }, render(markdown, artifacts), make('pre', { tabIndex: 0, ariaLabel: 'Markdown source' }, markdown)),
+    ...(start !== undefined && end !== undefined ? { Pages: () => beside(pagePictures(job.id, start, end)) } : {}),
+    Markdown: () => beside(make('pre', { tabIndex: 0, ariaLabel: 'Markdown source' }, markdown)),
     Artifacts: () => artifactTable(artifacts),
     'Usage and receipt': () => make('div', { className: 'columns' }, factTable({ ...job.usage, ...(job.pageRange ? { pages: `${job.pageRange.start}–${job.pageRange.end}` } : {}) }), factTable(receipt)),
     ...(warnings.length > 0 ? { [`Warnings (${warnings.length})`]: () => warningTable(warnings) } : {}),

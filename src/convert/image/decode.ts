@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../failure.ts';
 import type { Format } from '../formats.ts';
 import type { Limits } from '../limits.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
+import type { Pixels } from '../pdf/pixels.ts';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'tiff';
 
@@ -18,6 +19,7 @@ export interface ImageFile {
 
 /** Pixels of a decoded frame at most: an A3 page at 300 dpi. A larger picture is scaled down while it is decoded, which OCR does not notice. */
 const WORKING_PIXELS = 20_000_000;
+const PICTURE = { quality: 80 };
 /** Beyond this, letters of any size that a page has are large enough. */
 const WORKING_DPI = 300;
 
@@ -31,7 +33,7 @@ export async function openImage(path: string, format: Format, limits: Limits): P
   return format === 'tiff' ? { path, format, frames, skipped: 0 } : { path, format, frames: 1, skipped: frames - 1 };
 }
 
-function isImageFormat(format: Format): format is ImageFormat {
+export function isImageFormat(format: Format): format is ImageFormat {
   return format === 'png' || format === 'jpeg' || format === 'webp' || format === 'tiff';
 }
 
@@ -68,6 +70,23 @@ async function decode(file: ImageFile, frame: number, limits: Limits, failOn: 't
     const { data, info } = await image.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, ...(dpi === undefined ? {} : { dpi: dpi * scale }) };
   }, frame);
+}
+
+/** One frame as a WebP file for the eye: turned upright, on one ground, and within a square of `side` pixels. */
+export async function frameAsPicture(file: ImageFile, frame: number, side: number, limits: Limits): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const open = () => sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none', limitInputPixels: limits.imagePixels, unlimited: false });
+  return named(async () => {
+    const { hasAlpha } = await open().metadata();
+    const image = open().autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+    return (hasAlpha ? image.flatten({ background: await groundOf(open) }) : image).webp(PICTURE).toBuffer();
+  }, frame);
+}
+
+/** Pixels as a WebP file for the eye. */
+export async function pixelsAsPicture({ data, width, height, channels }: Pixels): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return sharp(data, { raw: { width, height, channels } }).removeAlpha().webp(PICTURE).toBuffer();
 }
 
 /** One frame as it is, as a PNG file. */

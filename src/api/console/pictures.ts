@@ -1,0 +1,71 @@
+import type { PageRange } from '../../job/ranges.ts';
+import type { ObjectInfo } from '../../objects/objects.ts';
+import { keys } from '../../records/keys.ts';
+import { readRecord } from '../../records/store.ts';
+import type { Ending, UploadSlot } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { KnownJob } from '../jobs/find.ts';
+import { Problem } from '../problem.ts';
+
+/** Formats whose pages look like something. */
+const DRAWN: ReadonlySet<string> = new Set(['pdf', 'png', 'jpeg', 'webp', 'tiff']);
+/** Pages that are drawn for one workspace at a time, by this process. */
+const AT_A_TIME = 4;
+
+interface Drawable {
+  readonly jobId: string;
+  readonly workspace: string;
+  readonly source: NonNullable<Ending['source']>;
+  readonly pages: PageRange;
+  readonly upload: ObjectInfo;
+}
+
+/** Pictures of the pages that a job converted. */
+export interface Pictures {
+  /** The pages that there are pictures of; undefined where there are none. */
+  pagesOf(known: KnownJob): Promise<PageRange | undefined>;
+  /** The picture of a page, a WebP file, drawn now if it was not drawn before; undefined when it cannot be drawn. */
+  read(known: KnownJob, page: number): Promise<Uint8Array | undefined>;
+}
+
+/** A page is drawn once, in a process of its own, from the upload if its bytes are still those that were converted. */
+export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>): Pictures {
+  const { objects, launcher, log } = deps;
+  const underWay = new Map<string, { readonly workspace: string; readonly drawn: Promise<boolean> }>();
+
+  const drawableOf = async (known: KnownJob): Promise<Drawable | undefined> => {
+    if (known.stage !== 'ended' || known.expiredAt !== undefined) return undefined;
+    const { source, pageRange, state } = known.ending;
+    const { jobId, workspace, spec } = known.base;
+    if (state !== 'succeeded' || !source || !pageRange || !DRAWN.has(source.format) || spec.source.type !== 'document') return undefined;
+    const slot = await readRecord<UploadSlot>(objects, keys.slot(workspace, spec.source.documentId));
+    const upload = slot && (await objects.head(slot.value.objectKey));
+    return upload?.bytes === source.bytes ? { jobId, workspace, source, pages: pageRange, upload } : undefined;
+  };
+
+  const draw = async ({ jobId, source, upload }: Drawable, page: number, to: string): Promise<boolean> => {
+    const result = await launcher.draw({ jobId, key: upload.key, bytes: upload.bytes, sha256: source.sha256, page, to });
+    if (!result.ok) log.info({ jobId, page, why: result.failure }, 'a page cannot be drawn');
+    return result.ok;
+  };
+
+  return {
+    pagesOf: async (known) => (await drawableOf(known))?.pages,
+    read: async (known, page) => {
+      const drawable = await drawableOf(known);
+      if (!drawable || page < drawable.pages.start || page > drawable.pages.end) return undefined;
+      const to = keys.picture(drawable.jobId, page);
+      const there = await objects.get(to);
+      if (there) return there.body;
+      let flight = underWay.get(to);
+      if (!flight) {
+        const { workspace } = drawable;
+        const busy = [...underWay.values()].filter((other) => other.workspace === workspace).length;
+        if (busy >= AT_A_TIME) throw new Problem(429, 'rate_limited', 'Other pages are being drawn.', { headers: { 'Retry-After': '1' } });
+        flight = { workspace, drawn: draw(drawable, page, to).finally(() => underWay.delete(to)) };
+        underWay.set(to, flight);
+      }
+      return (await flight.drawn) ? (await objects.get(to))?.body : undefined;
+    },
+  };
+}
