@@ -103,6 +103,8 @@ export interface Client {
   /** Polls until the job has ended. */
   end(id: string): Promise<Job>;
   markdown(id: string): Promise<string>;
+  /** The picture of a page, as the console asks for it. */
+  picture(id: string, page: number): Promise<Response>;
 }
 
 export async function client(workspace: string, credits: number): Promise<Client> {
@@ -119,6 +121,7 @@ export async function client(workspace: string, credits: number): Promise<Client
   };
   return {
     workspace, call,
+    picture: (id, page) => fetch(`${INGRESS}/console/api/jobs/${id}/pages/${page}.webp`, { headers: { Authorization: `Bearer ${key}` } }),
     upload: async (fileName, bytes) => {
       const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', { fileName, fileType: 'application/octet-stream' });
       if (slot.status !== 201) throw new Error(`createUpload answered ${slot.status}: ${JSON.stringify(slot.body)}`);

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
@@ -76,6 +77,14 @@ describe('the service in a cluster, over its ingress', () => {
     expect(await acme.end(id)).toMatchObject({ status: 'succeeded', pageRange: { start: 1, end: 60 } });
     const numbers = [...(await acme.markdown(id)).matchAll(/page number (\d+)/g)].map((match) => Number(match[1]));
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+  });
+
+  it('draws a page for the console', async () => {
+    const { id } = await acme.end((await acme.start(await acme.upload('drawn.pdf', await fixture('docs/sample.pdf')))).id);
+    const answer = await acme.picture(id, 1);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', height: 1286 });
+    expect((await acme.picture(id, 2)).status).toBe(404);
   });
 
   it('delivers a signed webhook', async () => {
