@@ -56,7 +56,7 @@ export function openApiDocument(): JsonSchema {
     info: {
       title: 'Scriptorium',
       version: '1.0.0-preview',
-      description: 'Converts PDFs, Office documents, spreadsheets and images into Markdown. Create a job, poll it until it ends, fetch its artifacts.',
+      description: 'Converts PDFs, Office documents, spreadsheets and images into Markdown. For a file: createUpload, PUT the bytes to its uploadUrl, createJob with its documentId, getJob until it has ended, listJobArtifacts. A URL needs no upload.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -106,5 +106,11 @@ function responsesOf(operation: Operation): JsonSchema {
 
 function json(schema: string): JsonSchema {
   const { examples } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
-  return { 'application/json': { schema: ref(schema), ...(examples ? { example: examples[0] } : {}) } };
+  return { 'application/json': { schema: ref(schema), ...exampleOf(examples ?? []) } };
+}
+
+/** One example as it is, more of them by the kind of their source, so that a reader can choose. */
+function exampleOf(examples: readonly unknown[]): JsonSchema {
+  if (examples.length < 2) return examples.length === 0 ? {} : { example: examples[0] };
+  return { examples: Object.fromEntries(examples.map((value) => [(value as { readonly source: { readonly type: string } }).source.type, { value }])) };
 }

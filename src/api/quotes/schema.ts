@@ -4,7 +4,12 @@ import { closed, credits, ref, text, timestamp, type JsonSchema } from '../schem
 export const quoteSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateQuoteRequest: closed('The conversion to be priced.', {
     operation, capabilityVersion, source: ref('Source'), startPage, includeImages, idempotencyKey,
-  }, ['source'], { examples: [{ source: { type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' } }] }),
+  }, ['source'], {
+    examples: [
+      { source: { type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' } },
+      { source: { type: 'external', fileUrl: 'https://example.com/report.pdf' } },
+    ],
+  }),
   Quote: closed('What a conversion would reserve. Valid until it expires.', {
     id: text('Id of the quote.'),
     operation: { type: 'string', enum: ['convert'] },
