@@ -22,9 +22,14 @@ export function countEnded(metrics: Metrics, intent: Intent, { ending, receipt }
   metrics.pageSeconds.observe({ format, ocr: ocrPages > 0 ? 'yes' : 'no' }, (ending.usage.durationMs ?? 0) / 1000 / pages);
 }
 
-/** What a controller counts. Its counters begin at 0 with every failure's name, since Prometheus does not see the step of one that begins at 1. */
-export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onReconciled' | 'onRetry'> {
+/** Begins the counter of failures at 0 for each name, since Prometheus does not see the step of one that begins at 1. */
+export function beginFailures(metrics: Metrics): void {
   for (const reason of FAILURE_CODES) metrics.jobsEnded.inc({ state: 'failed', reason }, 0);
+}
+
+/** What a controller counts. */
+export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onReconciled' | 'onRetry'> {
+  beginFailures(metrics);
   for (const reason of ['transient', 'error']) metrics.retries.inc({ reason }, 0);
   return {
     onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),

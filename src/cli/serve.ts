@@ -100,7 +100,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     onWebhook: webhooks.look,
     ...countReconciles(metrics),
   });
-  const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: () => {} }, values.sweepSeconds);
+  const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored) }, values.sweepSeconds);
   metrics.leader.set(1);
   const stopGauges = watchGauges(metrics, follower, ledger, now);
   const key = await firstKey(dataDir, objects, ledger, now());

@@ -3,6 +3,7 @@ import type { ApiDeps } from '../deps.ts';
 import { claim, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
+import { countEnded } from './count-ended.ts';
 import { findJob, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
 
@@ -22,6 +23,7 @@ async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
   const intent = known.intent;
   if (intent) {
     const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
+    if (known.stage !== 'ended' && stored.ending.state === 'canceled') countEnded(deps, stored.ending);
     const name = intent.jobId.startsWith('job-') ? intent.jobId : job?.metadata.name;
     if (name !== undefined && stored.ending.state === 'canceled') await deps.jobs.cancel(name);
     return { stage: 'ended', base: intent, ending: stored.ending };

@@ -14,6 +14,7 @@ import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem } from '../problem.ts';
 import { newestQuote } from '../quotes/saved.ts';
+import { countEnded } from './count-ended.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
 
@@ -146,10 +147,12 @@ async function closeFailed(deps: ApiDeps, intent: Intent, failure: JobFailure): 
   if (failure.code === 'upload_missing') throw new Problem(400, 'upload_missing', failure.message);
   if (failure.code === 'document_too_large') {
     const record = await refuseJob(deps, intent, failure);
+    countEnded(deps, record.ending);
     tellOfWebhook(deps, intent);
     return replayEnded(deps, record);
   }
   const stored = await closeJob(deps, intent, { outcome: 'failed', failure });
+  countEnded(deps, stored.ending);
   tellOfWebhook(deps, intent);
   return { known: { stage: 'ended', base: intent, ending: stored.ending }, created: true };
 }

@@ -9,6 +9,7 @@ import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { adminSocketOf } from '../admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from '../http.ts';
+import { beginFailures } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
 import type { ClusterEnvironment } from './settings.ts';
 import { openStores } from './stores.ts';
@@ -19,6 +20,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const now = (): Date => new Date();
   const log = createLog({ name: 'api', level: values.logLevel, to: 'stdout' });
   const metrics = createMetrics();
+  beginFailures(metrics);
   const stores = await openStores(environment, settings, log, metrics);
   const { objects, ledger, jobs, launcher } = stores;
   const follower = await jobs.follow(() => {});
