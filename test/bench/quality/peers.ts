@@ -8,7 +8,7 @@ import { CORPUS } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine, Outcome } from './engines.ts';
 
-const PYTHON = join(CORPUS, 'peers', 'venv', 'bin', 'python');
+const pythonOf = ({ venv = 'venv' }: Peer): string => join(CORPUS, 'peers', venv, 'bin', 'python');
 const MODULES = join(CORPUS, 'peers', 'node');
 const DRIVERS = join(import.meta.dirname, 'peers');
 
@@ -16,6 +16,8 @@ interface Peer {
   readonly name: string;
   readonly driver: 'python' | 'node';
   readonly formats: 'pdf' | 'office' | 'both';
+  /** Where its packages are, when they do not go together with the others'. */
+  readonly venv?: string;
 }
 
 const PEERS: readonly Peer[] = [
@@ -27,13 +29,15 @@ const PEERS: readonly Peer[] = [
   { name: 'markitdown', driver: 'python', formats: 'both' },
   { name: 'pdf2md', driver: 'node', formats: 'pdf' },
   { name: 'docling.rs', driver: 'python', formats: 'office' },
+  { name: 'unstructured', driver: 'python', formats: 'both', venv: 'venv-unstructured' },
+  { name: 'tika', driver: 'python', formats: 'both' },
 ];
 
 type Answer = { readonly version: string } | { readonly ms: number } | { readonly error: string };
 
 /** Starts a peer's driver; answers come as lines of JSON. */
 function start(peer: Peer, more: readonly string[]): { send: (value: unknown) => void; end: () => void; answers: AsyncIterator<string>; stop: () => void } {
-  const [command, args] = peer.driver === 'python' ? [PYTHON, [join(DRIVERS, 'run.py'), peer.name]] : [process.execPath, [join(DRIVERS, 'run.cjs'), peer.name, MODULES]];
+  const [command, args] = peer.driver === 'python' ? [pythonOf(peer), [join(DRIVERS, 'run.py'), peer.name]] : [process.execPath, [join(DRIVERS, 'run.cjs'), peer.name, MODULES]];
   const child = spawn(command, [...args, ...more], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
   child.stdin?.on('error', () => {});
   const stream = peer.driver === 'python' ? child.stdout : child.stdio[3];
@@ -48,7 +52,7 @@ function start(peer: Peer, more: readonly string[]): { send: (value: unknown) =>
 }
 
 async function versionOf(peer: Peer): Promise<string | undefined> {
-  if (!existsSync(peer.driver === 'python' ? PYTHON : MODULES)) return undefined;
+  if (!existsSync(peer.driver === 'python' ? pythonOf(peer) : MODULES)) return undefined;
   const driver = start(peer, ['version']);
   driver.end();
   const { value } = await driver.answers.next();

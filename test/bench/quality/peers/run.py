@@ -2,12 +2,18 @@
 
 A first line {"version"} tells which engine this is, once it is loaded: a peer that cannot start on this machine says nothing. Each engine runs with its own defaults for Markdown, image bodies left out.
 """
+import atexit
 import json
 import os
 import resource
 import shutil
+import socket
+import subprocess
 import sys
 import tempfile
+import time
+import urllib.parse
+import urllib.request
 from importlib.metadata import version
 from pathlib import Path
 
@@ -64,6 +70,50 @@ def docling_rs():
     return lambda path: converter.convert(path).document.export_to_markdown()
 
 
+def unstructured():
+    """The text layer only (`fast`): `hi_res` reads pages by models that a hub serves."""
+    os.environ["DO_NOT_TRACK"] = "true"
+    from unstructured.partition.auto import partition
+    from unstructured.staging.base import elements_to_md
+
+    def convert(path):
+        elements = partition(path, strategy="fast", languages=["eng"])
+        if not elements:
+            raise ValueError("no elements")  # it logs its own errors and goes on
+        return elements_to_md(elements)
+
+    return convert
+
+
+def tika():
+    """The server, asked for Markdown, without the process that watches over it, so that its CPU time can be read."""
+    jar = sorted((Path(sys.prefix).parent / "tika").glob("tika-server-standard-*.jar"))[-1]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(["java", "-jar", jar, "--noFork", "--host", "127.0.0.1", "--port", str(port)], stdout=2, stderr=2)
+    atexit.register(server.kill)
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/version").close()
+            break
+        except OSError:
+            if server.poll() is not None:
+                raise
+            time.sleep(0.1)
+
+    def convert(path):
+        name = urllib.parse.quote(Path(path).name)
+        headers = {"Accept": "application/json", "Content-Type": "application/octet-stream", "Content-Disposition": f"attachment; filename={name}"}
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/rmeta/md", Path(path).read_bytes(), headers, method="PUT")
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)[0].get("X-TIKA:content", "")
+
+    convert.pid = server.pid
+    convert.version = jar.stem.removeprefix("tika-server-standard-")
+    return convert
+
+
 ENGINES = {
     "markitdown": ("markitdown", markitdown),
     "pymupdf4llm": ("pymupdf4llm", pymupdf4llm),
@@ -72,10 +122,16 @@ ENGINES = {
     "kreuzberg": ("kreuzberg", kreuzberg),
     "liteparse": ("liteparse", liteparse),
     "docling.rs": ("docling-rs", docling_rs),
+    "unstructured": ("unstructured", unstructured),
+    "tika": (None, tika),
 }
 
 
-def cpu():
+def cpu(pid=None):
+    """CPU milliseconds of this process and its ended children, and of a server that it runs."""
+    if pid is not None:
+        ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return 1000 * (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
     own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime)
 
@@ -104,7 +160,8 @@ def main():
         answers.flush()
 
     convert = load()
-    answer({"version": version(package)})
+    answer({"version": version(package) if package else convert.version})
+    pid = getattr(convert, "pid", None)
     if len(sys.argv) > 2:
         return
     if sys.argv[1] == "opendataloader":
@@ -112,12 +169,12 @@ def main():
         return
     for line in sys.stdin:
         job = json.loads(line)
-        start = cpu()
+        start = cpu(pid)
         try:
             markdown = convert(job["in"])
             Path(job["out"] + ".tmp").write_text(markdown, encoding="utf-8", errors="replace")
             shutil.move(job["out"] + ".tmp", job["out"])
-            answer({"ms": cpu() - start})
+            answer({"ms": cpu(pid) - start})
         except BaseException as error:  # an engine's own exceptions are of every kind
             answer({"error": f"{type(error).__name__}: {error}"[:300]})
 
