@@ -84,6 +84,12 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     expect(container!.env[0]).toEqual({ name: 'SCRIPTORIUM_URL', value: 'http://scriptorium.documents.svc:80' });
   });
 
+  it('ends the converters before it is taken away, by the rights of the controller', async () => {
+    const hook = find(await template(...STORES, 'image.pullSecrets[0]=pull'), 'Job', 'scriptorium-end-converters');
+    expect(hook?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-delete' });
+    expect(hook?.spec).toMatchObject({ template: { spec: { serviceAccountName: 'scriptorium-controller', imagePullSecrets: [{ name: 'pull' }], containers: [{ args: ['end-converters'] }] } } });
+  });
+
   it('names a second release differently in everything', async () => {
     const text = await helm('template', 'second', CHART, '--kube-version', '1.36.0', '--set', 'devStores.enabled=true,crds.enabled=false');
     const names = [...text.matchAll(/^metadata:\n {2}name: (\S+)/gm)].map((match) => match[1] ?? '');

@@ -94,7 +94,10 @@ describe('a release that is taken away while a job runs', { timeout: 400_000 }, 
   it('leaves its jobs and nothing else, and brings them to an end when it is installed again', async () => {
     await startJob('left');
     await helm('uninstall', 'gone', '-n', name, '--wait');
-    expect(await here.k('get', 'all,configmap,secret,role,rolebinding,serviceaccount,networkpolicy,poddisruptionbudget', '-l', 'app.kubernetes.io/managed-by=Helm', '-o', 'name')).toBe('');
+    await until('all but the jobs to be gone', async () => {
+      const left = await here.k('get', 'all,configmap,secret,role,rolebinding,serviceaccount,networkpolicy,poddisruptionbudget', '-l', 'app.kubernetes.io/managed-by=Helm', '-o', 'name');
+      return left === '' || undefined;
+    }, 60);
     expect(await here.k('get', 'conversionjob', 'left', '-o', 'jsonpath={.metadata.finalizers}')).toBe('');
     await install();
     const state = await until('the job to end', async () => {

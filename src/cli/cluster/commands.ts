@@ -32,6 +32,15 @@ export function addClusterCommands(program: Command, env: Env): void {
       await runErrandServer(role, Number(env['SCRIPTORIUM_PORT'] ?? 8080), values);
     });
   }
+  program.command('end-converters', { hidden: true }).description('End all converters and the leading controller, before a release is taken away.').action(async () => {
+    const [{ podAccess }, { createKubeClient }, { endLaunches }, { need }, { CONTROLLER_LEASE }] = await Promise.all([
+      import('../../cluster/kubernetes/access.ts'), import('../../cluster/kubernetes/client.ts'), import('../../cluster/kubernetes/end-launches.ts'), import('./settings.ts'), import('./controller.ts'),
+    ]);
+    const client = createKubeClient({ access: await podAccess(env) });
+    const ended = await endLaunches(client, need(env, 'SCRIPTORIUM_NAMESPACE'), CONTROLLER_LEASE);
+    process.stdout.write(`${ended} launches ended\n`);
+    await client.close();
+  });
   program.command('warm-up', { hidden: true }).description('Load what a converter loads, to fill the compile cache of an image.').action(async () => {
     const [{ warmUp }] = await Promise.all([import('../../worker/warm-up.ts'), import('./worker.ts')]);
     await warmUp(tmpdir());

@@ -16,6 +16,8 @@ import { startSweeps } from '../sweeps.ts';
 import type { ClusterEnvironment } from './settings.ts';
 import { openStores } from './stores.ts';
 
+export const CONTROLLER_LEASE = 'scriptorium-controller';
+
 /** One replica of the controller. The one that holds the Lease works; the others wait with everything open. */
 export async function runController(environment: ClusterEnvironment, values: Values<typeof SERVICE>): Promise<void> {
   const settings = jobSettings(values);
@@ -63,7 +65,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const elector = startElector({
     client,
     namespace: environment.namespace,
-    name: 'scriptorium-controller',
+    name: CONTROLLER_LEASE,
     identity: environment.identity,
     onLead: () => { starting = lead(); },
     onLost: (why) => {

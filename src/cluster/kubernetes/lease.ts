@@ -119,3 +119,15 @@ export function startElector(options: ElectorOptions): Elector {
     },
   };
 }
+
+/** Takes a lease from whoever has it; its holder then ends. */
+export async function takeLease(client: KubeClient, namespace: string, name: string, identity: string, leaseSeconds: number): Promise<void> {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases/${encodeURIComponent(name)}`;
+  try {
+    // No version: whatever was renewed meanwhile does not count.
+    await client.call({ method: 'PATCH', path, body: { spec: { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(new Date()) } } });
+  } catch (error) {
+    // Without a lease nobody leads.
+    if (!hasStatus(error, 404)) throw error;
+  }
+}
