@@ -87,6 +87,8 @@ describe('the pictures of a job\'s pages', () => {
     other[other.length - 1] = 0x20;
     await service.deps.objects.put(upload_, other);
     expect((await get(`/jobs/${id}/pages/1.webp`)).status).toBe(404);
+    expect((await service.deps.objects.head(keys.picture(id, 1)))?.bytes).toBe(0);
+    expect((await get(`/jobs/${id}/pages/1.webp`)).status).toBe(404);
     await service.deps.objects.put(upload_, `${other.toString()} `);
     expect(await pages(id)).toEqual({});
   });

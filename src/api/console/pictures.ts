@@ -28,7 +28,7 @@ export interface Pictures {
   read(known: KnownJob, page: number): Promise<Uint8Array | undefined>;
 }
 
-/** A page is drawn once, in a process of its own, from the upload if its bytes are still those that were converted. */
+/** A page is drawn once, or fails once, in a process of its own, from the upload if its bytes are still those that were converted. */
 export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>): Pictures {
   const { objects, launcher, log } = deps;
   const underWay = new Map<string, { readonly workspace: string; readonly drawn: Promise<boolean> }>();
@@ -45,8 +45,11 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
 
   const draw = async ({ jobId, source, upload }: Drawable, page: number, to: string): Promise<boolean> => {
     const result = await launcher.draw({ jobId, key: upload.key, bytes: upload.bytes, sha256: source.sha256, page, to });
-    if (!result.ok) log.info({ jobId, page, why: result.failure }, 'a page cannot be drawn');
-    return result.ok;
+    if (result.ok) return true;
+    log.info({ jobId, page, why: result.failure }, 'a page cannot be drawn');
+    // Nothing in place of the picture, so that no page costs its time twice.
+    await objects.put(to, '');
+    return false;
   };
 
   return {
@@ -56,7 +59,7 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
       if (!drawable || page < drawable.pages.start || page > drawable.pages.end) return undefined;
       const to = keys.picture(drawable.jobId, page);
       const there = await objects.get(to);
-      if (there) return there.body;
+      if (there) return there.body.length > 0 ? there.body : undefined;
       let flight = underWay.get(to);
       if (!flight) {
         const { workspace } = drawable;

@@ -26,6 +26,7 @@ export interface LocalLauncherSettings {
   /** Processes that stand ready, by kind. */
   readonly ahead?: Readonly<Record<ChildKind, number>>;
   readonly probeLimits?: ProcessLimits;
+  readonly drawLimits?: ProcessLimits;
   readonly fetchLimits?: ProcessLimits;
   /** Folder of data for OCR languages beside English; absolute, with links resolved. */
   readonly ocrDataFolder?: string;
@@ -75,7 +76,7 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     fetchTurns: openTurns(4),
     postTurns: openTurns(4),
     probeLimits: settings.probeLimits ?? PROBE_LIMITS,
-    drawLimits: DRAW_LIMITS,
+    drawLimits: settings.drawLimits ?? DRAW_LIMITS,
     fetchLimits: settings.fetchLimits ?? FETCH_LIMITS,
     sizeSeconds: 10,
     postSeconds: 15,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   launcher = await openLocalLauncher({
     program: workerProgram(), scratchFolder, base: server.base, log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }), cores: 2,
     sign: { get: (key) => Promise.resolve(server.signGet(key)), put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)) },
-    limits: { expandedBytes: 64 * MIB }, probeLimits: LIMITS,
+    limits: { expandedBytes: 64 * MIB }, probeLimits: LIMITS, drawLimits: { ...LIMITS, seconds: 30 },
   });
 });
 afterAll(async () => {
@@ -80,6 +81,33 @@ const EXPECTED: Readonly<Record<string, 'ok' | FailureCode | { readonly probe: '
   'PNG of 60,000 by 60,000 pixels': 'limit_exceeded',
   'PNG that was cut off': 'ok',
 };
+
+/** What drawing its first page comes to, whatever the probe said. */
+const DRAWN: Readonly<Record<string, 'ok' | FailureCode>> = {
+  'empty file': 'corrupt_document',
+  'file of noise': 'unsupported_format',
+  'PDF that was cut off': 'corrupt_document',
+  'PDF of a header alone': 'corrupt_document',
+  'PDF with a password': 'corrupt_document',
+  'PDF whose page tree is a circle': 'corrupt_document',
+  'PDF that claims a billion pages': 'ok',
+  'PDF with a form that draws itself': 'ok',
+  'PDF stream that expands to 320 MiB': 'out_of_memory',
+  'PDF of two hundred thousand graphics states': 'conversion_timeout',
+  'PNG of 60,000 by 60,000 pixels': 'limit_exceeded',
+  'PNG that was cut off': 'ok',
+};
+
+describe('the first page of a hostile or broken document', () => {
+  it.each(Object.keys(HOSTILE).filter((name) => !name.startsWith('DOCX')))('is drawn or fails by its own name: %s', async (name) => {
+    const document = Buffer.from(HOSTILE[name]!());
+    const jobId = `job-${counter++}`;
+    server.objects.set(jobId, document);
+    const drawn = await launcher.draw({ jobId, key: jobId, bytes: document.length, sha256: createHash('sha256').update(document).digest('hex'), page: 1, to: `pictures/${jobId}` });
+    expect(drawn.ok ? 'ok' : drawn.failure.code).toBe(DRAWN[name]);
+    expect(server.objects.has(`pictures/${jobId}`)).toBe(drawn.ok);
+  }, 120_000);
+});
 
 describe('a hostile or broken document', () => {
   it.each(Object.keys(HOSTILE))('fails by its own name, in time: %s', async (name) => {
