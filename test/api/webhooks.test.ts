@@ -96,6 +96,15 @@ describe('the webhook of a job', () => {
     expect(verified(await receiver.find(sentTo(path)))).toMatchObject({ type: 'job.canceled', data: { id } });
   });
 
+  it('is sent of a job that was made with kubectl, under the id of its uid', async () => {
+    const source = { type: 'document', documentId: await upload(call, 'a note by hand') } as const;
+    const made = await service.deps.jobs.create({ name: 'by-hand', spec: { workspace: name, source, webhookUrl: `${receiver.url}/by-hand` } });
+    if (!made.created) throw new Error('not created');
+    const id = `k-${made.job.metadata.uid}`;
+    expect(verified(await receiver.find(({ path }) => path === '/by-hand'))).toMatchObject({ type: 'job.succeeded', data: { id, status: 'succeeded' } });
+    await done(id);
+  });
+
   it('is written down before the job is seen to have ended', async () => {
     receiver.status = undefined;
     const { id } = await start(makeNumberedPdf(1));
