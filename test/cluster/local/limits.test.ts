@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IndexState, Launch, Launcher } from '../../../src/cluster/launcher.ts';
 import { detectIsolation } from '../../../src/cluster/local/isolation.ts';
 import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
@@ -158,7 +158,8 @@ describe('the launcher', () => {
     await once(service, 'close');
     const { launcher } = await open({ scratchFolder });
     await launcher.close();
-    expect(processesOf(scratchFolder)).toEqual([]);
+    // A process that was killed is listed until the kernel has taken it down.
+    await vi.waitFor(() => expect(processesOf(scratchFolder)).toEqual([]), { timeout: 10_000 });
     expect(await readdir(scratchFolder)).toEqual([]);
   });
 
