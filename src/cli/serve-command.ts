@@ -8,18 +8,19 @@ export function addServeCommand(program: Command): void {
   for (const { env, description, value } of Object.values(definitions)) {
     command.addOption(new Option(`${flagOf(env)} <value>`, `${description} [${env}${value === '' ? '' : `, ${value}`}]`));
   }
+  command.option('--json', 'when it is ready, print one JSON object with its url and the key of workspace local');
   command.action(async (_options: unknown, self: Command) => {
-    const given = self.opts<Record<string, string | undefined>>();
+    const given = self.opts<Record<string, string | undefined> & { json?: boolean }>();
     const flags = Object.fromEntries(Object.values(definitions).map(({ env }) => [env, given[camel(flagOf(env))]]));
     try {
       const values = readSettings(definitions, process.env, flags);
       // Loaded here, so that the other commands start without the service's libraries.
       const { serveUntilStopped } = await import('./serve.ts');
-      await serveUntilStopped(values);
+      await serveUntilStopped(values, given.json ?? false);
     } catch (error) {
       if (!(error instanceof WrongSetting)) throw error;
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = 1;
+      process.exit(1); // What was started already, such as idle converters, ends with this process.
     }
   });
 }

@@ -48,7 +48,9 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const log = createLog({ name: 'scriptorium', level: values.logLevel, to: 'stderr' });
   const metrics = createMetrics();
 
-  await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 });
+  await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new WrongSetting(`The data folder ${dataDir} cannot be used: ${error.message}.`);
+  });
   const adminSocket = adminSocketOf(dataDir);
   if (await answers(adminSocket)) throw new WrongSetting(`A service runs in ${dataDir} already; two cannot share a data folder.`);
   const secret = await keptSecret(join(dataDir, 'secret'));
@@ -124,11 +126,11 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
 }
 
 /** Runs the service until it is told to stop. */
-export async function serveUntilStopped(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<void> {
-  const service = await serve(values);
-  process.stdout.write(welcome(service.url, service.key));
+export async function serveUntilStopped(values: Values<typeof SERVICE & typeof EMBEDDED>, json: boolean): Promise<void> {
+  const { url, key, stop } = await serve(values);
+  process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key));
   await untilStopped();
-  await service.stop();
+  await stop();
 }
 
 /** 32 random bytes that sign URLs and tokens, made once. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { addAdminCommands } from '../../src/cli/admin/commands.ts';
@@ -23,7 +23,11 @@ async function run(...args: string[]): Promise<Ran> {
   const said = { out: '', error: '', code: 0 };
   const program = new Command('scriptorium').exitOverride().configureOutput({ writeErr: (text) => { said.error += text; } });
   addAdminCommands(program, { out: (text) => { said.out += text; }, error: (text) => { said.error += text; }, exit: (code) => { said.code = code; } });
-  await program.parseAsync([...args, '--data-dir', service.folder], { from: 'user' });
+  try {
+    await program.parseAsync([...args, '--data-dir', service.folder], { from: 'user' });
+  } catch (error) {
+    said.code = (error as CommanderError).exitCode;
+  }
   return said;
 }
 const json = (ran: Ran): Record<string, unknown> => JSON.parse(ran.out) as Record<string, unknown>;

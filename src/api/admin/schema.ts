@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { SCOPES, type Scope } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
+import { explain } from '../schema/validate.ts';
 
 /** A workspace's name also has to fit into a Kubernetes resource name, where RBAC says who may charge it. */
 const workspace: JsonSchema = { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$' };
@@ -19,9 +20,7 @@ function reader(schema: JsonSchema): (body: unknown) => unknown {
   const validate = ajv.compile(schema);
   return (body) => {
     if (validate(body)) return body;
-    const error = validate.errors?.[0];
-    const field = error?.instancePath.split('/')[1] ?? String(error?.params['missingProperty'] ?? 'the request');
-    throw invalidRequest(`${field}: ${error?.message ?? 'is not valid'}`);
+    throw invalidRequest(explain(validate.errors?.[0]));
   };
 }
 

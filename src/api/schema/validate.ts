@@ -39,7 +39,8 @@ export function validBody(name: string, body: unknown): unknown {
   throw invalidRequest(explain(validate.errors?.[0]));
 }
 
-function explain(error: ErrorObject | undefined): string {
+/** What is wrong with a request, as a sentence that names the field. */
+export function explain(error: ErrorObject | undefined): string {
   if (!error) return 'The request is not valid.';
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const field = (name: unknown): string => (path ? `${path}.${String(name)}` : String(name));

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { newGrantId } from '../../job/ids.ts';
 import { SCOPES } from '../../records/types.ts';
+import { readId, readNumber, readWorkspace } from '../arguments.ts';
 import { adminSocketOf, AdminRefusal, askAdmin } from './client.ts';
 import { auditLines, balanceLines, keyLines } from './lines.ts';
 
@@ -16,7 +17,11 @@ interface Flags {
   readonly json?: boolean;
 }
 
-const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), ...value.split(',')];
+function collectScopes(value: string, before: readonly string[] | undefined): string[] {
+  const scopes = value.split(',');
+  if (!scopes.every((scope) => (SCOPES as readonly string[]).includes(scope))) throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}.`);
+  return [...(before ?? []), ...scopes];
+}
 
 /** Adds `keys`, `credits`, `webhooks` and `ledger` to the command. They talk to the running service over its admin socket. */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
@@ -35,20 +40,20 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
 
   const keys = program.command('keys').description('Make, list and revoke API keys of the running service.');
   common(keys.command('create'), 'Make a key. It is shown once.')
-    .requiredOption('--workspace <name>', 'workspace that the key belongs to')
-    .option('--scope <scope>', `scope of the key, repeatable: ${SCOPES.join(', ')} (default: all)`, collect)
+    .requiredOption('--workspace <name>', 'workspace that the key belongs to', readWorkspace)
+    .option('--scope <scope>', `scope of the key, repeatable: ${SCOPES.join(', ')} (default: all)`, collectScopes)
     .action((flags: Flags & { workspace: string; scope?: string[] }) =>
       ask(flags, 'POST', '/admin/v1/keys', { workspace: flags.workspace, scopes: flags.scope ?? SCOPES }, (answer) => String(answer['key'])));
   common(keys.command('list'), 'List the keys; the keys themselves are not kept.')
     .option('--workspace <name>', 'only of this workspace')
     .action((flags: Flags & { workspace?: string }) => ask(flags, 'GET', `/admin/v1/keys${workspaceQuery(flags.workspace)}`, undefined, keyLines));
-  common(keys.command('revoke').argument('<id>', 'id of the key, as the list shows it'), 'End a key for good.')
+  common(keys.command('revoke').argument('<id>', 'id of the key, as the list shows it', readId), 'End a key for good.')
     .action((id: string, flags: Flags) => ask(flags, 'POST', `/admin/v1/keys/${encodeURIComponent(id)}/revoke`, undefined, () => `${id} is revoked.`));
 
   const credits = program.command('credits').description('Grant credits and show balances.');
   common(credits.command('grant'), 'Grant credits to a workspace.')
-    .requiredOption('--workspace <name>', 'workspace that gets them')
-    .requiredOption('--credits <number>', 'how many', Number)
+    .requiredOption('--workspace <name>', 'workspace that gets them', readWorkspace)
+    .requiredOption('--credits <number>', 'how many', readNumber)
     .action((flags: Flags & { workspace: string; credits: number }) =>
       ask(flags, 'POST', '/admin/v1/credits', { id: newGrantId(new Date()), workspace: flags.workspace, credits: flags.credits },
         (answer) => balanceLines([{ workspace: flags.workspace, ...(answer['balance'] as Answer) }])));
@@ -59,7 +64,7 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
 
   const webhooks = program.command('webhooks').description('Show what webhooks are signed with.');
   common(webhooks.command('secret'), "Show a workspace's secret, by which the receiver verifies what it is sent.")
-    .requiredOption('--workspace <name>', 'workspace of the jobs')
+    .requiredOption('--workspace <name>', 'workspace of the jobs', readWorkspace)
     .action((flags: Flags & { workspace: string }) =>
       ask(flags, 'GET', `/admin/v1/webhooks/secret${workspaceQuery(flags.workspace)}`, undefined, (answer) => String(answer['secret'])));
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { PageRange } from '../../job/ranges.ts';
+import { readServer } from '../arguments.ts';
 
 export interface ConvertFlags {
   readonly output?: string;
@@ -10,15 +11,19 @@ export interface ConvertFlags {
   readonly ocrLanguages: readonly string[];
   readonly ocrDataDir?: string;
   readonly verbose: boolean;
+  readonly json: boolean;
   readonly server?: string;
   readonly key?: string;
 }
+
+/** The end of `3-`: more than any document has. */
+export const OPEN_END = 1_000_000;
 
 /** `3`, `3-10` or `3-` as a range; the end of the last is the document's. */
 export function readPages(text: string): PageRange {
   const match = /^(\d{1,6})(?:(-)(\d{1,6})?)?$/.exec(text.trim());
   const start = Number(match?.[1]);
-  const end = match?.[2] === undefined ? start : match[3] === undefined ? 1_000_000 : Number(match[3]);
+  const end = match?.[2] === undefined ? start : match[3] === undefined ? OPEN_END : Number(match[3]);
   if (!match || start < 1 || end < start) throw new InvalidArgumentError('Write pages as 3, 3-10 or 3-.');
   return { start, end };
 }
@@ -41,12 +46,19 @@ export function addConvertCommand(program: Command): void {
     .addOption(new Option('--processes <n>', 'converter processes (default: one per core)').argParser(readCount))
     .addOption(new Option('--ocr-languages <codes>', 'languages of scanned pages, such as eng,deu').default(['eng'], 'eng').argParser((text) => text.split(',')))
     .addOption(new Option('--ocr-data-dir <folder>', 'CODE.traineddata files of languages beside English').env('SCRIPTORIUM_OCR_DATA_DIR'))
+    .option('--json', 'print one JSON object that says what became of each document; the Markdown goes to files', false)
     .option('--verbose', 'show what a converter process that broke down said', false)
-    .addOption(new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER'))
+    .addOption(new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer))
     .addOption(new Option('--key <key>', 'API key for the server').env('SCRIPTORIUM_KEY'))
     .action(async (files: readonly string[], flags: ConvertFlags, command: Command) => {
       if (flags.output !== undefined && flags.directory !== undefined) command.error('Use either -o or -d.');
       if (flags.server !== undefined && flags.key === undefined) command.error('--server needs --key, or the key in SCRIPTORIUM_KEY.');
+      if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
+      // The REST interface has a startPage and no last page, and nobody wants to pay for pages that are thrown away.
+      if (flags.server !== undefined && flags.pages !== undefined && flags.pages.end < OPEN_END) {
+        const { start, end } = flags.pages;
+        command.error(`A server converts from a page to the end of the document: write --pages ${start}-, or convert pages ${start} to ${end} without --server.`);
+      }
       const { runConvert } = await import('./run.ts');
       process.exitCode = await runConvert(files, flags, (message) => command.error(message));
     });

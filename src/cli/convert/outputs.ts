@@ -11,13 +11,13 @@ export type Target = { readonly file: string; readonly imageFolder: string } | '
 export interface TargetOptions {
   readonly output?: string;
   readonly directory?: string;
-  /** True when standard output is a terminal. */
-  readonly terminal: boolean;
+  /** Files rather than standard output, where neither is named: true on a terminal. */
+  readonly toFiles: boolean;
 }
 
 /** `-o` names the file, `-d` the folder; else standard output when it is piped, and the current folder when it is a terminal. */
-export function targetOf(input: Input, { output, directory, terminal }: TargetOptions): Target {
-  if (output === '-' || (output === undefined && directory === undefined && !terminal)) return 'stdout';
+export function targetOf(input: Input, { output, directory, toFiles }: TargetOptions): Target {
+  if (output === '-' || (output === undefined && directory === undefined && !toFiles)) return 'stdout';
   const file = output ?? join(directory ?? '.', `${input.name}.md`);
   // A Markdown or text file in the current folder must not be replaced by its own conversion.
   const free = resolve(file) === input.path ? file.replace(/\.md$/, '.converted.md') : file;
@@ -33,11 +33,14 @@ export async function deliver(markdown: string, images: readonly Image[], target
     await pipeline(createReadStream(markdown), process.stdout, { end: false });
     return;
   }
-  const folder = dirname(target.file);
-  await mkdir(folder, { recursive: true });
+  await mkdir(dirname(target.file), { recursive: true });
   await copyFile(markdown, target.file);
-  if (images.length === 0) return;
-  const imageFolder = join(folder, target.imageFolder);
-  await mkdir(imageFolder, { recursive: true });
-  for (const { name, file } of images) await copyFile(file, join(imageFolder, name));
+  const places = imageFiles(target, images);
+  if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
+  for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
+}
+
+/** Where the images of a document go. */
+export function imageFiles(target: Exclude<Target, 'stdout'>, images: readonly Image[]): string[] {
+  return images.map(({ name }) => join(dirname(target.file), target.imageFolder, name));
 }

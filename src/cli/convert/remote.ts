@@ -34,7 +34,6 @@ interface RemoteArtifact {
 const FINISHED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled', 'expired']);
 /** The first polls come sooner than the 2 s that the interface names: most documents are short. */
 const POLLS_MS = [200, 300, 500, 1000, 2000];
-const OPEN_END = 1_000_000;
 
 /** Converts through a server: upload, job, poll, download. */
 export function openRemote(server: string, key: string, flags: ConvertFlags): Converter {
@@ -64,7 +63,6 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
 
   async function convert(input: Input, folder: string, target: Target, progress: DocumentProgress): Promise<DocumentResult> {
     const { pages } = flags;
-    if (pages && pages.end < OPEN_END) throw new Refused(400, 'A server converts from a page on: write --pages 3- with --server.');
     const documentId = await client.upload(input.path);
     const created = (await client.post('jobs', {
       source: { type: 'document', documentId },

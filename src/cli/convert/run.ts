@@ -9,7 +9,7 @@ import { convertDocument } from './document.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import { findInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
-import { deliver, linkFolder, targetOf } from './outputs.ts';
+import { deliver, imageFiles, linkFolder, targetOf } from './outputs.ts';
 import type { Target } from './outputs.ts';
 import { openConvertPool } from './pool.ts';
 import { startBar } from './progress-bar.ts';
@@ -29,7 +29,7 @@ export interface Converter {
 export async function runConvert(files: readonly string[], flags: ConvertFlags, misused: (message: string) => never): Promise<number> {
   const { inputs, missing } = await findInputs(files);
   if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1) misused('-o takes one document; use -d for many.');
-  const terminal = process.stdout.isTTY;
+  const toFiles = process.stdout.isTTY || flags.json;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const bar = startBar(inputs.length, process.stderr);
   const converter = flags.server === undefined ? await openLocal(folder, flags, bar, misused) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
@@ -41,9 +41,11 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const complain = (shown: string, message: string): void => bar.aside(() => process.stderr.write(`${shown}: ${message}\n`));
-    for (const shown of missing) complain(shown, 'There is no such file.');
-    const failures = await convertAll(inputs, converter, folder, flags, terminal, bar, complain);
-    return failures + missing.length > 0 ? 1 : 0;
+    const report = await convertAll(inputs, converter, folder, flags, toFiles, bar, complain);
+    for (const shown of missing) report.push({ file: shown, code: 'no_file', error: 'There is no such file.' });
+    if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
+    else for (const shown of missing) complain(shown, 'There is no such file.');
+    return report.some(({ code }) => code !== undefined) ? 1 : 0;
   } finally {
     bar.stop();
     await converter.close();
@@ -74,9 +76,18 @@ async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar, 
   };
 }
 
-/** Documents are converted side by side; on standard output they follow each other in their order. Returns how many failed. */
-async function convertAll(inputs: readonly Input[], converter: Converter, folder: string, flags: ConvertFlags, terminal: boolean, bar: ProgressBar, complain: (shown: string, message: string) => void): Promise<number> {
-  let failures = 0;
+/** What became of one document: where its Markdown and images lie, or why there are none. */
+interface Reported {
+  readonly file: string;
+  readonly markdown?: string;
+  readonly images?: readonly string[];
+  readonly code?: string;
+  readonly error?: string;
+}
+
+/** Documents are converted side by side; on standard output they follow each other in their order. */
+async function convertAll(inputs: readonly Input[], converter: Converter, folder: string, flags: ConvertFlags, toFiles: boolean, bar: ProgressBar, complain: (shown: string, message: string) => void): Promise<Reported[]> {
+  const report: Reported[] = [];
   let next = 0;
   let delivered = Promise.resolve();
 
@@ -88,7 +99,7 @@ async function convertAll(inputs: readonly Input[], converter: Converter, folder
     try {
       const place = join(folder, String(order));
       await mkdir(place);
-      const target = targetOf(input, { terminal, ...(flags.output !== undefined && { output: flags.output }), ...(flags.directory !== undefined && { directory: flags.directory }) });
+      const target = targetOf(input, { toFiles, ...(flags.output !== undefined && { output: flags.output }), ...(flags.directory !== undefined && { directory: flags.directory }) });
       let counted = false;
       const progress: DocumentProgress = {
         pagesKnown: (pages) => {
@@ -101,9 +112,10 @@ async function convertAll(inputs: readonly Input[], converter: Converter, folder
       if (target === 'stdout') await before;
       if (result.ok) {
         await deliver(result.markdown, result.images, target);
+        report[order] = { file: input.shown, ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }) };
       } else {
-        failures++;
-        complain(input.shown, result.failure.message);
+        report[order] = { file: input.shown, code: result.failure.code, error: result.failure.message };
+        if (!flags.json) complain(input.shown, result.failure.message);
       }
       if (!counted) bar.fileCounted(0);
       bar.fileDone();
@@ -116,5 +128,5 @@ async function convertAll(inputs: readonly Input[], converter: Converter, folder
     while (next < inputs.length) await one(next++);
   }
   await Promise.all(Array.from({ length: Math.min(converter.atOnce, inputs.length) }, follow));
-  return failures;
+  return report;
 }

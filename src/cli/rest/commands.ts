@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { AdminOutput } from '../admin/commands.ts';
+import { readId, readNumber, readServer } from '../arguments.ts';
 import { findArtifact, saveArtifact } from './artifacts.ts';
 import { Refused, restClient, type RestClient } from './client.ts';
 import { watchJob } from './jobs.ts';
@@ -28,19 +29,19 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
   };
   const tell = (flags: Flags, answer: Answer, line: (answer: Answer) => string): void => output.out(flags.json ? JSON.stringify(answer) : line(answer));
 
-  common(program.command('quote').argument('<file-or-url>', 'a file, a URL, or the documentId of an upload'), 'Say what a conversion would cost, without starting it.')
-    .option('--start-page <number>', 'first page to convert', Number)
+  common(program.command('quote').argument('<file-or-url>', 'a file, a URL, or the documentId of an upload', readId), 'Say what a conversion would cost, without starting it.')
+    .option('--start-page <number>', 'first page to convert', readNumber)
     .action(async (what: string, flags: Flags & { startPage?: number }, command: Command) => act(flags, command, async (client) => {
-      const source = /^https?:\/\//i.test(what) ? { type: 'external', fileUrl: what } : { type: 'document', documentId: await documentOf(client, what, command) };
+      const source = /^https?:\/\//i.test(what) ? { type: 'external', fileUrl: what } : { type: 'document', documentId: await documentOf(client, what) };
       tell(flags, await client.post('quotes', { source, ...(flags.startPage !== undefined && { startPage: flags.startPage }) }), quoteLine);
     }));
 
   const jobs = program.command('jobs').description('Look at jobs of a server, and cancel them.');
-  common(jobs.command('get').argument('<jobId>'), 'Show a job.')
+  common(jobs.command('get').argument('<jobId>', 'id of a job', readId), 'Show a job.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine)));
-  common(jobs.command('cancel').argument('<jobId>'), 'Cancel a job that has not finished; its credits are refunded.')
+  common(jobs.command('cancel').argument('<jobId>', 'id of a job', readId), 'Cancel a job that has not finished; its credits are refunded.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`), jobLine)));
-  common(jobs.command('watch').argument('<jobId>'), 'Follow a job to its end. Exit code 1 unless it succeeds.')
+  common(jobs.command('watch').argument('<jobId>', 'id of a job', readId), 'Follow a job to its end. Exit code 1 unless it succeeds.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
       const job = await watchJob(client, jobId, (now) => { if (!flags.json) output.out(jobLine(now)); });
       if (flags.json) output.out(JSON.stringify(job));
@@ -48,9 +49,9 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
     }));
 
   const artifacts = program.command('artifacts').description('What a job produced.');
-  common(artifacts.command('list').argument('<jobId>'), 'List the artifacts of a job.')
+  common(artifacts.command('list').argument('<jobId>', 'id of a job', readId), 'List the artifacts of a job.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines)));
-  common(artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown'), 'Download an artifact. With --json only its description.')
+  common(artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown', readId), 'Download an artifact. With --json only its description.')
     .option('-o, --output <file>', 'where to write it (default: standard output)')
     .action(async (id: string, flags: Flags & { output?: string }, command: Command) => act(flags, command, async (client) => {
       const artifact = await findArtifact(client, id);
@@ -59,7 +60,7 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
     }));
 
   const receipts = program.command('receipts').description('What jobs have cost.');
-  common(receipts.command('get').argument('<id>', 'a receipt, or its job'), 'Show a receipt.')
+  common(receipts.command('get').argument('<id>', 'a receipt, or its job', readId), 'Show a receipt.')
     .action(async (id: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
       const path = id.startsWith('rcpt_') ? `receipts/${encodeURIComponent(id)}` : `receipts?jobId=${encodeURIComponent(id)}`;
       tell(flags, await client.get(path), receiptLine);
@@ -67,16 +68,16 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
 }
 
 /** The documentId itself, or that of the file, which is uploaded. */
-async function documentOf(client: RestClient, what: string, command: Command): Promise<string> {
+async function documentOf(client: RestClient, what: string): Promise<string> {
   if (/^doc_[0-9a-z]+$/.test(what)) return what;
-  if (!(await stat(what).catch(() => undefined))?.isFile()) command.error(`There is no file ${what}.`);
+  if (!(await stat(what).catch(() => undefined))?.isFile()) throw new Refused(0, `There is no file ${what}.`, { code: 'no_file' });
   return client.upload(what);
 }
 
 function common(command: Command, description: string): Command {
   return command
     .description(description)
-    .addOption(new Option('--server <url>', 'address of the service').env('SCRIPTORIUM_SERVER').default('http://localhost:8080'))
+    .addOption(new Option('--server <url>', 'address of the service').env('SCRIPTORIUM_SERVER').default('http://localhost:8080').argParser(readServer))
     .addOption(new Option('--key <key>', 'API key').env('SCRIPTORIUM_KEY'))
     .option('--json', 'print one JSON object');
 }

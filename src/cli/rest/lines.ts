@@ -1,5 +1,6 @@
 type Answer = Readonly<Record<string, unknown>>;
 
+const counted = (count: unknown, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`;
 const present = (parts: readonly unknown[]): string => parts.filter((part) => part !== undefined && part !== '').join('  ');
 
 /** A job in one line: its state, how far it is, and why it failed. */
@@ -12,15 +13,15 @@ export function jobLine(job: Answer): string {
 
 export function quoteLine(quote: Answer): string {
   const pages = (quote['estimatedUsage'] as { readonly discoveredPages?: number }).discoveredPages;
-  return present([quote['id'], pages === undefined ? undefined : `${pages} pages`, `${String(quote['maximumCredits'])} credits at most`, `until ${String(quote['expiresAt'])}`]);
+  return present([quote['id'], pages === undefined ? undefined : counted(pages, 'page'), `${counted(quote['maximumCredits'], 'credit')} at most`, `until ${String(quote['expiresAt'])}`]);
 }
 
 export function artifactLines(list: Answer): string {
   const artifacts = list['artifacts'] as readonly Answer[];
   if (artifacts.length === 0) return 'There are no artifacts.';
-  return artifacts.map((artifact) => present([artifact['id'], artifact['kind'], `${String(artifact['sizeBytes'])} bytes`, artifact['fileName']])).join('\n');
+  return artifacts.map((artifact) => present([artifact['id'], artifact['kind'], counted(artifact['sizeBytes'], 'byte'), artifact['fileName']])).join('\n');
 }
 
 export function receiptLine(receipt: Answer): string {
-  return present([receipt['id'], receipt['outcome'], `${String(receipt['settledCredits'])} of ${String(receipt['reservedCredits'])} credits`, receipt['errorCode'], receipt['occurredAt']]);
+  return present([receipt['id'], receipt['outcome'], `${String(receipt['settledCredits'])} of ${counted(receipt['reservedCredits'], 'credit')}`, receipt['errorCode'], receipt['occurredAt']]);
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
 import { openService } from '../../api/service.ts';
 import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'long.pdf'), makeNumberedPdf(70));
   await writeFile(join(folder, 'docs/broken.pdf'), makeTextPdf(['Never read']).subarray(0, 200));
   await writeFile(join(folder, 'docs/empty.pdf'), '');
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } }).png().toBuffer();
+  await writeFile(join(folder, 'pictured.html'), `<html><body><p>A seal</p><img alt="seal" src="data:image/png;base64,${picture.toString('base64')}"></body></html>`);
   await writeFile(join(folder, 'docs/table.csv'), 'name,count\nink,3\nvellum,12\n');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -35,6 +38,17 @@ async function convert(args: readonly string[], env: Record<string, string> = {}
   child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, out, err };
+}
+
+async function convertTo(name: string, args: readonly string[]): Promise<string> {
+  expect(await convert([...args, '-d', name])).toEqual({ code: 0, out: '', err: '' });
+  return join(folder, name);
+}
+
+async function readTree(root: string): Promise<Record<string, string>> {
+  const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+  expect(files.length).toBe(2);
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file.slice(root.length), (await readFile(file)).toString('base64')])));
 }
 
 describe('scriptorium convert', () => {
@@ -75,6 +89,33 @@ describe('scriptorium convert', () => {
     expect(err).toMatch(/\S/);
   });
 
+  it.each([
+    [['--pages', '3-10'], 'A server converts from a page to the end of the document: write --pages 3-, or convert pages 3 to 10 without --server.'],
+    [['--pages', '3'], 'convert pages 3 to 3 without --server.'],
+  ])('refuses %j with a server, which has no last page, before anything is uploaded', async (args, message) => {
+    const { code, out, err } = await convert(['long.pdf', ...args, '--server', 'http://localhost:1', '--key', 'k']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(message);
+  });
+
+  it('says what a server is, instead of failing on it', async () => {
+    expect((await convert(['one.pdf', '--server', 'nonsense', '--key', 'k'])).err).toContain('Write an address such as http://localhost:8080.');
+  });
+
+  it('tells with --json what became of each document, and writes the Markdown to files', async () => {
+    const { code, out, err } = await convert(['docs', 'pictured.html', 'missing.pdf', '--images', '-d', 'out', '--json']);
+    expect([code, err]).toEqual([1, '']);
+    const { documents } = JSON.parse(out) as { documents: Record<string, unknown>[] };
+    expect(documents).toEqual([
+      { file: 'docs/broken.pdf', code: 'corrupt_document', error: expect.any(String) },
+      { file: 'docs/empty.pdf', code: expect.any(String), error: expect.any(String) },
+      { file: 'docs/table.csv', markdown: 'out/table.md', images: [] },
+      { file: 'pictured.html', markdown: 'out/pictured.md', images: [expect.stringMatching(/^out\/pictured_images\/.+\.png$/)] },
+      { file: 'missing.pdf', code: 'no_file', error: 'There is no such file.' },
+    ]);
+    expect(await readdir(join(folder, 'out/pictured_images'))).toHaveLength(1);
+  });
+
   it('leaves nothing in the folder for temporary files', async () => {
     const temporary = join(folder, 'tmp');
     await mkdir(temporary);
@@ -82,7 +123,7 @@ describe('scriptorium convert', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('converts through a server: upload, job, poll, download', async () => {
+  it('converts through a server: upload, job, poll, download', { timeout: 180_000 }, async () => {
     const service = await openService();
     try {
       await service.startController();
@@ -91,6 +132,11 @@ describe('scriptorium convert', () => {
       const local = await convert(['one.pdf', 'docs/table.csv']);
       const remote = await convert(['one.pdf', 'docs/table.csv'], { SCRIPTORIUM_SERVER: service.base, SCRIPTORIUM_KEY: key });
       expect(remote).toEqual({ code: 0, err: '', out: local.out });
+      expect(await readTree(await convertTo('remote', ['pictured.html', '--images', '--server', service.base, '--key', key])))
+        .toEqual(await readTree(await convertTo('local', ['pictured.html', '--images'])));
+      const fromPage = await convert(['long.pdf', '--pages', '69-', '--server', service.base, '--key', key]);
+      expect(fromPage.out).toMatch(/page number 69 [^]*page number 70 /);
+      expect(fromPage.out).not.toContain('page number 68 ');
       const bad = await convert(['docs/broken.pdf', '--server', service.base, '--key', key]);
       expect(bad).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^docs\/broken\.pdf: .+\.\n$/) as string });
       const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);

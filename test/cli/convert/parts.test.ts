@@ -40,20 +40,20 @@ describe('the inputs of a conversion', () => {
 describe('the Markdown of a document', () => {
   const input = { path: resolve('/in/my report.pdf'), shown: 'my report.pdf', name: 'my report' };
   it('goes to standard output when that is piped, and beside us when it is a terminal', () => {
-    expect(targetOf(input, { terminal: false })).toBe('stdout');
-    expect(targetOf(input, { terminal: true })).toEqual({ file: 'my report.md', imageFolder: 'my report_images' });
-    expect(targetOf(input, { terminal: true, output: '-' })).toBe('stdout');
+    expect(targetOf(input, { toFiles: false })).toBe('stdout');
+    expect(targetOf(input, { toFiles: true })).toEqual({ file: 'my report.md', imageFolder: 'my report_images' });
+    expect(targetOf(input, { toFiles: true, output: '-' })).toBe('stdout');
   });
   it('goes where it is told', () => {
-    expect(targetOf(input, { terminal: false, output: 'x/out.markdown' })).toEqual({ file: 'x/out.markdown', imageFolder: 'out_images' });
-    expect(targetOf({ ...input, name: 'deep/b' }, { terminal: false, directory: 'd' })).toEqual({ file: 'd/deep/b.md', imageFolder: 'b_images' });
+    expect(targetOf(input, { toFiles: false, output: 'x/out.markdown' })).toEqual({ file: 'x/out.markdown', imageFolder: 'out_images' });
+    expect(targetOf({ ...input, name: 'deep/b' }, { toFiles: false, directory: 'd' })).toEqual({ file: 'd/deep/b.md', imageFolder: 'b_images' });
   });
   it('never replaces the document that it is made from', () => {
     const note = { path: resolve('note.md'), shown: 'note.md', name: 'note' };
-    expect(targetOf(note, { terminal: true })).toMatchObject({ file: 'note.converted.md' });
+    expect(targetOf(note, { toFiles: true })).toMatchObject({ file: 'note.converted.md' });
   });
   it('links to its images by a folder that a URL can hold', () => {
-    expect(linkFolder(targetOf(input, { terminal: true }))).toBe('my%20report_images/');
+    expect(linkFolder(targetOf(input, { toFiles: true }))).toBe('my%20report_images/');
     expect(linkFolder('stdout')).toBe('');
   });
 });

@@ -36,7 +36,7 @@ async function run(...args: string[]): Promise<Ran> {
   const program = new Command('scriptorium').exitOverride().configureOutput({ writeErr: (text) => { said.error += text; } });
   addRestCommands(program, { out: (text) => said.out.push(text), error: (text) => { said.error += text; }, exit: (code) => { said.code = code; } });
   try {
-    await program.parseAsync([...args, '--server', service.base, ...(args.includes('--key') ? [] : ['--key', key])], { from: 'user' });
+    await program.parseAsync([...args, ...(args.includes('--server') ? [] : ['--server', service.base]), ...(args.includes('--key') ? [] : ['--key', key])], { from: 'user' });
   } catch (error) {
     said.code = (error as { exitCode: number }).exitCode;
   }
@@ -58,7 +58,7 @@ describe('scriptorium quote', () => {
   });
 
   it('names a file that is not there, and what the server refuses', async () => {
-    expect(await run('quote', join(folder, 'nothing.pdf'))).toMatchObject({ code: 1, error: expect.stringContaining('There is no file') as string });
+    expect(await run('quote', join(folder, 'nothing.pdf'))).toMatchObject({ code: 1, error: `There is no file ${join(folder, 'nothing.pdf')}.` });
     expect(await run('quote', 'doc_unknown')).toMatchObject({ code: 1, error: 'There is no such document.' });
     expect(json(await run('quote', 'doc_unknown', '--json'))).toEqual({ code: 'not_found', error: 'There is no such document.' });
   });
@@ -74,7 +74,7 @@ describe('scriptorium jobs, artifacts and receipts', () => {
     const file = join(folder, 'short.md');
     await run('artifacts', 'get', `art_${jobId}_0`, '-o', file);
     expect(await readFile(file, 'utf8')).toContain('A short page.');
-    expect((await run('receipts', 'get', jobId)).out[0]).toMatch(new RegExp(`^rcpt_${jobId} {2}succeeded {2}1 of 1 credits {2}\\S+Z$`));
+    expect((await run('receipts', 'get', jobId)).out[0]).toMatch(new RegExp(`^rcpt_${jobId} {2}succeeded {2}1 of 1 credit {2}\\S+Z$`));
     expect(json(await run('receipts', 'get', `rcpt_${jobId}`, '--json'))).toMatchObject({ jobId, settledCredits: 1 });
   });
 
@@ -96,6 +96,15 @@ describe('scriptorium jobs, artifacts and receipts', () => {
   it('show why a job failed', async () => {
     const jobId = await newJob(Uint8Array.from([0, 1, 2, 255]));
     expect((await run('jobs', 'get', jobId)).out[0]).toMatch(new RegExp(`^${jobId} {2}failed {2}unsupported_format: `));
+  });
+
+  it.each([
+    [['jobs', 'get', ''], 'It is empty.'],
+    [['jobs', 'get', 'job-x', '--server', 'nonsense'], 'Write an address such as http://localhost:8080.'],
+    [['quote', 'doc_x', '--start-page', '0'], 'Write a whole number of 1 or more.'],
+    [['artifacts', 'get'], 'missing required argument'],
+  ])('say what is wrong with %j', async (args, sentence) => {
+    expect(await run(...args)).toMatchObject({ code: 1, out: [], error: expect.stringContaining(sentence) as string });
   });
 
   it('need a key that is good', async () => {

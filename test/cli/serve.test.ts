@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const MAIN = resolve(import.meta.dirname, '../../src/cli/main.ts');
+let folder: string;
+beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'scr-serve-')); });
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const start = (...args: string[]) => spawn(process.execPath, [MAIN, 'serve', '--log-level', 'error', ...args], { cwd: folder, env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'pipe'] });
+
+async function refused(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  const child = start(...args);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => { out += text.toString(); });
+  child.stderr.on('data', (text: Buffer) => { err += text.toString(); });
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, out, err: err.replace(/^\(.*\n/gm, '') };
+}
+
+describe('scriptorium serve', () => {
+  it('prints its address and key as JSON, and ends with a sentence where another has the port or the folder', async () => {
+    const first = start('--port', '0', '--data-dir', 'one', '--json');
+    try {
+      const [line] = (await once(first.stdout, 'data')) as [Buffer];
+      const { url, key } = JSON.parse(line.toString()) as { url: string; key: string };
+      expect(key).toMatch(/^scr_live_/);
+      const { port } = new URL(url);
+      expect(await refused('--port', port, '--data-dir', 'two')).toEqual({ code: 1, out: '', err: `Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.\n` });
+      expect(await refused('--port', '0', '--data-dir', 'one')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^A service runs in .*one already; two cannot share a data folder\.\n$/) as string });
+    } finally {
+      first.kill();
+      await once(first, 'exit');
+    }
+  });
+
+  it.each([
+    [['--port', 'abc'], 'SCRIPTORIUM_PORT is "abc", but takes a whole number of 0 or more.'],
+    [['--data-dir', '/dev/null/data'], 'The data folder /dev/null/data cannot be used'],
+    [['--nonsense'], "unknown option '--nonsense'"],
+  ])('ends with a sentence for %j', async (args, sentence) => {
+    expect(await refused(...args)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) as string });
+  });
+});
