@@ -3,10 +3,12 @@
 A first line {"version"} tells which engine this is, once it is loaded: a peer that cannot start on this machine says nothing. Each engine runs with its own defaults for Markdown, image bodies left out.
 """
 import atexit
+import ctypes
 import json
 import os
 import resource
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -85,13 +87,17 @@ def unstructured():
     return convert
 
 
+def end_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
 def tika():
     """The server, asked for Markdown, without the process that watches over it, so that its CPU time can be read."""
     jar = sorted((Path(sys.prefix).parent / "tika").glob("tika-server-standard-*.jar"))[-1]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = subprocess.Popen(["java", "-jar", jar, "--noFork", "--host", "127.0.0.1", "--port", str(port)], stdout=2, stderr=2)
+    server = subprocess.Popen(["java", "-jar", jar, "--noFork", "--host", "127.0.0.1", "--port", str(port)], stdout=2, stderr=2, preexec_fn=end_with_parent)
     atexit.register(server.kill)
     while True:
         try:
