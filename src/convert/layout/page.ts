@@ -25,6 +25,7 @@ import { taggedTables } from './tagged-table.ts';
 import { indexTags } from './tags.ts';
 import { markedTables, tablesByAlignment } from './table-zones.ts';
 import { turnPage, turnedBlocks } from './turned.ts';
+import { wrappedTables } from './wrapped-tables.ts';
 
 /** Infers the structure of one page. A pure function: the same raw page gives the same layout page. */
 export function layoutPage(given: RawPage): LayoutPage {
@@ -48,6 +49,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const context: ColumnContext = {
     rtl: isRightToLeft(level),
     tables: (members, column) => tablesByAlignment(members, column, captions),
+    wrapped: wrappedTables,
   };
   const { top, body, bottom } = edgeBands(elements, raw.height);
   const blocks: LayoutBlock[] = [

@@ -14,6 +14,8 @@ import type { TextRow } from './text-rows.ts';
 export interface TableEvidence {
   /** The text lies between level rules of its width, on striped ground, or near a caption that names it a table. */
   readonly marked: boolean;
+  /** Every row lies between two of the strokes, whatever its text looks like. */
+  readonly banded?: true;
   /** The first row is bold, the others are not. */
   readonly headed?: boolean;
   /** Level lines between the rows (rules, edges of grounds), from top to bottom. */
@@ -222,7 +224,9 @@ export function readStreamTable(given: readonly TextRow[], evidence: TableEviden
   if (columns < 2 || columns > 40) return undefined;
   const cut = edges.length > 0 || isNamed ? rows : rows.map((row) => ({ ...row, segments: cutInGutters(row.segments, grid.gutters) }));
   const table = cut.map((row) => cellsOfRow(row, grid));
-  const goesOn = findContinuations(rows.map((row, index) => ({ base: row.base, size: row.size, cells: table[index]! })), columns, lines(0.35));
+  const goesOn = evidence.banded
+    ? rows.map((line, index) => index > 0 && !evidence.strokes.some(({ at }) => at > rows[index - 1]!.base && at < line.base))
+    : findContinuations(rows.map((line, index) => ({ base: line.base, size: line.size, cells: table[index]! })), columns, lines(0.35));
   const drafts: DraftCell[] = [];
   let row = -1;
   table.forEach((cells, index) => {

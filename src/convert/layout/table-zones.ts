@@ -10,7 +10,7 @@ import { readStreamTable, type TableDraft } from './stream-table.ts';
 import { textRows, type TextRow } from './text-rows.ts';
 
 /** Builds the atom of a table that was found among segments. */
-function atomOf(draft: TableDraft, segments: readonly Segment[], column: readonly [number, number]): Element {
+export function atomOf(draft: TableDraft, segments: readonly Segment[], column: readonly [number, number]): Element {
   const box = boundsOf(segments);
   const block: TableBlock = { ...draft, box: [box.x0, box.y0, box.x1, box.y1], column };
   return { ...box, atom: [block], kind: 'table' };
