@@ -28,7 +28,7 @@ const PRINTERS: Readonly<Record<Typesetter, { readonly missing: () => string | u
     print: printWithLibreOffice,
   },
   latex: {
-    missing: () => (pdflatexPath() ? undefined : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers)'),
+    missing: () => (pdflatexPath() ? undefined : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers lmodern)'),
     print: printWithLatex,
   },
 };
