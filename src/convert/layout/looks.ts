@@ -9,16 +9,37 @@ export interface StyleTable {
   of(style: TextStyle): number;
   /** The page's structure tree, when it has a good one. */
   readonly tags: TagIndex | undefined;
+  readonly usual: UsualLook;
+}
+
+/** Size and weight of most letters of the page. */
+export interface UsualLook {
+  readonly size: number;
+  readonly bold: boolean;
 }
 
 export const styleKey = (style: TextStyle): string => `${style.size}|${style.bold ? 'b' : ''}${style.italic ? 'i' : ''}${style.mono ? 'm' : ''}|${style.family}|${style.color}`;
 
-export function makeStyleTable(tags?: TagIndex): StyleTable {
+export function usualLook(pieces: readonly Piece[]): UsualLook {
+  const counts = new Map<string, { look: UsualLook; letters: number }>();
+  let best = { look: { size: 10, bold: false }, letters: 0 };
+  for (const { size, bold, text } of pieces) {
+    const key = `${Math.round(size * 5)}|${bold}`;
+    const count = counts.get(key) ?? { look: { size, bold }, letters: 0 };
+    counts.set(key, count);
+    count.letters += text.length;
+    if (count.letters > best.letters) best = count;
+  }
+  return best.look;
+}
+
+export function makeStyleTable(usual: UsualLook, tags?: TagIndex): StyleTable {
   const styles: TextStyle[] = [];
   const known = new Map<string, number>();
   return {
     styles,
     tags,
+    usual,
     of(style) {
       const key = styleKey(style);
       const index = known.get(key);

@@ -13,7 +13,7 @@ import { isLabelAlone } from './labels.ts';
 import { findLattices } from './lattice.ts';
 import { rowsOf, segmentsOf } from './lines.ts';
 import { linkPieces } from './links.ts';
-import { isTableCaption, makeStyleTable, styleOf, type StyleTable } from './looks.ts';
+import { isTableCaption, makeStyleTable, styleOf, usualLook, type StyleTable } from './looks.ts';
 import type { LayoutBlock, LayoutPage } from './page-model.ts';
 import { makeSegment, type Piece, type Segment } from './piece.ts';
 import type { RawPage } from './raw-page.ts';
@@ -36,7 +36,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   attachScripts(level);
   const tags = indexTags(raw, level);
   if (tags) for (const piece of level) if (tags.placeOf(piece)?.role === 'Lbl') piece.label = true;
-  const styles = makeStyleTable(tags);
+  const styles = makeStyleTable(usualLook(level), tags);
   const rules = readRules(raw, level);
   const tagged = tags ? taggedTables(level, tags) : { tables: [], rest: level };
   const ruled = ruledTables(tagged.rest, rules);

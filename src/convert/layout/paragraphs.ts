@@ -3,6 +3,7 @@ import { lineText } from './inlines.ts';
 import type { Label } from './page-model.ts';
 import type { Segment } from './piece.ts';
 import type { TagIndex, TagPlace } from './tags.ts';
+import type { UsualLook } from './looks.ts';
 
 /** Lines that belong together, as they stand on the page. */
 export interface LineGroup {
@@ -60,16 +61,17 @@ function usualLeading(looks: readonly LineLook[]): number {
  * Gathers the lines of one stream into paragraphs by distance, style, indents, short last lines and labels.
  * `x0` and `x1` are the edges of the stream.
  */
-export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number, tags?: TagIndex): LineGroup[] {
+export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number, usual: UsualLook, tags?: TagIndex): LineGroup[] {
   const looks = lines.map(lookAt);
   const told = tags?.partsParagraphs ? lines.map((line) => blockOf(line, tags)) : [];
   const leading = usualLeading(looks);
+  const titles = titleLines(looks, usual);
   const groups: LineGroup[] = [];
   let group: { lines: Segment[]; label: Label | undefined; looks: LineLook[] } | undefined;
   for (let index = 0; index < looks.length; index += 1) {
     const look = looks[index]!;
     const above = looks[index - 1];
-    const same = sameBlock(told[index - 1], told[index]);
+    const same = sameBlock(told[index - 1], told[index]) ?? (titles[index] === true ? true : undefined);
     if (group && above && (same ?? !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label))) {
       group.lines.push(look.line);
       group.looks.push(look);
@@ -79,6 +81,42 @@ export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: numb
     groups.push(group);
   }
   return groups;
+}
+
+/** Most lines that a title has. */
+const TITLE_LINES = 4;
+
+/**
+ * Which lines go on with a title above: a few lines in a look that is not the page's usual one, closer to each other than to what stands around them. Titles are
+ * broken where it suits them, however much room there was.
+ */
+function titleLines(looks: readonly LineLook[], usual: UsualLook): boolean[] {
+  const goesOn = looks.map(() => false);
+  let from = 0;
+  while (from < looks.length) {
+    let to = from + 1;
+    while (to < looks.length && isAlike(looks[to - 1]!, looks[to]!)) to += 1;
+    if (to - from > 1 && to - from <= TITLE_LINES && isTitle(looks, from, to, usual)) goesOn.fill(true, from + 1, to);
+    from = to;
+  }
+  return goesOn;
+}
+
+/** Lines of one look under each other, from one left edge or about one middle. */
+function isAlike(above: LineLook, look: LineLook): boolean {
+  const { line } = look;
+  const gap = (line.base - above.line.base) / line.size;
+  if (line.size !== above.line.size || above.bold !== look.bold || above.italic !== look.italic || line.pieces[0]!.family !== above.line.pieces[0]!.family || look.mono || look.label) return false;
+  if (gap < 0.8 || gap > 1.42 || /[.!?:;,]$/.test(above.text)) return false;
+  return Math.abs(line.x0 - above.line.x0) < 1.5 || Math.abs(line.x0 + line.x1 - above.line.x0 - above.line.x1) < 3 || (above.label !== undefined && Math.abs(line.x0 - above.label.textX) < 1.5);
+}
+
+function isTitle(looks: readonly LineLook[], from: number, to: number, usual: UsualLook): boolean {
+  const first = looks[from]!;
+  if (!(first.line.size > usual.size * 1.05 || (first.bold && !usual.bold && first.line.size > usual.size * 0.95))) return false;
+  const gapBefore = (index: number): number => (looks[index] && looks[index - 1] ? looks[index]!.line.base - looks[index - 1]!.line.base : Infinity);
+  const inner = Math.max(...Array.from({ length: to - from - 1 }, (_, index) => gapBefore(from + 1 + index)));
+  return gapBefore(from) > 1.15 * inner && gapBefore(to) > 1.1 * inner;
 }
 
 /** The paragraph of the structure tree that a line stands in. */

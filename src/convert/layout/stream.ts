@@ -8,7 +8,7 @@ import type { StyleTable } from './looks.ts';
 import type { LayoutBlock } from './page-model.ts';
 import { gatherParagraphs, type LineGroup } from './paragraphs.ts';
 import type { Segment } from './piece.ts';
-import { isContentsLine } from './contents.ts';
+import { contentsLines } from './contents.ts';
 import { textRows } from './text-rows.ts';
 
 /** Turns one stream of text into blocks, from top to bottom. */
@@ -38,7 +38,9 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
   const x1 = Math.max(...lines.map((line) => line.x1));
   // a stream of short lines alone does not tell where its column ends
   const stream = { x0: Math.min(x0, Math.max(leaf.x0, x0 - 200)), x1: Math.max(x1, Math.min(leaf.x1, x1 + 400)) };
-  const groups = gatherParagraphs(lines, x0, stream.x1, styles.tags).flatMap(splitContents);
+  const ends = contentsLines(lines.map(lineText));
+  const entries = new Set(lines.filter((_, index) => ends[index]));
+  const groups = gatherParagraphs(lines, x0, stream.x1, styles.usual, styles.tags).flatMap((group) => splitContents(group, entries));
   const blocks: LayoutBlock[] = [];
   groups.forEach((group, index) => {
     const before = groups[index - 1]?.lines.at(-1);
@@ -60,20 +62,19 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
       return;
     }
     const block = textBlock(group, stream, styles, { above, below });
-    blocks.push(isContentsLine(lineText(last)) && group.lines.length <= 3 ? { ...block, role: 'toc' } : block);
+    blocks.push(entries.has(last) && group.lines.length <= 3 ? { ...block, role: 'toc' } : block);
   });
   return blocks;
 }
 
 /** Each entry of a table of contents is a block of its own. */
-function splitContents(group: LineGroup): LineGroup[] {
-  const ends = group.lines.map((line) => isContentsLine(lineText(line)));
-  if (ends.filter(Boolean).length < 1 || group.lines.length < 2) return [group];
+function splitContents(group: LineGroup, entries: ReadonlySet<Segment>): LineGroup[] {
+  if (group.lines.length < 2 || !group.lines.some((line) => entries.has(line))) return [group];
   const parts: LineGroup[] = [];
   let lines: Segment[] = [];
-  group.lines.forEach((line, index) => {
+  group.lines.forEach((line) => {
     lines.push(line);
-    if (ends[index]) {
+    if (entries.has(line)) {
       parts.push({ lines, label: parts.length === 0 ? group.label : undefined });
       lines = [];
     }

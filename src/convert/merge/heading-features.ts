@@ -9,10 +9,13 @@ export const FEATURES = [
   'section', 'decimal', 'roman', 'alpha', 'bullet', 'part', 'apart', 'columnTop', 'nearerBelow', 'tight', 'oneLine', 'manyLines',
   'centered', 'colon', 'stop', 'question', 'long', 'veryLong', 'oneWord', 'usuallyProse', 'usuallyShort', 'betweenAlike', 'beforeAlike', 'afterAlike',
   'last', 'first', 'topEdge', 'bottomEdge', 'beforeTable', 'beforeProse', 'beforeItem', 'beforeCaption', 'afterItem', 'known',
-  'digits', 'titled', 'wide', 'inset', 'largerThanNext', 'largerThanBefore', 'numberAtEnd', 'authors', 'subsection', 'smallEdge', 'keyed', 'capsLabel', 'title', 'runIn',
+  'digits', 'titled', 'wide', 'inset', 'largerThanNext', 'largerThanBefore', 'numberAtEnd', 'authors', 'subsection', 'smallEdge', 'keyed', 'capsLabel', 'title', 'runIn', 'named', 'namedAlone',
 ] as const;
 
 export type Feature = (typeof FEATURES)[number];
+
+/** Names of parts that documents of all kinds have. */
+const NAMES = /^(?:(?:table of )?contents|abstract|(?:executive )?summary|introduction|background|(?:materials and )?methods?|results|discussion|conclusions?|references|bibliography|works cited|acknowledge?ments?|appendix|appendices|annex|glossary|index|preface|foreword|overview|inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|fazit|literatur(?:verzeichnis)?|anhang|vorwort|table des matières|sommaire|résumé|conclusion|références|bibliographie|remerciements|annexes?|índice|resumen|introducción|conclusiones|referencias|bibliografía|indice|riassunto|introduzione|conclusioni|bibliografia)$/iu;
 
 type Flag = boolean | number;
 
@@ -90,6 +93,8 @@ export function headingFeatures(block: TextBlock, before: LayoutBlock | undefine
     capsLabel: block.caps === true && label !== undefined && label.kind !== 'bullet',
     title: (before === undefined || (before.kind === 'text' && before.edge === 'top')) && page.page === 1 && ratio >= 1.3,
     runIn: block.runIn !== undefined,
+    named: NAMES.test(text),
+    namedAlone: NAMES.test(text) && block.lines === 1 && (below === undefined || below > 1.35 || style.bold || ratio >= 1.06),
     numberAtEnd: /\p{L}.*\s\d{1,4}$/u.test(text),
   };
 }

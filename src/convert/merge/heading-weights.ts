@@ -12,7 +12,7 @@ export const WEIGHTS: Readonly<Record<Feature, number>> = {
   betweenAlike: 0.21, beforeAlike: -1.08, afterAlike: -1.42, last: -0.13, first: -0.05, topEdge: 0.15, bottomEdge: 0, beforeTable: -0.28,
   beforeProse: 0.65, beforeItem: 0.15, beforeCaption: -0.19, afterItem: 0.3, known: 4, digits: -0.29, titled: 1.14, wide: -0.71,
   inset: -0.53, largerThanNext: 0.97, largerThanBefore: 0.9, numberAtEnd: -0.07, authors: -0.48, subsection: 0.44, smallEdge: -0.18, keyed: -1,
-  capsLabel: 1.2, title: 0.87, runIn: 0.03,
+  capsLabel: 1.2, title: 0.87, runIn: 0.03, named: 1, namedAlone: 1,
 };
 
 export const BIAS = -2.62;

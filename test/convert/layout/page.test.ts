@@ -110,6 +110,21 @@ describe('paragraphs and lists', () => {
     expect((await markdownOf(page.page())).split('\n\n')).toHaveLength(2);
   });
 
+  it('keeps a title together that is broken before its line is full, and short bold lines apart from their text', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['A Note to the', 'Second Edition'], { size: 16 });
+    page.lines(72, 150, ['the book is a reprint of the one that came out in the year before', 'with a few dates that were wrong put right and no more than that.']);
+    page.text(72, 190, 'Thanks', { bold: true });
+    page.lines(72, 204, ['the author thanks all who read the text before it went to print and', 'who said what they thought of it.']);
+    expect((await markdownOf(page.page())).split('\n').filter((line) => line.startsWith('#'))).toEqual(['# A Note to the Second Edition', '## Thanks']);
+  });
+
+  it('keeps entries of a table of contents apart that has no leaders', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['Introduction 7', '1. Sites of play 12', '2. Children and their toys 21', '3. What is bought 26', 'Index 153']);
+    expect((await markdownOf(page.page())).split('\n').filter(Boolean)).toHaveLength(5);
+  });
+
   it('nests lists by the place of their bullets', async () => {
     const page = makePage();
     page.text(72, 100, '• first');
