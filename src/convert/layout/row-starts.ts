@@ -20,10 +20,13 @@ export const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_
 
 /** Lines between the rows that divide most of them: each band holds one row, or a few. */
 function areRowLines(rows: readonly GridRow[], lines: readonly number[]): boolean {
-  if (lines.length < 2 || lines.length < 0.3 * (rows.length - 1)) return false;
+  if (lines.length < 2) return false;
+  const isSparse = lines.length < 0.3 * (rows.length - 1);
   // a band in which several lines of text fill the first column and hold numbers is no single row
   let from = 0;
   let several = 0;
+  let further = 0;
+  let thin = 0;
   for (const line of [...lines, Infinity]) {
     const band: GridRow[] = [];
     while (from < rows.length && rows[from]!.base - 0.3 * rows[from]!.size < line) {
@@ -32,8 +35,11 @@ function areRowLines(rows: readonly GridRow[], lines: readonly number[]): boolea
     }
     const full = band.filter((row) => row.cells.length >= 2 && row.cells[0]!.column === 0 && row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text)));
     if (full.length >= 2) several += 1;
+    further += Math.max(0, band.length - 1);
+    thin += band.slice(1).filter((row) => row.cells.length === 1 || row.cells[0]!.column > 0).length;
   }
-  return several === 0;
+  // many lines of text to a band are one row where most of them go on with a cell or two
+  return several === 0 && (!isSparse || thin >= 0.75 * further);
 }
 
 const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -195,6 +195,9 @@ function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): b
   if (Math.max(...sizes) > 1.3 * Math.min(...sizes)) return false;
   const several = rows.filter((row) => row.segments.length >= 2).length;
   if (several >= 0.4 * rows.length || rows.length === 1) return true;
+  // one cell with text, those before it empty
+  const width = area.x1 - area.x0;
+  if (rows.every(({ segments: [only, ...more] }) => more.length === 0 && only!.x0 > area.x0 + 0.12 * width && only!.x1 - only!.x0 < 0.6 * width)) return true;
   return several >= 1 && findGutters(rows.map((row) => row.segments), 0.8 * rows[0]!.size, 0).length > 0;
 }
 
