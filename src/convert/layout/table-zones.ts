@@ -42,7 +42,7 @@ interface Area {
 /** Tables that level rules of one width or filled rows mark: booktabs and its kin, stripes, header bands. */
 export function markedTables(elements: readonly Element[], rules: Rules, grounds: readonly Ground[], height: number): Element[] {
   let rest = [...elements];
-  const areas = [...groundAreas(grounds, rules), ...ruleAreas(rest, rules, height)];
+  const areas = [...groundAreas(grounds.map((ground) => withoutTitles(ground, rest)), rules), ...ruleAreas(rest, rules, height)];
   for (const area of areas) {
     const found = readArea(rest, area, rules);
     if (!found) continue;
@@ -132,12 +132,27 @@ function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area
   return rows;
 }
 
+/** A heading on a coloured ground above or below stripes of its width is no row of theirs: it stands alone, in larger letters. */
+function withoutTitles(ground: Ground, elements: readonly Element[]): Ground {
+  const segments = elements.filter(isSegment).map(({ segment }) => segment).filter((segment) => segment.x0 > ground.x0 - 6 && segment.x1 < ground.x1 + 6);
+  const within = (y0: number, y1: number): Segment[] => segments.filter((segment) => segment.base > y0 && segment.base < y1);
+  const usual = median(within(ground.strips[0]!.y0, ground.strips.at(-1)!.y1).map((segment) => segment.size));
+  const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => {
+    const [only, ...more] = within(y0, y1);
+    return only !== undefined && more.length === 0 && only.size > 1.12 * usual;
+  };
+  const strips = [...ground.strips];
+  while (strips.length > 0 && isTitle(strips[0]!)) strips.shift();
+  while (strips.length > 0 && isTitle(strips.at(-1)!)) strips.pop();
+  return { ...ground, strips };
+}
+
 /** Areas of filled rows. The rows between stripes are rows too. */
 function groundAreas(grounds: readonly Ground[], rules: Rules): Area[] {
   return grounds.flatMap((ground) => {
+    if (ground.strips.length < 2) return [];
     const top = ground.strips[0]!.y0;
     const bottom = ground.strips.at(-1)!.y1;
-    if (ground.strips.length < 2) return [];
     const lines = ground.strips.flatMap((strip) => [strip.y0, strip.y1]);
     const ruled = rules.level.filter((stroke) => stroke.from < ground.x0 + 6 && stroke.to > ground.x1 - 6 && stroke.at > top && stroke.at < bottom).map((stroke) => stroke.at);
     return [{ x0: ground.x0, x1: ground.x1, top: top - 1, bottom: bottom + 1, strokes: unique([...lines, ...ruled]).map((at) => ({ at, from: ground.x0, to: ground.x1 })), edges: ground.edges, openTop: true, openBottom: true }];

@@ -112,7 +112,7 @@ function cellsOf(rows: readonly TextRow[], gutters: readonly number[]): Segment[
 
 const filled = (band: Band): number => band.cells.filter((cell) => cell.length > 0).length;
 
-/** Stretches of bands that begin and end with several columns, and that no wide space interrupts. */
+/** Stretches of bands in letters of one size that begin and end with several columns, and that no wide space interrupts. */
 function runsOf(bands: readonly Band[]): Band[][] {
   const runs: Band[][] = [];
   let run: Band[] = [];
@@ -123,7 +123,8 @@ function runsOf(bands: readonly Band[]): Band[][] {
   };
   for (const [index, band] of bands.entries()) {
     const before = bands[index - 1]?.rows.at(-1);
-    if (before && band.rows[0]!.y0 - before.y1 > 3 * band.rows[0]!.size) flush();
+    const { size, y0 } = band.rows[0]!;
+    if (before && (y0 - before.y1 > 3 * size || Math.abs(size - before.size) > 0.08 * size)) flush();
     if (run.length > 0 || filled(band) >= 2) run.push(band);
   }
   flush();

@@ -8,7 +8,7 @@ import { BIAS, WEIGHTS } from './heading-weights.ts';
 const THRESHOLD = -0.2;
 
 /** For a large line that a tagged document says to be a paragraph. */
-const SURE = 1.5;
+const SURE = 0.3;
 
 function logOdds(block: TextBlock, before: LayoutBlock | undefined, after: LayoutBlock | undefined, page: LayoutPage, document: DocumentStyle): number {
   const features = headingFeatures(block, before, after, page, document);

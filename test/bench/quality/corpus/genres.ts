@@ -1,17 +1,9 @@
 import { asideOf, chartOf, codeOf, equationOf, listOf, paragraphOf, paragraphs } from './make-blocks.ts';
+import { MORE_GENRES } from './more-genres.ts';
 import { anyTable } from './make-tables.ts';
-import type { Block, Source, TableLook } from './model.ts';
+import type { Block, Draft, GenreOptions } from './model.ts';
 import type { Prose } from './prose.ts';
 import type { Random } from './random.ts';
-
-/** What a genre fills in; the rest of the source (name, language, header) comes from the caller. */
-export type Draft = Pick<Source, 'title' | 'byline' | 'abstract' | 'blocks'>;
-
-export interface GenreOptions {
-  /** About how long: 1 is less than a page, 3 several pages. */
-  readonly length: number;
-  readonly looks: readonly TableLook[];
-}
 
 function withCaption(random: Random, table: Block, number: number, prose: Prose): Block {
   if (table.kind !== 'table' || !random.chance(0.7)) return table;
@@ -178,5 +170,5 @@ const questions = (random: Random, prose: Prose, options: GenreOptions): Draft =
 });
 
 export const GENRES: Readonly<Record<string, (random: Random, prose: Prose, options: GenreOptions) => Draft>> = {
-  report, paper, manual, minutes, letter, invoice, statistics, sheet, newsletter, contract, book, register: longTable, slides, questions,
+  report, paper, manual, minutes, letter, invoice, statistics, sheet, newsletter, contract, book, register: longTable, slides, questions, ...MORE_GENRES,
 };

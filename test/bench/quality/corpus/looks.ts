@@ -16,7 +16,7 @@ export function anyLook(random: Random, genre: string): Look {
     justify: random.chance(0.5),
     indent: random.chance(0.35),
     leading: random.pick([1.15, 1.25, 1.35, 1.5]),
-    headings: { style: random.pick(STYLES), numbering: ['letter', 'invoice', 'sheet', 'newsletter', 'slides', 'questions'].includes(genre) ? 'none' : random.pick(SCHEMES) },
+    headings: { style: random.pick(STYLES), numbering: ['letter', 'invoice', 'sheet', 'newsletter', 'slides', 'questions', 'cv', 'statement', 'release', 'agreement', 'agenda'].includes(genre) ? 'none' : random.pick(SCHEMES) },
     paper: slide ? 'slide' : genre === 'register' && random.chance(0.5) ? 'landscape' : random.pick(['a4', 'a4', 'letter']),
     margin: random.pick([42, 54, 64, 72]),
     color: random.pick(['#1f4e79', '#7a1f1f', '#2e6b3a', '#444444', '#b35900']),

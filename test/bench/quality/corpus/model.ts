@@ -69,6 +69,15 @@ export interface Source {
   readonly pageNumbers: boolean;
 }
 
+/** What a genre fills in; the rest of the source (name, language, header) comes from the caller. */
+export type Draft = Pick<Source, 'title' | 'byline' | 'abstract' | 'blocks'>;
+
+export interface GenreOptions {
+  /** About how long: 1 is less than a page, 3 several pages. */
+  readonly length: number;
+  readonly looks: readonly TableLook[];
+}
+
 /** How a document looks; each typesetter follows what it can. */
 export interface Look {
   readonly font: 'serif' | 'sans' | 'slab' | 'condensed';

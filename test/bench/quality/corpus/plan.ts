@@ -29,9 +29,9 @@ const LOOKS: Readonly<Record<Typesetter, readonly TableLook[]>> = {
 
 /** Which genres a typesetter is asked for, and how many documents of each. */
 const SHARES: Readonly<Record<Typesetter, Readonly<Record<string, number>>>> = {
-  chromium: { report: 10, paper: 6, manual: 6, minutes: 4, letter: 2, invoice: 5, statistics: 9, sheet: 5, newsletter: 5, contract: 3, book: 3, register: 4, slides: 3, questions: 3 },
-  libreoffice: { report: 10, paper: 4, manual: 6, minutes: 5, letter: 4, invoice: 4, statistics: 8, newsletter: 4, contract: 4, book: 4, register: 4, questions: 3 },
-  latex: { report: 8, paper: 14, manual: 5, statistics: 6, contract: 2, book: 4, register: 2, questions: 1, minutes: 2 },
+  chromium: { report: 10, paper: 6, manual: 6, minutes: 4, letter: 2, invoice: 5, statistics: 9, sheet: 5, newsletter: 5, contract: 3, book: 3, register: 4, slides: 3, questions: 3, cv: 5, statement: 5, form: 4, thesis: 4, agreement: 4, agenda: 5, glossary: 3, release: 4, policy: 5 },
+  libreoffice: { report: 10, paper: 4, manual: 6, minutes: 5, letter: 4, invoice: 4, statistics: 8, newsletter: 4, contract: 4, book: 4, register: 4, questions: 3, cv: 4, statement: 4, form: 4, thesis: 4, agreement: 5, agenda: 4, glossary: 3, release: 4, policy: 4 },
+  latex: { report: 8, paper: 14, manual: 5, statistics: 6, contract: 2, book: 4, register: 2, questions: 1, minutes: 2, cv: 3, statement: 3, thesis: 6, agreement: 3, agenda: 3, glossary: 2, policy: 3 },
 };
 
 /** Headings of a table of contents as they are printed. */
@@ -54,10 +54,13 @@ function suited(look: Look, typesetter: Typesetter, name: string): Look {
   return kind === 'llncs' ? { ...look, headings: { style: 'bold', numbering: 'decimal' }, indent: true, justify: true } : look;
 }
 
-/** LibreOffice gets no charts; the IEEE's third level runs into its paragraph, so it is no heading there. */
+/** Levels that a class sets on lines of their own; a deeper one runs into its paragraph, so it is no heading there. */
+const LEVELS = { article: 4, scrartcl: 3, ieee: 2, llncs: 2 } as const;
+
+/** LibreOffice gets no charts. */
 function isSuited(block: Block, typesetter: Typesetter, name: string, look: Look): boolean {
   if (block.kind === 'chart') return typesetter !== 'libreoffice';
-  return !(block.kind === 'heading' && block.level > 2 && typesetter === 'latex' && latexClassOf(name, look) === 'ieee');
+  return !(block.kind === 'heading' && typesetter === 'latex' && block.level > LEVELS[latexClassOf(name, look)]);
 }
 
 function plan(typesetter: Typesetter, genre: string, index: number): Planned {
