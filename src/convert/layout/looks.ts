@@ -61,18 +61,17 @@ export interface Look {
 
 export const styleOf = (piece: Piece): TextStyle => ({ size: Math.round(piece.size * 5) / 5, bold: piece.bold, italic: piece.italic, mono: piece.mono, family: piece.family, color: piece.color });
 
-/** Small capitals are as large as their capitals. */
+/** Small capitals are as large as their capitals. They are written as capitals, or as the small letters that they stand for. */
 function capsSize(lines: readonly Segment[]): number | undefined {
   let most = 0;
   let least = Infinity;
-  for (const line of lines) {
-    for (const piece of line.pieces) {
-      if (piece.script || !/\p{L}/u.test(piece.text)) continue;
-      if (/\p{Ll}/u.test(piece.text)) return undefined;
-      most = Math.max(most, piece.size);
-      least = Math.min(least, piece.size);
-    }
+  const pieces = lines.flatMap((line) => line.pieces).filter((piece) => !piece.script && /\p{L}/u.test(piece.text));
+  for (const { size } of pieces) {
+    most = Math.max(most, size);
+    least = Math.min(least, size);
   }
+  const isMade = (piece: Piece): boolean => (piece.size === most ? !/\p{Ll}/u.test(piece.text) : piece.size === least && !/\p{Lu}/u.test(piece.text));
+  if (!pieces.every((piece) => isMade(piece) || !/\p{Ll}/u.test(piece.text))) return undefined;
   return most > least * 1.05 && most < least * 1.6 ? Math.round(most * 5) / 5 : undefined;
 }
 

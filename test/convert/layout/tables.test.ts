@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import type { TableBlock } from '../../../src/convert/layout/page-model.ts';
+import type { RawTag } from '../../../src/convert/layout/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -112,5 +113,21 @@ describe('tables without a grid', () => {
     page.lines(320, 100, ['Invoice no.', 'Date', 'Customer']);
     page.lines(420, 100, ['85373', '16 June 2025', '830']);
     expect(await markdownOf(page.page())).not.toContain('|');
+  });
+});
+
+describe('tagged tables', () => {
+  const cell = (role: string, mcid: number): RawTag => ({ role, content: [mcid], kids: [], kidsBefore: [0] });
+  const row = (...kids: RawTag[]): RawTag => ({ role: 'TR', content: [], kids, kidsBefore: [] });
+
+  it('leaves a gap where the tree has no cell for an empty one', () => {
+    const page = makePage();
+    const words: [number, number, string][] = [[72, 100, 'Day'], [172, 100, 'Debit'], [272, 100, 'Credit'], [72, 120, 'Monday'], [272, 120, '14.20'], [72, 140, 'Tuesday'], [172, 140, '3.10'], [272, 140, '5.00']];
+    for (const [x, y, text] of words) page.text(x, y, text);
+    const raw = page.page();
+    const runs = raw.runs.map((run, mcid) => ({ ...run, mcid }));
+    const table: RawTag = { role: 'Table', content: [], kidsBefore: [], kids: [row(cell('TH', 0), cell('TH', 1), cell('TH', 2)), row(cell('TD', 3), cell('TD', 4)), row(cell('TD', 5), cell('TD', 6), cell('TD', 7))] };
+    const { blocks } = layoutPage({ ...raw, runs, tags: [table] });
+    expect(blocks).toMatchObject([{ kind: 'table', source: 'tag', rows: [{}, [{}, { content: [] }, { content: [{ text: '14.20' }] }], {}] }]);
   });
 });

@@ -11,12 +11,12 @@ function classOf({ name, typesetter, look }: Planned): LatexClass | undefined {
   return typesetter === 'latex' ? latexClassOf(name, look) : undefined;
 }
 
-/** Levels whose letters a look prints as capitals; 0 is the title. LaTeX has real small capitals, whose text stays as it is. */
+/** Levels whose letters a look prints as capitals; 0 is the title. The text of small capitals stays as it is, but LibreOffice writes capitals. */
 function capitals(document: Planned): readonly number[] {
   const { look, typesetter } = document;
   if (typesetter === 'latex') return classOf(document) === 'ieee' || (classOf(document) === 'article' && look.headings.style === 'caps') ? [1] : [];
   if (look.headings.style === 'caps') return [0, 1];
-  if (look.headings.style === 'small-caps') return [1, 2];
+  if (look.headings.style === 'small-caps' && typesetter === 'libreoffice') return [1, 2];
   return [];
 }
 
