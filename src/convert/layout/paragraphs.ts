@@ -114,7 +114,10 @@ function isAlike(above: LineLook, look: LineLook): boolean {
 function isTitle(looks: readonly LineLook[], from: number, to: number, usual: UsualLook): boolean {
   const first = looks[from]!;
   if (!(first.line.size > usual.size * 1.05 || (first.bold && !usual.bold && first.line.size > usual.size * 0.95))) return false;
-  const gapBefore = (index: number): number => (looks[index] && looks[index - 1] ? looks[index]!.line.base - looks[index - 1]!.line.base : Infinity);
+  const gapBefore = (index: number): number => {
+    const [above, look] = [looks[index - 1], looks[index]];
+    return above && look ? look.line.base - above.line.base : Infinity;
+  };
   const inner = Math.max(...Array.from({ length: to - from - 1 }, (_, index) => gapBefore(from + 1 + index)));
   return gapBefore(from) > 1.15 * inner && gapBefore(to) > 1.1 * inner;
 }
