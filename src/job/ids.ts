@@ -13,6 +13,7 @@ function sortableId(now: Date): string {
 
 export const newJobId = (now: Date): string => `job-${sortableId(now)}`;
 export const newDocumentId = (now: Date): string => `doc_${sortableId(now)}`;
+export const isDocumentId = (text: string): boolean => /^doc_[0-9a-z]{26}$/.test(text);
 export const newQuoteId = (now: Date): string => `quote_${sortableId(now)}`;
 export const newGrantId = (now: Date): string => `grant_${sortableId(now)}`;
 

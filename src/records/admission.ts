@@ -6,8 +6,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from './keys.ts';
 import { price } from './pricing.ts';
+import { readSlot } from './slots.ts';
 import { createOrRead, readRecord, replaceRecord, type Stored } from './store.ts';
-import type { Intent, UploadSlot } from './types.ts';
+import type { Intent } from './types.ts';
 
 export interface AdmissionDeps {
   readonly objects: Objects;
@@ -86,17 +87,17 @@ async function fetchInput(deps: AdmissionDeps, intent: Intent): Promise<Step> {
 async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<Step> {
   const missing: JobFailure = { code: 'upload_missing', message: 'The document has not been uploaded.' };
   if (intent.spec.source.type !== 'document') throw new Error('only an upload is pinned');
-  const slot = await readRecord<UploadSlot>(deps.objects, keys.slot(intent.workspace, intent.spec.source.documentId));
+  const slot = await readSlot(deps.objects, intent.workspace, intent.spec.source.documentId);
   if (!slot) return { result: 'failed', intent, failure: missing };
-  const info = await deps.objects.head(slot.value.objectKey);
+  const info = await deps.objects.head(slot.objectKey);
   if (!info) return { result: 'failed', intent, failure: missing };
   if (info.bytes > deps.settings.maxUploadBytes) {
     return { result: 'failed', intent, failure: { code: 'limit_exceeded', message: `The upload has ${info.bytes} bytes; at most ${deps.settings.maxUploadBytes} are allowed.` } };
   }
-  const copied = await deps.objects.copy(slot.value.objectKey, keys.input(intent.jobId), { ifMatch: info.etag });
+  const copied = await deps.objects.copy(slot.objectKey, keys.input(intent.jobId), { ifMatch: info.etag });
   if (!copied) return { next: intent };
-  const contentHash = intent.spec.contentHash ?? slot.value.contentHash;
-  return { next: { ...intent, pinned: true, fileName: slot.value.fileName, spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) } } };
+  const contentHash = intent.spec.contentHash ?? slot.contentHash;
+  return { next: { ...intent, pinned: true, fileName: slot.fileName, spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) } } };
 }
 
 async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<Step> {

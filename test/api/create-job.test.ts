@@ -135,7 +135,7 @@ describe('createJob of an upload', () => {
   it('answers 404 for an unknown document and for another workspace\'s', async () => {
     const { call } = await workspace(10);
     const other = await workspace(10);
-    for (const documentId of ['doc_unknown', '../x', '\ud800', 'x'.repeat(200), await upload(other.call, SMALL)]) {
+    for (const documentId of ['doc_unknown', '../x', '\ud800', 'x'.repeat(256), '文'.repeat(256), await upload(other.call, SMALL)]) {
       const answer = await call('createJob', { body: documentSource(documentId), headers: { 'Idempotency-Key': 'lost' } });
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
     }

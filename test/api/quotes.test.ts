@@ -87,7 +87,7 @@ describe('createQuote', () => {
   });
 
   it('refuses what a job could not convert, by the same names', async () => {
-    expect((await call('createQuote', { body: documentSource('doc_unknown') })).status).toBe(404);
+    for (const documentId of ['doc_unknown', 'x'.repeat(256), '文'.repeat(256)]) expect((await call('createQuote', { body: documentSource(documentId) })).status).toBe(404);
     const slot = await call('createUpload', { body: { fileName: 'a.pdf', fileType: 'application/pdf' } });
     expect((await call('createQuote', { body: documentSource(String(slot.body['documentId'])) })).body['code']).toBe('upload_missing');
     expect((await call('createQuote', { body: documentSource(await upload(call, makeNumberedPdf(21))) })).body['code']).toBe('document_too_large');

@@ -1,8 +1,8 @@
 import type { PageRange } from '../../job/ranges.ts';
 import type { ObjectInfo } from '../../objects/objects.ts';
 import { keys } from '../../records/keys.ts';
-import { readRecord } from '../../records/store.ts';
-import type { Ending, UploadSlot } from '../../records/types.ts';
+import { readSlot } from '../../records/slots.ts';
+import type { Ending } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from '../jobs/find.ts';
 import { Problem } from '../problem.ts';
@@ -38,8 +38,8 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
     const { source, pageRange, state } = known.ending;
     const { jobId, workspace, spec } = known.base;
     if (state !== 'succeeded' || !source || !pageRange || !DRAWN.has(source.format) || spec.source.type !== 'document') return undefined;
-    const slot = await readRecord<UploadSlot>(objects, keys.slot(workspace, spec.source.documentId));
-    const upload = slot && (await objects.head(slot.value.objectKey));
+    const slot = await readSlot(objects, workspace, spec.source.documentId);
+    const upload = slot && (await objects.head(slot.objectKey));
     return upload?.bytes === source.bytes ? { jobId, workspace, source, pages: pageRange, upload } : undefined;
   };
 

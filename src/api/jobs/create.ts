@@ -5,8 +5,9 @@ import { rateCard } from '../../job/price.ts';
 import { admit, openIntent } from '../../records/admission.ts';
 import { closeJob, refuseJob } from '../../records/closing.ts';
 import { keys } from '../../records/keys.ts';
+import { readSlot } from '../../records/slots.ts';
 import { readRecord } from '../../records/store.ts';
-import type { Intent, JobRecord, UploadSlot } from '../../records/types.ts';
+import type { Intent, JobRecord } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
@@ -81,7 +82,7 @@ function sourceOf(source: Source): Source {
 
 /** An unknown document, or another workspace's, is 404 before a key is taken for it. */
 async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSpec): Promise<void> {
-  if (source.type === 'document' && !(await readRecord<UploadSlot>(deps.objects, keys.slot(workspace, source.documentId)))) throw notFound('document');
+  if (source.type === 'document' && !(await readSlot(deps.objects, workspace, source.documentId))) throw notFound('document');
 }
 
 async function makeJob(deps: ApiDeps, call: Call<CreateJobRequest>, jobId: string, spec: ConversionJobSpec, hash: string): Promise<Made> {

@@ -3,8 +3,9 @@ import { newQuoteId } from '../../job/ids.ts';
 import { creditsToHold, rateCard, type RateCard } from '../../job/price.ts';
 import { keys } from '../../records/keys.ts';
 import { ocrPossible, refusal } from '../../records/pricing.ts';
+import { readSlot } from '../../records/slots.ts';
 import { createOrRead, readRecord } from '../../records/store.ts';
-import type { StoredQuote, UploadSlot } from '../../records/types.ts';
+import type { StoredQuote } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
@@ -50,7 +51,7 @@ export async function createQuote(deps: ApiDeps, call: Call<CreateQuoteRequest>)
 }
 
 async function estimateUpload(deps: ApiDeps, call: Call<CreateQuoteRequest>, card: RateCard, documentId: string): Promise<Estimate> {
-  const slot = (await readRecord<UploadSlot>(deps.objects, keys.slot(call.credential.workspace, documentId)))?.value;
+  const slot = await readSlot(deps.objects, call.credential.workspace, documentId);
   if (!slot) throw notFound('document');
   const info = await deps.objects.head(slot.objectKey);
   if (!info) throw new Problem(400, 'upload_missing', 'The document has not been uploaded.');

@@ -1,0 +1,10 @@
+import { isDocumentId } from '../job/ids.ts';
+import type { Objects } from '../objects/objects.ts';
+import { keys } from './keys.ts';
+import { readRecord } from './store.ts';
+import type { UploadSlot } from './types.ts';
+
+/** A workspace's upload slot; undefined for an unknown id, and for a text that cannot be one, however long it is. */
+export async function readSlot(objects: Objects, workspace: string, documentId: string): Promise<UploadSlot | undefined> {
+  return isDocumentId(documentId) ? (await readRecord<UploadSlot>(objects, keys.slot(workspace, documentId)))?.value : undefined;
+}
