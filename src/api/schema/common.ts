@@ -1,8 +1,7 @@
 import { closed, credits, int53, ref, text, webAddress, type JsonSchema } from './json-schema.ts';
 
 const checksum = text('SHA-256 checksum of the bytes, in the form sha256:<hex>. Other bytes fail the job with content_hash_mismatch.', {
-  pattern: '^sha256:[0-9a-fA-F]+$',
-  maxLength: 256,
+  pattern: '^sha256:[0-9a-fA-F]{64}$',
   examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 });
 export const contentHash = {
@@ -32,8 +31,8 @@ export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
   }, ['type', 'documentId'], { examples: [{ type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' }] }),
   ExternalSource: closed('A document that the service fetches. Only public http and https addresses.', {
     type: { type: 'string', const: 'external' },
-    fileUrl: text('URL the server fetches.', { maxLength: 8192, ...webAddress }),
-    fileName: text('Name of the file; `document` when omitted.', { minLength: 0, maxLength: 1024 }),
+    fileUrl: text('URL the server fetches.', { maxLength: 4096, ...webAddress }),
+    fileName: text('Name of the file; `document` when omitted.', { minLength: 0, maxLength: 512 }),
   }, ['type', 'fileUrl'], { examples: [{ type: 'external', fileUrl: 'https://example.com/report.pdf', fileName: 'report.pdf' }] }),
   Source: {
     type: 'object', required: ['type'], discriminator: { propertyName: 'type' },
