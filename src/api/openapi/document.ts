@@ -41,7 +41,7 @@ const WEBHOOK: JsonSchema = {
   security: [],
   parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => parameter('header', name, description, true)),
   requestBody: { required: true, content: json('WebhookEvent') },
-  responses: { '2XX': { description: 'Received.' } },
+  responses: { '2XX': { description: 'Received.' }, '410': { description: 'The receiver is gone; nothing more of this job is sent.' } },
 };
 
 /** The OpenAPI 3.1 document: the operations as they are mounted, and the schemas that requests are validated against. */
