@@ -1,5 +1,5 @@
 import type { Launcher } from '../cluster/launcher.ts';
-import type { ConversionJobSpec } from '../job/conversion-job.ts';
+import { createdAtOf, type ConversionJobSpec } from '../job/conversion-job.ts';
 import { rateCard } from '../job/price.ts';
 import { admit, openIntent } from '../records/admission.ts';
 import { cacheKeyOf, copyCached } from '../records/cache.ts';
@@ -71,7 +71,7 @@ async function openForeign(deps: ControllerDeps, facts: Facts): Promise<Applied>
     jobId,
     workspace: spec.workspace,
     state: 'pending',
-    createdAt: job.metadata.creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z'),
+    createdAt: createdAtOf(job.metadata),
     updatedAt: now,
     spec: spec satisfies ConversionJobSpec,
     actor: { type: 'kubernetes_user', channel: 'kubectl' },

@@ -112,4 +112,7 @@ export interface ConversionJobStatus {
   readonly conditions?: readonly Condition[];
 }
 
+/** When a resource was made, in the form of all our times: Kubernetes writes whole seconds without a fraction. */
+export const createdAtOf = ({ creationTimestamp }: Pick<ObjectMeta, 'creationTimestamp'>): string => creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z');
+
 export const TERMINAL: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled', 'expired']);

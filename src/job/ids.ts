@@ -2,16 +2,23 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
+/** A time in milliseconds as 10 characters that sort as it does. */
+function sortableTime(time: Date): string {
+  let text = '';
+  for (let ms = time.getTime(), i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = CROCKFORD[ms % 32] + text;
+  return text;
+}
+
 /** 10 characters of milliseconds and 16 random ones (ULID, lower case): valid in a Kubernetes name and sortable by time. */
 function sortableId(now: Date): string {
-  let time = '';
-  for (let ms = now.getTime(), i = 0; i < 10; i++, ms = Math.floor(ms / 32)) time = CROCKFORD[ms % 32] + time;
   let random = '';
   for (const byte of randomBytes(16)) random += CROCKFORD[byte % 32];
-  return time + random;
+  return sortableTime(now) + random;
 }
 
 export const newJobId = (now: Date): string => `job-${sortableId(now)}`;
+/** Sorts before the id of every job that createJob made from this time on. */
+export const firstJobId = (from: Date): string => `job-${sortableTime(from)}`;
 export const newDocumentId = (now: Date): string => `doc_${sortableId(now)}`;
 export const isDocumentId = (text: string): boolean => /^doc_[0-9a-z]{26}$/.test(text);
 export const newQuoteId = (now: Date): string => `quote_${sortableId(now)}`;

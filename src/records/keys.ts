@@ -28,6 +28,7 @@ export const keys = {
   record: (jobId: string): string => `records/${safe(jobId)}.json`,
   records: 'records/',
   receipt: (workspace: string, day: string, jobId: string): string => `receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`,
+  receiptDay: (workspace: string, day: string): string => `receipts/${safe(workspace)}/${day}/`,
   receipts: 'receipts/',
   /** The sum of a workspace's receipts of closed days. */
   checkpoint: (workspace: string): string => `checkpoints/${safe(workspace)}.json`,

@@ -2,20 +2,17 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { consoleAssets, type Asset } from '../../console/assets.ts';
 import { referenceAssets } from '../../console/reference.ts';
-import { jobIdOf } from '../../job/ids.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
-import type { Intent, Manifest } from '../../records/types.ts';
+import type { Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
-import { endedOf, findJob, readJobRecord, type KnownJob } from '../jobs/find.ts';
-import { presentJob } from '../jobs/present.ts';
+import { findJob, type KnownJob } from '../jobs/find.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import { ID } from '../mount.ts';
 import { notFound } from '../problem.ts';
 import { openPictures } from './pictures.ts';
+import { recentJobs } from './recent-jobs.ts';
 
-const LISTED = 50;
-const DAYS = 8;
 const PAGE = /^[1-9]\d{0,6}$/;
 
 /** The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and isolation. */
@@ -79,42 +76,3 @@ function policyFor(deps: ApiDeps): string {
   const store = URL.canParse(address) ? ` ${new URL(address).origin}` : '';
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:${store}; connect-src 'self'${store}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
-
-/** The workspace's jobs, newest first: those that live, and those whose receipts are of the last days. */
-async function recentJobs(deps: ApiDeps, workspace: string): Promise<object[]> {
-  const found = new Map<string, KnownJob>();
-  for (const job of deps.follower.list()) {
-    if (job.spec.workspace !== workspace) continue;
-    const jobId = jobIdOf(job.metadata);
-    const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
-    const base = intent ?? { jobId, workspace, createdAt: job.metadata.creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z'), spec: job.spec };
-    found.set(jobId, { stage: 'live', base, job, ...(intent ? { intent } : {}) });
-  }
-  for (const jobId of await recentReceipts(deps, workspace)) {
-    const record = await readJobRecord(deps, jobId);
-    if (record?.workspace === workspace) found.set(jobId, endedOf(record));
-  }
-  const jobs = [...found.values()].sort((a, b) => (a.base.createdAt < b.base.createdAt ? 1 : -1)).slice(0, LISTED);
-  return Promise.all(jobs.map(async (known) => ({ ...presentJob(known), documentName: await nameOf(deps, known) })));
-}
-
-async function nameOf(deps: ApiDeps, known: KnownJob): Promise<string> {
-  const { source } = known.base.spec;
-  const named = known.base as Partial<Pick<Intent, 'fileName'>>;
-  if (named.fileName !== undefined) return named.fileName;
-  if (source.type === 'external') return source.fileName ?? source.fileUrl;
-  return (await readJobRecord(deps, known.base.jobId))?.fileName ?? source.documentId;
-}
-
-async function recentReceipts(deps: ApiDeps, workspace: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let day = 0; day < DAYS && ids.length < LISTED; day++) {
-    const date = new Date(deps.now().getTime() - day * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-    const ofDay: string[] = [];
-    const prefix = keys.receipt(workspace, date, '').replace(/\.json$/, '');
-    for await (const { key } of deps.objects.list(prefix)) ofDay.push(decodeURIComponent(key.slice(prefix.length, -'.json'.length).replaceAll('=', '%')));
-    ids.push(...ofDay.sort().reverse());
-  }
-  return ids.slice(0, LISTED);
-}
-

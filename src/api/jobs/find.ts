@@ -1,4 +1,4 @@
-import type { ConversionJob } from '../../job/conversion-job.ts';
+import { createdAtOf, type ConversionJob } from '../../job/conversion-job.ts';
 import { jobIdOf } from '../../job/ids.ts';
 import { followReceipt, readReceipt } from '../../records/closing.ts';
 import { keys } from '../../records/keys.ts';
@@ -34,15 +34,20 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
     return { stage: 'ended', base: intent, ending: stored.ending };
   }
   const job = await findResource(deps, intent.jobId);
-  return job ? { stage: 'live', base: intent, job, intent } : { stage: 'accepted', base: intent, intent };
+  return job ? liveOf(job, intent) : { stage: 'accepted', base: intent, intent };
 }
 
 async function findWithoutIntent(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
   const record = await readJobRecord(deps, jobId);
   if (record) return endedOf(record);
   const job = await findResource(deps, jobId);
-  if (!job) return undefined;
-  const base = { jobId, workspace: job.spec.workspace, createdAt: job.metadata.creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z'), spec: job.spec };
+  return job && liveOf(job, undefined);
+}
+
+/** A job that has a resource; one of kubectl's may not have its intent yet. */
+export function liveOf(job: ConversionJob, intent: Intent | undefined): KnownJob {
+  if (intent) return { stage: 'live', base: intent, job, intent };
+  const base = { jobId: jobIdOf(job.metadata), workspace: job.spec.workspace, createdAt: createdAtOf(job.metadata), spec: job.spec };
   return { stage: 'live', base, job };
 }
 
