@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from './keys.ts';
 import { price } from './pricing.ts';
-import { readSlot } from './slots.ts';
+import { readSlot, uploadTooLarge } from './slots.ts';
 import { createOrRead, readRecord, replaceRecord, type Stored } from './store.ts';
 import type { Intent } from './types.ts';
 
@@ -91,9 +91,8 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<Step> {
   if (!slot) return { result: 'failed', intent, failure: missing };
   const info = await deps.objects.head(slot.objectKey);
   if (!info) return { result: 'failed', intent, failure: missing };
-  if (info.bytes > deps.settings.maxUploadBytes) {
-    return { result: 'failed', intent, failure: { code: 'limit_exceeded', message: `The upload has ${info.bytes} bytes; at most ${deps.settings.maxUploadBytes} are allowed.` } };
-  }
+  const tooLarge = uploadTooLarge(info.bytes, deps.settings.maxUploadBytes);
+  if (tooLarge) return { result: 'failed', intent, failure: tooLarge };
   const copied = await deps.objects.copy(slot.objectKey, keys.input(intent.jobId), { ifMatch: info.etag });
   if (!copied) return { next: intent };
   const contentHash = intent.spec.contentHash ?? slot.contentHash;

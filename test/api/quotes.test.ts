@@ -10,7 +10,7 @@ let call: Client;
 let site: Server;
 let siteUrl: string;
 beforeAll(async () => {
-  service = await openService({ settings: { maxPages: 20 } });
+  service = await openService({ settings: { maxPages: 20, maxUploadBytes: 100_000 } });
   await service.grant('acme', 5);
   call = client(service.base, await service.key('acme'));
   site = createServer((request, response) => {
@@ -93,6 +93,15 @@ describe('createQuote', () => {
     expect((await call('createQuote', { body: documentSource(await upload(call, makeNumberedPdf(21))) })).body['code']).toBe('document_too_large');
     expect((await call('createQuote', { body: documentSource(await upload(call, Uint8Array.from([0, 255, 1]), 'a.bin')) })).body['code']).toBe('unsupported_format');
     expect((await call('createQuote', { body: { ...documentSource('doc_x'), allowPartial: true } })).body['error']).toContain('allowPartial');
+  });
+
+  it('opens no upload over the limit of size, which a store may have taken', async () => {
+    const slot = (await call('createUpload', { body: { fileName: 'a.pdf', fileType: 'application/pdf' } })).body;
+    await service.deps.objects.put(String(slot['objectKey']), Buffer.concat([makeNumberedPdf(1), Buffer.alloc(100_000)]));
+    const body = documentSource(String(slot['documentId']));
+    const quote = await call('createQuote', { body });
+    expect([quote.status, quote.body['code']]).toEqual([400, 'limit_exceeded']);
+    expect((await call('createJob', { body })).body['errorCode']).toBe('limit_exceeded');
   });
 
   it('keeps quotes from other workspaces', async () => {

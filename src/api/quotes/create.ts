@@ -3,7 +3,7 @@ import { newQuoteId } from '../../job/ids.ts';
 import { creditsToHold, rateCard, type RateCard } from '../../job/price.ts';
 import { keys } from '../../records/keys.ts';
 import { ocrPossible, refusal } from '../../records/pricing.ts';
-import { readSlot } from '../../records/slots.ts';
+import { readSlot, uploadTooLarge } from '../../records/slots.ts';
 import { createOrRead, readRecord } from '../../records/store.ts';
 import type { StoredQuote } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -55,6 +55,8 @@ async function estimateUpload(deps: ApiDeps, call: Call<CreateQuoteRequest>, car
   if (!slot) throw notFound('document');
   const info = await deps.objects.head(slot.objectKey);
   if (!info) throw new Problem(400, 'upload_missing', 'The document has not been uploaded.');
+  const tooLarge = uploadTooLarge(info.bytes, deps.settings.maxUploadBytes);
+  if (tooLarge) throw new Problem(400, tooLarge.code, tooLarge.message);
   const probed = await deps.launcher.probe({ jobId: documentId, key: slot.objectKey, bytes: info.bytes, fileName: slot.fileName });
   if (!probed.ok) throw new Problem(400, probed.failure.code, probed.failure.message);
   const { source } = probed;
