@@ -4,7 +4,7 @@ import { jobIdOf } from '../job/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { closeJob, followReceipt, readReceipt } from '../records/closing.ts';
-import { keys } from '../records/keys.ts';
+import { jobOf, keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
 import { cleanUp } from './apply.ts';
@@ -36,23 +36,23 @@ export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string)
 }
 
 /**
- * Looks at every intent: a receipt that was not followed is followed, a pending one that nobody came back for is dropped, an
- * accepted one without a resource is closed as canceled. Answers how many of each there were.
+ * Looks at every intent without a resource: a receipt that was not followed is followed, a pending one that nobody came back for is dropped, an
+ * accepted one is closed as canceled. Answers how many of each there were.
  */
 export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number; dropped: number; canceled: number }> {
   const swept = { followed: 0, dropped: 0, canceled: 0 };
   const live = new Set((await deps.jobs.list()).map((job) => jobIdOf(job.metadata)));
   for await (const { key } of deps.objects.list(keys.intents)) {
+    // The controller looks after those that live; with thousands of them a sweep would read for minutes.
+    if (live.has(jobOf(key))) continue;
     const intent = (await readRecord<Intent>(deps.objects, key))?.value;
     if (!intent) continue;
     const age = deps.now().getTime() - Date.parse(intent.updatedAt);
     const receipt = await readReceipt(deps.objects, intent);
     if (receipt) {
-      if (live.has(intent.jobId)) continue;
       await followReceipt(deps, intent, receipt);
       swept.followed++;
-    } else if (live.has(intent.jobId)) continue;
-    else if (intent.state === 'pending' && age > PENDING_MS) {
+    } else if (intent.state === 'pending' && age > PENDING_MS) {
       // Given back, not released: a retry under the same idempotency key makes the job anew and holds for it again.
       await deps.ledger.raise({ jobId: intent.jobId, workspace: intent.workspace, credits: 0 });
       await deps.objects.delete([keys.intent(intent.jobId), keys.input(intent.jobId)]);

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../job/settings.ts';
 import type { Objects, ObjectInfo } from '../objects/objects.ts';
-import { keys } from '../records/keys.ts';
+import { jobOf, keys } from '../records/keys.ts';
 import { readRecord, replaceRecord } from '../records/store.ts';
 import type { Intent, JobRecord } from '../records/types.ts';
 
@@ -30,7 +30,6 @@ export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   return deleted;
 }
 
-const jobOf = (key: string): string => decodeURIComponent(key.split('/')[1]!.replace(/\.json$/, '').replaceAll('=', '%'));
 const agedBy = (deps: RetentionDeps, info: ObjectInfo): number => (deps.now().getTime() - info.modifiedAt.getTime()) / 1000;
 
 async function expireResults(deps: RetentionDeps): Promise<number> {

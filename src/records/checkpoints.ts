@@ -1,5 +1,5 @@
 import type { Objects } from '../objects/objects.ts';
-import { keys } from './keys.ts';
+import { keys, textOf } from './keys.ts';
 import { createRecord, readRecord, readRecords, replaceRecord, type Stored } from './store.ts';
 import type { Checkpoint, StoredReceipt } from './types.ts';
 
@@ -45,7 +45,7 @@ export interface FolderReceipts {
 
 /** A workspace's receipts: its checkpoint, the names of what came after the closed days, and a look into those it does not know. */
 export async function readReceipts(objects: Objects, folder: string): Promise<FolderReceipts> {
-  const workspace = decode(folder);
+  const workspace = textOf(folder);
   const prefix = `${keys.receipts}${folder}/`;
   const checkpoint = await readRecord<Checkpoint>(objects, keys.checkpoint(workspace));
   const known = new Map(checkpoint?.value.recent);
@@ -64,7 +64,7 @@ export async function readReceipts(objects: Objects, folder: string): Promise<Fo
 /** Which job a key within a folder is of, and on which day it was made. */
 export function partsOf(rest: string): { readonly day: string; readonly jobId: string } {
   const [day = '', name = ''] = rest.split('/');
-  return { day, jobId: decode(name.replace(/\.json$/, '')) };
+  return { day, jobId: textOf(name.replace(/\.json$/, '')) };
 }
 
 /**
@@ -91,5 +91,3 @@ export async function foldReceipts(objects: Objects, through: string): Promise<n
   }
   return folded;
 }
-
-const decode = (segment: string): string => decodeURIComponent(segment.replaceAll('=', '%'));

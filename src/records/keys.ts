@@ -6,6 +6,12 @@ const safe = (text: string): string => {
   return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', escape) : encoded;
 };
 
+/** The text that a segment of a key stands for. */
+export const textOf = (segment: string): string => decodeURIComponent(segment.replaceAll('=', '%'));
+
+/** The job of a key whose second segment names it: `intents/<jobId>.json`, `work/<jobId>/…`. */
+export const jobOf = (key: string): string => textOf(key.split('/')[1]!.replace(/\.json$/, ''));
+
 const LONGEST_NAME = 200;
 
 /** A file name only for the reader's eye: cut where a file system (or a store on one) would refuse it. */

@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
-import { keys } from './keys.ts';
+import { jobOf, keys } from './keys.ts';
 
 /**
  * Makes a sweep that gives back holds whose job has no intent: a job that was dropped while its API request still held. An intent is written
@@ -12,8 +12,10 @@ export function holdSweep(deps: { readonly objects: Objects; readonly ledger: Le
   return async () => {
     const seen = new Set<string>();
     let given = 0;
-    for (const { jobId, workspace } of await deps.ledger.holds()) {
-      if (await deps.objects.head(keys.intent(jobId))) continue;
+    const holds = await deps.ledger.holds();
+    const intents = holds.length === 0 ? new Set<string>() : await jobsWithIntent(deps.objects);
+    for (const { jobId, workspace } of holds) {
+      if (intents.has(jobId)) continue;
       if (suspects.has(jobId)) {
         await deps.ledger.raise({ jobId, workspace, credits: 0 });
         given++;
@@ -22,4 +24,11 @@ export function holdSweep(deps: { readonly objects: Objects; readonly ledger: Le
     suspects = seen;
     return given;
   };
+}
+
+/** One listing: with thousands of holds, a look for each would take minutes. */
+async function jobsWithIntent(objects: Objects): Promise<Set<string>> {
+  const jobs = new Set<string>();
+  for await (const { key } of objects.list(keys.intents)) jobs.add(jobOf(key));
+  return jobs;
 }
