@@ -1,5 +1,6 @@
 import type { Launcher } from '../cluster/launcher.ts';
 import { createdAtOf, type ConversionJobSpec } from '../job/conversion-job.ts';
+import type { JobFailure } from '../job/failure.ts';
 import { rateCard } from '../job/price.ts';
 import { admit, openIntent } from '../records/admission.ts';
 import { cacheKeyOf, copyCached } from '../records/cache.ts';
@@ -62,7 +63,7 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
   }
 }
 
-/** A job made with kubectl: its intent is made here, if its workspace is known. */
+/** A job made with kubectl: its intent is made here. */
 async function openForeign(deps: ControllerDeps, facts: Facts): Promise<Applied> {
   const { job, jobId } = facts;
   const { cancel: _cancel, ttlSecondsAfterFinished: _ttl, ...spec } = job.spec;
@@ -79,16 +80,24 @@ async function openForeign(deps: ControllerDeps, facts: Facts): Promise<Applied>
     hold: 0,
     pinned: false,
   };
-  const stored = await openIntent(deps.objects, intent);
-  if (!rateCard(spec.capabilityVersion ?? '1')) {
-    await closeJob(deps, { ...stored.value, spec: { ...stored.value.spec, capabilityVersion: '1' } }, { outcome: 'failed', failure: { code: 'conversion_failed', message: `There is no capabilityVersion ${spec.capabilityVersion}.` } });
-  } else if ((await deps.ledger.balance(spec.workspace)) === undefined) {
-    await closeJob(deps, stored.value, { outcome: 'failed', failure: { code: 'workspace_unknown', message: `There is no workspace ${spec.workspace}.` } });
-  }
+  await openIntent(deps.objects, intent);
   return 'again';
 }
 
+/** What the API refuses before there is a job, of one that did not come through it. */
+async function refusalOfForeign(deps: ControllerDeps, { actor, workspace, spec }: Intent): Promise<JobFailure | undefined> {
+  if (actor.channel !== 'kubectl') return undefined;
+  if (!rateCard(spec.capabilityVersion ?? '1')) return { code: 'conversion_failed', message: `There is no capabilityVersion ${spec.capabilityVersion}.` };
+  if ((await deps.ledger.balance(workspace)) === undefined) return { code: 'workspace_unknown', message: `There is no workspace ${workspace}.` };
+  return undefined;
+}
+
 async function admitJob(deps: ControllerDeps, facts: Facts): Promise<Applied> {
+  const failure = facts.intent && (await refusalOfForeign(deps, facts.intent));
+  if (failure) {
+    await close(deps, facts, { outcome: 'failed', failure });
+    return 'again';
+  }
   const admission = await admit(deps, facts.jobId, 'source');
   switch (admission.result) {
     case 'accepted':

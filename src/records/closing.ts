@@ -99,7 +99,8 @@ function usageOf(source: SourceFacts | undefined): Usage {
 function receiptOf(intent: Intent, close: Close, now: Date): StoredReceipt {
   const finishedAt = now.toISOString();
   const startedAt = close.startedAt === undefined ? {} : { startedAt: close.startedAt };
-  const card = rateCard(intent.spec.capabilityVersion ?? '1', intent.priceVersion);
+  // A job of a capability that there is not has failed, and is priced by no card of its own.
+  const card = rateCard(intent.spec.capabilityVersion ?? '1', intent.priceVersion) ?? rateCard('1', intent.priceVersion);
   if (!card) throw new Error(`no rate card ${intent.priceVersion}`);
   const durationMs = Math.max(0, now.getTime() - Date.parse(close.startedAt ?? intent.createdAt));
   const source = intent.source ? { source: intent.source } : {};

@@ -22,7 +22,7 @@ export type KnownJob =
  */
 export async function findJob(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
-  const found = intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findWithoutIntent(deps, jobId);
+  const found = intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findUnadmitted(deps, jobId, intent);
   return found?.base.workspace === workspace ? found : undefined;
 }
 
@@ -37,11 +37,12 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
   return job ? liveOf(job, intent) : { stage: 'accepted', base: intent, intent };
 }
 
-async function findWithoutIntent(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
+/** A job that has ended; or one of kubectl's before it is accepted. What createJob is still at work on is not there yet. */
+async function findUnadmitted(deps: ApiDeps, jobId: string, intent: Intent | undefined): Promise<KnownJob | undefined> {
   const record = await readJobRecord(deps, jobId);
   if (record) return endedOf(record);
   const job = await findResource(deps, jobId);
-  return job && liveOf(job, undefined);
+  return job && liveOf(job, intent);
 }
 
 /** A job that has a resource; one of kubectl's may not have its intent yet. */
