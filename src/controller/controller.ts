@@ -60,6 +60,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
       lastWrite.delete(name);
       const gone = ids.get(name);
       ids.delete(name);
+      if (gone !== undefined) forget(gone);
       // A job that never had a resource ended in its createJob.
       const ended = gone === undefined ? (await readRecord<JobRecord>(options.objects, keys.record(name)))?.value : await closeOrphan(deps, gone, name);
       if (ended) tellOfWebhook(ended.spec, ended.jobId);
