@@ -17,18 +17,21 @@ export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
 }
 
 async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
-  if (known.stage === 'ended' && !known.intent) return known;
+  if (known.stage === 'ended') return known;
+  const { intent } = known;
   const job = known.stage === 'live' ? known.job : undefined;
-  const startedAt = job?.status?.startedAt;
-  const intent = known.intent;
-  if (intent) {
-    const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
-    if (known.stage !== 'ended' && stored.ending.state === 'canceled') countEnded(deps, stored.ending);
-    const name = intent.jobId.startsWith('job-') ? intent.jobId : job?.metadata.name;
-    if (name !== undefined && stored.ending.state === 'canceled') await deps.jobs.cancel(name);
-    return { stage: 'ended', base: intent, ending: stored.ending };
+  if (!intent) {
+    // A resource of kubectl's that the controller has not looked at yet: it closes the job when it does.
+    if (job) await deps.jobs.cancel(job.metadata.name);
+    return known;
   }
-  // A resource of kubectl's that the controller has not looked at yet: it closes the job when it does.
-  if (job) await deps.jobs.cancel(job.metadata.name);
-  return known;
+  const startedAt = job?.status?.startedAt;
+  const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
+  if (stored.ending.state === 'canceled') {
+    countEnded(deps, stored.ending);
+    // The resource of createJob's job may be there although the view does not have it yet.
+    const name = job?.metadata.name ?? (intent.jobId.startsWith('job-') ? intent.jobId : undefined);
+    if (name !== undefined) await deps.jobs.cancel(name);
+  }
+  return { stage: 'ended', base: intent, ending: stored.ending };
 }

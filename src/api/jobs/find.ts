@@ -10,8 +10,8 @@ import type { ApiDeps } from '../deps.ts';
 export type JobBase = Pick<Intent, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'idempotencyKey'>;
 
 export type KnownJob =
-  /** A receipt or a record says how it ended, whatever a lagging status says. With `intent`, the steps after the receipt are not all done. */
-  | { readonly stage: 'ended'; readonly base: JobBase; readonly ending: Ending; readonly expiredAt?: string; readonly intent?: Intent }
+  /** A receipt or a record says how it ended, whatever a lagging status says. */
+  | { readonly stage: 'ended'; readonly base: JobBase; readonly ending: Ending; readonly expiredAt?: string }
   | { readonly stage: 'live'; readonly base: JobBase; readonly job: ConversionJob; readonly intent?: Intent }
   /** Accepted, and the resource is about to be there. */
   | { readonly stage: 'accepted'; readonly base: JobBase; readonly intent: Intent };
@@ -31,6 +31,7 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
   if (stored) {
     // Whoever sees that a job has ended sees its credits settled too: reading moves it forward, as the controller would.
     await followReceipt(deps, intent, stored);
+    deps.nudge(intent.jobId);
     return { stage: 'ended', base: intent, ending: stored.ending };
   }
   const job = await findResource(deps, intent.jobId);

@@ -10,16 +10,14 @@ import { presentJob, stateOf } from './present.ts';
 export async function getJob(deps: ApiDeps, call: Call): Promise<Reply> {
   const known = await findJob(deps, call.credential.workspace, call.params['jobId']!);
   if (!known) throw notFound('job');
-  if (known.stage === 'ended' && known.intent) deps.nudge(known.base.jobId);
-  if (stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
+  if (known.stage === 'live' && stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
   return { status: 200, body: presentJob(known) };
 }
 
-async function creditsMissing(deps: ApiDeps, known: KnownJob): Promise<Error> {
-  deps.nudge(known.base.jobId);
-  const { workspace, spec } = known.base;
-  const waiting = known.stage === 'ended' ? undefined : known.intent?.waiting?.requiredCredits;
-  const required = waiting ?? (known.stage === 'live' ? known.job.status?.credits?.required : undefined) ?? 0;
+async function creditsMissing(deps: ApiDeps, { base, intent, job }: Extract<KnownJob, { stage: 'live' }>): Promise<Error> {
+  deps.nudge(base.jobId);
+  const { workspace, spec } = base;
+  const required = intent?.waiting?.requiredCredits ?? job.status?.credits?.required ?? 0;
   const balance = await deps.ledger.balance(workspace);
   const priced = { source: spec.source, capabilityVersion: spec.capabilityVersion ?? '1', startPage: spec.startPage, includeImages: spec.includeImages ?? false };
   return paymentRequired(deps, required, balance?.available ?? 0, await newestQuote(deps, workspace, priced));
