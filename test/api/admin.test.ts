@@ -3,6 +3,7 @@ import { Command, type CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { addAdminCommands } from '../../src/cli/admin/commands.ts';
+import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
 import { client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -72,6 +73,25 @@ describe('scriptorium credits', () => {
     expect(stored).toHaveLength(2);
     await run('ledger', 'rebuild');
     expect(json(await run('credits', 'balance', '--workspace', 'rich', '--json'))).toEqual({ balances: [{ workspace: 'rich', granted: 42, available: 42, held: 0, settled: 0 }] });
+  });
+
+  it('grants once, however often a grant is repeated that was written while the ledger was rebuilt', async () => {
+    let finish = (): void => {};
+    const facts = new Promise<void>((resolve) => { finish = resolve; });
+    const rebuilt = service.deps.ledger.rebuild(async () => {
+      const listed = await gatherLedgerFacts(service.deps.objects, new Date());
+      await facts;
+      return listed;
+    });
+    const command = ['credits', 'grant', '--workspace', 'patient', '--credits', '7'];
+    const refused = await run(...command);
+    expect(refused.code).toBe(1);
+    const id = /--id (grant_\w+)/.exec(refused.error)?.[1];
+    finish();
+    await rebuilt;
+    for (let i = 0; i < 2; i++) expect(json(await run(...command, '--id', String(id), '--json'))).toMatchObject({ id, balance: { granted: 7 } });
+    await run('ledger', 'rebuild');
+    expect(json(await run('credits', 'balance', '--workspace', 'patient', '--json'))).toEqual({ balances: [{ workspace: 'patient', granted: 7, available: 7, held: 0, settled: 0 }] });
   });
 
   it.each(['0', '-1', '1.5', 'many', '1e30'])('refuses to grant %s', async (credits) => {

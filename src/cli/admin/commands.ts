@@ -25,15 +25,16 @@ function collectScopes(value: string, before: readonly string[] | undefined): st
 
 /** Adds `keys`, `credits`, `webhooks` and `ledger` to the command. They talk to the running service over its admin socket. */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
-  const ask = async (flags: Flags, method: 'GET' | 'POST', path: string, body: object | undefined, lines: (answer: Answer) => string, ok: (answer: Answer) => boolean = () => true): Promise<void> => {
+  const ask = async (flags: Flags, method: 'GET' | 'POST', path: string, body: object | undefined, lines: (answer: Answer) => string, ok: (answer: Answer) => boolean = () => true, whenUnavailable = ''): Promise<void> => {
     try {
       const answer = await askAdmin(adminSocketOf(flags.dataDir), method, path, body);
       output.out(flags.json ? JSON.stringify(answer) : lines(answer));
       if (!ok(answer)) output.exit(1);
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
-      if (flags.json) output.out(JSON.stringify({ error: error.message, code: error.code }));
-      else output.error(error.message);
+      const message = error.message + (error.code === 'unavailable' ? whenUnavailable : '');
+      if (flags.json) output.out(JSON.stringify({ error: message, code: error.code }));
+      else output.error(message);
       output.exit(1);
     }
   };
@@ -54,9 +55,12 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
   common(credits.command('grant'), 'Grant credits to a workspace.')
     .requiredOption('--workspace <name>', 'workspace that gets them', readWorkspace)
     .requiredOption('--credits <number>', 'how many', readNumber)
-    .action((flags: Flags & { workspace: string; credits: number }) =>
-      ask(flags, 'POST', '/admin/v1/credits', { id: newGrantId(new Date()), workspace: flags.workspace, credits: flags.credits },
-        (answer) => balanceLines([{ workspace: flags.workspace, ...(answer['balance'] as Answer) }])));
+    .option('--id <id>', 'id of the grant, grant_ and small letters or digits; the same one twice grants once (default: a new one)', readId)
+    .action((flags: Flags & { workspace: string; credits: number; id?: string }) => {
+      const { workspace, credits: amount, id = newGrantId(new Date()) } = flags;
+      const whenUnavailable = ` It may be granted already: repeat the command with --id ${id}.`;
+      return ask(flags, 'POST', '/admin/v1/credits', { id, workspace, credits: amount }, (answer) => balanceLines([{ workspace, ...(answer['balance'] as Answer) }]), undefined, whenUnavailable);
+    });
   common(credits.command('balance'), 'Show what workspaces have.')
     .option('--workspace <name>', 'only of this workspace')
     .action((flags: Flags & { workspace?: string }) =>
