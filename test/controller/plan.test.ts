@@ -64,6 +64,12 @@ describe('the plan for a job', () => {
     ]);
   });
 
+  it('writes no status before one that closing brings', () => {
+    const all = (changes: Partial<Facts>): string[] => plan(facts(changes), DEFAULT_SETTINGS).actions.map((action) => action.do);
+    expect(all({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })).toEqual(['close-succeeded']);
+    expect(all({ launches: [converters('running')], outcomes: new Map([0, 1].map((i) => [i, succeeded(i)])) })).toEqual(['write-status']);
+  });
+
   it('closes the job once the merge is there', () => {
     expect(actions({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })[0]!.do).toBe('close-succeeded');
   });

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { client, create, DATABASE, helm, HOST, IMAGE, inNamespace, k, kubectl, NAMESPACE, nothingOrphaned, RELEASE, until, values, type Client } from './cluster.ts';
+import { client, create, DATABASE, helm, HOST, IMAGE, inNamespace, k, kubectl, NAMESPACE, need, nothingOrphaned, RELEASE, until, values, type Client } from './cluster.ts';
 import { documents } from './documents.ts';
 import { buildImage, freeVolumes, isHere } from './host.ts';
 import { isWhole, LONG_DOCUMENT, PAGES, running, startLong } from './long-job.ts';
+import { redisCommand } from './redis.ts';
 
 const run = promisify(execFile);
 const unique = `${Date.now()}`;
@@ -83,6 +84,8 @@ describe('a release that is taken away while a job runs', { timeout: 400_000 }, 
   beforeAll(async () => {
     server = createServer((_request, response) => response.end(LONG_DOCUMENT));
     await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
+    // What a release of an earlier run, with another bucket, left in Redis.
+    await redisCommand(need('REDIS_URL'), DATABASE + 1, 'FLUSHDB');
     await install();
     await here.admin('credits', 'grant', '--workspace', workspace, '--credits', '1000');
   });
