@@ -1,11 +1,16 @@
-import { get, k, until } from './cluster.ts';
+import { get, k, leader, until } from './cluster.ts';
 import { leadingProcess } from './host.ts';
 
-/** Sends a signal to the leading controller's process; answers the milliseconds until whoever leads next looked at a first job. There has to be one. */
-export async function handOver(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
+/** How a leader ends: `gone` is killed with its pod, as with a node, while SIGKILL lets the kubelet start it again. */
+export type Ending = 'SIGTERM' | 'SIGKILL' | 'gone';
+
+/** Ends the leading controller; answers the milliseconds until whoever leads next looked at a first job. There has to be one. */
+export async function handOver(ending: Ending): Promise<number> {
   const pid = await leadingProcess();
+  const pod = await leader();
   const began = Date.now();
-  process.kill(pid, signal);
+  process.kill(pid, ending === 'gone' ? 'SIGKILL' : ending);
+  if (ending === 'gone') await k('delete', 'pod', pod, '--force', '--grace-period=0', '--wait=false');
   return until('the next leader to look at a job', async () => {
     const { items } = await get<{ items: { metadata: { name: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=controller');
     for (const { metadata } of items) {
