@@ -67,8 +67,7 @@ describe('ConversionJobs with kubectl', () => {
 
   it('describes a job with an event that says how it ended', async () => {
     const text = await until('the event', async () => {
-      expect(await k('get', 'conversionjob', `gone-${unique}`, '-o', 'wide')).toMatch(/failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ answered with status 404/);
-    const described = await k('describe', 'conversionjob', `survey-${unique}`);
+      const described = await k('describe', 'conversionjob', `survey-${unique}`);
       return described.includes('Converted') && /Events:\s*\n/.test(described) ? described : undefined;
     }, 30);
     expect(text).toMatch(/Normal\s+Converted.*1 page converted for 1 credit\./);
@@ -150,6 +149,7 @@ describe('ConversionJobs with kubectl', () => {
       await k('wait', '--for=condition=Failed', `conversionjob/${name}-${unique}`, '--timeout=90s');
       expect((await stateOf(`${name}-${unique}`)).status).toMatchObject({ errorCode: code, error: expect.stringMatching(/\w/) as string });
     }
+    expect(await k('get', 'conversionjob', `gone-${unique}`, '-o', 'wide')).toMatch(/failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ answered with status 404/);
     const described = await k('describe', 'conversionjob', `gone-${unique}`);
     expect(described).toMatch(/Warning\s+FetchFailed/);
   });
