@@ -2,6 +2,7 @@ import type { Launcher } from '../cluster/launcher.ts';
 import { createdAtOf, type ConversionJobSpec } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { rateCard } from '../job/price.ts';
+import { PART_NAME } from '../job/worker-protocol.ts';
 import { admit, openIntent } from '../records/admission.ts';
 import { cacheKeyOf, copyCached } from '../records/cache.ts';
 import { closeJob, followReceipt, readReceipt, type Close } from '../records/closing.ts';
@@ -158,6 +159,7 @@ export async function cleanUp(deps: { readonly objects: ControllerDeps['objects'
   await deps.ledger.forgetProgress(jobId);
   const gone = [keys.input(jobId)];
   for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);
+  for await (const { key } of deps.objects.list(keys.results(jobId))) if (key.endsWith(`/${PART_NAME}`)) gone.push(key);
   await deps.objects.delete(gone);
 }
 

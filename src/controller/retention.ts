@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60;
 
 /**
  * Deletes what has had its time: artifacts (their job becomes a tombstone, `expired`; its receipt stays), uploads, quotes,
- * idempotency records, and parts and inputs of jobs that have ended. Answers how many objects went.
+ * idempotency records, and outcomes and inputs of jobs that have ended. Answers how many objects went.
  */
 export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   const { settings } = deps;
@@ -65,7 +65,7 @@ async function expireJob(deps: RetentionDeps, jobId: string, infos: readonly Obj
   return gone.length;
 }
 
-/** Parts and inputs whose job has ended (no intent), an hour after they were written. */
+/** Outcomes and inputs whose job has ended (no intent), an hour after they were written. */
 async function dropLeftovers(deps: RetentionDeps, prefix: string): Promise<number> {
   let deleted = 0;
   const ended = new Map<string, boolean>();

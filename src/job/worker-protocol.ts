@@ -74,6 +74,9 @@ export interface UrlsResponse {
   readonly put: readonly string[];
 }
 
+/** Name of a range's part, below the prefix of its attempt: of no use once its job has ended. */
+export const PART_NAME = 'part.jsonl';
+
 /** A file that an attempt wrote, relative to its prefix. */
 export interface WrittenFile {
   readonly name: string;
@@ -93,7 +96,7 @@ export interface WarningFact {
 export type FinishRequest =
   | {
       readonly outcome: 'succeeded';
-      /** `part.jsonl` of a range that is merged elsewhere. */
+      /** `PART_NAME` of a range that is merged elsewhere. */
       readonly part?: WrittenFile;
       /** `document.md` of a merge, or of a range with `mergeHere`. */
       readonly markdown?: WrittenFile;

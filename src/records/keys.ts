@@ -38,13 +38,13 @@ export const keys = {
   receipts: 'receipts/',
   /** The sum of a workspace's receipts of closed days. */
   checkpoint: (workspace: string): string => `checkpoints/${safe(workspace)}.json`,
-  /** Parts and outcomes of a running job; gone after it. */
+  /** Outcomes of a running job; gone after it. */
   work: (jobId: string): string => `work/${safe(jobId)}/`,
   outcome: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}.json`,
   /** Says that an index needs native code; its converter is started again with it. */
   nativeMark: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}-native.json`,
   outcomes: (jobId: string): string => `work/${safe(jobId)}/outcomes/`,
-  /** Prefix of one attempt's files. Images and Markdown below `results/` are artifacts; parts below `work/` are not. */
+  /** Prefix of one attempt's files: parts, which go when the job has ended, and Markdown and images, of which the manifest names the artifacts. */
   attempt: (jobId: string, index: number, attempt: string): string => `results/${safe(jobId)}/${index}/${safe(attempt)}/`,
   results: (jobId: string): string => `results/${safe(jobId)}/`,
   manifest: (jobId: string): string => `results/${safe(jobId)}/manifest.json`,

@@ -33,6 +33,3 @@ export function taskOf(intent: Intent, index: number, native: boolean, outcomes:
   }
   return { kind: 'merge', parts };
 }
-
-/** Outcomes as they lie in the store, by index. */
-export type Outcomes = ReadonlyMap<number, Outcome>;

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Limits } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
 import type { PartSummary } from '../convert/part.ts';
-import type { ConvertTask, FinishRequest, WrittenFile } from '../job/worker-protocol.ts';
+import { PART_NAME, type ConvertTask, type FinishRequest, type WrittenFile } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
 import { createPartFile } from './part-file.ts';
 import type { PartFile, StoredAsset } from './part-file.ts';
@@ -78,7 +78,7 @@ async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary
   const images = await storeImages(attempt, place.base, part.assets);
   const result = { outcome: 'succeeded' as const, images, pages: summary.range.end - summary.range.start + 1, ocrPages: summary.ocrPages };
   if (!mergeHere) {
-    const file = await storeFile(attempt, place.base, 'part.jsonl', part.content(summary), PART_TYPE);
+    const file = await storeFile(attempt, place.base, PART_NAME, part.content(summary), PART_TYPE);
     return { ...result, part: file, warnings: [] };
   }
   const text = createSpillFile(join(place.scratch, 'document.md'));

@@ -65,6 +65,15 @@ describe('a job', () => {
     expect((await fetch(String(renewed.body['downloadUrl']))).status).toBe(200);
   });
 
+  it('keeps its Markdown and nothing that only its conversion needed', async () => {
+    const { call } = await workspace(20);
+    const { id } = await convert(call, makeNumberedPdf(9));
+    while ((await service.deps.jobs.get(String(id)))?.status?.state !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 20));
+    const kept: string[] = [];
+    for await (const { key } of service.deps.objects.list('')) if (key.includes(String(id))) kept.push(key.replaceAll(String(id), 'ID').replace(/\/\d\/[^/]+\//, '/N/'));
+    expect(kept.filter((key) => !key.startsWith('receipts/')).sort()).toEqual(['records/ID.json', 'results/ID/N/document.md', 'results/ID/manifest.json']);
+  });
+
   it('is converted in pieces that together hold every page once and in order', async () => {
     const { call, name } = await workspace(4);
     const documentId = await upload(call, makeNumberedPdf(9), 'report.pdf');
