@@ -1,6 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Launcher, PostResult } from '../cluster/launcher.ts';
-import { openTurns } from '../cluster/local/turns.ts';
+import { openTurns } from '../cluster/turns.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord, replaceRecord } from '../records/store.ts';

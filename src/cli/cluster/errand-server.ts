@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openErrands, type Errands } from '../../cluster/local/errands.ts';
 import { detectIsolation } from '../../cluster/local/isolation.ts';
 import { openPool } from '../../cluster/local/pool.ts';
-import { openTurns } from '../../cluster/local/turns.ts';
+import { openTurns } from '../../cluster/turns.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';

@@ -4,7 +4,7 @@ import type { SourceFacts } from '../../job/conversion-job.ts';
 import type { DrawRequest, DrawResult, FetchRequest, FetchResult, PostRequest, PostResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
 import type { Child, ChildExit, ChildKind } from './child.ts';
 import type { Pool } from './pool.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../turns.ts';
 import { judge } from './verdict.ts';
 
 export interface ErrandsSettings {

@@ -8,7 +8,7 @@ import { detectIsolation } from './isolation.ts';
 import { openLaunches } from './launches.ts';
 import { openPool } from './pool.ts';
 import { clearLeftovers } from './scratch.ts';
-import { openTurns } from './turns.ts';
+import { openTurns } from '../turns.ts';
 
 export interface LocalLauncherSettings {
   readonly program: WorkerProgram;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { IndexState, Launch, LaunchState } from '../launcher.ts';
 import type { Child } from './child.ts';
 import type { Pool } from './pool.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../turns.ts';
 import { judge } from './verdict.ts';
 
 export interface LaunchesSettings {
