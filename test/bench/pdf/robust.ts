@@ -8,6 +8,7 @@ import { openConvertPool } from '../../../src/cli/convert/pool.ts';
 import type { ConvertPool } from '../../../src/cli/convert/pool.ts';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 import { mutate } from '../../make/mutate.ts';
+import { hash } from '../quality/corpus/random.ts';
 
 const HELP = `node test/bench/pdf/robust.ts FOLDER [--seeds 2] [--only PART-OF-NAME] [--seconds 120] [--memory MIB] [--processes 2] [--ocr]
 Does every PDF of a folder end in Markdown or in a named failure? Each file as it is and with so many mutations, converted and merged by the
@@ -76,7 +77,7 @@ async function main(folder: string): Promise<void> {
   const serve = async (): Promise<void> => {
     for (const [order, { name, seed }] of jobs) {
       const path = seed === 0 ? join(folder, name) : join(work, `mutant-${order}.pdf`);
-      if (seed > 0) writeFileSync(path, mutate(new Uint8Array(readFileSync(join(folder, name))), seed));
+      if (seed > 0) writeFileSync(path, mutate(new Uint8Array(readFileSync(join(folder, name))), hash(name) + seed));
       const start = performance.now();
       const run: Run = { name, seed, ...(await convertOne(pool, order, path, work)), seconds: (performance.now() - start) / 1000 };
       runs.push(run);
