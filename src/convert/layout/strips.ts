@@ -1,4 +1,4 @@
-import { boundsOf, type Element } from './element.ts';
+import { boundsOf, isSegment, type Element } from './element.ts';
 import { median } from './piece.ts';
 
 /** A stretch of x. */
@@ -216,5 +216,20 @@ export function groupsOf(strips: readonly Strip[], width: number, size: number, 
     group = { strips: [strip], free: strip.free, x0: bounds.x0, x1: bounds.x1 };
     groups.push(group);
   }
-  return groups;
+  return groups.flatMap((each, index) => headingApart(each, groups[index + 1], size));
+}
+
+/** A heading under the first of several columns that stands nearer to what follows over their whole width belongs there. */
+function headingApart(group: Group, next: Group | undefined, size: number): Group[] {
+  const last = group.strips.at(-1)!;
+  const before = group.strips.at(-2);
+  const [only, ...more] = last.elements;
+  if (!next || !before || more.length > 0 || !isSegment(only!)) return [group];
+  const { segment } = only;
+  if (!(segment.size > 1.08 * size || segment.pieces.every((piece) => piece.bold))) return [group];
+  if (last.y0 - before.y1 < 1.2 * (next.strips[0]!.y0 - last.y1)) return [group];
+  const strips = group.strips.slice(0, -1);
+  const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, 0.1));
+  const bounds = boundsOf(strips.flatMap((strip) => strip.elements));
+  return [{ strips, free, x0: bounds.x0, x1: bounds.x1 }, { strips: [last], free: last.free, x0: last.elements[0]!.x0, x1: last.elements[0]!.x1 }];
 }

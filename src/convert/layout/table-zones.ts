@@ -112,7 +112,7 @@ function extend(core: readonly TextRow[], others: readonly TextRow[], area: Area
     for (const row of others.filter((each) => each.base <= area.top + 1).reverse()) {
       const next = added[0] ?? rows[0]!;
       // one row that names all columns is enough
-      if (rows.length > core.length && added.length === 0 && next.segments.length >= most && isHead(next) && !ruledOff(row, next)) break;
+      if (added.length === 0 && next.segments.length >= most && isHead(next) && !ruledOff(row, next)) break;
       if (next.base - row.base > 1.6 * Math.max(pitch, 1.3 * row.size) || added.length + rows.length - core.length > 5 || Math.abs(row.size - core[0]!.size) > 0.06 * row.size) break;
       if (goesOn(row)) {
         added.unshift(row);
@@ -209,11 +209,19 @@ function isTabular(elements: readonly Element[], top: Stroke, bottom: Stroke): b
   const sizes = rows.map((row) => row.size);
   if (Math.max(...sizes) > 1.3 * Math.min(...sizes)) return false;
   const several = rows.filter((row) => row.segments.length >= 2).length;
-  if (several >= 0.4 * rows.length || rows.length === 1) return true;
+  if (rows.length === 1 || (several >= 0.4 * rows.length && !isJustified(rows))) return true;
   // one cell with text, those before it empty
   const width = area.x1 - area.x0;
   if (rows.every(({ segments: [only, ...more] }) => more.length === 0 && only!.x0 > area.x0 + 0.12 * width && only!.x1 - only!.x0 < 0.6 * width)) return true;
   return several >= 1 && findGutters(rows.map((row) => row.segments), 0.8 * rows[0]!.size, 0).length > 0;
+}
+
+/** Prose whose words stand so far apart that its lines look cut: the gaps are narrow, and each line has them elsewhere. */
+function isJustified(rows: readonly TextRow[]): boolean {
+  const gaps = rows.flatMap(({ segments, size }) => segments.slice(1).map((segment, index) => ({ from: segments[index]!.x1, to: segment.x0, wide: segment.x0 - segments[index]!.x1 > 1.6 * size })));
+  if (rows.length < 4 || gaps.length === 0 || gaps.filter(({ wide }) => wide).length > 0.2 * gaps.length) return false;
+  const most = Math.max(...gaps.map((gap) => gaps.filter(({ from, to }) => from < (gap.from + gap.to) / 2 && to > (gap.from + gap.to) / 2).length));
+  return most < 0.6 * rows.length;
 }
 
 /** Tables that nothing but the alignment of their text shows, within one column of the page. */

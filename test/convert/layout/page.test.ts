@@ -79,6 +79,17 @@ describe('columns and reading order', () => {
     expect(text.startsWith('# A heading over both of the columns')).toBe(true);
   });
 
+  it('reads a heading below two columns with what follows it, not with the first of them', async () => {
+    const page = makePage();
+    const prose = ['the river rose by a hand that night', 'and the people of the lower town', 'carried what they had to the hill', 'where the church is and some barns', 'until the water was gone again'];
+    page.lines(72, 100, [...prose, ...prose, ...prose]);
+    page.lines(320, 100, prose, { leading: 13 });
+    page.text(72, 320, 'What was measured', { size: 14 });
+    page.lines(72, 345, ['the gauge at the bridge stood at four metres and a half when the rain began and rose for two days', 'before it came down again to what is usual at that time of the year']);
+    const text = await markdownOf(page.page());
+    expect(text.indexOf('# What was measured')).toBeGreaterThan(text.lastIndexOf('until the water'));
+  });
+
   it('reads columns that are not locked to one grid of lines', async () => {
     const page = makePage();
     page.lines(60, 120, PROSE);

@@ -98,6 +98,15 @@ describe('tables without a grid', () => {
     expect(rows[1]![2]!.content).toEqual([{ kind: 'text', text: 'The operator measures the load' }]);
   });
 
+  it('takes justified lines in a frame for no table', async () => {
+    const page = makePage();
+    const lines = ['recorded in Mill Lane,', 'although the first figures', 'differ. A cyclist bypasses', 'the harbour district to', 'about a half of the level', 'that it had before'];
+    lines.forEach((line, index) => page.text(80, 115 + index * 12, line, { space: [14, 3, 5, 11, 6, 4][index]! }));
+    page.level(98, 72, 260);
+    page.level(186, 72, 260);
+    expect(await markdownOf(page.page())).not.toContain('|');
+  });
+
   it('takes a table of contents for no table', async () => {
     const page = makePage();
     ['Introduction', 'Methods and data', 'Results', 'Outlook'].forEach((title, index) => {
