@@ -63,7 +63,8 @@ function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | und
   const size = median(several.map((row) => row.size));
   const tolerance = several.length < 5 ? (evidence.marked && several.length >= 3 ? 1 : 0) : Math.max(1, Math.floor(0.15 * several.length));
   const used = evidence.marked && several.length < 3 ? rows : several;
-  const gutters = findGutters(used.map((row) => row.segments), Math.max(2.5, 0.4 * size), tolerance);
+  const width = Math.max(2.5, 0.4 * size);
+  const gutters = moreOf(findGutters(used.map((row) => row.segments), width, tolerance), fullGutters(several, width));
   if (evidence.marked && gutters.length > 0 && several.length >= 5) {
     for (const tight of tightGutters(rows, size, gutters)) gutters.push(tight);
     gutters.sort((a, b) => a.x0 - b.x0);
@@ -72,6 +73,16 @@ function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | und
   if (named) return { gutters: named.map((x) => ({ x0: x - 0.5, x1: x + 0.5 })), edges: [left, ...named, right] };
   if (gutters.length === 0) return undefined;
   return { gutters, edges: [left, ...gutters.map((gutter) => (gutter.x0 + gutter.x1) / 2), right] };
+}
+
+const moreOf = (a: Gutter[], b: Gutter[]): Gutter[] => (b.length > a.length ? b : a);
+
+/** Gutters of the rows that have most cells, when they are the greater part: totals and titles of sections run over columns. */
+function fullGutters(rows: readonly TextRow[], width: number): Gutter[] {
+  const most = Math.max(...rows.map((row) => row.segments.length));
+  const full = rows.filter((row) => row.segments.length >= 0.75 * most);
+  if (most < 4 || full.length < 4 || full.length < 0.55 * rows.length) return [];
+  return findGutters(full.map((row) => row.segments), width, full.length < 7 ? 0 : Math.floor(0.15 * full.length));
 }
 
 /** Gutters no wider than a space, which every row keeps and at which nearly all words start (or end) together. */

@@ -98,6 +98,19 @@ describe('tables without a grid', () => {
     expect(rows[1]![2]!.content).toEqual([{ kind: 'text', text: 'The operator measures the load' }]);
   });
 
+  it('keeps columns that totals run over', () => {
+    const page = makePage();
+    const at = [72, 120, 260, 330, 400];
+    const rows = [['No.', 'Item', 'Count', 'Price', 'Sum'], ['1', 'Bread', '3', '2.10', '6.30'], ['2', 'Cheese', '1', '7.50', '7.50'], ['3', 'Apples', '6', '0.40', '2.40'], ['4', 'Milk', '2', '1.20', '2.40']];
+    rows.forEach((row, r) => row.forEach((text, c) => page.text(at[c]!, 112 + r * 16, text)));
+    ['Sum of all goods before tax', 'Tax of seven in the hundred'].forEach((text, index) => {
+      page.text(210, 192 + index * 16, text);
+      page.text(400, 192 + index * 16, '18.60');
+    });
+    for (const y of [98, 118, 230]) page.level(y, 70, 430);
+    expect(tableOf(page).rows[1]).toHaveLength(5);
+  });
+
   it('takes justified lines in a frame for no table', async () => {
     const page = makePage();
     const lines = ['recorded in Mill Lane,', 'although the first figures', 'differ. A cyclist bypasses', 'the harbour district to', 'about a half of the level', 'that it had before'];
