@@ -43,7 +43,7 @@ export const SERVICE = {
   uploadUrlLifetime: whole('SCRIPTORIUM_UPLOAD_URL_SECONDS', DEFAULT_SETTINGS.uploadUrlLifetime, 'Seconds that an uploadUrl can be used.'),
   urlLifetime: whole('SCRIPTORIUM_URL_SECONDS', DEFAULT_SETTINGS.urlLifetime, 'Seconds that any other signed URL can be used.'),
   creditsWait: whole('SCRIPTORIUM_CREDITS_WAIT_SECONDS', DEFAULT_SETTINGS.creditsWait, 'Seconds that a job waits for credits before it fails.'),
-  sweepSeconds: whole('SCRIPTORIUM_SWEEP_SECONDS', 60, 'Seconds between two looks for what has had its time or lost its owner.'),
+  sweepSeconds: whole('SCRIPTORIUM_SWEEP_SECONDS', 60, 'Seconds between two looks for what has lost its owner. What has had its time is looked for by the hour.'),
   topUpPath: text('SCRIPTORIUM_TOP_UP_PATH', DEFAULT_SETTINGS.topUpPath, 'Path or URL that a 402 answer names for adding credits.'),
 } as const;
 

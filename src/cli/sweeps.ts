@@ -4,29 +4,38 @@ import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
 import { holdSweep } from '../records/orphaned-holds.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** Looks for orphans and for what has had its time, again and again. Returns a function that stops it and waits for the running one. */
+/** What retention looks at is everything that is kept, page by page of listings: by the hour is soon enough for what is kept for days. */
+const RETENTION_SECONDS = 3600;
+
+/** Looks for orphans, and by the hour for what has had its time, again and again. Returns a function that stops it and waits for what is running. */
 export function startSweeps(deps: OrphanDeps & RetentionDeps & { readonly log: Logger }, everySeconds: number): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let busy = false;
   const sweepHolds = holdSweep(deps);
   const sweepReceipts = receiptSweep(deps);
-  const sweep = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
+  const stops = [
+    repeat(deps.log, everySeconds, async () => ({ ...await sweepIntents(deps), givenBack: await sweepHolds(), folded: await sweepReceipts() })),
+    repeat(deps.log, Math.max(everySeconds, RETENTION_SECONDS), async () => ({ deleted: await sweepRetention(deps) })),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Does it now and every so often, but never twice at once. `sweep` answers what it did, by kind. */
+function repeat(log: Logger, everySeconds: number, sweep: () => Promise<Readonly<Record<string, number>>>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const once = async (): Promise<void> => {
     try {
-      const intents = await sweepIntents(deps);
-      const givenBack = await sweepHolds();
-      const deleted = await sweepRetention(deps);
-      const folded = await sweepReceipts();
-      if (folded + deleted + givenBack + intents.canceled + intents.dropped + intents.followed > 0) deps.log.info({ ...intents, givenBack, deleted, folded }, 'swept');
+      const done = await sweep();
+      if (Object.values(done).some((count) => count > 0)) log.info(done, 'swept');
     } catch (error) {
-      deps.log.warn({ err: error }, 'a sweep failed, to be repeated');
-    } finally {
-      busy = false;
+      log.warn({ err: error }, 'a sweep failed, to be repeated');
     }
   };
-  const timer = setInterval(() => { running = sweep(); }, everySeconds * 1000);
-  running = sweep();
+  const start = (): void => {
+    running ??= once().finally(() => { running = undefined; });
+  };
+  const timer = setInterval(start, everySeconds * 1000);
+  start();
   return async () => {
     clearInterval(timer);
     await running;

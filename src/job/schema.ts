@@ -20,6 +20,9 @@ export interface Schema {
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
 }
 
+/** A workspace's name is a part of object keys, and the name of a Kubernetes resource where RBAC says who may charge it. */
+export const WORKSPACE = '^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$';
+
 const INT53 = 9007199254740991;
 const text = (description: string, maxLength: number, more: Partial<Schema> = {}): Schema => ({ type: 'string', maxLength, description, ...more });
 const integer = (description: string, minimum = 0, maximum = INT53): Schema => ({ type: 'integer', format: 'int64', minimum, maximum, description });
@@ -51,7 +54,7 @@ export const SPEC_SCHEMA: Schema = {
   ...object(
     'What to convert, and how. Nothing of it can be changed later but cancel and ttlSecondsAfterFinished.',
     {
-      workspace: text('The workspace whose credits pay for the conversion and whose keys can read it. A user needs the verb `charge` on `workspaces.scriptorium.dev` of this name.', 128, { minLength: 1 }),
+      workspace: text('The workspace whose credits pay for the conversion and whose keys can read it. A user needs the verb `charge` on `workspaces.scriptorium.dev` of this name.', 63, { pattern: WORKSPACE }),
       source,
       capabilityVersion: text('Version of the conversion capability, which pins the rate card; `1` when omitted.', 16, { minLength: 1 }),
       includeImages: flag('True stores each image of the document as an artifact that the Markdown links to; false skips image bodies.'),

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { WORKSPACE } from '../../job/schema.ts';
 import { SCOPES, type Scope } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 import { explain } from '../schema/validate.ts';
 
-/** A workspace's name also has to fit into a Kubernetes resource name, where RBAC says who may charge it. */
-const workspace: JsonSchema = { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$' };
+const workspace: JsonSchema = { type: 'string', pattern: WORKSPACE };
 
 const CREATE_KEY = closed('', { workspace, scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: SCOPES } } }, ['workspace', 'scopes']);
 const GRANT = closed('', {
