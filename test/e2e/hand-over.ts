@@ -6,6 +6,9 @@ export type Ending = 'SIGTERM' | 'SIGKILL' | 'gone';
 
 /** Ends the leading controller; answers the milliseconds until whoever leads next looked at a first job. There has to be one. */
 export async function handOver(ending: Ending): Promise<number> {
+  // New pods: the kubelet lets one that ended often wait before it starts again.
+  await k('rollout', 'restart', 'deployment/scriptorium-controller');
+  await k('rollout', 'status', 'deployment/scriptorium-controller', '--timeout=120s');
   const pid = await leadingProcess();
   const pod = await leader();
   const began = Date.now();
