@@ -21,12 +21,19 @@ export function contentsLines(texts: readonly string[]): boolean[] {
   };
   texts.forEach((text, index) => {
     if (run.length > 0 && index - run.at(-1)! > BETWEEN) flush();
-    const number = /\p{L}{2}.*[^\d.,:/–-]\s(\d{1,4})$/u.exec(text)?.[1];
-    if (number === undefined || text.length > 110) return;
-    if (Number(number) < page) flush();
+    const number = titleAndNumber(text);
+    if (number === undefined) return;
+    if (number < page) flush();
     run.push(index);
-    page = Number(number);
+    page = number;
   });
   flush();
   return ends;
+}
+
+/** The page number that ends a short line after a title of letters. Looked at from its end: most lines of text have no number there. */
+function titleAndNumber(text: string): number | undefined {
+  if (text.length > 110 || !/\d$/.test(text)) return undefined;
+  const end = /[^\d.,:/–-]\s(\d{1,4})$/u.exec(text);
+  return end && /\p{L}{2}/u.test(text.slice(0, end.index)) ? Number(end[1]) : undefined;
 }
