@@ -24,6 +24,9 @@ export class HttpError extends Error {
   }
 }
 
+/** A connection that is not there by then is tried anew, from another port: lost handshakes are repeated by the system for half a minute and more. */
+const CONNECT_MS = 5_000;
+
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 
 /**
@@ -47,7 +50,13 @@ export async function send(base: string, call: Call): Promise<IncomingMessage> {
       },
       resolve,
     );
-    req.setTimeout(call.idleMs ?? 60_000, () => req.destroy(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })));
+    const breakOff = (): void => void req.destroy(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+    req.setTimeout(call.idleMs ?? 60_000, breakOff);
+    req.on('socket', (socket) => {
+      if (!socket.connecting) return;
+      const timer = setTimeout(breakOff, CONNECT_MS);
+      socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    });
     req.on('error', reject);
     const { body } = call;
     if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
