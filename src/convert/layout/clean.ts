@@ -1,4 +1,4 @@
-import type { Piece } from './piece.ts';
+import { isCjk, type Piece } from './piece.ts';
 import { RUN, type RawPage, type RawRun } from './raw-page.ts';
 
 export interface Cleaned {
@@ -106,8 +106,9 @@ function splitNotes(pieces: Piece[], height: number): void {
 
 export function makePiece(page: RawPage, run: RawRun): Piece {
   const font = page.fonts[run.font];
+  const text = cleanText(run.text);
   return {
-    text: cleanText(run.text),
+    text,
     x0: run.x0,
     y0: run.y0,
     x1: run.x1,
@@ -116,7 +117,8 @@ export function makePiece(page: RawPage, run: RawRun): Piece {
     size: run.size,
     bold: (run.flags & RUN.bold) !== 0,
     italic: (run.flags & RUN.italic) !== 0,
-    mono: (run.flags & RUN.mono) !== 0,
+    // all letters of Chinese and Japanese are as wide as each other
+    mono: (run.flags & RUN.mono) !== 0 && !isCjk(text.codePointAt(0) ?? 0),
     family: font?.family ?? run.font,
     color: run.color,
     space: run.space === true,

@@ -1,5 +1,5 @@
 import { spaceBetween, trackingOf } from './lines.ts';
-import type { Segment } from './piece.ts';
+import { isCjk, type Segment } from './piece.ts';
 
 /** Lines are code when they are set in a monospaced font, unless all of the page's prose is. */
 export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
@@ -7,6 +7,8 @@ export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
   let all = 0;
   for (const line of lines) {
     for (const piece of line.pieces) {
+      // a comment among code
+      if (isCjk(piece.text.codePointAt(0)!)) continue;
       all += piece.text.length;
       if (piece.mono) mono += piece.text.length;
     }

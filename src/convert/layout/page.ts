@@ -17,6 +17,7 @@ import { isTableCaption, makeStyleTable, styleOf, usualLook, type StyleTable } f
 import type { LayoutBlock, LayoutPage } from './page-model.ts';
 import { makeSegment, type Piece, type Segment } from './piece.ts';
 import type { RawPage } from './raw-page.ts';
+import { mirrorPage } from './right-to-left.ts';
 import { readRuledTable } from './ruled-table.ts';
 import { readRules, type Rules, type Stroke } from './rules.ts';
 import { attachScripts } from './scripts.ts';
@@ -25,11 +26,12 @@ import { taggedTables } from './tagged-table.ts';
 import { indexTags } from './tags.ts';
 import { markedTables, tablesByAlignment } from './table-zones.ts';
 import { turnPage, turnedBlocks } from './turned.ts';
+import { verticalLines } from './vertical.ts';
 import { wrappedTables } from './wrapped-tables.ts';
 
 /** Infers the structure of one page. A pure function: the same raw page gives the same layout page. */
 export function layoutPage(given: RawPage): LayoutPage {
-  const raw = turnPage(given);
+  const raw = mirrorPage(turnPage(verticalLines(given)));
   const cleaned = clean(raw);
   const level = [...cleaned.level, ...drawnBullets(raw, cleaned.level), ...checkBoxes(raw, cleaned.level)];
   linkPieces(level, raw.links);
