@@ -1,3 +1,4 @@
+import { lineText } from './inlines.ts';
 import { spaceBetween, trackingOf } from './lines.ts';
 import { isCjk, type Segment } from './piece.ts';
 
@@ -14,6 +15,13 @@ export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
     }
   }
   return mono > 0.85 * all && (all > 2 || afterCode);
+}
+
+const ADDRESS = /^(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+-]+)@[\w-]+(?:\.[\w-]+)+)$/;
+
+/** One line that is an address: set in a monospaced font below a name, it is no code. */
+export function isAddress(lines: readonly Segment[]): boolean {
+  return lines.length === 1 && ADDRESS.test(lineText(lines[0]!).replaceAll(/[\s*∗†‡]/g, ''));
 }
 
 /** The lines with their indents and inner distances as spaces. */

@@ -1,7 +1,7 @@
 import { boundsOf, isSegment, type AtomElement } from './element.ts';
 import type { Leaf } from './columns.ts';
 import { textBlock } from './blocks.ts';
-import { codeText, isCode } from './code.ts';
+import { codeText, isAddress, isCode } from './code.ts';
 import { joinSegments } from './lines.ts';
 import { lineText } from './inlines.ts';
 import type { StyleTable } from './looks.ts';
@@ -49,7 +49,7 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
     const last = group.lines.at(-1)!;
     const above = before ? (first.base - before.base) / first.size : undefined;
     const below = after ? (after.base - last.base) / last.size : undefined;
-    if (isCode(group.lines, blocks.at(-1)?.kind === 'code')) {
+    if (isCode(group.lines, blocks.at(-1)?.kind === 'code') && !(isAddress(group.lines) && isApart(groups, index))) {
       const text = codeText(group.lines, x0);
       const previous = blocks.at(-1);
       const bounds = boundsOf(group.lines);
@@ -65,6 +65,11 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
     blocks.push(entries.has(last) && group.lines.length <= 3 ? { ...block, role: 'toc' } : block);
   });
   return blocks;
+}
+
+/** Whether no code stands next to a group. */
+function isApart(groups: readonly LineGroup[], index: number): boolean {
+  return [groups[index - 1], groups[index + 1]].every((group) => group === undefined || isAddress(group.lines) || !isCode(group.lines, false));
 }
 
 /** Each entry of a table of contents is a block of its own. */

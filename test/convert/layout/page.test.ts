@@ -186,3 +186,13 @@ describe('paragraphs and lists', () => {
     expect(await markdownOf({ ...raw, links: [link] })).toBe('see [here](https://example.org/) for more\n');
   });
 });
+
+it('takes an address in a monospaced font below a name for text', async () => {
+  const page = makePage();
+  page.text(260, 100, 'Adobe Corporation', { size: 10 });
+  page.text(240, 114, '{edwsmith,rreitmai}@adobe.com', { mono: true, advance: 0.6 });
+  page.text(260, 128, 'Intel Corporation', { size: 10 });
+  const text = await markdownOf(page.page());
+  expect(text).toContain('{edwsmith,rreitmai}@adobe.com');
+  expect(text).not.toContain('```');
+});
