@@ -139,9 +139,9 @@ describe('a webhook that is not answered with 2xx', () => {
   it('reaches a receiver that was down', async () => {
     const away = await openReceiver();
     await away.close();
+    const failures = (await tried())['failed'] ?? 0;
     const { body } = await call('createJob', { body: { ...documentSource(await upload(call, 'a note for who is out')), webhookUrl: `${away.url}/back` } });
     const id = String(body['id']);
-    const failures = (await tried())['failed'] ?? 0;
     await expect.poll(async () => (await tried())['failed'] ?? 0).toBeGreaterThan(failures);
     const back = await openReceiver('127.0.0.1', Number(new URL(away.url).port));
     service.pass(10);
