@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['test/prepare-worker.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     pool: 'forks',
     // For continuous integration, which counts.
