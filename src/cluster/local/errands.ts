@@ -97,6 +97,16 @@ export function openErrands(settings: ErrandsSettings): Errands {
     }
   }
 
+  const logExit = (jobId: string, { code, signal, ended, stderr }: ChildExit, what: string): void => log.warn({ job: jobId, code, signal, ended, stderr }, `a ${what} broke down`);
+
+  /** What the end of a process without an answer says of its document, and how often it is worth a try. Throws, as transient, where it says nothing. */
+  function failureOf(jobId: string, exit: ChildExit, what: string): { failure: JobFailure; attempts: number } {
+    logExit(jobId, exit, what);
+    const verdict = judge(exit);
+    if (verdict.end === 'ended' || verdict.reason === 'stranded_running') throw transient(`The ${what} ended without an answer`);
+    return { failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail }, attempts: verdict.attempts };
+  }
+
   const keep = (result: unknown): boolean => settings.parkProbes === true && (result as ProbeAnswer).outcome === 'probed';
 
   async function probe(request: ProbeRequest, native: boolean): Promise<ProbeResult> {
@@ -113,10 +123,8 @@ export function openErrands(settings: ErrandsSettings): Errands {
           case 'needs-native': return await probe(request, true);
         }
       }
-      const verdict = judge(end.exit);
-      log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'a probe broke down');
-      if (verdict.end === 'ended' || verdict.reason === 'stranded_running') throw transient('The probe ended without an answer');
-      if (tried >= Math.min(2, verdict.attempts)) return { ok: false, failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail } };
+      const { failure, attempts } = failureOf(jobId, end.exit, 'probe');
+      if (tried >= Math.min(2, attempts)) return { ok: false, failure };
     }
   }
 
@@ -129,17 +137,14 @@ export function openErrands(settings: ErrandsSettings): Errands {
     };
     const end = await once<DrawResult>({ kind: 'native', assignment, answer, limits: settings.drawLimits, turns: settings.drawTurns, jobId });
     if ('result' in end) return end.result;
-    log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'the drawing of a page broke down');
-    const verdict = judge(end.exit);
-    if (verdict.end === 'ended' || verdict.reason === 'stranded_running') throw transient('The drawing ended without an answer');
-    return { ok: false, failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail } };
+    return { ok: false, failure: failureOf(jobId, end.exit, 'drawing').failure };
   }
 
   async function ask<T>(errand: Pick<Errand, 'assignment' | 'jobId' | 'turns' | 'answer'>): Promise<T> {
     const { jobId } = errand;
     const end = await once<T>({ kind: 'fetch', limits: settings.fetchLimits, ...errand });
     if ('result' in end) return end.result;
-    log.warn({ job: jobId, code: end.exit.code, signal: end.exit.signal, ended: end.exit.ended, stderr: end.exit.stderr }, 'a fetch broke down');
+    logExit(jobId, end.exit, 'fetch');
     throw transient('The fetch ended without an answer');
   }
 
