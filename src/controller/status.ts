@@ -17,7 +17,7 @@ export function statusOf(facts: Facts): ConversionJobStatus {
     ...fields,
     updatedAt,
     observedGeneration: facts.job.metadata.generation,
-    conditions: conditionsOf(facts, state, ending),
+    conditions: conditionsOf(facts, state, ending, fields.message),
   };
 }
 
@@ -86,13 +86,13 @@ function sourceOf(source: { format: string; bytes: number; sha256: string; pages
   return source ? { source: { format: source.format, bytes: source.bytes, sha256: source.sha256, pages: source.pages } } : {};
 }
 
-function conditionsOf(facts: Facts, state: JobState, ending: Ending | undefined): Condition[] {
+function conditionsOf(facts: Facts, state: JobState, ending: Ending | undefined, message: string | undefined): Condition[] {
   const generation = facts.job.metadata.generation;
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [];
   const accepted = facts.intent?.state === 'accepted' || facts.job.status?.conditions?.some((one) => one.type === 'Accepted' && one.status === 'True');
   if (state === 'input_required') wanted.push({ type: 'Accepted', status: 'False', reason: 'CreditsRequired', message: 'The workspace has too few credits.' });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
-  if (ending?.state === 'succeeded') wanted.push({ type: 'Complete', status: 'True', reason: ending.partial ? 'ConvertedPartly' : 'Converted' });
+  if (ending?.state === 'succeeded') wanted.push({ type: 'Complete', status: 'True', reason: ending.partial ? 'ConvertedPartly' : 'Converted', ...(message === undefined ? {} : { message }) });
   if (ending?.state === 'canceled') wanted.push({ type: 'Canceled', status: 'True', reason: 'Canceled' });
   if (ending?.failure) wanted.push({ type: 'Failed', status: 'True', reason: camelCase(ending.failure.code), message: ending.failure.message });
   return wanted.map((condition) => {

@@ -6,7 +6,6 @@ import { startController, type Controller } from '../../controller/controller.ts
 import { startWebhooks } from '../../controller/webhooks.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
-import type { StoredReceipt } from '../../records/types.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
@@ -46,9 +45,10 @@ export async function runController(environment: ClusterEnvironment, values: Val
       native: 'always',
       onEnded: (intent, stored, job) => {
         countEnded(metrics, intent, stored);
-        if (job) tell(job, endEvent(stored));
+        const { failure } = stored.ending;
+        if (job && failure) tell(job, { reason: camelCase(failure.code), note: failure.message });
       },
-      onWaiting: (intent, job) => tell(job, { type: 'Warning', reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
+      onWaiting: (intent, job) => tell(job, { reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
       onWebhook: webhooks.look,
       ...counted,
       onReconciled: (seconds) => {
@@ -93,12 +93,3 @@ export async function runController(environment: ClusterEnvironment, values: Val
   await closeServer(health);
   await stores.close();
 }
-
-function endEvent({ ending, receipt }: StoredReceipt): JobEvent {
-  if (ending.failure) return { type: 'Warning', reason: camelCase(ending.failure.code), note: ending.failure.message };
-  if (ending.state === 'canceled') return { type: 'Normal', reason: 'Canceled', note: 'The job was canceled; its credits were released.' };
-  const pages = ending.pageRange ? ending.pageRange.end - ending.pageRange.start + 1 : 0;
-  return { type: 'Normal', reason: ending.partial ? 'ConvertedPartly' : 'Converted', note: `${count(pages, 'page')} converted for ${count(receipt.settledCredits, 'credit')}.` };
-}
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -2,13 +2,12 @@ import type { ConversionJob } from '../../job/conversion-job.ts';
 import type { KubeClient } from './client.ts';
 
 export interface JobEvent {
-  readonly type: 'Normal' | 'Warning';
   /** CamelCase, as in the conditions. */
   readonly reason: string;
   readonly note: string;
 }
 
-/** Writes an Event about a job, for `kubectl describe`. Best effort: an event that cannot be written is not worth a retry. */
+/** Writes an Event about a job on which somebody has to act, for `kubectl describe`; what went well is in its conditions. Best effort: an event that cannot be written is not worth a retry. */
 export async function writeEvent(client: KubeClient, namespace: string, identity: string, job: ConversionJob, event: JobEvent): Promise<void> {
   const { name, uid, resourceVersion } = job.metadata;
   const now = new Date().toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
@@ -23,7 +22,7 @@ export async function writeEvent(client: KubeClient, namespace: string, identity
       reportingController: 'scriptorium.dev/controller',
       reportingInstance: identity,
       action: event.reason,
-      type: event.type,
+      type: 'Warning',
       reason: event.reason,
       note: event.note.slice(0, 1000),
       regarding: { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', name, namespace, uid, resourceVersion },

@@ -5,7 +5,6 @@ import { client as openClient, leader, NAMESPACE, need, type Client } from '../.
 import { mebibytes, metricsOf, quantile, report, seconds, timed, workingSets } from './report.ts';
 
 const COLLECTION = `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs`;
-const LABEL = 'scriptorium.dev/bench';
 const AT_ONCE = 16;
 
 /** The controller with many resources: `finished` that only wait for their TTL, `active` that wait for credits and are looked at again and again. */
@@ -17,21 +16,22 @@ export async function many(acme: Client, source: object, finished: number, activ
   const make = async (kind: string, i: number): Promise<void> => {
     const name = `bench-${kind}-${i}`;
     const spec = { workspace: kind === 'finished' ? acme.workspace : poor.workspace, source: { type: 'external', fileUrl: 'https://example.org/never.pdf' } };
-    await client.call({ method: 'POST', path: COLLECTION, body: { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name, labels: { [LABEL]: 'true' } }, spec: { ...spec, ...(kind === 'finished' ? { ttlSecondsAfterFinished: 86_400 } : {}) } } });
+    await client.call({ method: 'POST', path: COLLECTION, body: { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name }, spec: { ...spec, ...(kind === 'finished' ? { ttlSecondsAfterFinished: 86_400 } : {}) } } });
     if (kind !== 'finished') return;
     const now = new Date().toISOString();
     await client.call({ method: 'PATCH', path: `${COLLECTION}/${name}/status`, body: { status: { state: 'succeeded', stage: 'complete', progress: 100, finishedAt: now, updatedAt: now, conditions: [{ type: 'Complete', status: 'True', reason: 'Converted', lastTransitionTime: now }] } } });
   };
-  const all = async (kind: string, count: number): Promise<void> => {
+  const remove = (kind: string, i: number): Promise<unknown> => client.call({ method: 'DELETE', path: `${COLLECTION}/bench-${kind}-${i}` });
+  const all = async (each: typeof remove, kind: string, count: number): Promise<void> => {
     let next = 0;
     await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      while (next < count) await make(kind, next++);
+      while (next < count) await each(kind, next++);
     }));
   };
   try {
     report('controller alone: working set', mebibytes((await workingSets()).get(await leader()) ?? 0));
-    await all('finished', finished);
-    await all('active', active);
+    await all(make, 'finished', finished);
+    await all(make, 'active', active);
     await sleep(45_000);
     const before = await histogram();
     const times: number[] = [];
@@ -45,7 +45,8 @@ export async function many(acme: Client, source: object, finished: number, activ
     report('its reconciles meanwhile', `${during.at(-1)} in all: p50 within ${bound(during, 0.5)}, p99 within ${bound(during, 0.99)}`);
     report('a one-page job meanwhile, createJob to `succeeded` (10)', `p50 ${seconds(quantile(times, 0.5))}`);
   } finally {
-    await client.call({ method: 'DELETE', path: COLLECTION, query: { labelSelector: LABEL } });
+    await all(remove, 'finished', finished);
+    await all(remove, 'active', active);
     await client.close();
   }
 }
