@@ -34,6 +34,10 @@ const CALL_MS = 4000;
 /** MicroTime of the coordination API: six digits of a second. */
 const micro = (now: Date): string => now.toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
 
+/** The leases of a namespace, or one of them. */
+const leasePath = (namespace: string, name?: string): string =>
+  `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases${name === undefined ? '' : `/${encodeURIComponent(name)}`}`;
+
 /**
  * Takes and keeps a Lease. A lease is another's until its duration has passed on *our* clock since we last saw it change, so clocks
  * need not agree. Losing it is final for a process.
@@ -42,8 +46,7 @@ export function startElector(options: ElectorOptions): Elector {
   const { client, namespace, name, identity } = options;
   const leaseSeconds = options.leaseSeconds ?? 15;
   const renewMs = options.renewMs ?? 2000;
-  const collection = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
-  const path = `${collection}/${encodeURIComponent(name)}`;
+  const path = leasePath(namespace, name);
   let leading = false;
   let stopped = false;
   let renewedAt = 0;
@@ -55,7 +58,7 @@ export function startElector(options: ElectorOptions): Elector {
     const now = new Date();
     const spec = { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(now) };
     if (!lease) {
-      await client.call({ method: 'POST', path: collection, signal: AbortSignal.timeout(CALL_MS), body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 } } });
+      await client.call({ method: 'POST', path: leasePath(namespace), signal: AbortSignal.timeout(CALL_MS), body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 } } });
       return won();
     }
     const version = lease.metadata.resourceVersion ?? '';
@@ -122,10 +125,9 @@ export function startElector(options: ElectorOptions): Elector {
 
 /** Takes a lease from whoever has it; its holder then ends. */
 export async function takeLease(client: KubeClient, namespace: string, name: string, identity: string, leaseSeconds: number): Promise<void> {
-  const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases/${encodeURIComponent(name)}`;
   try {
     // No version: whatever was renewed meanwhile does not count.
-    await client.call({ method: 'PATCH', path, body: { spec: { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(new Date()) } } });
+    await client.call({ method: 'PATCH', path: leasePath(namespace, name), body: { spec: { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(new Date()) } } });
   } catch (error) {
     // Without a lease nobody leads.
     if (!hasStatus(error, 404)) throw error;
