@@ -28,7 +28,8 @@ export interface ConversionSettings {
 /** Convert one range into a part; with `mergeHere` the same process also merges it, as the job has no other range. */
 export interface ConvertTask {
   readonly kind: 'convert';
-  readonly input: { readonly key: string; readonly bytes: number; readonly fileName?: string };
+  /** `sha256`: 64 hex digits of the bytes that were probed; no others are converted. */
+  readonly input: { readonly key: string; readonly bytes: number; readonly sha256: string; readonly fileName?: string };
   /** Formats that cannot be cut choose their blocks by the same page numbers after parsing. */
   readonly range: PageRange;
   readonly settings: ConversionSettings;

@@ -18,7 +18,7 @@ export function taskOf(intent: Intent, index: number, native: boolean, outcomes:
   if (range && intent.source) {
     return {
       kind: 'convert',
-      input: { key: keys.input(intent.jobId), bytes: intent.source.bytes, ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }) },
+      input: { key: keys.input(intent.jobId), bytes: intent.source.bytes, sha256: intent.source.sha256, ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }) },
       range,
       settings: { includeImages: intent.spec.includeImages ?? false, native, ocrLanguages: settings.ocrLanguages },
       mergeHere: ranges.length === 1,

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Limits } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
 import type { PartSummary } from '../convert/part.ts';
+import type { JobFailure } from '../job/failure.ts';
 import { PART_NAME, type ConvertTask, type FinishRequest, type WrittenFile } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
 import { createPartFile } from './part-file.ts';
@@ -20,7 +21,8 @@ export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 /** An input that this process has downloaded before. */
 export interface LocalInput {
   readonly key: string;
-  readonly bytes: number;
+  /** 64 hex digits. */
+  readonly sha256: string;
   readonly path: string;
 }
 
@@ -43,6 +45,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
   try {
     const { input, settings } = task;
     const path = await inputFile(attempt, input, place);
+    if (path === undefined) return { outcome: 'failed', failure: REPLACED };
     performance.mark('fetched');
 
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
@@ -66,12 +69,15 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
   }
 }
 
-async function inputFile(attempt: Attempt, { key, bytes }: ConvertTask['input'], { base, scratch, here }: WorkPlace): Promise<string> {
-  if (here?.key === key && here.bytes === bytes) return here.path;
+/** Two requests can pin the same job's input, and its client upload another document between them. */
+const REPLACED: JobFailure = { code: 'content_hash_mismatch', message: 'The document was replaced while its job began.' };
+
+/** A file of the bytes that were probed and priced; undefined when others lie in their place. */
+async function inputFile(attempt: Attempt, { key, bytes, sha256 }: ConvertTask['input'], { base, scratch, here }: WorkPlace): Promise<string | undefined> {
+  if (here?.key === key && here.sha256 === sha256) return here.path;
   const path = join(scratch, 'input');
   const { get } = await attempt.urls({ get: [key] });
-  await download(base, get[0]!, path, bytes);
-  return path;
+  return (await download(base, get[0]!, path, bytes)) === sha256 ? path : undefined;
 }
 
 async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary: PartSummary, mergeHere: boolean, limits: Limits): Promise<FinishRequest> {

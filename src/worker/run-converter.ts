@@ -25,10 +25,11 @@ export async function runConverter(channel: Channel): Promise<void> {
     process.exit(EXIT.done);
   }
   const path = join(assignment.scratch, 'input');
-  channel.send({ type: 'result', result: await probeDocument(assignment, path) });
+  const probed = await probeDocument(assignment, path);
+  channel.send({ type: 'result', result: probed });
   // The parent ends this process, or goes on with it.
   const next = (await channel.next()) as ConvertAssignment;
-  process.exit(await runAttempt(next, { key: assignment.key, bytes: assignment.bytes, path }));
+  process.exit(await runAttempt(next, probed.outcome === 'probed' ? { key: assignment.key, sha256: probed.source.sha256, path } : undefined));
 }
 
 /** Starts the attempt, does its task and writes its outcome. Returns the exit code. */

@@ -56,7 +56,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     function convertTask(jobId: string, document: Uint8Array, range: { start: number; end: number }, more: Partial<ConvertTask> = {}): ConvertTask {
       const key = `inputs/${jobId}`;
       server.objects.set(key, Buffer.from(document));
-      return { kind: 'convert', input: { key, bytes: document.length, fileName: 'document.pdf' }, range, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true, ...more };
+      return { kind: 'convert', input: { key, bytes: document.length, sha256: sha256(document), fileName: 'document.pdf' }, range, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true, ...more };
     }
     /** Starts a launch and waits until each of its indexes has ended or failed. */
     async function finished(launch: Launch): Promise<readonly IndexState[]> {
@@ -109,6 +109,15 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       expect(outcomes(merge)).toMatchObject([{ outcome: 'succeeded', pages: 7 }]);
       expect(text(merge)).toBe(text(single));
       expect((await launcher.observe(cut)).map(({ name }) => name).sort()).toEqual([parts.name, merge.name].sort());
+    });
+
+    it.each([['of the same length', 0], ['of another length', 40]])('converts no other bytes, %s, than those that were probed', async (_which, more) => {
+      const jobId = freshJob();
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const probed = server.objects.get(`inputs/${jobId}`)!;
+      server.objects.set(`inputs/${jobId}`, Buffer.concat([probed.subarray(0, -1), Buffer.alloc(1 + more, ' ')]));
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      expect(outcomes(launch)).toEqual([{ outcome: 'failed', failure: { code: 'content_hash_mismatch', message: 'The document was replaced while its job began.' } }]);
     });
 
     it('starts a launch once, however often it is launched', async () => {

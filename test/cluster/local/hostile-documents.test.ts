@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { workerProgram } from '../../../src/cli/worker-program.ts';
 import type { Launcher, ProbeResult } from '../../../src/cluster/launcher.ts';
 import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
 import type { FinishRequest } from '../../../src/job/worker-protocol.ts';
+import { sha256 } from '../../../src/job/ids.ts';
 import type { FailureCode } from '../../../src/job/failure.ts';
 import { HOSTILE } from '../../make/hostile.ts';
 import { makeTextPdf } from '../../make/text-pdf.ts';
@@ -43,7 +43,7 @@ async function fate(document: Uint8Array, native: boolean): Promise<{ readonly p
   const key = `inputs/${jobId}`;
   server.objects.set(key, Buffer.from(document));
   const probed: ProbeResult = await launcher.probe({ jobId, key, bytes: document.length });
-  const task = { kind: 'convert', input: { key, bytes: document.length }, range: { start: 1, end: 4 }, settings: { includeImages: false, native, ocrLanguages: ['eng'] }, mergeHere: true } as const;
+  const task = { kind: 'convert', input: { key, bytes: document.length, sha256: sha256(document) }, range: { start: 1, end: 4 }, settings: { includeImages: false, native, ocrLanguages: ['eng'] }, mergeHere: true } as const;
   server.tasks.set(jobId, new Map([[0, task]]));
   const state = await new Promise<string>((resolve) => {
     const stop = launcher.follow((changed) => {
@@ -103,7 +103,7 @@ describe('the first page of a hostile or broken document', () => {
     const document = Buffer.from(HOSTILE[name]!());
     const jobId = `job-${counter++}`;
     server.objects.set(jobId, document);
-    const drawn = await launcher.draw({ jobId, key: jobId, bytes: document.length, sha256: createHash('sha256').update(document).digest('hex'), page: 1, to: `pictures/${jobId}` });
+    const drawn = await launcher.draw({ jobId, key: jobId, bytes: document.length, sha256: sha256(document), page: 1, to: `pictures/${jobId}` });
     expect(drawn.ok ? 'ok' : drawn.failure.code).toBe(DRAWN[name]);
     expect(server.objects.has(`pictures/${jobId}`)).toBe(drawn.ok);
   }, 120_000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
+import { sha256 } from '../../../src/job/ids.ts';
 import { describe, expect, it } from 'vitest';
 import { launcherContract } from '../../contract/launcher.contract.ts';
 import type { LauncherUnderTest } from '../../contract/launcher.contract.ts';
@@ -48,7 +49,7 @@ describe('a process that probed a document', () => {
       };
       const convert = async (jobId: string, key: string): Promise<string> => {
         server.objects.set(key, document);
-        server.tasks.set(jobId, new Map([[0, { kind: 'convert', input: { key, bytes: document.length }, range: { start: 1, end: 1 }, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true }]]));
+        server.tasks.set(jobId, new Map([[0, { kind: 'convert', input: { key, bytes: document.length, sha256: sha256(document) }, range: { start: 1, end: 1 }, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true }]]));
         const ended = new Promise<void>((resolve) => {
           const stop = launcher.follow((changed) => {
             void (async () => {
