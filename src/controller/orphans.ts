@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { closeJob, followReceipt, readReceipt } from '../records/closing.ts';
 import { jobOf, keys } from '../records/keys.ts';
-import { readRecord } from '../records/store.ts';
+import { readRecord, replaceRecord, type Stored } from '../records/store.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
 import { cleanUp } from './apply.ts';
 
@@ -45,18 +45,16 @@ export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number
   for await (const { key } of deps.objects.list(keys.intents)) {
     // The controller looks after those that live; with thousands of them a sweep would read for minutes.
     if (live.has(jobOf(key))) continue;
-    const intent = (await readRecord<Intent>(deps.objects, key))?.value;
-    if (!intent) continue;
+    const stored = await readRecord<Intent>(deps.objects, key);
+    if (!stored) continue;
+    const intent = stored.value;
     const age = deps.now().getTime() - Date.parse(intent.updatedAt);
     const receipt = await readReceipt(deps.objects, intent);
     if (receipt) {
       await followReceipt(deps, intent, receipt);
       swept.followed++;
-    } else if (intent.state === 'pending' && age > PENDING_MS) {
-      // Given back, not released: a retry under the same idempotency key makes the job anew and holds for it again.
-      await deps.ledger.raise({ jobId: intent.jobId, workspace: intent.workspace, credits: 0 });
-      await deps.objects.delete([keys.intent(intent.jobId), keys.input(intent.jobId)]);
-      swept.dropped++;
+    } else if (intent.state !== 'accepted' && age > PENDING_MS) {
+      if (await drop(deps, stored)) swept.dropped++;
     } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
       deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
       await cleanUp(deps, intent.jobId, true);
@@ -64,6 +62,18 @@ export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number
     }
   }
   return swept;
+}
+
+/** Drops a job unless a retry took it up meanwhile: whoever changes the intent first has it. What a sweep marked and left, the next one finishes. */
+async function drop({ objects, ledger }: OrphanDeps, { value: intent, etag }: Stored<Intent>): Promise<boolean> {
+  const { jobId, workspace } = intent;
+  if (intent.state === 'pending' && !(await replaceRecord(objects, keys.intent(jobId), etag, { ...intent, state: 'dropped', hold: 0 }))) return false;
+  // Given back, not released: a retry under the same idempotency key makes the job anew and holds for it again.
+  await ledger.raise({ jobId, workspace, credits: 0 });
+  await objects.delete([keys.input(jobId)]);
+  // Last, since from then on a retry may pin another input.
+  await objects.delete([keys.intent(jobId)]);
+  return true;
 }
 
 /** A live read; a `k-` job's name is not its id, so it is looked for among all. */

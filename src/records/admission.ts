@@ -45,6 +45,7 @@ export async function admit(deps: AdmissionDeps, jobId: string, through: 'hold' 
   for (;;) {
     const stored = await readRecord<Intent>(deps.objects, keys.intent(jobId));
     if (!stored) return { result: 'ended' };
+    if (stored.value.state === 'dropped') throw Object.assign(new Error(`job ${jobId} is being dropped`), { transient: true });
     const step = await nextStep(deps, stored.value, through);
     if ('result' in step) return step;
     await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, { ...step.next, updatedAt: deps.now().toISOString() });

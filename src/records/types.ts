@@ -16,12 +16,13 @@ export interface Actor {
  * conditional puts, and deleted once the record is there.
  *
  * `pending`: the API is still at work, or refused for want of credits; dropped ten minutes after its last change when no resource was
- * made of it. `accepted`: input pinned, hold taken, the resource exists or is about to.
+ * made of it. `accepted`: input pinned, hold taken, the resource exists or is about to. `dropped`: a sweep is about to delete it, and nobody
+ * goes on with it; a moment later a retry begins the job anew.
  */
 export interface Intent {
   readonly jobId: string;
   readonly workspace: string;
-  readonly state: 'pending' | 'accepted';
+  readonly state: 'pending' | 'accepted' | 'dropped';
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly spec: ConversionJobSpec;

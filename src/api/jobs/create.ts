@@ -13,7 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
-import { invalidRequest, notFound, Problem } from '../problem.ts';
+import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
 import { newestQuote } from '../quotes/saved.ts';
 import { countEnded } from './count-ended.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
@@ -97,7 +97,8 @@ async function makeJob(deps: ApiDeps, call: Call<CreateJobRequest>, jobId: strin
     throw paymentRequired(deps, admission.requiredCredits, admission.availableCredits, quote);
   }
   const record = await readJobRecord(deps, jobId);
-  if (!record) throw new Error(`job ${jobId} has neither intent nor record`);
+  // A sweep dropped it meanwhile: a retry begins it anew.
+  if (!record) throw unavailable();
   return replayEnded(deps, record);
 }
 
