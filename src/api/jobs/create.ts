@@ -6,7 +6,7 @@ import { admit, openIntent } from '../../records/admission.ts';
 import { closeJob, refuseJob } from '../../records/closing.ts';
 import { keys } from '../../records/keys.ts';
 import { readSlot } from '../../records/slots.ts';
-import { readRecord } from '../../records/store.ts';
+import { readRecord, replaceRecord } from '../../records/store.ts';
 import type { Intent, JobRecord } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -139,10 +139,23 @@ function newestPrice(spec: ConversionJobSpec): string {
 }
 
 async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
-  const result = await deps.jobs.create({ name: intent.jobId, spec: intent.spec });
+  const result = await deps.jobs.create({ name: intent.jobId, spec: intent.spec }).catch(async (error: unknown) => {
+    await putBack(deps, intent.jobId);
+    throw error;
+  });
   if (result.created) return { known: { stage: 'live', base: intent, job: result.job, intent }, created: true };
   const known = await findJob(deps, intent.workspace, intent.jobId);
   return { known: known ?? { stage: 'accepted', base: intent, intent }, created: false };
+}
+
+/**
+ * Without its resource a job is not accepted after all: like one that lacks credits it waits for a retry, with its hold, and a sweep drops both after ten
+ * minutes. Should the resource be there though its answer got lost, the controller accepts it again.
+ */
+async function putBack(deps: ApiDeps, jobId: string): Promise<void> {
+  const stored = await readRecord<Intent>(deps.objects, keys.intent(jobId));
+  if (stored?.value.state !== 'accepted') return;
+  await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, { ...stored.value, state: 'pending', updatedAt: deps.now().toISOString() });
 }
 
 async function closeFailed(deps: ApiDeps, intent: Intent, failure: JobFailure): Promise<Made> {

@@ -29,6 +29,6 @@ function throwUnanswered(status: number): void {
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isTransient(error)) return unavailable();
+  if (isTransient(error)) return unavailable(Math.ceil(((error as { retryAfterMs?: number }).retryAfterMs ?? 1000) / 1000));
   return new Problem(500, 'internal_error', 'Something went wrong on our side.');
 }

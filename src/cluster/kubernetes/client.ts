@@ -2,18 +2,27 @@ import type { Readable } from 'node:stream';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { ApiServerAccess } from './access.ts';
 
+/** A ResourceQuota refuses with the reason `Forbidden`, as a missing permission does: its text is the only mark. */
+const FULL_QUOTA = /exceeded quota|status unknown for quota/;
+/** Room comes when something has ended. */
+const QUOTA_MS = 10_000;
+
 /** An answer of the API server that is not a success. `statusCode` decides what to do; 429 and 5xx are transient. */
 export class ApiServerError extends Error {
   readonly statusCode: number;
   readonly reason: string;
   readonly retryAfterMs: number | undefined;
+  /** True for a quota that is full, or that others were writing at the same moment (`Conflict`). */
+  readonly transient: boolean;
 
   constructor(statusCode: number, reason: string, message: string, retryAfterMs?: number) {
     super(message);
     this.name = 'ApiServerError';
     this.statusCode = statusCode;
     this.reason = reason;
-    this.retryAfterMs = retryAfterMs;
+    const full = statusCode === 403 && FULL_QUOTA.test(message);
+    this.transient = full || (statusCode === 409 && reason === 'Conflict');
+    this.retryAfterMs = retryAfterMs ?? (full ? QUOTA_MS : undefined);
   }
 }
 
@@ -117,6 +126,9 @@ function parse(text: string): { reason?: string; message?: string } | undefined 
     return undefined;
   }
 }
+
+/** True when what was to be made is there already; a quota in use by others answers 409, too. */
+export const alreadyExists = (error: unknown): boolean => hasStatus(error, 409) && (error as ApiServerError).reason === 'AlreadyExists';
 
 /** True for an `ApiServerError` of this HTTP status. */
 export function hasStatus(error: unknown, ...codes: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import type { ConversionJob, ConversionJobSpec, ConversionJobStatus } from '../../job/conversion-job.ts';
 import type { Jobs, WriteResult } from '../jobs.ts';
-import { hasStatus, type KubeClient } from './client.ts';
+import { alreadyExists, hasStatus, type KubeClient } from './client.ts';
 import { startReflector, type Reflector } from './reflector.ts';
 
 export interface KubernetesJobsOptions {
@@ -35,7 +35,7 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
         const body = { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name, ...(labels ? { labels } : {}) }, spec: spec satisfies ConversionJobSpec };
         return { created: true, job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, body })) };
       } catch (error) {
-        if (hasStatus(error, 409)) return { created: false, reason: 'exists' };
+        if (alreadyExists(error)) return { created: false, reason: 'exists' };
         throw error;
       }
     },

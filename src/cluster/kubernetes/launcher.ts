@@ -1,6 +1,6 @@
 import type { DrawResult, FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
 import { EXIT } from '../../job/worker-protocol.ts';
-import { hasStatus, type KubeClient } from './client.ts';
+import { alreadyExists, hasStatus, type KubeClient } from './client.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, type PodSettings } from './manifest.ts';
 import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
 import { ask } from './errands.ts';
@@ -96,7 +96,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       try {
         batch.learn(await client.call<BatchJob>({ method: 'POST', path: collection, body: jobManifest(launch, options.pods) }));
       } catch (error) {
-        if (!hasStatus(error, 409)) throw error;
+        if (!alreadyExists(error)) throw error;
       }
     },
     observe: async (jobId) => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKubeClient, hasStatus, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
 import { conversionJobCrd } from '../../../src/job/crd.ts';
+import { isTransient } from '../../../src/telemetry/transient.ts';
 import { jobsContract } from '../../contract/jobs.contract.ts';
 import { kubeconfigAccess } from './kubeconfig.ts';
 
@@ -46,4 +47,26 @@ if (kubeconfig === undefined) {
     reopen: async () => kubernetesJobs({ client, namespace: NAMESPACE }),
     close: async () => {},
   }));
+
+  it('a job that a full ResourceQuota refuses is refused for a while, not for good', async () => {
+    const namespace = `${NAMESPACE}-full`;
+    const quotas = `/api/v1/namespaces/${namespace}/resourcequotas`;
+    const hard = { 'count/conversionjobs.scriptorium.dev': '0' };
+    await client.call({ method: 'POST', path: '/api/v1/namespaces', body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } } });
+    try {
+      await client.call({ method: 'POST', path: quotas, body: { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'none' }, spec: { hard } } });
+      // As the controller manager does, which need not run here.
+      await client.call({ method: 'PATCH', path: `${quotas}/none/status`, body: { status: { hard, used: hard } } });
+      const jobs = kubernetesJobs({ client, namespace });
+      let count = 0;
+      const create = async (): Promise<Error | undefined> => jobs.create({ name: `job-${count++}`, spec: { workspace: 'w', source: { type: 'document', documentId: 'd' } } }).then(() => undefined, (error: Error) => error);
+      // The API server learns of a quota a moment after it was made.
+      await expect.poll(async () => (await create())?.message).toContain('exceeded quota');
+      const refusal = await create();
+      expect(refusal).toMatchObject({ statusCode: 403, reason: 'Forbidden', retryAfterMs: 10_000 });
+      expect(isTransient(refusal)).toBe(true);
+    } finally {
+      await client.call({ method: 'DELETE', path: `/api/v1/namespaces/${namespace}` });
+    }
+  });
 }
