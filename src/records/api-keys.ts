@@ -24,10 +24,19 @@ export async function createApiKey(objects: Objects, wish: { readonly workspace:
   return { key, record };
 }
 
-/** A key that is in use; undefined for an unknown and for a revoked one. */
-export async function findApiKey(objects: Objects, key: string): Promise<ApiKey | undefined> {
-  const found = (await readRecord<ApiKey>(objects, keys.apiKey(sha256(key))))?.value;
-  return found?.revokedAt === undefined ? found : undefined;
+/** A key by its SHA-256, also one that was revoked. */
+export async function readApiKey(objects: Objects, hash: string): Promise<ApiKey | undefined> {
+  return (await readRecord<ApiKey>(objects, keys.apiKey(hash)))?.value;
+}
+
+/** The key unless it was revoked. */
+export const inUse = (key: ApiKey | undefined): ApiKey | undefined => (key?.revokedAt === undefined ? key : undefined);
+
+/** The SHA-256 of every key there is, from their names alone: a thousand come in one request. */
+export async function listKeyHashes(objects: Objects): Promise<Set<string>> {
+  const hashes = new Set<string>();
+  for await (const { key } of objects.list(keys.apiKeys)) hashes.add(key.slice(keys.apiKeys.length, -'.json'.length));
+  return hashes;
 }
 
 export async function listApiKeys(objects: Objects, workspace?: string): Promise<ApiKey[]> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertOnce, withTestKey } from '../../../src/cli/cluster/chart-test.ts';
+import { sha256 } from '../../../src/job/ids.ts';
 import { memoryLedger } from '../../../src/ledger/memory.ts';
-import { findApiKey } from '../../../src/records/api-keys.ts';
+import { inUse, readApiKey } from '../../../src/records/api-keys.ts';
 import { gatherLedgerFacts } from '../../../src/records/ledger-facts.ts';
 import { withStore } from '../../records/with-store.ts';
 import { serviceProcess, type ServiceProcess } from '../../service-process.ts';
@@ -38,11 +39,11 @@ describe('the key of the test', () => {
     let lent = '';
     const run = withTestKey(objects, ledger, () => new Date(), async (key) => {
       lent = key;
-      expect(await findApiKey(objects, key)).toMatchObject({ workspace: 'helm-test' });
+      expect(inUse(await readApiKey(objects, sha256(key)))).toMatchObject({ workspace: 'helm-test' });
       expect(await ledger.balance('helm-test')).toMatchObject({ available: 1 });
       throw new Error('the conversion failed');
     });
     await expect(run).rejects.toThrow('the conversion failed');
-    expect(await findApiKey(objects, lent)).toBeUndefined();
+    expect(inUse(await readApiKey(objects, sha256(lent)))).toBeUndefined();
   });
 });
