@@ -1,7 +1,6 @@
 import { receiptSweep } from '../controller/fold.ts';
-import { sweepIntents, type OrphanDeps } from '../controller/orphans.ts';
+import { orphanSweep, type OrphanDeps } from '../controller/orphans.ts';
 import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
-import { holdSweep } from '../records/orphaned-holds.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /** What retention looks at is everything that is kept, page by page of listings: by the hour is soon enough for what is kept for days. */
@@ -9,10 +8,10 @@ const RETENTION_SECONDS = 3600;
 
 /** Looks for orphans, and by the hour for what has had its time, again and again. Returns a function that stops it and waits for what is running. */
 export function startSweeps(deps: OrphanDeps & RetentionDeps & { readonly log: Logger }, everySeconds: number): () => Promise<void> {
-  const sweepHolds = holdSweep(deps);
+  const sweepOrphans = orphanSweep(deps);
   const sweepReceipts = receiptSweep(deps);
   const stops = [
-    repeat(deps.log, everySeconds, async () => ({ ...await sweepIntents(deps), givenBack: await sweepHolds(), folded: await sweepReceipts() })),
+    repeat(deps.log, everySeconds, async () => ({ ...await sweepOrphans(), folded: await sweepReceipts() })),
     repeat(deps.log, Math.max(everySeconds, RETENTION_SECONDS), async () => ({ deleted: await sweepRetention(deps) })),
   ];
   return async () => {

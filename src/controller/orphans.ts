@@ -35,33 +35,65 @@ export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string)
   return intent;
 }
 
+interface Swept {
+  /** Receipts that were not followed, and are now. */
+  followed: number;
+  /** Pending intents that nobody came back for. */
+  dropped: number;
+  /** Accepted intents without a resource, closed as canceled. */
+  canceled: number;
+  /** Holds without an intent. */
+  givenBack: number;
+}
+
 /**
- * Looks at every intent without a resource: a receipt that was not followed is followed, a pending one that nobody came back for is dropped, an
- * accepted one is closed as canceled. Answers how many of each there were.
+ * Makes a sweep over every intent without a resource, and over every hold without an intent: that of a job that was dropped while its API request still held.
+ * An intent is written before its hold and deleted after its settlement, so such a hold belongs to nobody; it is given back when two sweeps in
+ * a row saw it so, since a request may just be beginning the job anew. The sweep answers how many it found of each kind.
  */
-export async function sweepIntents(deps: OrphanDeps): Promise<{ followed: number; dropped: number; canceled: number }> {
-  const swept = { followed: 0, dropped: 0, canceled: 0 };
-  const live = new Set((await deps.jobs.list()).map((job) => jobIdOf(job.metadata)));
-  for await (const { key } of deps.objects.list(keys.intents)) {
-    // The controller looks after those that live; with thousands of them a sweep would read for minutes.
-    if (live.has(jobOf(key))) continue;
-    const stored = await readRecord<Intent>(deps.objects, key);
-    if (!stored) continue;
-    const intent = stored.value;
-    const age = deps.now().getTime() - Date.parse(intent.updatedAt);
-    const receipt = await readReceipt(deps.objects, intent);
-    if (receipt) {
-      await followReceipt(deps, intent, receipt);
-      swept.followed++;
-    } else if (intent.state !== 'accepted' && age > PENDING_MS) {
-      if (await drop(deps, stored)) swept.dropped++;
-    } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
-      deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-      await cleanUp(deps, intent.jobId, true);
-      swept.canceled++;
+export function orphanSweep(deps: OrphanDeps): () => Promise<Swept> {
+  let suspects = new Set<string>();
+  return async () => {
+    const swept: Swept = { followed: 0, dropped: 0, canceled: 0, givenBack: 0 };
+    // Before the intents, so that the intent of each is seen.
+    const holds = await deps.ledger.holds();
+    const live = new Set((await deps.jobs.list()).map((job) => jobIdOf(job.metadata)));
+    const intents = new Set<string>();
+    for await (const { key } of deps.objects.list(keys.intents)) {
+      const jobId = jobOf(key);
+      intents.add(jobId);
+      // The controller looks after those that live; with thousands of them a sweep would read for minutes.
+      if (!live.has(jobId)) await sweepIntent(deps, key, swept);
     }
+    const seen = new Set<string>();
+    for (const { jobId, workspace } of holds) {
+      if (intents.has(jobId)) continue;
+      if (suspects.has(jobId)) {
+        await deps.ledger.raise({ jobId, workspace, credits: 0 });
+        swept.givenBack++;
+      } else seen.add(jobId);
+    }
+    suspects = seen;
+    return swept;
+  };
+}
+
+async function sweepIntent(deps: OrphanDeps, key: string, swept: Swept): Promise<void> {
+  const stored = await readRecord<Intent>(deps.objects, key);
+  if (!stored) return;
+  const intent = stored.value;
+  const age = deps.now().getTime() - Date.parse(intent.updatedAt);
+  const receipt = await readReceipt(deps.objects, intent);
+  if (receipt) {
+    await followReceipt(deps, intent, receipt);
+    swept.followed++;
+  } else if (intent.state !== 'accepted' && age > PENDING_MS) {
+    if (await drop(deps, stored)) swept.dropped++;
+  } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
+    deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
+    await cleanUp(deps, intent.jobId, true);
+    swept.canceled++;
   }
-  return swept;
 }
 
 /** Drops a job unless a retry took it up meanwhile: whoever changes the intent first has it. What a sweep marked and left, the next one finishes. */

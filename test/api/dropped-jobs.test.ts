@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sweepIntents, type OrphanDeps } from '../../src/controller/orphans.ts';
+import { orphanSweep, type OrphanDeps } from '../../src/controller/orphans.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
 import { keys } from '../../src/records/keys.ts';
 import { client, documentSource, ended, upload, type Answer, type Client } from './client.ts';
@@ -26,7 +26,7 @@ async function refusedJob(name: string): Promise<{ call: Client; retry: () => Pr
 }
 
 /** A sweep that is halted once, where it touches the key for the first time, until `meanwhile` is done. */
-async function sweepHaltedAt(port: 'get' | 'delete', part: string, meanwhile: () => Promise<void>): Promise<Awaited<ReturnType<typeof sweepIntents>>> {
+async function sweepHaltedAt(port: 'get' | 'delete', part: string, meanwhile: () => Promise<void>): Promise<object> {
   const { objects } = service.deps;
   let halted = false;
   const halt = async (key: string | undefined): Promise<void> => {
@@ -46,7 +46,7 @@ async function sweepHaltedAt(port: 'get' | 'delete', part: string, meanwhile: ()
     },
   };
   const deps: OrphanDeps = { ...service.deps, objects: slow, launcher: service.deps.launcher as Launcher, ended: () => {} };
-  const swept = await sweepIntents(deps);
+  const swept = await orphanSweep(deps)();
   expect(halted).toBe(true);
   return swept;
 }
@@ -64,7 +64,7 @@ it('a job that a retry takes up while a sweep looks at it is not dropped, and ke
   const swept = await sweepHaltedAt('get', keys.receipts, async () => {
     made = await retry();
   });
-  expect(swept).toEqual({ followed: 0, dropped: 0, canceled: 0 });
+  expect(swept).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });
   expect(made?.status).toBe(201);
   await expectOwnReceipt(call, made!);
 });
@@ -75,7 +75,7 @@ it('a job that is being dropped answers 503, and a moment later begins anew', as
   const swept = await sweepHaltedAt('delete', 'inputs/', async () => {
     early = await retry();
   });
-  expect(swept).toEqual({ followed: 0, dropped: 1, canceled: 0 });
+  expect(swept).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
   expect([early?.status, early?.headers.get('Retry-After')]).toEqual([503, '1']);
   const made = await retry();
   expect(made.status).toBe(201);
@@ -86,6 +86,6 @@ it('a drop that broke off is finished by the next sweep', async () => {
   const { call, retry } = await refusedJob('third');
   await expect(sweepHaltedAt('delete', 'inputs/', () => Promise.reject(new Error('the controller is killed')))).rejects.toThrow('killed');
   expect((await retry()).status).toBe(503);
-  expect(await sweepIntents({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })).toEqual({ followed: 0, dropped: 1, canceled: 0 });
+  expect(await orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })()).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
   await expectOwnReceipt(call, await retry());
 });

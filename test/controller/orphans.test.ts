@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalLauncher } from '../../src/cluster/local/launcher.ts';
-import { sweepIntents } from '../../src/controller/orphans.ts';
+import { orphanSweep, type OrphanDeps } from '../../src/controller/orphans.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
+import type { Objects } from '../../src/objects/objects.ts';
 import { keys } from '../../src/records/keys.ts';
 import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
 import { readRecord } from '../../src/records/store.ts';
@@ -18,9 +20,25 @@ import { withStore } from '../records/with-store.ts';
 const SPEC = { workspace: 'w', source: { type: 'document', documentId: 'doc_1' } } as const;
 const ago = (seconds: number): string => new Date(NOW.getTime() - seconds * 1000).toISOString();
 
-test('the sweep closes, drops or follows the intents without a resource, each after its time, and does not even read the others', async () => {
+/** Jobs and a launcher of their own, on a store; `read` gets the key of every object that is read. */
+async function depsOn(store: Objects, ledger: Ledger): Promise<OrphanDeps & { readonly read: string[]; readonly closed: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const read: string[] = [];
+  const objects = { ...store, get: (key: string) => {
+    read.push(key);
+    return store.get(key);
+  } };
+  const launcher = await openLocalLauncher({
+    program: workerProgram(), scratchFolder: join(folder, 'scratch'), base: 'unix:/nowhere', ahead: { plain: 0, native: 0, fetch: 0 },
+    sign: { get: async (key) => key, put: async (key) => key }, log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),
+  });
+  onTestFinished(() => launcher.close());
+  const closed: string[] = [];
+  return { objects, ledger, jobs: await openLocalJobs(join(folder, 'jobs')), launcher, now: () => NOW, ended: ({ jobId }) => closed.push(jobId), read, closed };
+}
+
+test('the sweep closes, drops or follows the intents without a resource, each after its time, and does not even read the others', async () => {
   const store = await withStore();
   await putGrant(store, 'g', 100);
   const intents: Intent[] = [
@@ -33,29 +51,35 @@ test('the sweep closes, drops or follows the intents without a resource, each af
   ];
   for (const intent of intents) await putIntent(store, intent);
   await putReceipt(store, receiptOf('job-settled', 2));
-  const read: string[] = [];
-  const objects = { ...store, get: (key: string) => {
-    read.push(key);
-    return store.get(key);
-  } };
   const ledger = memoryLedger();
   await ledger.rebuild(async () => ({ ...(await gatherLedgerFacts(store, NOW)), receipts: [] }));
-  const jobs = await openLocalJobs(join(folder, 'jobs'));
-  await jobs.create({ name: 'job-lives', spec: SPEC });
-  const launcher = await openLocalLauncher({
-    program: workerProgram(), scratchFolder: join(folder, 'scratch'), base: 'unix:/nowhere', ahead: { plain: 0, native: 0, fetch: 0 },
-    sign: { get: async (key) => key, put: async (key) => key }, log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),
-  });
-  onTestFinished(() => launcher.close());
-  const ended: string[] = [];
-  const deps = { objects, ledger, jobs, launcher, now: () => NOW, ended: ({ jobId }: Intent) => ended.push(jobId) };
+  const deps = await depsOn(store, ledger);
+  await deps.jobs.create({ name: 'job-lives', spec: SPEC });
+  const sweep = orphanSweep(deps);
 
-  expect(await sweepIntents(deps)).toEqual({ followed: 1, dropped: 1, canceled: 1 });
-  expect(ended).toEqual(['job-lost']);
+  expect(await sweep()).toEqual({ followed: 1, dropped: 1, canceled: 1, givenBack: 0 });
+  expect(deps.closed).toEqual(['job-lost']);
   const stateOf = async (jobId: string): Promise<string | undefined> => (await readRecord<JobRecord>(store, keys.record(jobId)))?.value.ending.state;
   expect([await stateOf('job-lost'), await stateOf('job-settled'), await stateOf('job-dropped')]).toEqual(['canceled', 'succeeded', undefined]);
   expect((await ledger.holds()).map(({ jobId }) => jobId).sort()).toEqual(['job-about-to-be', 'job-lives', 'job-refused']);
   expect(await ledger.balance('w')).toEqual({ granted: 100, available: 89, held: 9, settled: 2 });
-  expect(read.filter((key) => key.includes('job-lives'))).toEqual([]);
-  expect(await sweepIntents(deps)).toEqual({ followed: 0, dropped: 0, canceled: 0 });
+  expect(deps.read.filter((key) => key.includes('job-lives'))).toEqual([]);
+  expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });
+});
+
+test('a hold without an intent is given back by the second sweep that sees it so, and no other is', async () => {
+  const store = await withStore();
+  await putGrant(store, 'g', 10);
+  await putIntent(store, intentOf('runs', { updatedAt: ago(1) }));
+  const ledger = memoryLedger();
+  await ledger.rebuild(() => gatherLedgerFacts(store, NOW));
+  await ledger.hold({ jobId: 'dropped', workspace: 'w', credits: 2 });
+  await ledger.hold({ jobId: 'comes back', workspace: 'w', credits: 1 });
+  const sweep = orphanSweep(await depsOn(store, ledger));
+  expect(await sweep()).toMatchObject({ givenBack: 0 });
+  await putIntent(store, intentOf('comes back', { hold: 1, updatedAt: ago(1) }));
+  expect(await sweep()).toMatchObject({ givenBack: 1, canceled: 0 });
+  expect(await sweep()).toMatchObject({ givenBack: 0 });
+  expect((await ledger.holds()).map(({ jobId }) => jobId).sort()).toEqual(['comes back', 'runs']);
+  expect(await ledger.hold({ jobId: 'dropped', workspace: 'w', credits: 2 })).toEqual({ held: true, credits: 2 });
 });
