@@ -50,7 +50,7 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
       if (intent && facts.receipt) await followReceipt(deps, intent, facts.receipt);
       return 'next';
     case 'clean-up':
-      await cleanUp(deps, jobId, action.end);
+      await cleanUp(deps, jobId, action);
       return 'next';
     case 'write-status': {
       const written = await deps.jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, action.status);
@@ -154,12 +154,14 @@ async function close(deps: ControllerDeps, facts: Facts, how: Close): Promise<St
 }
 
 /** Ends what runs for a finished job and drops what only its conversion needed. */
-export async function cleanUp(deps: { readonly objects: ControllerDeps['objects']; readonly launcher: Launcher; readonly ledger: ControllerDeps['ledger'] }, jobId: string, end: boolean): Promise<void> {
+export async function cleanUp(deps: { readonly objects: ControllerDeps['objects']; readonly launcher: Launcher; readonly ledger: ControllerDeps['ledger'] }, jobId: string, { end, single }: { readonly end: boolean; readonly single: boolean }): Promise<void> {
   await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
   await deps.ledger.forgetProgress(jobId);
   const gone = [keys.input(jobId)];
-  for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);
-  for await (const { key } of deps.objects.list(keys.results(jobId))) if (key.endsWith(`/${PART_NAME}`)) gone.push(key);
+  if (single) gone.push(keys.outcome(jobId, 0), keys.nativeMark(jobId, 0));
+  else {
+    for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);
+    for await (const { key } of deps.objects.list(keys.results(jobId))) if (key.endsWith(`/${PART_NAME}`)) gone.push(key);
+  }
   await deps.objects.delete(gone);
 }
-

@@ -6,6 +6,7 @@ import type { Objects } from '../objects/objects.ts';
 import { closeJob, followReceipt, readReceipt } from '../records/closing.ts';
 import { jobOf, keys } from '../records/keys.ts';
 import { readRecord, replaceRecord, type Stored } from '../records/store.ts';
+import { rangesOf } from '../records/tasks.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
 import { cleanUp } from './apply.ts';
 
@@ -31,7 +32,7 @@ export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string)
   const receipt = await readReceipt(deps.objects, intent);
   if (receipt) await followReceipt(deps, intent, receipt);
   else deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-  await cleanUp(deps, jobId, true);
+  await cleanUp(deps, jobId, { end: true, single: rangesOf(intent).length < 2 });
   return intent;
 }
 
@@ -91,7 +92,7 @@ async function sweepIntent(deps: OrphanDeps, key: string, swept: Swept): Promise
     if (await drop(deps, stored)) swept.dropped++;
   } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
     deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-    await cleanUp(deps, intent.jobId, true);
+    await cleanUp(deps, intent.jobId, { end: true, single: rangesOf(intent).length < 2 });
     swept.canceled++;
   }
 }

@@ -20,8 +20,11 @@ export type Action =
   | { readonly do: 'close-canceled' }
   /** Ledger, record and intent as the receipt says. */
   | { readonly do: 'follow-receipt' }
-  /** Drop parts, input and progress; end the processes of a job that did not succeed (those of one that did end by themselves). */
-  | { readonly do: 'clean-up'; readonly end: boolean }
+  /**
+   * Drop parts, outcomes, input and progress; end the processes of a job that did not succeed (those of one that did end by themselves). `single`: its document was
+   * surely not cut into ranges, so there are no parts.
+   */
+  | { readonly do: 'clean-up'; readonly end: boolean; readonly single: boolean }
   | { readonly do: 'write-status'; readonly status: ConversionJobStatus }
   | { readonly do: 'delete-resource' };
 
@@ -105,7 +108,8 @@ function planClosed(facts: Facts, settings: JobSettings): Plan {
   const actions: Action[] = [];
   if (facts.intent) actions.push({ do: 'follow-receipt' });
   const status = statusOf(facts);
-  if (!sameStatus(facts.job.status, status)) return { actions: [...actions, { do: 'clean-up', end: status.state !== 'succeeded' }, { do: 'write-status', status }] };
+  const single = facts.launches.find((launch) => launch.name === `${facts.jobId}-c`)?.indexes.size === 1;
+  if (!sameStatus(facts.job.status, status)) return { actions: [...actions, { do: 'clean-up', end: status.state !== 'succeeded', single }, { do: 'write-status', status }] };
   const rest = expiry(facts, settings);
   return { ...rest, actions: [...actions, ...rest.actions] };
 }

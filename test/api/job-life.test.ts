@@ -65,9 +65,9 @@ describe('a job', () => {
     expect((await fetch(String(renewed.body['downloadUrl']))).status).toBe(200);
   });
 
-  it('keeps its Markdown and nothing that only its conversion needed', async () => {
+  it.each([['one range', 3], ['several ranges', 9]])('of %s keeps its Markdown and nothing that only its conversion needed', async (_what, pages) => {
     const { call } = await workspace(20);
-    const { id } = await convert(call, makeNumberedPdf(9));
+    const { id } = await convert(call, makeNumberedPdf(pages));
     while ((await service.deps.jobs.get(String(id)))?.status?.state !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 20));
     const kept: string[] = [];
     for await (const { key } of service.deps.objects.list('')) if (key.includes(String(id))) kept.push(key.replaceAll(String(id), 'ID').replace(/\/\d\/[^/]+\//, '/N/'));

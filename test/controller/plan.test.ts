@@ -25,6 +25,7 @@ const succeeded = (index: number): Outcome => ({
   outcome: 'succeeded', index, attempt: 'a', prefix: `results/job-1/${index}/a/`, finishedAt: NOW.toISOString(), images: [], pages: 1, ocrPages: 0, warnings: [],
   part: { name: 'part.jsonl', bytes: 1, contentType: 'x', sha256: 'x' },
 });
+const CANCELED = { receipt: { reservedCredits: 70, settledCredits: 0 }, ending: { state: 'canceled', usage: {}, finishedAt: NOW.toISOString() } } as StoredReceipt;
 const actions = (changes: Partial<Facts>): Exclude<Action, { do: 'write-status' }>[] =>
   plan(facts(changes), DEFAULT_SETTINGS).actions.filter((action) => action.do !== 'write-status');
 const converters = (state: 'waiting' | 'running' | 'ended') => ({ name: 'job-1-c', indexes: new Map([[0, { state }], [1, { state }], [2, { state }]] as const) });
@@ -103,8 +104,14 @@ describe('the plan for a job', () => {
   });
 
   it('lets a receipt decide over everything else', () => {
-    const receipt = { receipt: { reservedCredits: 70, settledCredits: 0 }, ending: { state: 'canceled', usage: {}, finishedAt: NOW.toISOString() } } as StoredReceipt;
-    expect(actions({ receipt, outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) }).map((action) => action.do)).toEqual(['follow-receipt', 'clean-up']);
+    expect(actions({ receipt: CANCELED, outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) }).map((action) => action.do)).toEqual(['follow-receipt', 'clean-up']);
+  });
+
+  it('looks for parts of an ended job unless it is known to have had one range', () => {
+    const launchOf = (count: number) => ({ name: 'job-1-c', indexes: new Map(Array.from({ length: count }, (_, index) => [index, { state: 'ended' }] as const)) });
+    const single = (launches: Facts['launches']): unknown => actions({ receipt: CANCELED, launches })[1];
+    expect(single([launchOf(1), { ...launchOf(1), name: 'job-1-n0' }])).toEqual({ do: 'clean-up', end: true, single: true });
+    for (const launches of [[], [launchOf(3)], [{ ...launchOf(1), name: 'job-1-m' }]]) expect(single(launches)).toMatchObject({ single: false });
   });
 
   it('deletes a finished resource after its time, but only when its record can be read', () => {
