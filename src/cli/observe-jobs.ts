@@ -2,25 +2,10 @@ import type { Follower } from '../cluster/jobs.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
 import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
 import { FAILURE_CODES } from '../job/failure.ts';
-import { pagesIn } from '../job/ranges.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Intent, StoredReceipt } from '../records/types.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const STATES = ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled'] as const;
-
-/** Counts a job that ended. */
-export function countEnded(metrics: Metrics, intent: Intent, { ending, receipt }: StoredReceipt): void {
-  metrics.jobsEnded.inc({ state: ending.state, reason: ending.failure?.code ?? receipt.outcome });
-  metrics.jobSeconds.observe({ state: ending.state }, (Date.parse(ending.finishedAt) - Date.parse(intent.createdAt)) / 1000);
-  if (ending.state !== 'succeeded' || !ending.pageRange || !ending.source || ending.cached) return;
-  const pages = pagesIn(ending.pageRange);
-  const ocrPages = ending.usage.ocrPages ?? 0;
-  const { format } = ending.source;
-  if (pages > ocrPages) metrics.pages.inc({ format, ocr: 'no' }, pages - ocrPages);
-  if (ocrPages > 0) metrics.pages.inc({ format, ocr: 'yes' }, ocrPages);
-  metrics.pageSeconds.observe({ format, ocr: ocrPages > 0 ? 'yes' : 'no' }, (ending.usage.durationMs ?? 0) / 1000 / pages);
-}
 
 /** Begins the counter of failures at 0 for each name, since Prometheus does not see the step of one that begins at 1. */
 export function beginFailures(metrics: Metrics): void {

@@ -20,12 +20,13 @@ import { memoryLedger } from '../ledger/memory.ts';
 import { localObjects } from '../objects/local.ts';
 import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
+import { countEnded } from '../records/count-ended.ts';
 import { gatherLedgerFacts } from '../records/ledger-facts.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
-import { countEnded, countReconciles, countWebhooks, watchGauges } from './observe-jobs.ts';
+import { countReconciles, countWebhooks, watchGauges } from './observe-jobs.ts';
 import { findOcrData } from './ocr-data.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { socketPath } from './socket-path.ts';
@@ -98,11 +99,11 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const webhooks = startWebhooks({ objects, launcher, secret, now, log, present: presentEnded, searchSeconds: values.sweepSeconds, ...countWebhooks(metrics) });
   controller = await startController({
     jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need',
-    onEnded: (intent, stored) => countEnded(metrics, intent, stored),
+    onEnded: (intent, stored) => countEnded(metrics, intent, stored.ending),
     onWebhook: webhooks.look,
     ...countReconciles(metrics),
   });
-  const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored) }, values.sweepSeconds);
+  const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored.ending) }, values.sweepSeconds);
   metrics.leader.set(1);
   const stopGauges = watchGauges(metrics, follower, ledger, now);
   const key = await firstKey(dataDir, objects, ledger, now());

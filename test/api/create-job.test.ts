@@ -246,18 +246,25 @@ describe('a createJob request', () => {
 });
 
 describe('the counter of jobs that ended', () => {
-  it('has the failures that createJob finds itself, and what is canceled before a process began', async () => {
+  it('has the failures that createJob finds itself, and what is canceled before a process began, as the histogram of their seconds has', async () => {
     const { call } = await workspace(50);
-    const counted = async (labels: string): Promise<number> => {
+    const counted = async (series: string): Promise<number> => {
       const text = await (await fetch(`${service.base}/metrics`)).text();
-      return Number(text.split('\n').find((line) => line.startsWith(`scriptorium_jobs_ended_total{${labels}}`))?.split(' ')[1] ?? 0);
+      return Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.split(' ')[1] ?? 0);
     };
-    const labels = ['state="failed",reason="corrupt_document"', 'state="failed",reason="document_too_large"', 'state="canceled",reason="canceled"'];
-    const before = await Promise.all(labels.map(counted));
+    const more: Record<string, number> = {
+      'scriptorium_jobs_ended_total{state="failed",reason="corrupt_document"}': 1,
+      'scriptorium_jobs_ended_total{state="failed",reason="document_too_large"}': 1,
+      'scriptorium_jobs_ended_total{state="canceled",reason="canceled"}': 1,
+      'scriptorium_job_seconds_count{state="failed"}': 2,
+      'scriptorium_job_seconds_count{state="canceled"}': 1,
+    };
+    const before = await Promise.all(Object.keys(more).map(counted));
     await call('createJob', { body: documentSource(await upload(call, '%PDF-1.7\nnothing of a PDF follows', 'a.pdf')) });
     await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(21))) });
     const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(3))) });
     for (let i = 0; i < 2; i++) await call('cancelJob', { params: { jobId: String(body['id']) } });
-    expect(await Promise.all(labels.map(counted))).toEqual(before.map((number) => number + 1));
+    const after = await Promise.all(Object.keys(more).map(counted));
+    expect(Object.fromEntries(Object.keys(more).map((series, i) => [series, after[i]! - before[i]!]))).toEqual(more);
   });
 });

@@ -1,9 +1,9 @@
 import { closeJob } from '../../records/closing.ts';
+import { countEnded } from '../../records/count-ended.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
-import { countEnded } from './count-ended.ts';
 import { findJob, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
 
@@ -28,7 +28,7 @@ async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
   const startedAt = job?.status?.startedAt;
   const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
   if (stored.ending.state === 'canceled') {
-    countEnded(deps, stored.ending);
+    countEnded(deps.metrics, intent, stored.ending);
     // The resource of createJob's job may be there although the view does not have it yet.
     const name = job?.metadata.name ?? (intent.jobId.startsWith('job-') ? intent.jobId : undefined);
     if (name !== undefined) await deps.jobs.cancel(name);

@@ -4,6 +4,7 @@ import { newJobId } from '../../job/ids.ts';
 import { rateCard } from '../../job/price.ts';
 import { admit, openIntent } from '../../records/admission.ts';
 import { closeJob, refuseJob } from '../../records/closing.ts';
+import { countEnded } from '../../records/count-ended.ts';
 import { keys } from '../../records/keys.ts';
 import { readSlot } from '../../records/slots.ts';
 import { readRecord, replaceRecord } from '../../records/store.ts';
@@ -15,7 +16,6 @@ import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
 import { newestQuote } from '../quotes/saved.ts';
-import { countEnded } from './count-ended.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
 
@@ -162,12 +162,12 @@ async function closeFailed(deps: ApiDeps, intent: Intent, failure: JobFailure): 
   if (failure.code === 'upload_missing') throw new Problem(400, 'upload_missing', failure.message);
   if (failure.code === 'document_too_large') {
     const record = await refuseJob(deps, intent, failure);
-    countEnded(deps, record.ending);
+    countEnded(deps.metrics, record, record.ending);
     tellOfWebhook(deps, intent);
     return replayEnded(deps, record);
   }
   const stored = await closeJob(deps, intent, { outcome: 'failed', failure });
-  countEnded(deps, stored.ending);
+  countEnded(deps.metrics, intent, stored.ending);
   tellOfWebhook(deps, intent);
   return { known: { stage: 'ended', base: intent, ending: stored.ending }, created: true };
 }

@@ -6,10 +6,11 @@ import { startController, type Controller } from '../../controller/controller.ts
 import { startWebhooks } from '../../controller/webhooks.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
+import { countEnded } from '../../records/count-ended.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
-import { countEnded, countReconciles, countWebhooks, watchGauges } from '../observe-jobs.ts';
+import { countReconciles, countWebhooks, watchGauges } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
 import { startSweeps } from '../sweeps.ts';
 import type { ClusterEnvironment } from './settings.ts';
@@ -44,7 +45,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
       secret: environment.secret,
       native: 'always',
       onEnded: (intent, stored, job) => {
-        countEnded(metrics, intent, stored);
+        countEnded(metrics, intent, stored.ending);
         const { failure } = stored.ending;
         if (job && failure) tell(job, { reason: camelCase(failure.code), note: failure.message });
       },
@@ -58,7 +59,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
       },
     });
     stops.push(() => controller.stop());
-    stops.push(startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored) }, values.sweepSeconds));
+    stops.push(startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored.ending) }, values.sweepSeconds));
     stops.push(watchGauges(metrics, controller.follower, ledger, now));
   };
 
