@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { read } from 'xlsx';
+import { CFB, read } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { openArchive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
@@ -16,8 +16,8 @@ export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise
   const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
   if (file.bytes > bounded.expandedBytes) throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
   const bytes = await readFile(file.path);
-  const hidden = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await lookAhead(file, bounded) : new Set<number>();
-  const book = parse(bytes);
+  const { hidden, unstyled } = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await lookAhead(file, bounded) : NO_ARCHIVE;
+  const book = parse(bytes, unstyled);
   return {
     sheets: book.SheetNames.map((name, n) => ({
       name,
@@ -30,23 +30,44 @@ export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise
   };
 }
 
-/**
- * Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit.
- * Answers the places of the hidden tables of an ODS.
- */
-async function lookAhead(file: SourceFile, limits: Limits): Promise<ReadonlySet<number>> {
+interface Ahead {
+  /** Places of the hidden tables of an ODS. */
+  readonly hidden: ReadonlySet<number>;
+  /** True for an ODS without the part of its common styles, which it may leave out. */
+  readonly unstyled: boolean;
+}
+
+const NO_ARCHIVE: Ahead = { hidden: new Set(), unstyled: false };
+
+/** Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit. */
+async function lookAhead(file: SourceFile, limits: Limits): Promise<Ahead> {
   const archive = await openArchive(file, limits);
   try {
     for (const name of archive.names()) await archive.skim(name);
-    return archive.has('content.xml') ? await hiddenTables(archive, limits.depth) : new Set();
+    if (!archive.has('content.xml')) return NO_ARCHIVE;
+    return { hidden: await hiddenTables(archive, limits.depth), unstyled: !archive.has('styles.xml') };
   } finally {
     await archive.close();
   }
 }
 
-function parse(bytes: Buffer): WorkBook {
+/** The library's own archives, which it gives no types. */
+const archives = CFB as {
+  read(bytes: Buffer, options: { readonly type: 'buffer' }): object;
+  write(archive: object, options: { readonly type: 'buffer'; readonly fileType: 'zip' }): Buffer;
+  readonly utils: { cfb_add(archive: object, name: string, content: Buffer): void };
+};
+
+/** The library refuses an ODS without `styles.xml`: it gets an empty one. */
+function withStyles(bytes: Buffer): Buffer {
+  const archive = archives.read(bytes, { type: 'buffer' });
+  archives.utils.cfb_add(archive, 'styles.xml', Buffer.from('<office:document-styles/>'));
+  return archives.write(archive, { type: 'buffer', fileType: 'zip' });
+}
+
+function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   try {
-    return read(bytes, { type: 'buffer', dense: true, cellDates: false, cellFormula: false, cellHTML: false, cellText: true, bookVBA: false, sheetStubs: false, dateNF: 'yyyy-mm-dd' });
+    return read(unstyled ? withStyles(bytes) : bytes, { type: 'buffer', dense: true, cellDates: false, cellFormula: false, cellHTML: false, cellText: true, bookVBA: false, sheetStubs: false, dateNF: 'yyyy-mm-dd' });
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message)) throw new Failure('password_protected', 'The workbook is protected by a password.');

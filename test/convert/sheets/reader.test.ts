@@ -71,18 +71,31 @@ test('hidden sheets are left out with a warning that names them', async () => {
   expect(summary).toMatchObject({ pages: 1, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
 });
 
-test('hidden sheets of ODS too, by the style of their table', async () => {
+/** An ODS of automatic styles and tables, beside the parts that are given. */
+function makeOds(styles: string, tables: string, parts: Readonly<Record<string, string>> = { 'styles.xml': '<styles/>' }): Uint8Array {
   const xmlns = ['office', 'style', 'table', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ');
+  return makeArchive({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'META-INF/manifest.xml': '<manifest/>',
+    ...parts,
+    'content.xml': `<office:document-content ${xmlns}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+  });
+}
+
+test('an ODS without common styles is read like any other', async () => {
+  const cells = '<table:table-cell office:value-type="string"><text:p>Größe</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2026-11-21"><text:p>21.11.26</text:p></table:table-cell>'
+    + '<table:table-cell office:value-type="percentage" office:value="0.5"><text:p>50 %</text:p></table:table-cell>';
+  const table = `<table:table table:name="S"><table:table-row>${cells}</table:table-row></table:table>`;
+  const { markdown } = await readDocument(makeSource(makeOds('', table, {})));
+  expect(markdown).toContain('Größe');
+  expect(markdown).toBe((await readDocument(makeSource(makeOds('', table)))).markdown);
+});
+
+test('hidden sheets of ODS too, by the style of their table', async () => {
   const table = (name: string, style: string, text: string): string =>
     `<table:table table:name="${name}" table:style-name="${style}"><table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row></table:table>`;
   const style = (name: string, display: boolean): string => `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`;
-  const ods = makeArchive({
-    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'META-INF/manifest.xml': '<manifest/>',
-    'styles.xml': '<styles/>',
-    'content.xml': `<office:document-content ${xmlns}><office:automatic-styles>${style('shown', true)}${style('not', false)}</office:automatic-styles>`
-      + `<office:body><office:spreadsheet>${table('First', 'shown', 'a')}${table('Secret', 'not', 'b')}${table('Last', 'shown', 'c')}</office:spreadsheet></office:body></office:document-content>`,
-  });
+  const ods = makeOds(style('shown', true) + style('not', false), table('First', 'shown', 'a') + table('Secret', 'not', 'b') + table('Last', 'shown', 'c'));
   const { markdown, summary } = await readDocument(makeSource(ods));
   expect(markdown).toBe('## First\n\na\n\n## Last\n\nc\n');
   expect(summary).toMatchObject({ pages: 2, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
