@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { client, documentSource, upload, type Client } from './client.ts';
+import { client, documentSource, upload } from './client.ts';
 import { openService, type TestService } from './service.ts';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
 
@@ -12,17 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A workspace of its own for each test, with so many credits. */
-let count = 0;
-async function workspace(credits: number): Promise<{ call: Client; name: string }> {
-  const name = `w${count++}`;
-  if (credits > 0) await service.grant(name, credits);
-  return { name, call: client(service.base, await service.key(name)) };
-}
-
 describe('createJob of an upload', () => {
   it('holds the credits of its pages and makes the resource', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const documentId = await upload(call, makeNumberedPdf(3));
     const { status, body } = await call('createJob', { body: documentSource(documentId) });
     expect(status).toBe(201);
@@ -34,7 +26,7 @@ describe('createJob of an upload', () => {
   });
 
   it('works on the bytes as they were: a later upload to the same slot changes nothing', async () => {
-    const { call } = await workspace(10);
+    const { call } = await service.workspace(10);
     const slot = (await call('createUpload', { body: { fileName: 'a.txt', fileType: 'text/plain' } })).body;
     await fetch(String(slot['uploadUrl']), { method: 'PUT', body: SMALL });
     const { body } = await call('createJob', { body: documentSource(String(slot['documentId'])) });
@@ -44,7 +36,7 @@ describe('createJob of an upload', () => {
   });
 
   it('answers 402 with what is missing, and goes on with the same job under the same key once it is there', async () => {
-    const { call, name } = await workspace(2);
+    const { call, name } = await service.workspace(2);
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(3))), headers: { 'Idempotency-Key': 'k' } };
     const refused = await call('createJob', ask);
     expect(refused.status).toBe(402);
@@ -60,13 +52,13 @@ describe('createJob of an upload', () => {
   });
 
   it('answers 402 to a workspace that never had credits', async () => {
-    const { call } = await workspace(0);
+    const { call } = await service.workspace(0);
     const refused = await call('createJob', { body: documentSource(await upload(call, SMALL)) });
     expect([refused.status, refused.body['availableCredits']]).toEqual([402, 0]);
   });
 
   it('attaches the saved quote to a 402, while it lasts', async () => {
-    const { call } = await workspace(2);
+    const { call } = await service.workspace(2);
     const documentId = await upload(call, makeNumberedPdf(4));
     const quote = await call('createQuote', { body: documentSource(documentId) });
     expect((await call('createJob', { body: documentSource(documentId) })).body['quote']).toEqual(quote.body);
@@ -76,16 +68,16 @@ describe('createJob of an upload', () => {
   });
 
   it('converts what the credits cover with allowPartial', async () => {
-    const { call, name } = await workspace(2);
+    const { call, name } = await service.workspace(2);
     const { status, body } = await call('createJob', { body: { ...documentSource(await upload(call, makeNumberedPdf(5))), allowPartial: true } });
     expect([status, body['estimatedTotalPages']]).toEqual([201, 5]);
     expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 0, held: 2 });
-    const none = await workspace(0);
+    const none = await service.workspace(0);
     expect((await none.call('createJob', { body: { ...documentSource(await upload(none.call, SMALL)), allowPartial: true } })).status).toBe(402);
   });
 
   it('refuses a document over the ceiling with 413, keeps the job as failed, reserves nothing and says the same again', async () => {
-    const { call, name } = await workspace(100);
+    const { call, name } = await service.workspace(100);
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(21))), headers: { 'Idempotency-Key': 'large' } };
     const refused = await call('createJob', ask);
     expect(refused.status).toBe(413);
@@ -100,7 +92,7 @@ describe('createJob of an upload', () => {
   });
 
   it('fails a job by name when the bytes are not the declared ones, or no document', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const documentId = await upload(call, SMALL);
     const wrong = await call('createJob', { body: { ...documentSource(documentId), content_hash: `sha256:${'0'.repeat(64)}` } });
     expect([wrong.status, wrong.body['status'], wrong.body['errorCode']]).toEqual([201, 'failed', 'content_hash_mismatch']);
@@ -117,13 +109,13 @@ describe('createJob of an upload', () => {
   });
 
   it('fails a job whose startPage is beyond the document', async () => {
-    const { call } = await workspace(10);
+    const { call } = await service.workspace(10);
     const { body } = await call('createJob', { body: { ...documentSource(await upload(call, makeNumberedPdf(2))), startPage: 3 } });
     expect(body).toMatchObject({ status: 'failed', errorCode: 'start_page_out_of_range' });
   });
 
   it('answers 400 upload_missing before the bytes are there, and goes on afterwards', async () => {
-    const { call } = await workspace(10);
+    const { call } = await service.workspace(10);
     const slot = (await call('createUpload', { body: { fileName: 'a.txt', fileType: 'text/plain' } })).body;
     const ask = { body: documentSource(String(slot['documentId'])), headers: { 'Idempotency-Key': 'early' } };
     const early = await call('createJob', ask);
@@ -133,8 +125,8 @@ describe('createJob of an upload', () => {
   });
 
   it('answers 404 for an unknown document and for another workspace\'s', async () => {
-    const { call } = await workspace(10);
-    const other = await workspace(10);
+    const { call } = await service.workspace(10);
+    const other = await service.workspace(10);
     for (const documentId of ['doc_unknown', '../x', '\ud800', 'x'.repeat(256), '文'.repeat(256), await upload(other.call, SMALL)]) {
       const answer = await call('createJob', { body: documentSource(documentId), headers: { 'Idempotency-Key': 'lost' } });
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
@@ -142,8 +134,8 @@ describe('createJob of an upload', () => {
   });
 
   it('keeps jobs, their receipts and artifacts from other workspaces', async () => {
-    const { call } = await workspace(10);
-    const stranger = (await workspace(10)).call;
+    const { call } = await service.workspace(10);
+    const stranger = (await service.workspace(10)).call;
     const { body } = await call('createJob', { body: { ...documentSource(await upload(call, SMALL)), content_hash: `sha256:${'0'.repeat(64)}` } });
     const jobId = String(body['id']);
     const params = { jobId, receiptId: `rcpt_${jobId}`, artifactId: `art_${jobId}_0` };
@@ -155,7 +147,7 @@ describe('createJob of an upload', () => {
 
 describe('createJob under an idempotency key', () => {
   it('makes one job and one hold of fifty racing retries', async () => {
-    const { call, name } = await workspace(1000);
+    const { call, name } = await service.workspace(1000);
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'race' } };
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('createJob', ask)));
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
@@ -166,7 +158,7 @@ describe('createJob under an idempotency key', () => {
   });
 
   it('makes one job of retries that race over three replicas of the API', async () => {
-    const { call, name } = await workspace(1000);
+    const { call, name } = await service.workspace(1000);
     const key = await service.key(name);
     const calls = [call, client(await service.replica(), key), client(await service.replica(), key)];
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'replicas' } };
@@ -178,7 +170,7 @@ describe('createJob under an idempotency key', () => {
   });
 
   it('refuses another request, of which defaults and aliases are no part', async () => {
-    const { call } = await workspace(10);
+    const { call } = await service.workspace(10);
     const documentId = await upload(call, SMALL);
     const headers = { 'Idempotency-Key': 'one' };
     const first = await call('createJob', { body: { ...documentSource(documentId), force_refresh: true }, headers });
@@ -189,7 +181,7 @@ describe('createJob under an idempotency key', () => {
   });
 
   it('goes on from wherever a crash left it', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'crash' } };
     const { body } = await call('createJob', ask);
     await service.deps.jobs.delete(String(body['id']));
@@ -200,7 +192,7 @@ describe('createJob under an idempotency key', () => {
   });
 
   it('never opens an ended job again', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'over' } };
     const { body } = await call('createJob', ask);
     const jobId = String(body['id']);
@@ -238,7 +230,7 @@ describe('a createJob request', () => {
     [{ source, force_refresh: true, forceRefresh: false }, 'force_refresh and forceRefresh'],
     [{ source, extra: 1 }, 'extra'],
   ])('%j is refused and %s named', async (body, field) => {
-    const { call } = await workspace(10);
+    const { call } = await service.workspace(10);
     const answer = await call('createJob', { body });
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_request']);
     expect(answer.body['error']).toContain(field);
@@ -247,7 +239,7 @@ describe('a createJob request', () => {
 
 describe('the counter of jobs that ended', () => {
   it('has the failures that createJob finds itself, and what is canceled before a process began, as the histogram of their seconds has', async () => {
-    const { call } = await workspace(50);
+    const { call } = await service.workspace(50);
     const counted = async (series: string): Promise<number> => {
       const text = await (await fetch(`${service.base}/metrics`)).text();
       return Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.split(' ')[1] ?? 0);

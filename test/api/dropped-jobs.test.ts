@@ -14,9 +14,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A job that was refused for want of credits eleven minutes ago, and has them now; `retry` asks for it again. */
-async function refusedJob(name: string): Promise<{ call: Client; retry: () => Promise<Answer> }> {
-  const call = client(service.base, await service.key(name));
-  await service.grant(name, 0);
+async function refusedJob(): Promise<{ call: Client; retry: () => Promise<Answer> }> {
+  const { call, name } = await service.workspace();
   const body = documentSource(await upload(call, 'A text.'));
   const retry = (): Promise<Answer> => call('createJob', { body, headers: { 'Idempotency-Key': 'k' } });
   expect((await retry()).status).toBe(402);
@@ -59,7 +58,7 @@ async function expectOwnReceipt(call: Client, made: Answer): Promise<void> {
 }
 
 it('a job that a retry takes up while a sweep looks at it is not dropped, and keeps who asked for it', async () => {
-  const { call, retry } = await refusedJob('first');
+  const { call, retry } = await refusedJob();
   let made: Answer | undefined;
   const swept = await sweepHaltedAt('get', keys.receipts, async () => {
     made = await retry();
@@ -70,7 +69,7 @@ it('a job that a retry takes up while a sweep looks at it is not dropped, and ke
 });
 
 it('a job that is being dropped answers 503, and a moment later begins anew', async () => {
-  const { call, retry } = await refusedJob('second');
+  const { call, retry } = await refusedJob();
   let early: Answer | undefined;
   const swept = await sweepHaltedAt('delete', 'inputs/', async () => {
     early = await retry();
@@ -83,7 +82,7 @@ it('a job that is being dropped answers 503, and a moment later begins anew', as
 });
 
 it('a drop that broke off is finished by the next sweep', async () => {
-  const { call, retry } = await refusedJob('third');
+  const { call, retry } = await refusedJob();
   await expect(sweepHaltedAt('delete', 'inputs/', () => Promise.reject(new Error('the controller is killed')))).rejects.toThrow('killed');
   expect((await retry()).status).toBe(503);
   expect(await orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })()).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });

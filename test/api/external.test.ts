@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, ended, type Client } from './client.ts';
+import { ended, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -25,12 +25,6 @@ afterAll(async () => {
   await service.close();
 });
 
-let count = 0;
-async function workspace(credits: number): Promise<{ call: Client; name: string }> {
-  const name = `w${count++}`;
-  await service.grant(name, credits);
-  return { name, call: client(service.base, await service.key(name)) };
-}
 const external = (path: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ source: { type: 'external', fileUrl: siteUrl + path }, ...more });
 
 /** Polls until getJob answers as it should. */
@@ -44,7 +38,7 @@ async function until(call: Client, jobId: string, status: number): Promise<Reado
 
 describe('a job of a URL', () => {
   it('is accepted with one page held, then fetched, priced and converted', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const { status, body } = await call('createJob', { body: external('/3.pdf') });
     expect([status, body['status'], body['fileSource']]).toEqual([201, 'queued', 'external']);
     const job = await ended(call, String(body['id']));
@@ -53,14 +47,14 @@ describe('a job of a URL', () => {
   });
 
   it('is refused at once when not even one page can be paid', async () => {
-    const { call } = await workspace(1);
+    const { call } = await service.workspace(1);
     await call('createJob', { body: external('/2.pdf') });
     const refused = await call('createJob', { body: external('/2.pdf') });
     expect([refused.status, refused.body['requiredCredits']]).toEqual([402, 1]);
   });
 
   it('waits for credits when its bytes turn out larger: getJob answers 402 until they are granted', async () => {
-    const { call, name } = await workspace(2);
+    const { call, name } = await service.workspace(2);
     const { body } = await call('createJob', { body: external('/4.pdf') });
     const jobId = String(body['id']);
     const waiting = await until(call, jobId, 402);
@@ -72,7 +66,7 @@ describe('a job of a URL', () => {
   });
 
   it('can be canceled while it waits for credits', async () => {
-    const { call, name } = await workspace(2);
+    const { call, name } = await service.workspace(2);
     const { body } = await call('createJob', { body: external('/4.pdf') });
     const params = { jobId: String(body['id']) };
     await until(call, params.jobId, 402);
@@ -82,13 +76,13 @@ describe('a job of a URL', () => {
   });
 
   it('converts what the credits cover with allowPartial', async () => {
-    const { call } = await workspace(2);
+    const { call } = await service.workspace(2);
     const { body } = await call('createJob', { body: external('/4.pdf', { allowPartial: true }) });
     expect(await ended(call, String(body['id']))).toMatchObject({ status: 'succeeded', partial: true, nextStartPage: 3, estimatedTotalPages: 4 });
   });
 
   it('fails by name when there is nothing to fetch, and gives the page back', async () => {
-    const { call, name } = await workspace(2);
+    const { call, name } = await service.workspace(2);
     const { body } = await call('createJob', { body: external('/nothing') });
     expect(await ended(call, String(body['id']))).toMatchObject({ status: 'failed', errorCode: 'fetch_failed' });
     expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 2, held: 0 });

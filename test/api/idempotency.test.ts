@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDeps } from '../../src/api/deps.ts';
 import { requestHash } from '../../src/api/idempotency.ts';
-import { client, type Answer, type Client } from './client.ts';
+import type { Answer } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 /** Which of the next calls to the stores fail as a broken connection does: before they act, or after. */
@@ -37,13 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-let count = 0;
-async function workspace(credits: number): Promise<{ call: Client; name: string }> {
-  const name = `w${count++}`;
-  await service.grant(name, credits);
-  return { name, call: client(service.base, await service.key(name)) };
-}
-
 // A URL is not fetched without a controller, so these jobs cost one page and no time.
 const requestOf = (n: number): Record<string, unknown> => ({ source: { type: 'external', fileUrl: `https://example.com/${n}.pdf` } });
 
@@ -59,7 +52,7 @@ describe('an idempotency key', () => {
   it('stands for one request and one job, whatever is asked in whatever order and at once', async () => {
     const step = fc.record({ key: fc.constantFrom('a', 'b', 'c'), request: fc.nat(2), times: fc.integer({ min: 1, max: 4 }) });
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      const { call, name } = await workspace(100);
+      const { call, name } = await service.workspace(100);
       const known = new Map<string, { request: number; id: unknown }>();
       for (const { key, request, times } of steps) {
         const answers = await Promise.all(Array.from({ length: times }, () => call('createJob', { body: requestOf(request), headers: { 'Idempotency-Key': key } })));
@@ -81,7 +74,7 @@ describe('an idempotency key', () => {
   it('leads to one job and one hold, however often the stores break down on the way', async () => {
     const plan = fc.array(fc.record({ at: fc.nat(40), after: fc.boolean() }), { maxLength: 6 });
     await fc.assert(fc.asyncProperty(plan, fc.boolean(), async (broken, cancelled) => {
-      const { call, name } = await workspace(10);
+      const { call, name } = await service.workspace(10);
       Object.assign(faults, { plan: broken, calls: 0 });
       const ask = { body: requestOf(0), headers: { 'Idempotency-Key': 'k' } };
       const made = await untilAnswered(() => call('createJob', ask));
@@ -99,7 +92,7 @@ describe('an idempotency key', () => {
   it('leads to one upload slot, however often the stores break down on the way', async () => {
     const plan = fc.array(fc.record({ at: fc.nat(12), after: fc.boolean() }), { maxLength: 5 });
     await fc.assert(fc.asyncProperty(plan, async (broken) => {
-      const { call } = await workspace(1);
+      const { call } = await service.workspace(1);
       Object.assign(faults, { plan: broken, calls: 0 });
       const ask = { body: { fileName: 'a.pdf', fileType: 'application/pdf', idempotencyKey: 'k' } };
       const first = await untilAnswered(() => call('createUpload', ask));

@@ -5,15 +5,14 @@ import { keys } from '../../src/records/keys.ts';
 import { readRecord } from '../../src/records/store.ts';
 import { signToken } from '../../src/records/tokens.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, documentSource, upload, type Client } from './client.ts';
+import { documentSource, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let call: Client;
 beforeAll(async () => {
   service = await openService({ settings: { rangePages: 2 } });
-  await service.grant('acme', 1000);
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(1000, 'acme'));
 });
 afterAll(() => service.close());
 

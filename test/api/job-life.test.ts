@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
-import { client, documentSource, ended, upload, type Client } from './client.ts';
+import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -9,13 +9,6 @@ beforeAll(async () => {
   await service.startController();
 });
 afterAll(() => service.close());
-
-let count = 0;
-async function workspace(credits: number): Promise<{ call: Client; name: string }> {
-  const name = `w${count++}`;
-  if (credits > 0) await service.grant(name, credits);
-  return { name, call: client(service.base, await service.key(name)) };
-}
 
 async function convert(call: Client, bytes: Uint8Array, more: Record<string, unknown> = {}): Promise<Readonly<Record<string, unknown>>> {
   const { body } = await call('createJob', { body: { ...documentSource(await upload(call, bytes, 'report.pdf')), ...more } });
@@ -29,7 +22,7 @@ async function textOf(artifact: Readonly<Record<string, unknown>> | undefined): 
 
 describe('a job', () => {
   it('ends with its Markdown inline, its usage and its receipt', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const bytes = makeTextPdf(['A short document of one page.']);
     const job = await convert(call, bytes);
     const jobId = String(job['id']);
@@ -48,7 +41,7 @@ describe('a job', () => {
   });
 
   it('gives large Markdown as a download that only its signature opens', async () => {
-    const { call } = await workspace(20);
+    const { call } = await service.workspace(20);
     const job = await convert(call, makeNumberedPdf(9));
     const { body } = await call('listJobArtifacts', { params: { jobId: String(job['id']) } });
     const [artifact] = body['artifacts'] as Record<string, unknown>[];
@@ -66,7 +59,7 @@ describe('a job', () => {
   });
 
   it.each([['one range', 3], ['several ranges', 9]])('of %s keeps its Markdown and nothing that only its conversion needed', async (_what, pages) => {
-    const { call } = await workspace(20);
+    const { call } = await service.workspace(20);
     const { id } = await convert(call, makeNumberedPdf(pages));
     while ((await service.deps.jobs.get(String(id)))?.status?.state !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 20));
     const kept: string[] = [];
@@ -75,7 +68,7 @@ describe('a job', () => {
   });
 
   it('is converted in pieces that together hold every page once and in order', async () => {
-    const { call, name } = await workspace(4);
+    const { call, name } = await service.workspace(4);
     const documentId = await upload(call, makeNumberedPdf(9), 'report.pdf');
     const texts: string[] = [];
     let startPage: unknown;
@@ -98,7 +91,7 @@ describe('a job', () => {
   });
 
   it('comes from the cache the second time, at no cost, and anew with force_refresh', async () => {
-    const { call, name } = await workspace(10);
+    const { call, name } = await service.workspace(10);
     const bytes = makeTextPdf(['The same bytes are converted once.']);
     const first = await convert(call, bytes);
     const second = await convert(call, bytes);
@@ -109,12 +102,12 @@ describe('a job', () => {
     expect(b?.[0]?.['text']).toBe(a?.[0]?.['text']);
     expect((await convert(call, bytes, { force_refresh: true }))['cached'] ?? false).toBe(false);
     expect((await service.deps.ledger.balance(name))?.settled).toBe(2);
-    const stranger = await workspace(10);
+    const stranger = await service.workspace(10);
     expect((await convert(stranger.call, bytes))['cached'] ?? false).toBe(false);
   });
 
   it('refunds everything when it is canceled, at once and for good', async () => {
-    const { call, name } = await workspace(500);
+    const { call, name } = await service.workspace(500);
     const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(200))) });
     const params = { jobId: String(body['id']) };
     const canceled = await call('cancelJob', { params, headers: { 'Idempotency-Key': 'c' } });
@@ -127,14 +120,14 @@ describe('a job', () => {
   });
 
   it('stays as it ended when it is canceled afterwards', async () => {
-    const { call } = await workspace(5);
+    const { call } = await service.workspace(5);
     const job = await convert(call, makeTextPdf(['Finished before it was canceled.']));
     const answer = await call('cancelJob', { params: { jobId: String(job['id']) } });
     expect([answer.status, answer.body]).toEqual([200, job]);
   });
 
   it('refuses the key of another cancel', async () => {
-    const { call } = await workspace(5);
+    const { call } = await service.workspace(5);
     const jobs = [await convert(call, makeTextPdf(['One.'])), await convert(call, makeTextPdf(['Two.']))];
     const headers = { 'Idempotency-Key': 'same' };
     expect((await call('cancelJob', { params: { jobId: String(jobs[0]?.['id']) }, headers })).status).toBe(200);
@@ -145,7 +138,7 @@ describe('a job', () => {
   });
 
   it('shows no artifacts while it runs', async () => {
-    const { call } = await workspace(300);
+    const { call } = await service.workspace(300);
     const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(150))) });
     const params = { jobId: String(body['id']) };
     expect((await call('listJobArtifacts', { params })).body).toEqual({ jobId: body['id'], artifacts: [] });

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ConversionJobSpec } from '../../src/job/conversion-job.ts';
 import { putIntent, intentOf } from '../records/make-job.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, ended, upload, type Client } from './client.ts';
+import { ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let call: Client;
 beforeEach(async () => {
   service = await openService({ logLevel: 'silent' });
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(0, 'acme'));
 });
 afterEach(() => service.close());
 
@@ -36,7 +36,7 @@ it.each<[string, Partial<ConversionJobSpec>, string]>([
   ['workspace', { workspace: 'unheard-of' }, 'workspace_unknown'],
 ])('a job of kubectl\'s with an unknown %s fails by name, also when its first look broke off after the intent', async (_field, spec, errorCode) => {
   await service.grant('acme', 10);
-  const reader = client(service.base, await service.key(spec.workspace ?? 'acme'));
+  const { call: reader } = await service.workspace(0, spec.workspace ?? 'acme');
   const jobId = await create(spec);
   const resource = await service.deps.jobs.get('by-hand');
   await putIntent(service.deps.objects, intentOf(jobId, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepRetention } from '../../src/controller/retention.ts';
 import { makeTextPdf } from '../make/text-pdf.ts';
-import { client, documentSource, ended, upload, type Client } from './client.ts';
+import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 const DAY = 24 * 60 * 60;
@@ -10,8 +10,7 @@ let call: Client;
 beforeAll(async () => {
   service = await openService();
   await service.startController();
-  await service.grant('acme', 100);
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(100, 'acme'));
 });
 afterAll(() => service.close());
 
@@ -51,7 +50,7 @@ describe('a job that was not made over REST', () => {
     const artifacts = (await call('listJobArtifacts', { params: { jobId } })).body['artifacts'] as Record<string, unknown>[];
     expect(artifacts[0]?.['text']).toContain('Made with kubectl.');
     expect((await call('cancelJob', { params: { jobId } })).body).toEqual(job);
-    const stranger = client(service.base, await service.key('umbrella'));
+    const { call: stranger } = await service.workspace();
     expect((await stranger('getJob', { params: { jobId } })).status).toBe(404);
     expect((await call('getJob', { params: { jobId: 'by-hand' } })).status).toBe(404);
   });

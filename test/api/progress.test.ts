@@ -2,15 +2,14 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversionJobStatus } from '../../src/job/conversion-job.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, documentSource, ended, upload, type Client } from './client.ts';
+import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let call: Client;
 beforeAll(async () => {
   service = await openService();
-  await service.grant('acme', 100);
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(100, 'acme'));
 });
 afterAll(() => service.close());
 

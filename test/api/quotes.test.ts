@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, documentSource, upload, type Client } from './client.ts';
+import { documentSource, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -11,8 +11,7 @@ let site: Server;
 let siteUrl: string;
 beforeAll(async () => {
   service = await openService({ settings: { maxPages: 20, maxUploadBytes: 100_000 } });
-  await service.grant('acme', 5);
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(5, 'acme'));
   site = createServer((request, response) => {
     if (request.url === '/sized.pdf') response.setHeader('Content-Length', 4711);
     if (request.url === '/missing.pdf') response.statusCode = 404;
@@ -106,7 +105,7 @@ describe('createQuote', () => {
 
   it('keeps quotes from other workspaces', async () => {
     const { body } = await call('createQuote', { body: documentSource(await upload(call, makeNumberedPdf(1))) });
-    const stranger = client(service.base, await service.key('umbrella'));
+    const { call: stranger } = await service.workspace();
     expect((await stranger('getQuote', { params: { quoteId: String(body['id']) } })).status).toBe(404);
   });
 });

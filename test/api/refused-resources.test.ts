@@ -33,11 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-let count = 0;
 async function request(): Promise<{ call: Client; name: string; ask: () => Promise<Answer> }> {
-  const name = `w${count++}`;
-  await service.grant(name, 5);
-  const call = client(service.base, await service.key(name));
+  const { call, name } = await service.workspace(5);
   const body = documentSource(await upload(call, 'A text.'));
   return { name, call, ask: () => call('createJob', { body, headers: { 'Idempotency-Key': 'k' } }) };
 }

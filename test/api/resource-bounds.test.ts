@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SPEC_SCHEMA } from '../../src/job/schema.ts';
-import { client, type Client } from './client.ts';
+import type { Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 /** What the API server checks of a resource, but for its rules in CEL. */
@@ -12,8 +12,7 @@ let service: TestService;
 let call: Client;
 beforeAll(async () => {
   service = await openService();
-  await service.grant('acme', 100);
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(100, 'acme'));
 });
 afterAll(() => service.close());
 

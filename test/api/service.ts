@@ -33,6 +33,7 @@ import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
 import { SCOPES, type Scope } from '../../src/records/types.ts';
 import { createLog, type LogLevel } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { client, type Client } from './client.ts';
 
 export interface TestService {
   readonly base: string;
@@ -43,6 +44,8 @@ export interface TestService {
   readonly secret: string;
   key(workspace: string, scopes?: readonly Scope[]): Promise<string>;
   grant(workspace: string, credits: number): Promise<void>;
+  /** A client with a key of all scopes and so many credits, in a workspace of its own unless one is named. */
+  workspace(credits?: number, name?: string): Promise<{ readonly call: Client; readonly name: string }>;
   /** Moves the service's clock on. */
   pass(seconds: number): void;
   /** Another replica of the public API, on the same stores. */
@@ -100,14 +103,19 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   const internal = await listenPrivately(handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])), internalSocket);
   const adminSocket = adminSocketOf(folder);
   const admin = await listenPrivately(handlerOf(createAdminApp({ ...deps, secret })), adminSocket);
+  const key: TestService['key'] = async (workspace, scopes = SCOPES) => (await createApiKey(objects, { workspace, scopes, now: now() })).key;
+  const grant: TestService['grant'] = async (workspace, credits) => {
+    await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });
+  };
+  let workspaces = 0;
   return {
     get base() {
       return base;
     },
-    folder, adminSocket, internalSocket, deps, secret,
-    key: async (workspace, scopes = SCOPES) => (await createApiKey(objects, { workspace, scopes, now: now() })).key,
-    grant: async (workspace, credits) => {
-      await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });
+    folder, adminSocket, internalSocket, deps, secret, key, grant,
+    workspace: async (credits = 0, name = `w${workspaces++}`) => {
+      if (credits > 0) await grant(name, credits);
+      return { name, call: client(base, await key(name)) };
     },
     pass: (seconds) => {
       ahead += seconds * 1000;

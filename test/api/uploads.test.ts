@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { client, type Client } from './client.ts';
+import type { Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let call: Client;
 beforeAll(async () => {
   service = await openService({ settings: { maxUploadBytes: 1000 } });
-  call = client(service.base, await service.key('acme'));
+  ({ call } = await service.workspace(0, 'acme'));
 });
 afterAll(() => service.close());
 
@@ -76,7 +76,7 @@ describe('createUpload', () => {
     expect((await call('createUpload', { body: file, headers })).status).toBe(201);
     const other = await call('createUpload', { body: { ...file, fileName: 'other.pdf' }, headers });
     expect([other.status, other.body['code']]).toEqual([400, 'idempotency_key_reused']);
-    const foreign = client(service.base, await service.key('umbrella'));
+    const { call: foreign } = await service.workspace();
     expect((await foreign('createUpload', { body: { ...file, fileName: 'other.pdf' }, headers })).status).toBe(201);
   });
 

@@ -6,7 +6,7 @@ import type { JobRecord, Webhook } from '../../src/records/types.ts';
 import { webhookSecret } from '../../src/records/webhooks.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { openReceiver, type Received, type WebhookReceiver } from '../webhook-receiver.ts';
-import { client, documentSource, ended, upload, type Client } from './client.ts';
+import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 interface Event {
@@ -23,8 +23,7 @@ beforeAll(async () => {
   service = await openService({ settings: { maxPages: 20 }, logLevel: 'error' });
   receiver = await openReceiver();
   await service.startController();
-  await service.grant(name, 1000);
-  call = client(service.base, await service.key(name));
+  ({ call } = await service.workspace(1000, name));
 });
 beforeEach(() => {
   receiver.status = 204;
@@ -65,8 +64,7 @@ describe('the webhook of a job', () => {
   });
 
   it('says of a partial job that it succeeded in part', async () => {
-    await service.grant('poor', 2);
-    const poor = client(service.base, await service.key('poor'));
+    const { call: poor } = await service.workspace(2, 'poor');
     const source = documentSource(await upload(poor, makeNumberedPdf(3)));
     await poor('createJob', { body: { ...source, allowPartial: true, webhookUrl: `${receiver.url}/poor?x` } });
     expect(verified(await receiver.find(sentTo('/poor')), 'poor')).toMatchObject({ type: 'job.succeeded', data: { partial: true, nextStartPage: 3 } });
