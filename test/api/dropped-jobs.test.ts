@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orphanSweep, type OrphanDeps } from '../../src/controller/orphans.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
 import { keys } from '../../src/records/keys.ts';
-import { client, documentSource, ended, upload, type Answer, type Client } from './client.ts';
+import { documentSource, ended, upload, type Answer, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 /** A job that lacked credits is dropped after ten minutes; its client can come back at that very moment. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiServerError } from '../../src/cluster/kubernetes/client.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
 import { orphanSweep } from '../../src/controller/orphans.ts';
-import { client, documentSource, ended, upload, type Answer, type Client } from './client.ts';
+import { documentSource, ended, upload, type Answer, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 /** What the API server says of a new resource, beside `yes`. */
