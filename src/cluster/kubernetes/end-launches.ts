@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasStatus, type KubeClient } from './client.ts';
+import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
+import type { KubeClient } from './client.ts';
 import { takeLease } from './lease.ts';
 import { LAUNCH_LABEL } from './manifest.ts';
 
@@ -15,14 +16,7 @@ const LEASE_SECONDS = 20;
 export async function endLaunches(client: KubeClient, namespace: string, leaseName: string): Promise<number> {
   await takeLease(client, namespace, leaseName, 'uninstall', LEASE_SECONDS);
   await sleep(LEADER_GONE_MS);
-  const path = `/apis/batch/v1/namespaces/${encodeURIComponent(namespace)}/jobs`;
-  const { items } = await client.call<{ items: readonly { metadata: { name: string } }[] }>({ method: 'GET', path, query: { labelSelector: LAUNCH_LABEL } });
-  for (const { metadata } of items) {
-    try {
-      await client.call({ method: 'DELETE', path: `${path}/${encodeURIComponent(metadata.name)}`, body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' } });
-    } catch (error) {
-      if (!hasStatus(error, 404)) throw error;
-    }
-  }
+  const { items } = await client.call<{ items: readonly { metadata: { name: string } }[] }>({ method: 'GET', path: batchJobsPath(namespace), query: { labelSelector: LAUNCH_LABEL } });
+  await deleteBatchJobs(client, namespace, items);
   return items.length;
 }

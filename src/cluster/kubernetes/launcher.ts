@@ -1,6 +1,7 @@
 import type { DrawResult, FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
 import { EXIT } from '../../job/worker-protocol.ts';
-import { alreadyExists, hasStatus, type KubeClient } from './client.ts';
+import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
+import { alreadyExists, type KubeClient } from './client.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, type PodSettings } from './manifest.ts';
 import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
 import { ask } from './errands.ts';
@@ -43,7 +44,7 @@ const INDEX = 'batch.kubernetes.io/job-completion-index';
 /** The `Launcher` port on Indexed Jobs: one Job a launch, one index a page range. */
 export async function kubernetesLauncher(options: KubernetesLauncherOptions): Promise<Launcher> {
   const { client, namespace, warn } = options;
-  const collection = `/apis/batch/v1/namespaces/${encodeURIComponent(namespace)}/jobs`;
+  const collection = batchJobsPath(namespace);
   const followers = new Set<(jobId: string) => void>();
   const ids = new Map<string, string>();
   /** Why an index failed, asked of its pods once. */
@@ -106,14 +107,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     // Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each.
     forget: async () => {},
     end: async (jobId) => {
-      const jobs = batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId);
-      for (const { metadata } of jobs) {
-        try {
-          await client.call({ method: 'DELETE', path: `${collection}/${encodeURIComponent(metadata.name)}`, body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' } });
-        } catch (error) {
-          if (!hasStatus(error, 404, 409)) throw error;
-        }
-      }
+      await deleteBatchJobs(client, namespace, batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId));
     },
     follow: (listener) => {
       followers.add(listener);
