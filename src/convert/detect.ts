@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { openArchive } from './archive/open-archive.ts';
+import { withArchive } from './archive/open-archive.ts';
 import { detectArchive } from './detect/archive.ts';
 import { detectCompound } from './detect/compound.ts';
 import { detectText } from './detect/text.ts';
@@ -28,12 +28,7 @@ export async function detect(file: SourceFile): Promise<Format> {
   } finally {
     await handle.close();
   }
-  const archive = await openArchive(file, DEFAULT_LIMITS);
-  try {
-    return await detectArchive(archive);
-  } finally {
-    await archive.close();
-  }
+  return await withArchive(file, DEFAULT_LIMITS, detectArchive);
 }
 
 /** First bytes of formats that are refused by name; some of them could also begin a text. */

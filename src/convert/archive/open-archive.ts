@@ -39,6 +39,16 @@ export async function openArchive(file: SourceFile, limits: Limits): Promise<Arc
   }
 }
 
+/** Opens a document that is a ZIP archive for as long as it is used. Throws `corrupt_document` or `limit_exceeded`. */
+export async function withArchive<T>(file: SourceFile, limits: Limits, use: (archive: Archive) => Promise<T>): Promise<T> {
+  const archive = await openArchive(file, limits);
+  try {
+    return await use(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
 function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<string, ArchiveEntry>, limits: Limits): Archive {
   let left = limits.expandedBytes;
   /** Most bytes that were counted of each entry: reading one again costs no more room. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { openArchive } from '../archive/open-archive.ts';
+import { withArchive } from '../archive/open-archive.ts';
 import type { Block } from '../document.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -23,14 +23,7 @@ import { readStyles } from './styles.ts';
  * Reads DOCX. Insertions count and deletions do not, as if all changes were accepted; comments, headers and footers are left out. The body is streamed:
  * at no time is more of it in memory than one top-level element.
  */
-export const reader: FormatReader = createFlowReader(async (file, flow) => {
-  const archive = await openArchive(file, flow.limits);
-  try {
-    await walk(openPackage(archive, flow.limits), flow);
-  } finally {
-    await archive.close();
-  }
-});
+export const reader: FormatReader = createFlowReader((file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)));
 
 async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
   const main = await document.mainPart();

@@ -1,4 +1,4 @@
-import { openArchive } from '../archive/open-archive.ts';
+import { withArchive } from '../archive/open-archive.ts';
 import type { Archive } from '../archive/open-archive.ts';
 import type { Block } from '../document.ts';
 import { createAssembler } from '../flow/assemble.ts';
@@ -14,33 +14,23 @@ import type { OdfContext } from './context.ts';
 import { isHiddenSlide, readSlide } from './presentation.ts';
 import { readStyles, styleElements } from './styles.ts';
 
-const text = createFlowReader(async (file, flow) => {
-  const archive = await openArchive(file, flow.limits);
-  try {
-    const context = await gather(archive, flow);
-    const assembler = createAssembler();
-    for await (const element of streamChildren(archive.stream('content.xml'), 'office:text', flow.limits.depth)) {
-      for (const piece of readPieces(element, context)) await addAll(assembler.add(piece), context);
-    }
-    await addAll(assembler.end(), context);
-  } finally {
-    await archive.close();
+const text = createFlowReader((file, flow) => withArchive(file, flow.limits, async (archive) => {
+  const context = await gather(archive, flow);
+  const assembler = createAssembler();
+  for await (const element of streamChildren(archive.stream('content.xml'), 'office:text', flow.limits.depth)) {
+    for (const piece of readPieces(element, context)) await addAll(assembler.add(piece), context);
   }
-});
+  await addAll(assembler.end(), context);
+}));
 
-const presentation = createFlowReader(async (file, flow) => {
-  const archive = await openArchive(file, flow.limits);
-  try {
-    const context = await gather(archive, flow);
-    for await (const page of streamChildren(archive.stream('content.xml'), 'office:presentation', flow.limits.depth)) {
-      if (page.name !== 'draw:page') continue;
-      await flow.startPage();
-      if (!isHiddenSlide(page, context, flow)) await addAll(readSlide(page, context), context);
-    }
-  } finally {
-    await archive.close();
+const presentation = createFlowReader((file, flow) => withArchive(file, flow.limits, async (archive) => {
+  const context = await gather(archive, flow);
+  for await (const page of streamChildren(archive.stream('content.xml'), 'office:presentation', flow.limits.depth)) {
+    if (page.name !== 'draw:page') continue;
+    await flow.startPage();
+    if (!isHiddenSlide(page, context, flow)) await addAll(readSlide(page, context), context);
   }
-}, { ownPages: true });
+}), { ownPages: true });
 
 /** Reads ODT, by 3,000 characters a page, and ODP, a slide a page. The body is streamed. Deleted text and comments are left out. */
 export const reader: FormatReader = {

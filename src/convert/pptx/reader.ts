@@ -1,4 +1,4 @@
-import { openArchive } from '../archive/open-archive.ts';
+import { withArchive } from '../archive/open-archive.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { FormatReader } from '../formats.ts';
@@ -11,14 +11,7 @@ import { readSlide } from './slide.ts';
 import { readTextBody } from './text.ts';
 
 /** Reads PPTX, a slide a page. Hidden slides keep their page, so that numbers agree with PowerPoint's, but their content is left out with a warning. */
-export const reader: FormatReader = createFlowReader(async (file, flow) => {
-  const archive = await openArchive(file, flow.limits);
-  try {
-    await walk(openPackage(archive, flow.limits), flow);
-  } finally {
-    await archive.close();
-  }
-}, { ownPages: true });
+export const reader: FormatReader = createFlowReader((file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)), { ownPages: true });
 
 async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
   const main = await show.mainPart();

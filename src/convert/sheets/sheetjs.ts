@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CFB, read } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
-import { openArchive } from '../archive/open-archive.ts';
+import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../part.ts';
@@ -16,7 +16,7 @@ export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise
   const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
   if (file.bytes > bounded.expandedBytes) throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
   const bytes = await readFile(file.path);
-  const { hidden, unstyled } = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await lookAhead(file, bounded) : NO_ARCHIVE;
+  const { hidden, unstyled } = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth)) : NO_ARCHIVE;
   const book = parse(bytes, unstyled);
   return {
     sheets: book.SheetNames.map((name, n) => ({
@@ -40,15 +40,10 @@ interface Ahead {
 const NO_ARCHIVE: Ahead = { hidden: new Set(), unstyled: false };
 
 /** Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit. */
-async function lookAhead(file: SourceFile, limits: Limits): Promise<Ahead> {
-  const archive = await openArchive(file, limits);
-  try {
-    for (const name of archive.names()) await archive.skim(name);
-    if (!archive.has('content.xml')) return NO_ARCHIVE;
-    return { hidden: await hiddenTables(archive, limits.depth), unstyled: !archive.has('styles.xml') };
-  } finally {
-    await archive.close();
-  }
+async function lookAhead(archive: Archive, depth: number): Promise<Ahead> {
+  for (const name of archive.names()) await archive.skim(name);
+  if (!archive.has('content.xml')) return NO_ARCHIVE;
+  return { hidden: await hiddenTables(archive, depth), unstyled: !archive.has('styles.xml') };
 }
 
 /** The library's own archives, which it gives no types. */
