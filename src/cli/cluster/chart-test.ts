@@ -7,6 +7,7 @@ import type { Objects } from '../../objects/objects.ts';
 import { createApiKey, revokeApiKey } from '../../records/api-keys.ts';
 import { grantCredits } from '../../records/grants.ts';
 import { SCOPES } from '../../records/types.ts';
+import { samplePdf } from '../../worker/sample-pdf.ts';
 import { findArtifact } from '../rest/artifacts.ts';
 import { Refused, restClient } from '../rest/client.ts';
 import { watchJob } from '../rest/jobs.ts';
@@ -32,7 +33,7 @@ export async function convertOnce(server: string, key: string, tell: (line: stri
   const client = restClient(server, key);
   const words = `Scriptorium converts this page, ${randomUUID()}.`;
   const file = join(await mkdtemp(join(tmpdir(), 'chart-test-')), 'page.pdf');
-  await writeFile(file, onePage(words));
+  await writeFile(file, samplePdf([words]));
   const documentId = await client.upload(file);
   tell(`uploaded as ${documentId}`);
   const started = await client.post('jobs', { source: { type: 'document', documentId }, forceRefresh: true });
@@ -43,23 +44,4 @@ export async function convertOnce(server: string, key: string, tell: (line: stri
   const receipt = await client.get(`receipts?jobId=${encodeURIComponent(String(job['id']))}`);
   if (receipt['outcome'] !== 'succeeded') throw new Refused(0, `The receipt says ${String(receipt['outcome'])}.`);
   tell(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);
-}
-
-/** A PDF of one page with one line of ASCII (ISO 32000-2, 7.5). */
-function onePage(line: string): Uint8Array {
-  const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-  ];
-  let file = '%PDF-1.7\n';
-  const entries = objects.map((body, i) => {
-    const entry = `${String(file.length).padStart(10, '0')} 00000 n \n`;
-    file += `${i + 1} 0 obj\n${body}\nendobj\n`;
-    return entry;
-  });
-  return Buffer.from(`${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`, 'latin1');
 }
