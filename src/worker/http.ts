@@ -77,13 +77,13 @@ export async function call(base: string, what: Call): Promise<IncomingMessage> {
   throw new HttpError(what, status);
 }
 
-/** Reads a small JSON body. */
-export async function readJson(response: IncomingMessage, maxBytes = 16 * 1024 * 1024): Promise<unknown> {
+/** Reads the small JSON body of a request or an answer. */
+export async function readJson(message: IncomingMessage, maxBytes = 16 * 1024 * 1024): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error('The answer is too large');
+    if (size > maxBytes) throw new Error('The body is too large');
     chunks.push(chunk);
   }
   return size === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openErrands, type Errands } from '../../cluster/local/errands.ts';
@@ -7,6 +7,7 @@ import { openPool } from '../../cluster/local/pool.ts';
 import { openTurns } from '../../cluster/turns.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
+import { readJson } from '../../worker/http.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
 import { allowedNets, type SERVICE, type Values } from '../settings.ts';
 import { workerProgram } from '../worker-program.ts';
@@ -80,7 +81,7 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       if (request.method === 'GET') return void response.end('{"status":"ok"}');
-      const result = await run(request.url, (await readBody(request)) as Errand);
+      const result = await run(request.url, (await readJson(request, BODY_BYTES)) as Errand);
       response.statusCode = result ? 200 : 404;
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(result ?? {}));
     };
@@ -95,15 +96,4 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
   await untilStopped();
   await closeServer(server);
   await pool.close();
-}
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES) throw new Error('the errand is too long');
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
