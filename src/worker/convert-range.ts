@@ -77,7 +77,7 @@ async function inputFile(attempt: Attempt, { key, bytes, sha256 }: ConvertTask['
   if (here?.key === key && here.sha256 === sha256) return here.path;
   const path = join(scratch, 'input');
   const { get } = await attempt.urls({ get: [key] });
-  return (await download(base, get[0]!, path, bytes)) === sha256 ? path : undefined;
+  return (await download(base, get[0]!, path, bytes)).sha256 === sha256 ? path : undefined;
 }
 
 async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary: PartSummary, mergeHere: boolean, limits: Limits): Promise<FinishRequest> {

@@ -13,7 +13,7 @@ export type DrawAnswer = { readonly ok: true } | { readonly ok: false; readonly 
 export async function drawPage(channel: Channel, assignment: DrawAssignment): Promise<DrawAnswer> {
   const { base, get, bytes, page, scratch } = assignment;
   const path = join(scratch, 'input');
-  const sha256 = await download(base, get, path, bytes);
+  const { sha256 } = await download(base, get, path, bytes);
   if (sha256 !== assignment.sha256) return { ok: false, failure: { code: 'content_hash_mismatch', message: 'The document is not the one that was converted.' } };
   let picture: Uint8Array;
   try {

@@ -17,8 +17,8 @@ export type ProbeAnswer =
 
 /** Reads the document once: its bytes (to `path`, and their hash), its type by content, its pages. */
 export async function probeDocument(assignment: ProbeAssignment, path: string): Promise<ProbeAnswer> {
-  const { base, get, bytes, fileName, native } = assignment;
-  const sha256 = await download(base, get, path, bytes);
+  const { base, get, fileName, native } = assignment;
+  const { sha256, bytes } = await download(base, get, path, assignment.bytes);
   const file = { path, bytes, ...(fileName !== undefined && { fileName }) };
   try {
     if (!native && FORMATS[await detect(file)].native) return { outcome: 'needs-native' };

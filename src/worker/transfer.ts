@@ -13,8 +13,14 @@ export interface Content {
   readonly bytes: number;
 }
 
-/** Downloads an object to a file. Returns its SHA-256 as 64 hex digits. Of a length other than `bytes` is an answer that was cut, unless it says so itself: then it is another object. */
-export async function download(base: string, url: string, file: string, bytes: number): Promise<string> {
+/** Bytes that were received, and their SHA-256 as 64 hex digits. */
+export interface Downloaded {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Downloads an object of so many bytes to a file. Another length is that of an answer that was cut, unless the answer itself says it: then it is another object. */
+export async function download(base: string, url: string, file: string, bytes: number): Promise<Downloaded> {
   return await retried(async () => {
     const hash = createHash('sha256');
     let received = 0;
@@ -31,7 +37,7 @@ export async function download(base: string, url: string, file: string, bytes: n
       createWriteStream(file),
     );
     if (received !== bytes && Number(response.headers['content-length']) !== received) throw Object.assign(new Error(`Got ${received} bytes of ${bytes}`), { code: 'ECONNRESET' });
-    return hash.digest('hex');
+    return { bytes: received, sha256: hash.digest('hex') };
   });
 }
 

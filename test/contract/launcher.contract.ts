@@ -184,6 +184,13 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       });
     });
 
+    it('probes what lies there, should it be another document than was looked for', async () => {
+      const jobId = freshJob();
+      const document = makeNumberedPdf(2);
+      server.objects.set(`inputs/${jobId}`, Buffer.from(document));
+      expect(await launcher.probe({ jobId, key: `inputs/${jobId}`, bytes: 10 })).toMatchObject({ ok: true, source: { bytes: document.length, sha256: sha256(document), pages: 2 } });
+    });
+
     it('probes a broken document to a failure, with its hash', async () => {
       const document = Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]);
       server.objects.set('inputs/p', document);
