@@ -26,7 +26,7 @@ if (node === undefined) {
 if (node === process.execPath) {
   await import(main);
 } else {
-  const { status, signal } = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const { status, signal } = spawnSync(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], { stdio: 'inherit' });
   if (signal) process.kill(process.pid, signal);
   process.exit(status ?? 1);
 }

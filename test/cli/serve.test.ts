@@ -44,4 +44,14 @@ describe('scriptorium serve', () => {
   ])('ends with a sentence for %j', async (args, sentence) => {
     expect(await refused(...args)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) as string });
   });
+
+  it('ends with the `npm start` that began it', async () => {
+    const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', join(folder, 'three'), '--log-level', 'error', '--json'], { cwd: join(MAIN, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(npm.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    npm.kill('SIGTERM');
+    await once(npm.stdout, 'close'); // the service has its other end
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
 });
