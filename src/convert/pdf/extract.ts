@@ -51,7 +51,7 @@ export function createExtraction(pdf: OpenPdf): Extraction {
         return await extractPage(pdf, number, colors, fontCache, await outline);
       } catch (error) {
         if (isFailure(error)) throw error;
-        throw new Failure('corrupt_document', `page ${number} cannot be read: ${error instanceof Error ? error.message : String(error)}`, number);
+        throw new Failure('corrupt_document', `Page ${number} cannot be read: ${error instanceof Error ? error.message : String(error)}`, number);
       }
     },
   };
@@ -62,7 +62,7 @@ async function extractPage(pdf: OpenPdf, number: number, colors: Colors, fontCac
   const { xref, catalog } = document;
   const page = await pdf.page(number);
   const { matrix, width, height } = pageSpace(page);
-  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6)) throw new Failure('corrupt_document', `page ${number} has no size`, number);
+  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6)) throw new Failure('corrupt_document', `Page ${number} has no size.`, number);
   const clip: Clip = [0, 0, width, height];
   const evaluator = page._createPartialEvaluator(handler);
   const loader = createFontLoader(core, evaluator, fontCache, new core.WorkerTask(`page ${number}`), number);

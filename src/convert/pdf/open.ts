@@ -53,7 +53,7 @@ const handler = {
 export async function openPdf(given: Uint8Array): Promise<OpenPdf> {
   const bytes = given.byteLength === given.buffer.byteLength ? wholeArray(given) : new Uint8Array(given);
   const core = await loadCore();
-  if (bytes.length === 0) throw new Failure('corrupt_document', 'the file is empty');
+  if (bytes.length === 0) throw new Failure('corrupt_document', 'The file is empty.');
   const { manager, repaired } = await openManager(core, bytes);
   const document = manager.pdfDocument;
   return {
@@ -89,11 +89,11 @@ async function openManager(core: Core, given: Uint8Array): Promise<{ manager: Co
     } catch (error) {
       manager.terminate(error);
       if (isFailure(error)) throw error;
-      if (error instanceof core.PasswordException) throw new Failure('password_protected', 'the document is protected by a password');
+      if (error instanceof core.PasswordException) throw new Failure('password_protected', 'The document is protected by a password.');
       problem = error;
     }
   }
-  throw new Failure('corrupt_document', `the document cannot be opened: ${message(problem)}`);
+  throw new Failure('corrupt_document', `The document cannot be opened: ${message(problem)}`);
 }
 
 /** The page tree states another number of pages than can be found in it. */
@@ -110,7 +110,7 @@ async function getPage(document: CoreDocument, number: number): Promise<CorePage
     return await document.getPage(number - 1);
   } catch (error) {
     if (isFailure(error)) throw error;
-    throw new Failure('corrupt_document', `page ${number} cannot be found: ${message(error)}`, number);
+    throw new Failure('corrupt_document', `Page ${number} cannot be found: ${message(error)}`, number);
   }
 }
 

@@ -115,7 +115,7 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
 /** A range that ends beyond the document is cut; one that starts there is a failure. */
 function rangeWithin(range: PageRange | undefined, pages: number): PageRange {
   const { start, end } = range ?? { start: 1, end: pages };
-  if (start < 1 || start > pages) throw new Failure('start_page_out_of_range', `the document has ${pages} pages; page ${start} was asked for`);
+  if (start < 1 || start > pages) throw new Failure('start_page_out_of_range', `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${start} was asked for.`);
   return { start, end: Math.min(end, pages) };
 }
 

@@ -47,7 +47,7 @@ function inflate(bytes: Uint8Array): Uint8Array | null {
   try {
     return wholeArray(inflateSync(bytes, { maxOutputLength: MAX_STREAM_BYTES }));
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Failure('limit_exceeded', `a stream expands to more than ${MAX_STREAM_BYTES} bytes`);
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Failure('limit_exceeded', `A stream expands to more than ${MAX_STREAM_BYTES} bytes.`);
     return null;
   }
 }

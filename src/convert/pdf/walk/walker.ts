@@ -100,7 +100,7 @@ export class Walker {
       operation.args = null;
       if (!this.#read(preprocessor, operation)) break;
       this.#order++;
-      if (++this.#operators > MAX_OPERATORS) throw new Failure('limit_exceeded', `page ${this.#page} has more than ${MAX_OPERATORS} operators`, this.#page);
+      if (++this.#operators > MAX_OPERATORS) throw new Failure('limit_exceeded', `Page ${this.#page} has more than ${MAX_OPERATORS} operators.`, this.#page);
       const args: unknown[] = (operation.args as unknown[] | null) ?? [];
       const n = args as number[];
       switch (operation.fn) {
