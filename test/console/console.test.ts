@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     browser = await openBrowser();
     page = await (await browser.newContext({ viewport: { width: 1200, height: 900 } })).newPage();
     page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error' && !/status of (400|401)/.test(message.text())) faults.push(message.text()); });
+    page.on('console', (message) => { if (message.type() === 'error' && !/status of (400|401|402)|ERR_INTERNET_DISCONNECTED/.test(message.text())) faults.push(message.text()); });
   });
   afterAll(async () => {
     await browser?.close();
@@ -50,9 +50,8 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   const convert = async (path: string, name: string): Promise<void> => {
     await page.setInputFiles('#files', path);
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('button', { name }).waitFor();
-    await page.getByRole('button', { name }).click();
+    await page.getByRole('button', { name: `Start ${name}` }).click();
+    await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
   };
 
@@ -62,6 +61,8 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.getByText('The API key is not valid.').waitFor();
     await shoot('key');
+    expect(await page.getByRole('heading', { name: 'Jobs' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Leave' }).isVisible()).toBe(false);
   });
 
   it('lets in with a good one and shows the balance', async () => {
@@ -72,10 +73,10 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   it('quotes a dropped document, converts it, and shows it rendered beside its pages and beside its Markdown', async () => {
     await page.setInputFiles('#files', SAMPLE);
-    await page.getByText('1 page, 1 credit at most').waitFor();
+    await page.getByText('1 page, 1 credit at most', { exact: true }).waitFor();
     await shoot('quote');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('button', { name: 'sample.pdf' }).click();
+    await page.getByRole('button', { name: 'sample.pdf', exact: true }).click();
     await page.locator('.rendered h1', { hasText: 'Harbour survey 2026' }).waitFor();
     expect(await page.locator('.rendered table tr').count()).toBe(4);
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
@@ -116,8 +117,9 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   it('shows artifacts, usage and receipt, by mouse and by arrow keys', async () => {
     await page.getByRole('tab', { name: 'Artifacts' }).click();
-    await page.getByText('plain.md').waitFor();
-    await page.keyboard.press('ArrowRight');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'plain.md' }).click()]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('A note without looks.');
+    await page.getByRole('tab', { name: 'Artifacts' }).press('ArrowRight');
     await page.getByText('settledCredits').waitFor();
     await shoot('receipt');
   });
@@ -140,6 +142,65 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     expect(await page.locator('#staged').innerText()).toContain('broken.pdf');
   });
 
+  it('starts all that are ready', async () => {
+    const paths = await Promise.all([1, 2].map(async (number) => {
+      const path = join(folder, `note-${number}.txt`);
+      await writeFile(path, `Note ${number}.`);
+      return path;
+    }));
+    await page.setInputFiles('#files', paths);
+    await page.getByRole('button', { name: 'Start all' }).click();
+    for (const number of [1, 2]) await page.getByRole('button', { name: `note-${number}.txt`, exact: true }).waitFor();
+    expect(await page.locator('#staged', { hasText: 'note-' }).count()).toBe(0);
+  });
+
+  it('says when the service cannot be reached, and goes on when it can', async () => {
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'note-1.txt', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'note-1.txt', exact: true }).click();
+    await page.getByRole('heading', { name: 'note-1.txt', level: 2 }).waitFor();
+    expect(await page.locator('#notice').innerText()).toBe('');
+  });
+
+  it('leaves nothing behind for the next key, converts as far as the credits reach, says how to get more, and continues', async () => {
+    const { key } = (await service.admin('POST', '/admin/v1/keys', { workspace: 'small', scopes: ['documents:read', 'documents:write', 'documents:delete'] })) as { key: string };
+    await service.admin('POST', '/admin/v1/credits', { id: 'grant_small', workspace: 'small', credits: 15 });
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByText('small: 15 credits').waitFor();
+    expect(await page.getByText('sample.pdf').count()).toBe(0);
+    expect(await page.locator('#result').isVisible()).toBe(false);
+
+    await page.setInputFiles('#files', join(folder, 'twenty.pdf'));
+    await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
+    await page.locator('#staged .problem', { hasText: 'The conversion needs 20 credits, but 15 are available.' }).waitFor();
+    await page.getByRole('link', { name: 'Add credits' }).click();
+    await page.getByText('scriptorium credits grant --workspace small').waitFor();
+    await shoot('credits');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Convert as far as the credits reach').check();
+    await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
+    await page.getByRole('button', { name: 'twenty.pdf', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue from page 16' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The conversion needs 5 credits, but 0 are available.' }).waitFor();
+    await service.admin('POST', '/admin/v1/credits', { id: 'grant_more', workspace: 'small', credits: 5 });
+    await page.getByRole('button', { name: 'Continue from page 16' }).click();
+    await page.locator('#job-list').getByText('5 of 20 pages converted.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'twenty.pdf', exact: true }).first().click();
+    await page.getByRole('img', { name: 'Page 16 of the document' }).waitFor();
+    await page.getByRole('tab', { name: 'Usage and receipt' }).click();
+    await page.getByRole('row', { name: 'Pages converted 16 to 20' }).waitFor();
+    await page.getByRole('row', { name: 'Credits charged 5' }).waitFor();
+    await shoot('partial');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByLabel('API key').fill(service.key());
+    await page.keyboard.press('Enter');
+    await page.getByText('local:').waitFor();
+  });
+
   it('shows the API reference, which tries calls on the running service', async () => {
     await page.goto(`${service.url()}/docs`);
     await page.getByText('/api/v1/jobs/{jobId}/cancel').first().waitFor();
@@ -158,7 +219,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await shoot('dark-small');
     await page.setViewportSize({ width: 1200, height: 900 });
-    await page.getByRole('button', { name: 'sample.pdf' }).click();
+    await page.getByRole('button', { name: 'sample.pdf', exact: true }).click();
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
     await shoot('dark-result');
   });

@@ -67,16 +67,32 @@ export const keptKey = (): string | null => sessionStorage.getItem(STORE);
 export const keepKey = (key: string): void => sessionStorage.setItem(STORE, key);
 export const dropKey = (): void => sessionStorage.removeItem(STORE);
 
-export async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
-  const response = await fetch(path, {
+/** Asks the service. A 429 is waited out; whatever else is no success is thrown, with a sentence for the person in front. */
+export async function call<T>(method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string): Promise<T> {
+  const request = {
     method,
-    headers: { Authorization: `Bearer ${keptKey() ?? ''}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+    headers: {
+      Authorization: `Bearer ${keptKey() ?? ''}`,
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const answer = (await response.json()) as T;
-  if (!response.ok) throw new Refusal(response.status, answer as Record<string, unknown>);
-  return answer;
+  };
+  for (;;) {
+    const response = await fetch(path, request).catch(() => { throw new Error('The service does not answer.'); });
+    if (response.status === 429) {
+      const seconds = Number(response.headers.get('Retry-After')) || 1;
+      await new Promise((done) => { setTimeout(done, seconds * 1000); });
+      continue;
+    }
+    const answer = (await response.json().catch(() => ({}))) as T;
+    if (!response.ok) throw new Refusal(response.status, answer as Record<string, unknown>);
+    return answer;
+  }
 }
+
+/** An idempotency key for all presses of one button: a press whose answer got lost is not done twice. */
+export const pressKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Asks for a slot and puts the bytes there; `progress` hears a share of 1. */
 export async function upload(file: File, progress: (share: number) => void): Promise<string> {
@@ -85,9 +101,17 @@ export async function upload(file: File, progress: (share: number) => void): Pro
     const request = new XMLHttpRequest();
     request.open('PUT', slot.uploadUrl);
     request.upload.addEventListener('progress', (event) => progress(event.total > 0 ? event.loaded / event.total : 0));
-    request.addEventListener('load', () => (request.status < 300 ? done() : fail(new Error(`The upload was answered ${request.status}.`))));
+    request.addEventListener('load', () => (request.status < 300 ? done() : fail(new Error(uploadProblem(request)))));
     request.addEventListener('error', () => fail(new Error('The upload broke off. If the object store is another host, it has to allow uploads from this page (CORS).')));
     request.send(file);
   });
   return slot.documentId;
+}
+
+function uploadProblem({ status, responseText }: XMLHttpRequest): string {
+  try {
+    return (JSON.parse(responseText) as { error: string }).error;
+  } catch {
+    return `The upload was answered ${status}.`;
+  }
 }

@@ -20,8 +20,25 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, properties: 
   return element;
 }
 
+/** A button; what goes wrong in `act` is told. */
 export function button(text: string, act: () => void | Promise<void>, className = ''): HTMLButtonElement {
   const element = make('button', { type: 'button', className }, text);
-  element.addEventListener('click', () => void act());
+  element.addEventListener('click', () => void attempt(act));
   return element;
 }
+
+/** Does what was asked for; what goes wrong is told. */
+export async function attempt(act: () => void | Promise<void>): Promise<void> {
+  try {
+    tell('');
+    await act();
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Says a problem at the top of the page; nothing takes it away. */
+export const tell = (problem: string): void => { byId('notice').textContent = problem; };
+
+/** Says to a screen reader what others see. */
+export const announce = (news: string): void => { byId('news').textContent = news; };

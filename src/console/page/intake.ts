@@ -1,5 +1,5 @@
-import { call, Refusal, upload, type Job, type Quote, type Source } from './client.ts';
-import { button, byId, make, textOf } from './dom.ts';
+import { call, pressKey, Refusal, upload, type Job, type Quote, type Source } from './client.ts';
+import { announce, button, byId, make } from './dom.ts';
 
 /** The part of the page that takes documents: drop or choose, a quote, start. `started` hears of each new job. */
 export function openIntake(started: () => void): void {
@@ -20,11 +20,15 @@ export function openIntake(started: () => void): void {
   });
   byId<HTMLFormElement>('url-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    const url = byId<HTMLInputElement>('url');
-    if (url.value === '') return;
-    const address = url.value;
-    url.value = '';
-    void stage(address.split('/').at(-1) || address, async () => ({ type: 'external', fileUrl: address }), started);
+    const input = byId<HTMLInputElement>('url');
+    const fileUrl = input.value;
+    input.value = '';
+    const { pathname, host } = new URL(fileUrl);
+    void stage(pathname.split('/').at(-1) || host, async () => ({ type: 'external', fileUrl }), started);
+  });
+  byId('start-all').addEventListener('click', () => {
+    for (const start of startButtons()) start.click();
+    byId('jobs').focus();
   });
 }
 
@@ -35,31 +39,52 @@ async function stageFile(file: File, started: () => void): Promise<void> {
 /** One document on its way to be a job: brought to the service, quoted, then started. */
 async function stage(name: string, bring: (say: (text: string) => void) => Promise<Source>, started: () => void): Promise<void> {
   const state = make('span', { className: 'hint' }, 'Waiting');
-  const item = make('li', {}, make('span', { className: 'name' }, name), state);
+  const acts = make('span', { className: 'acts' });
+  const item = make('li', {}, make('span', { className: 'name', title: name }, name), state, acts);
+  const leave = (): void => {
+    const focused = item.contains(document.activeElement);
+    item.remove();
+    offerAll();
+    if (focused) (startButtons()[0] ?? byId('files')).focus();
+  };
+  const remove = button('Remove', leave, 'plain');
+  remove.ariaLabel = `Remove ${name}`;
+  acts.append(remove);
   byId('staged').append(item);
   const say = (text: string): void => { state.textContent = text; };
   try {
     const source = await bring(say);
     say('Counting pages');
     const options = { source, includeImages: byId<HTMLInputElement>('images').checked };
-    say(await quoteText(options));
+    const quote = await quoteText(options);
+    say(quote);
+    announce(`${name}: ${quote}`);
+    const press = pressKey();
     const start = button('Start', async () => {
-      start.disabled = true;
+      state.className = 'hint';
+      say('Starting');
+      const allowPartial = byId<HTMLInputElement>('partial').checked;
       try {
-        await call<Job>('POST', '/api/v1/jobs', { ...options, allowPartial: byId<HTMLInputElement>('partial').checked });
-        item.remove();
-        started();
+        await call<Job>('POST', '/api/v1/jobs', { ...options, allowPartial }, `${press}-${allowPartial}`);
       } catch (error) {
-        start.disabled = false;
-        tell(state, error);
+        return showProblem(state, name, error);
       }
-    });
-    item.append(start, button('Drop', () => item.remove(), 'plain'));
-    start.focus();
+      leave();
+      started();
+    }, 'start');
+    start.ariaLabel = `Start ${name}`;
+    acts.prepend(start);
+    offerAll();
+    if (document.activeElement === document.body || document.activeElement === byId('files')) start.focus();
   } catch (error) {
-    tell(state, error);
-    item.append(button('Drop', () => item.remove(), 'plain'));
+    showProblem(state, name, error);
   }
+}
+
+const startButtons = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('#staged .start')];
+
+function offerAll(): void {
+  byId('start-all').hidden = startButtons().length < 2;
 }
 
 async function quoteText(options: object): Promise<string> {
@@ -74,19 +99,9 @@ async function quoteText(options: object): Promise<string> {
   }
 }
 
-function tell(place: HTMLElement, error: unknown): void {
+function showProblem(place: HTMLElement, name: string, error: unknown): void {
+  const problem = error instanceof Error ? error.message : String(error);
   place.className = 'problem';
-  place.textContent = error instanceof Error ? error.message : String(error);
-  if (error instanceof Refusal && error.status === 402) showCredits(error.body);
-}
-
-/** How to get more credits: whoever runs the service grants them. */
-export function showCredits(body: Record<string, unknown>): void {
-  const place = byId('credits');
-  place.hidden = false;
-  place.replaceChildren(
-    `Needed: ${textOf(body['requiredCredits'] ?? '?')}, there: ${textOf(body['availableCredits'] ?? '?')}. Whoever runs the service adds credits with `,
-    make('code', {}, 'scriptorium credits grant --workspace … --credits …'),
-    '; or convert as far as the credits reach.',
-  );
+  place.textContent = error instanceof Refusal && error.status === 402 ? `${problem} Add credits, or choose to convert as far as they reach.` : problem;
+  announce(`${name}: ${problem}`);
 }

@@ -24,6 +24,8 @@ marked.use({
 export function render(markdown: string, artifacts: readonly Artifact[]): HTMLElement {
   const place = document.createElement('article');
   place.className = 'rendered';
+  place.tabIndex = 0;
+  place.ariaLabel = 'The document, rendered';
   place.append(DOMPurify.sanitize(marked.parse(markdown) as string, {
     RETURN_DOM_FRAGMENT: true,
     USE_PROFILES: { html: true },
