@@ -192,8 +192,14 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
 
 /** A change of weight parts a heading from its text, not an emphasised line from its paragraph. */
 function startsNewWeight(group: readonly LineLook[], above: LineLook, look: LineLook): boolean {
-  if (above.bold) return group.every((each) => each.bold) && !above.text.endsWith(',');
+  if (above.bold) return group.every((each) => each.bold) && !above.text.endsWith(',') && !endsLight(above.line);
   return look.bold && (STOP.test(above.text) || above.line.x1 < look.line.x0 + 0.85 * (look.line.x1 - look.line.x0) || /^[\p{Lu}\d]/u.test(look.text));
+}
+
+/** Whether a line that starts bold goes on with words that are not: what is bold leads into the paragraph. */
+function endsLight(line: Segment): boolean {
+  const last = line.pieces.at(-1)!;
+  return line.pieces[0]!.bold && !last.bold && /\p{L}{2}/u.test(last.text);
 }
 
 /** A number at the start of a line may be the middle of a sentence. */

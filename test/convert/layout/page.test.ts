@@ -130,6 +130,15 @@ describe('paragraphs and lists', () => {
     expect((await markdownOf(page.page())).split('\n').filter((line) => line.startsWith('#'))).toEqual(['# A Note to the Second Edition', '## Thanks']);
   });
 
+  it('keeps bold words that lead into a paragraph with it, also where they nearly fill their line', async () => {
+    const page = makePage();
+    page.lines(72, 150, PROSE);
+    const end = page.text(72, 222, 'Sediment and inflow of all the reservoirs', { bold: true });
+    page.text(end + 3, 222, 'As the');
+    page.lines(72, 234, PROSE.map((line) => line.toLowerCase()));
+    expect(await markdownOf(page.page())).toMatch(/^Sediment and inflow of all the reservoirs As the each reservoir replaces/m);
+  });
+
   it('keeps entries of a table of contents apart that has no leaders', async () => {
     const page = makePage();
     page.lines(72, 100, ['Introduction 7', '1. Sites of play 12', '2. Children and their toys 21', '3. What is bought 26', 'Index 153']);
