@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface RunningService {
   readonly url: string;
@@ -16,10 +16,10 @@ export interface RunningService {
 /** Starts the service as `npm start` does, on a free port and with an empty data folder. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-interface-'));
-  const settings = { PATH: process.env['PATH'] ?? '', SCRIPTORIUM_DATA_DIR: folder, SCRIPTORIUM_PORT: '0', SCRIPTORIUM_LOG_LEVEL: 'warn', SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true', ...env };
+  const settings = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, SCRIPTORIUM_DATA_DIR: folder, SCRIPTORIUM_PORT: '0', SCRIPTORIUM_LOG_LEVEL: 'warn', SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true', ...env };
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
-  const [, ...args] = scripts.start.split(' ');
-  const child = spawn(process.execPath, args, { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+  // As npm does; the script hands its process over to Node, so a signal reaches the service.
+  const child = spawn('sh', ['-c', scripts.start], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.setEncoding('utf8');
   const ready = new Promise<{ url: string; key: string }>((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   return {
     url, key,
     async admin(...command) {
-      const cli = spawn(process.execPath, [args[0]!, ...command, '--json'], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+      const cli = spawn(process.execPath, ['src/cli/main.ts', ...command, '--json'], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
       let out = '';
       cli.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
       await once(cli, 'close');
