@@ -73,14 +73,13 @@ export function makeListBuilder(): ListBuilder {
         push(stack.at(-1)!, block, label);
         return true;
       }
-      for (let depth = stack.length; depth > 0; depth -= 1) {
-        const list = stack[depth - 1]!;
-        if (Math.abs(list.offset - offset) > 9 || !follows(list, label)) continue;
-        closeTo(depth);
-        push(list, block, label);
-        return true;
-      }
-      return false;
+      const apart = (list: OpenList): number => Math.abs(list.offset - offset);
+      const fitting = stack.filter((list) => apart(list) <= 9 && follows(list, label));
+      if (fitting.length === 0) return false;
+      const list = fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));
+      closeTo(stack.indexOf(list) + 1);
+      push(list, block, label);
+      return true;
     },
     addParagraph(block) {
       const item = stack.at(-1)?.items.at(-1);

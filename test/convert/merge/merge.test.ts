@@ -33,6 +33,19 @@ describe('running lines', () => {
   });
 });
 
+describe('lists', () => {
+  it('go back to the outer one however little the inner one is indented', async () => {
+    const text = await markdownOf(page(1, (made) => {
+      made.lines(72, 100, LINES);
+      made.text(72, 160, '• Structure of all pages');
+      made.text(80, 174, '– for those who listen');
+      made.text(80, 188, '– for those who copy');
+      made.text(72, 202, '• Text below pictures');
+    }));
+    expect(text).toContain('- Structure of all pages\n    - for those who listen\n    - for those who copy\n- Text below pictures');
+  });
+});
+
 describe('page seams', () => {
   it('join a paragraph that goes on, and the word that the seam breaks', async () => {
     const text = await markdownOf(
