@@ -21,7 +21,8 @@ export function contentsLines(texts: readonly string[]): boolean[] {
   };
   texts.forEach((text, index) => {
     if (run.length > 0 && index - run.at(-1)! > BETWEEN) flush();
-    const number = titleAndNumber(text);
+    // entries of chapters often have no leaders, those of sections between them have
+    const number = ends[index] ? Number(/\d+$/.exec(text)?.[0] ?? page) : titleAndNumber(text);
     if (number === undefined) return;
     if (number < page) flush();
     run.push(index);

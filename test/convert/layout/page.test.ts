@@ -145,6 +145,18 @@ describe('paragraphs and lists', () => {
     expect((await markdownOf(page.page())).split('\n').filter(Boolean)).toHaveLength(5);
   });
 
+  it('knows entries without leaders among those with them', async () => {
+    const page = makePage();
+    page.text(72, 80, 'Contents', { size: 14, bold: true });
+    page.text(72, 110, '1 Introduction 1', { bold: true });
+    page.text(72, 130, '2 Document structures 1', { bold: true });
+    page.text(84, 142, '2.1 Lists . . . . . . . . . . . 1');
+    page.text(84, 154, '2.2 Tables . . . . . . . . . . 2');
+    page.text(72, 174, '3 Citations 2', { bold: true });
+    page.lines(72, 220, PROSE);
+    expect((await markdownOf(page.page())).match(/^#.*$/gmu)).toEqual(['# Contents']);
+  });
+
   it('nests lists by the place of their bullets', async () => {
     const page = makePage();
     page.text(72, 100, '• first');
