@@ -29,7 +29,7 @@ export function edgeBands(elements: readonly Element[], height: number): EdgeBan
   for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - 1); count += 1) {
     const row = rows[count - 1]!;
     const next = rows[count]!;
-    if (row.y1 > ZONE * height || row.atom || (count > 1 && isBody(row))) break;
+    if (row.y1 > ZONE * height || row.atom || (count > 1 && isBody(row)) || headsColumns(row, rows.slice(count, count + 4), size)) break;
     if (isClear(row, next.y0 - row.y1) && !rows.slice(0, count).some((each) => count > 1 && isBody(each))) first = count;
   }
   for (let count = 1; count <= Math.min(MOST_ROWS, rows.length - Math.max(1, first)); count += 1) {
@@ -41,6 +41,14 @@ export function edgeBands(elements: readonly Element[], height: number): EdgeBan
   for (let index = 0; index < first; index += 1) top.push(rows[index]!.elements);
   for (let index = last; index < rows.length; index += 1) bottom.push(rows[index]!.elements);
   return { top, body: rows.slice(first, last).flatMap((row) => row.elements), bottom };
+}
+
+/** Headings side by side, each at the left edge of the column below it. */
+function headsColumns(row: Band, following: readonly Band[], size: number): boolean {
+  const heads = row.elements.filter(isSegment);
+  if (heads.length < 2 || !heads.every(({ segment }) => segment.size > 1.1 * size || segment.pieces.every((piece) => piece.bold))) return false;
+  const starts = following.flatMap(({ elements }) => elements.map((element) => element.x0));
+  return heads.every(({ x0 }) => starts.some((start) => Math.abs(start - x0) < 1.5));
 }
 
 interface Band {

@@ -69,6 +69,18 @@ describe('words and lines', () => {
 });
 
 describe('columns and reading order', () => {
+  it('leaves headings at the top of columns in their columns', async () => {
+    const page = makePage();
+    for (const [index, x] of [60, 330].entries()) {
+      page.text(x, 60, `Part ${['one', 'two'][index]} of all`, { size: 14, bold: true });
+      page.lines(x, 100, PROSE);
+      page.lines(x, 180, PROSE);
+    }
+    const text = await markdownOf(page.page());
+    expect(text.match(/^#+ .*$/gmu)).toEqual(['# Part one of all', '# Part two of all']);
+    expect(text.indexOf('residual chlorine')).toBeLessThan(text.indexOf('Part two'));
+  });
+
   it('reads two columns one after the other below a heading over both', async () => {
     const page = makePage();
     page.text(150, 80, 'A heading over both of the columns', { size: 18, bold: true });
