@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage } from '../../make/raw-page.ts';
+
+const PROSE = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year.'];
+
+describe('labels that stand off the baseline', () => {
+  it('are bullets of the lines at their right', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    for (const [index, text] of ['Content in a logical order', 'Text that can be used again'].entries()) {
+      page.text(72, 158.4 + 14 * index, '█', { size: 9 });
+      page.text(90, 160 + 14 * index, text);
+    }
+    expect(await markdownOf(page.page())).toContain('\n- Content in a logical order\n- Text that can be used again\n');
+  });
+
+  it('are numbers of notes', async () => {
+    const page = makePage();
+    page.lines(72, 100, [...PROSE, ...PROSE, ...PROSE, ...PROSE]);
+    page.text(72, 696, '1', { size: 5 });
+    page.text(82, 700, 'http://www.example.com/centre', { size: 8 });
+    expect(await markdownOf(page.page())).toContain('1 http://www.example.com/centre');
+  });
+});
