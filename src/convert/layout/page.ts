@@ -16,7 +16,7 @@ import { linkPieces } from './links.ts';
 import { isTableCaption, makeStyleTable, styleOf, usualLook, type StyleTable } from './looks.ts';
 import type { LayoutBlock, LayoutPage } from './page-model.ts';
 import { makeSegment, type Piece, type Segment } from './piece.ts';
-import type { RawPage } from './raw-page.ts';
+import type { RawPage, RawRun } from './raw-page.ts';
 import { mirrorPage } from './right-to-left.ts';
 import { settleLabels } from './raised-labels.ts';
 import { readRuledTable } from './ruled-table.ts';
@@ -27,6 +27,7 @@ import { taggedTables } from './tagged-table.ts';
 import { indexTags } from './tags.ts';
 import { markedTables, tablesByAlignment } from './table-zones.ts';
 import { turnPage, turnedBlocks } from './turned.ts';
+import { turnedCells } from './turned-cells.ts';
 import { verticalLines } from './vertical.ts';
 import { wrappedTables } from './wrapped-tables.ts';
 
@@ -44,7 +45,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const styles = makeStyleTable(usual, tags);
   const rules = readRules(raw, level);
   const tagged = tags ? taggedTables(level, tags) : { tables: [], rest: level };
-  const ruled = ruledTables(tagged.rest, rules);
+  const ruled = ruledTables(tagged.rest, rules, raw, cleaned.turned);
   const tables = [...tagged.tables, ...ruled.tables];
   const { rest } = ruled;
   const segments = segmentsOfPage(rest, rules.upright, raw);
@@ -63,7 +64,7 @@ export function layoutPage(given: RawPage): LayoutPage {
     ...bandBlocks(bottom, 'bottom', raw, styles),
   ];
   const withNotes = markFootnotes(blocks, rules.level, styles.styles, raw.height);
-  const turned = turnedBlocks(raw, cleaned.turned, styles);
+  const turned = turnedBlocks(raw, ruled.turned, styles);
   return {
     kind: 'layout',
     page: raw.page,
@@ -85,9 +86,12 @@ function isRightToLeft(pieces: readonly Piece[]): boolean {
   return rtl > 0.5 * pieces.length;
 }
 
+type Turned = ReadonlyMap<number, readonly RawRun[]>;
+
 /** Takes the text of ruled tables out of the page. */
-function ruledTables(pieces: readonly Piece[], rules: Rules): { tables: Element[]; rest: Piece[] } {
+function ruledTables(pieces: readonly Piece[], rules: Rules, raw: RawPage, given: Turned): { tables: Element[]; rest: Piece[]; turned: Turned } {
   const tables: Element[] = [];
+  let turned = given;
   let rest = [...pieces];
   const lattices = findLattices(rules.level, rules.upright).sort((a, b) => areaOf(a) - areaOf(b));
   for (const lattice of lattices) {
@@ -102,12 +106,14 @@ function ruledTables(pieces: readonly Piece[], rules: Rules): { tables: Element[
     };
     const inside = rest.filter(isIn);
     if (inside.length < 2) continue;
-    const draft = readRuledTable(lattice, inside);
+    const upright = turnedCells(raw, turned, lattice);
+    const draft = readRuledTable(lattice, [...inside, ...upright.pieces]);
     if (!draft) continue;
+    if (upright.runs.size > 0) turned = new Map([...turned].map(([angle, runs]) => [angle, runs.filter((run) => !upright.runs.has(run))]));
     rest = rest.filter((piece) => !isIn(piece));
     tables.push({ x0, y0, x1, y1, kind: 'table', atom: [{ ...draft, box: [x0, y0, x1, y1], column: [x0, x1] }] });
   }
-  return { tables, rest };
+  return { tables, rest, turned };
 }
 
 const areaOf = (lattice: { xs: readonly number[]; ys: readonly number[] }): number => (lattice.xs.at(-1)! - lattice.xs[0]!) * (lattice.ys.at(-1)! - lattice.ys[0]!);

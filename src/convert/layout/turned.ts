@@ -14,7 +14,8 @@ function turnRect<T extends Rect>(rect: T, angle: number, width: number, height:
   return rect;
 }
 
-function turnRun(run: RawRun, angle: number, page: RawPage): RawRun {
+/** A run in the frame in which text of this direction is level. */
+export function turnRun(run: RawRun, angle: number, page: RawPage): RawRun {
   const turned = turnRect(run, angle, page.width, page.height);
   const baseline = angle === 90 ? page.width - run.baseline : angle === 270 ? run.baseline : angle === 180 ? page.height - run.baseline : run.baseline;
   const { angle: before = 0, ...rest } = turned;
@@ -46,7 +47,7 @@ export function turnPage(page: RawPage): RawPage {
 }
 
 /** Text of other directions than the page's, after the rest: labels of axes, stamps at the margin. */
-export function turnedBlocks(page: RawPage, groups: ReadonlyMap<number, RawRun[]>, styles: StyleTable): LayoutBlock[] {
+export function turnedBlocks(page: RawPage, groups: ReadonlyMap<number, readonly RawRun[]>, styles: StyleTable): LayoutBlock[] {
   const blocks: LayoutBlock[] = [];
   for (const [angle, runs] of [...groups].sort((a, b) => a[0] - b[0])) {
     const known = angle % 90 === 0 ? angle : 0;

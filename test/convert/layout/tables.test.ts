@@ -27,6 +27,29 @@ describe('ruled tables', () => {
     expect(await markdownOf(page.page())).toBe(GFM);
   });
 
+  it('reads heads that are turned', async () => {
+    const page = makePage();
+    for (const y of [98, 158, 178, 198]) page.level(y, 90, 200);
+    for (const x of [90, 140, 170, 200]) page.upright(x, 98, 198);
+    page.text(95, 150, 'Action');
+    page.text(95, 172, 'Read');
+    page.text(150, 172, 'yes');
+    page.text(180, 172, 'no');
+    page.text(95, 192, 'Write');
+    page.text(150, 192, 'no');
+    page.text(180, 192, 'no');
+    const run = { size: 8, font: 'Serif', color: 0, flags: 0, angle: 270 };
+    const turned = [
+      { ...run, text: 'All', x0: 152, x1: 160, y0: 138, y1: 150, baseline: 159 },
+      { ...run, text: 'users', x0: 152, x1: 160, y0: 112, y1: 132, baseline: 159, space: true as const },
+      { ...run, text: 'Guests', x0: 182, x1: 190, y0: 120, y1: 150, baseline: 189 },
+    ];
+    const raw = page.page();
+    const text = await markdownOf({ ...raw, runs: [...raw.runs, ...turned] });
+    expect(text).toContain('Action | All users | Guests |');
+    expect(text).toContain('Read | yes | no |');
+  });
+
   it('reads spans from lines that are missing', () => {
     const page = makePage();
     page.text(230, 112, 'Years of operation');
