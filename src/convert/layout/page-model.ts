@@ -72,7 +72,7 @@ export interface TextBlock extends Placed {
   readonly above?: number;
   readonly below?: number;
   readonly label?: Label;
-  readonly role?: 'caption' | 'footnote' | 'toc' | 'formula';
+  readonly role?: 'caption' | 'footnote' | 'toc' | 'formula' | 'figure';
   /** May be a heading by its own looks: few lines, no sentence, no caption, … */
   readonly candidate?: true;
   readonly centered?: true;

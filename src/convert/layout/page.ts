@@ -4,6 +4,7 @@ import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
 import { drawnBullets } from './drawn-bullets.ts';
 import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
+import { withFrames } from './frames.ts';
 import { withFigures } from './figures.ts';
 import { pictures } from './pictures.ts';
 import { findGrounds } from './grounds.ts';
@@ -57,7 +58,8 @@ export function layoutPage(given: RawPage): LayoutPage {
     tables: (members, column) => tablesByAlignment(members, column, captions),
     wrapped: wrappedTables,
   };
-  const { top, body, bottom } = edgeBands(elements, raw.height);
+  const { top, body: flow, bottom } = edgeBands(elements, raw.height);
+  const body = withFrames(flow, raw, (members, x0, x1) => blocksOf(cutColumns(members, x0, x1, context), styles));
   const blocks: LayoutBlock[] = [
     ...bandBlocks(top, 'top', raw, styles),
     ...blocksOf(cutColumns(body, leftOf(body), rightOf(body), context), styles).map((block) => atSide(block, raw)),

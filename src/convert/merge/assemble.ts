@@ -88,7 +88,7 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
   };
 
   const text = (block: TextBlock, page: LayoutPage, before: LayoutBlock | undefined, after: LayoutBlock | undefined): void => {
-    if (block.role === 'footnote' || block.role === 'caption') {
+    if (block.role === 'footnote' || block.role === 'caption' || block.role === 'figure') {
       const interrupts = (paragraph?.block.open !== undefined && paragraph.block.role === undefined) || (list.isOpen() && listOpen !== undefined);
       if (interrupts && held.length < MOST_HELD) {
         held.push({ kind: 'paragraph', content: withLabel(block) });

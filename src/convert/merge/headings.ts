@@ -20,7 +20,7 @@ function logOdds(block: TextBlock, before: LayoutBlock | undefined, after: Layou
 /** The heading level of a block, or nothing when it is none. Where the document's tags are good, they decide. */
 export function headingLevel(block: TextBlock, before: LayoutBlock | undefined, after: LayoutBlock | undefined, page: LayoutPage, document: DocumentStyle): number | undefined {
   if (document.isTagged ? block.chars > 400 : !block.candidate) return undefined;
-  if (block.role === 'caption' || block.role === 'toc' || block.role === 'footnote') return undefined;
+  if (block.role === 'caption' || block.role === 'toc' || block.role === 'footnote' || block.role === 'figure') return undefined;
   if ((block.label?.kind === 'bullet' || block.label?.kind === 'check') && !/^H[1-6]$/.test(block.tag ?? '')) return undefined;
   const style = page.styles[block.style]!;
   const rank = Math.min(6, document.rank(style));
