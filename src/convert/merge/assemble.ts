@@ -140,13 +140,17 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
     paragraph = { block, content: withLabel(block), page: page.page, size: page.styles[block.style]!.size };
   };
 
+  /** A title that the next pages repeat above what goes on there: it is said once. */
+  const isTitle = (block: LayoutBlock, page: LayoutPage): boolean => block.kind === 'text' && block.candidate === true && block.edge !== 'bottom' && document.ratio(page.styles[block.style]!) >= 1.25;
+
   return {
     page(page) {
       let lines = 0;
       const blocks = page.blocks.filter((block) => {
-        const runs = block.kind === 'text' && block.edge !== undefined && running(page.page, edgeLine(block));
-        if (runs) lines += 1;
-        return !runs;
+        const runs = block.kind === 'text' && block.edge !== undefined ? running(page.page, edgeLine(block)) : undefined;
+        if (runs === undefined || (runs === 'first' && isTitle(block, page))) return true;
+        lines += 1;
+        return false;
       });
       if (lines > 0) dropped(page.page, lines);
       blocks.forEach((block, index) => {

@@ -1,7 +1,7 @@
 import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/page-model.ts';
 
-/** Tells running headers, footers and page numbers from text at a page's edge. */
-export type RunningLines = (page: number, line: EdgeLine) => boolean;
+/** Tells running headers, footers and page numbers from text at a page's edge, and the page on which one begins from those that repeat it. */
+export type RunningLines = (page: number, line: EdgeLine) => 'first' | 'again' | undefined;
 
 const NEAR = [-1, 1, -2, 2];
 
@@ -36,16 +36,19 @@ function alike(line: EdgeLine, other: EdgeLine, distance: number): boolean {
 export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLines {
   const pages = new Map<number, PageEdges>();
   for (const summary of summaries) for (const edges of summary.edges) pages.set(edges.page, edges);
-  const repeats = (page: number, line: EdgeLine, on: (other: PageEdges) => boolean): boolean => NEAR.some((distance) => {
+  const stands = (page: number, line: EdgeLine, distance: number, on: (other: PageEdges) => boolean): boolean => {
     const other = pages.get(page + distance);
     return other !== undefined && on(other) && other.lines.some((candidate) => alike(line, candidate, distance));
-  });
+  };
+  const repeats = (page: number, line: EdgeLine, on: (other: PageEdges) => boolean): boolean => NEAR.some((distance) => stands(page, line, distance, on));
   const anywhere = (): boolean => true;
   const saysMore = ({ page, body, lines }: PageEdges): boolean => body || lines.some((line) => !repeats(page, line, anywhere));
-  return (page, line) => {
+  const runs = (page: number, line: EdgeLine): boolean => {
     if (!repeats(page, line, anywhere)) return false;
     const own = pages.get(page);
     if (!own || saysMore(own) || repeats(page, line, saysMore)) return true;
     return isPageNumber(line) && own.lines.some((other) => !isPageNumber(other));
   };
+  const isRepeated = (page: number, line: EdgeLine): boolean => [-1, -2].some((distance) => stands(page, line, distance, anywhere));
+  return (page, line) => (runs(page, line) ? (isRepeated(page, line) ? 'again' : 'first') : undefined);
 }

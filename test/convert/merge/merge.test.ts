@@ -33,6 +33,18 @@ describe('running lines', () => {
   });
 });
 
+describe('a title at the top of pages that go on with it', () => {
+  it('is said once', async () => {
+    const pages = [1, 2, 3].map((number) => page(number, (made) => {
+      made.text(72, 60, 'Income of the year', { size: 18 });
+      made.lines(72, 110, [...LINES, ...LINES, `page ${number} of it ends here.`]);
+    }, false));
+    const text = await markdownOf(...pages);
+    expect(text.match(/Income of the year/gu)).toHaveLength(1);
+    expect(text.startsWith('# Income of the year\n')).toBe(true);
+  });
+});
+
 describe('lists', () => {
   it('go back to the outer one however little the inner one is indented', async () => {
     const text = await markdownOf(page(1, (made) => {
