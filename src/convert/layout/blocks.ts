@@ -50,7 +50,7 @@ export function textBlock(group: LineGroup, stream: Stream, styles: StyleTable, 
   const hyphen = /\p{L}[-\u2010\u00AD]$/u.test(text);
   const ragged = group.lines.length > 1 && last.x1 > stream.x0 + 0.5 * (stream.x1 - stream.x0);
   const open = hyphen ? 'hyphen' : STOPPED.test(text) ? undefined : full ? 'line' : ragged ? 'ragged' : undefined;
-  const candidate = mayBeHeading(text, group.lines.length, look.chars);
+  const candidate = mayBeHeading(text, group.lines.length, look.chars, look.style.size > 1.15 * styles.usual.size);
   const second = group.lines[1];
   const inset = second ? group.lines[0]!.x0 - second.x0 : 0;
   const runIn = look.bold < 0.97 ? runInLength(lines) : 0;

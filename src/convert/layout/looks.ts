@@ -115,13 +115,13 @@ export const isTableCaption = (text: string): boolean => /^(?:Table|TABLE|Tab\.|
 
 const DATE = /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
 
-/** May the text be a heading by its own looks? A body style never matters here: the merge knows it. */
-export function mayBeHeading(text: string, lines: number, chars: number): boolean {
+/** May the text be a heading by its own looks? A body style never matters here: the merge knows it. `large`: its letters are larger than usual on the page. */
+export function mayBeHeading(text: string, lines: number, chars: number, large: boolean): boolean {
   if (lines > 4 || chars > 180 || chars < 2) return false;
   if (!/\p{L}{2}|^\p{Lu}$/u.test(text)) return false;
   if (/[,;\u2010]$|[^\s]-$/.test(text)) return false;
   if (/\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u.test(text) && !/^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./.test(text)) return false;
-  if (/^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text)) return false;
+  if (!large && /^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text)) return false;
   if (/^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)) return false;
   if (/\S+@\S+\.\S+|https?:\/\/|www\./.test(text)) return false;
   if (isCaption(text) || DATE.test(text)) return false;

@@ -9,7 +9,7 @@ export const FEATURES = [
   'section', 'decimal', 'roman', 'alpha', 'bullet', 'part', 'apart', 'columnTop', 'nearerBelow', 'tight', 'oneLine', 'manyLines',
   'centered', 'colon', 'stop', 'question', 'long', 'veryLong', 'oneWord', 'usuallyProse', 'usuallyShort', 'betweenAlike', 'beforeAlike', 'afterAlike',
   'last', 'first', 'topEdge', 'bottomEdge', 'beforeTable', 'beforeProse', 'beforeItem', 'beforeCaption', 'afterItem', 'known',
-  'digits', 'titled', 'wide', 'inset', 'largerThanNext', 'largerThanBefore', 'numberAtEnd', 'authors', 'subsection', 'smallEdge', 'keyed', 'capsLabel', 'title', 'runIn', 'named', 'namedAlone',
+  'digits', 'titled', 'wide', 'inset', 'largerThanNext', 'largerThanBefore', 'numberAtEnd', 'authors', 'subsection', 'smallEdge', 'keyed', 'capsLabel', 'title', 'runIn', 'named', 'namedAlone', 'lower', 'contact',
 ] as const;
 
 export type Feature = (typeof FEATURES)[number];
@@ -95,9 +95,14 @@ export function headingFeatures(block: TextBlock, before: LayoutBlock | undefine
     runIn: block.runIn !== undefined,
     named: NAMES.test(text),
     namedAlone: NAMES.test(text) && block.lines === 1 && (below === undefined || below > 1.35 || style.bold || ratio >= 1.06),
+    lower: /^\p{Ll}/u.test(text),
+    contact: isAddress(after) || (after !== undefined && isAddress(page.blocks[page.blocks.indexOf(after) + 1])),
     numberAtEnd: /\p{L}.*\s\d{1,4}$/u.test(text),
   };
 }
+
+/** Short text with an e-mail address: what stands above it is a name. */
+const isAddress = (other: LayoutBlock | undefined): boolean => other?.kind === 'text' && other.chars < 120 && plain(other.content).includes('@');
 
 /** A neighbour of the same style that might be a heading too: a list of short lines rather than headings. */
 function alike(block: TextBlock, other: LayoutBlock | undefined, page: LayoutPage): boolean {

@@ -68,6 +68,25 @@ describe('words and lines', () => {
   });
 });
 
+describe('large letters', () => {
+  it('make a heading of a line that starts with a small letter', async () => {
+    const page = makePage();
+    page.text(72, 90, 'heading of the first part', { size: 16, bold: true });
+    page.lines(72, 120, PROSE);
+    expect(await markdownOf(page.page())).toContain('# heading of the first part\n');
+  });
+
+  it('make none of the name above an e-mail address', async () => {
+    const page = makePage();
+    page.text(72, 90, 'More than digital paper', { size: 18, bold: true });
+    page.text(72, 120, 'Tamir Ode', { size: 12 });
+    page.text(72, 133, 'tamir@example.com', { size: 10 });
+    page.text(72, 170, 'Abstract', { bold: true });
+    page.lines(72, 185, PROSE);
+    expect((await markdownOf(page.page())).match(/^#+ .*$/gmu)).toEqual(['# More than digital paper', expect.stringContaining('Abstract')]);
+  });
+});
+
 describe('columns and reading order', () => {
   it('leaves headings at the top of columns in their columns', async () => {
     const page = makePage();
