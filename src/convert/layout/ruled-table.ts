@@ -162,6 +162,21 @@ function alignedBases(cells: readonly DraftCell[]): number[] | undefined {
   return median(words) <= 3 ? bases : undefined;
 }
 
+/** Least white space, in sizes of the letters, by which words over neighbouring columns are cells of their own. */
+const CLEAR = 1.2;
+
+/** Parts a cell over several columns that has words in each of them, clear of each other: the lines between them were not drawn. */
+function partSpans(drafts: DraftCell[], held: ReadonlyMap<DraftCell, readonly Piece[]>, xs: readonly number[]): void {
+  for (const draft of [...drafts]) {
+    const pieces = held.get(draft);
+    if (draft.colSpan === 1 || !pieces || pieces.length < draft.colSpan) continue;
+    const parts = Array.from({ length: draft.colSpan }, (_, index) => pieces.filter((piece) => place(xs, (piece.x0 + piece.x1) / 2) === draft.column + index));
+    const clear = parts.every((part, index) => part.length > 0 && (index === 0 || Math.min(...part.map((piece) => piece.x0)) - Math.max(...parts[index - 1]!.map((piece) => piece.x1)) > CLEAR * part[0]!.size));
+    if (!clear) continue;
+    drafts.splice(drafts.indexOf(draft), 1, ...parts.map((part, index) => ({ ...draft, column: draft.column + index, colSpan: 1, lines: cellLines(part) })));
+  }
+}
+
 /** The table of a lattice, or nothing when what the lattice holds is no table (a frame, a chart). `pieces` lie inside of it. */
 export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<TableBlock, 'box' | 'column'> | undefined {
   const lattice = withLines(given, missingLines(given, pieces));
@@ -182,6 +197,7 @@ export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<T
     else held.set(cell, [piece]);
   }
   for (const [cell, list] of held) cell.lines = cellLines(list);
+  partSpans(drafts, held, lattice.xs);
   const filled = drafts.filter((cell) => cell.lines.length > 0).length;
   if (filled < 2 || filled < 0.15 * drafts.length) return undefined;
   const { rows: kept, columnsKept } = dropEmpty(drafts, lattice.ys.length - 1, columns);

@@ -67,6 +67,15 @@ describe('ruled tables', () => {
     expect(rows).toHaveLength(3);
   });
 
+  it('parts cells of the head whose upright lines were not drawn', async () => {
+    const page = makePage();
+    cells(page, ROWS);
+    for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
+    for (const x of [72, 220, 420]) page.upright(x, 98, 178);
+    page.upright(320, 118, 178);
+    expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
   it('parts rows that only upright lines cross', async () => {
     const page = makePage();
     cells(page, ROWS);
