@@ -167,7 +167,7 @@ const CLEAR = 1.2;
 
 /** Parts a cell over several columns that has words in each of them, clear of each other: the lines between them were not drawn. */
 function partSpans(drafts: DraftCell[], held: ReadonlyMap<DraftCell, readonly Piece[]>, xs: readonly number[]): void {
-  for (const draft of [...drafts]) {
+  for (const draft of drafts) {
     const pieces = held.get(draft);
     if (draft.colSpan === 1 || !pieces || pieces.length < draft.colSpan) continue;
     const parts = Array.from({ length: draft.colSpan }, (_, index) => pieces.filter((piece) => place(xs, (piece.x0 + piece.x1) / 2) === draft.column + index));
