@@ -15,6 +15,9 @@ export function isBullet(piece: Piece): boolean {
   return BULLETS.test(piece.text) || piece.text in CHECKS || (piece.text === 'o' && piece.mono) || (piece.symbolic && piece.text.length === 1 && !/[\p{L}\p{N}([{]/u.test(piece.text));
 }
 
+/** A bullet that nothing else than a list begins with: dashes and stars may as well stand in text or mark a note. */
+export const isPlainBullet = (piece: Piece): boolean => isBullet(piece) && !/^[-–—·*]$/.test(piece.text);
+
 export function romanValue(text: string): number {
   const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
   let sum = 0;

@@ -1,4 +1,4 @@
-import { isBullet } from './labels.ts';
+import { isBullet, isPlainBullet } from './labels.ts';
 import type { Piece } from './piece.ts';
 import { lowerBound } from './rules.ts';
 
@@ -6,14 +6,12 @@ import { lowerBound } from './rules.ts';
 const BULLET_GAP = 2.6;
 const NUMBER_GAP = 1.5;
 
-const isDash = (piece: Piece): boolean => /^[-–—·*]$/.test(piece.text);
-
 /**
  * Brings bullets, and raised numbers of notes, that stand before a line but not on its baseline onto it: signs of other fonts and sizes are moved up and down
  * until they please. `usual`: the size of the page's text.
  */
 export function settleLabels(pieces: readonly Piece[], usual: number): void {
-  const labels = pieces.filter((piece) => !piece.script && ((isBullet(piece) && !isDash(piece)) || (piece.size < 0.86 * usual && /^(?:\d{1,3}|[*†‡§])$/.test(piece.text))));
+  const labels = pieces.filter((piece) => !piece.script && (isPlainBullet(piece) || (piece.size < 0.86 * usual && /^(?:\d{1,3}|[*†‡§])$/.test(piece.text))));
   if (labels.length === 0) return;
   const sorted = [...pieces].sort((a, b) => a.base - b.base);
   const bases = sorted.map((piece) => piece.base);

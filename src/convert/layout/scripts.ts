@@ -1,3 +1,4 @@
+import { isPlainBullet } from './labels.ts';
 import type { Piece } from './piece.ts';
 
 const CELL = 16;
@@ -64,7 +65,8 @@ function hostOf(piece: Piece, ends: Places, starts: Places, known: ReadonlyMap<P
       }
     }
   }
-  for (const list of starts.near(piece.x1, piece.base)) {
+  // a small bullet before a word is no superscript of it
+  if (found || !isPlainBullet(piece)) for (const list of starts.near(piece.x1, piece.base)) {
     for (const other of list) {
       if (other === piece || piece.x1 >= other.x1) continue;
       const distance = Math.abs(other.x0 - piece.x1) + 0.1 * other.size;

@@ -15,6 +15,18 @@ describe('labels that stand off the baseline', () => {
     expect(await markdownOf(page.page())).toContain('\n- Content in a logical order\n- Text that can be used again\n');
   });
 
+  it('are no superscripts of the words they stand close before', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    page.text(72, 160, '•');
+    page.text(84, 160, 'Adapters of the network');
+    for (const [index, text] of ['Standard of the first maker', 'Transitioning to lower speeds'].entries()) {
+      page.text(92, 172.6 + 14 * index, 'o', { size: 6, mono: true, font: 'Mono' });
+      page.text(98, 174 + 14 * index, text);
+    }
+    expect(await markdownOf(page.page())).toContain('\n- Adapters of the network\n    - Standard of the first maker\n    - Transitioning to lower speeds\n');
+  });
+
   it('are numbers of notes', async () => {
     const page = makePage();
     page.lines(72, 100, [...PROSE, ...PROSE, ...PROSE, ...PROSE]);
