@@ -18,6 +18,9 @@ const hasNumberInPlace = (line: EdgeLine): boolean => /^\W*#|#\W*$|\b(?:page|pg|
 
 const countsPages = (line: EdgeLine, other: EdgeLine, distance: number): boolean => line.numbers.some((number, index) => Math.abs((other.numbers[index] ?? number) - number) === Math.abs(distance));
 
+/** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
+const isOwnNumber = (page: number, line: EdgeLine): boolean => line.text === '#' && line.numbers[0] === page;
+
 function alike(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   const strict = line.edge === 'side' || other.edge === 'side';
   if ((line.edge !== other.edge && !strict) || Math.abs(line.y - other.y) > (strict ? 3 : 14)) return false;
@@ -38,7 +41,7 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
   for (const summary of summaries) for (const edges of summary.edges) pages.set(edges.page, edges);
   const stands = (page: number, line: EdgeLine, distance: number, on: (other: PageEdges) => boolean): boolean => {
     const other = pages.get(page + distance);
-    return other !== undefined && on(other) && other.lines.some((candidate) => alike(line, candidate, distance));
+    return other !== undefined && on(other) && other.lines.some((candidate) => alike(line, candidate, distance) || (isOwnNumber(page, line) && isOwnNumber(page + distance, candidate)));
   };
   const repeats = (page: number, line: EdgeLine, on: (other: PageEdges) => boolean): boolean => NEAR.some((distance) => stands(page, line, distance, on));
   const anywhere = (): boolean => true;

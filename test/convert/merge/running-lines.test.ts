@@ -34,6 +34,12 @@ describe('a line at the edge of a page', () => {
     expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!) !== undefined).toBe(expected);
   });
 
+  it('is the number of its page wherever it stands, and text when it is another number', () => {
+    const pages = [1, 2, 3].map((page) => ({ page, height: 540, body: true, lines: [{ ...line('#', page), edge: page === 2 ? 'bottom' as const : 'side' as const, y: 300 + 50 * page }, { ...line('#', page + 6), y: 50 * page }] }));
+    const running = findRunningLines([summaryOf(pages)]);
+    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([['first', undefined], ['again', undefined], ['again', undefined]]);
+  });
+
   it('is text when its number does not count the pages', () => {
     const pages = [1, 2, 3].map((page) => ({ page, height: 792, body: true, lines: [line('section #', page * page * 10)] }));
     expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!)).toBeUndefined();
