@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addConvertCommand } from './convert/command.ts';
@@ -12,6 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const program = new Command('scriptorium')
+  .version((JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version)
   .description('PDFs, Office documents, spreadsheets and images to Markdown.')
   .showHelpAfterError('Add --help for how it goes.');
 

@@ -26,14 +26,15 @@ export function consoleAssets(): ReadonlyMap<string, Asset> {
   const add = (path: string, contentType: string, text: string): void => void assets.set(path, makeAsset(contentType, text));
   add('/', HTML, readFileSync(new URL('./page/page.html', import.meta.url), 'utf8'));
   add('/console/style.css', CSS, readFileSync(new URL('./page/style.css', import.meta.url), 'utf8'));
-  for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, script(name));
+  for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, pageScript(name));
   const installed = createRequire(import.meta.url);
   add('/console/marked.js', SCRIPT, readFileSync(installed.resolve('marked'), 'utf8'));
   add('/console/purify.js', SCRIPT, readFileSync(installed.resolve('dompurify').replace(/purify\.cjs\.js$/, 'purify.es.mjs'), 'utf8'));
   return assets;
 }
 
-function script(name: string): string {
+/** A script of the page folder as a browser runs it. */
+export function pageScript(name: string): string {
   const compiled = import.meta.url.endsWith('.js');
   const text = readFileSync(new URL(`./page/${name}.${compiled ? 'js' : 'ts'}`, import.meta.url), 'utf8');
   // Modules name each other by their source; a browser asks for what is served.

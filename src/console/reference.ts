@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { makeAsset, type Asset } from './assets.ts';
+import { makeAsset, pageScript, type Asset } from './assets.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -12,22 +12,14 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
+<p style="max-width: 1460px; margin: 1.5rem auto 0; padding: 0 20px; font: 14px sans-serif">
+Put your key in with <b>Authorize</b>. From top to bottom every example works: an upload made here gets a page to convert, and the ids in the examples stand for what was made last.
+</p>
 <main id="reference"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script type="module" src="/docs/reference.js"></script>
 </body>
 </html>
-`;
-
-const START = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  displayRequestDuration: true,
-  persistAuthorization: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-});
 `;
 
 /** The API reference at `/docs`: Swagger UI from its package, on the service's own `/openapi.json`. */
@@ -36,7 +28,8 @@ export function referenceAssets(): ReadonlyMap<string, Asset> {
   const file = (name: string): string => readFileSync(installed.resolve(`swagger-ui-dist/${name}`), 'utf8');
   return new Map([
     ['/docs', makeAsset('text/html; charset=utf-8', PAGE)],
-    ['/docs/start.js', makeAsset('text/javascript; charset=utf-8', START)],
+    ['/docs/reference.js', makeAsset('text/javascript; charset=utf-8', pageScript('reference'))],
+    ['/docs/sample-pdf.js', makeAsset('text/javascript; charset=utf-8', pageScript('sample-pdf'))],
     ['/docs/swagger-ui.css', makeAsset('text/css; charset=utf-8', file('swagger-ui.css'))],
     ['/docs/swagger-ui-bundle.js', makeAsset('text/javascript; charset=utf-8', file('swagger-ui-bundle.js'))],
   ]);

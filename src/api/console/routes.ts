@@ -17,9 +17,10 @@ const PAGE = /^[1-9]\d{0,6}$/;
 
 /** The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and isolation. */
 export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId: string) => void): void {
-  serveAssets(router, consoleAssets(), policyFor(deps));
-  // Swagger UI sets styles on elements, and has its icons in the style sheet.
-  serveAssets(router, referenceAssets(), "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+  const policy = policyFor(deps);
+  serveAssets(router, consoleAssets(), policy);
+  // Swagger UI sets styles on elements.
+  serveAssets(router, referenceAssets(), policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
   const read = (path: string, answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>): void => {
     router.get(path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);

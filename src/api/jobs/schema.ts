@@ -66,7 +66,7 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
       },
     }],
   }),
-  CancelJobRequest: closed('Nothing has to be sent.', { idempotencyKey }, []),
+  CancelJobRequest: closed('Nothing has to be sent.', { idempotencyKey }, [], { examples: [{}] }),
   Job: closed('One conversion.', job, ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'], {
     examples: [{
       id: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey', operation: 'convert', capabilityVersion: '1', status: 'running',

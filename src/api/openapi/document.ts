@@ -33,6 +33,10 @@ const WEBHOOK_HEADERS = {
   'webhook-signature': '`v1,` and the HMAC-SHA-256, in base64, of id, timestamp and body with full stops between them, under the secret of the workspace.',
 };
 
+const ID = '01kbm3v7q4t2c9x5h8r6w1n0ey';
+/** Of the ids in paths and queries; those of the bodies are the same. */
+const EXAMPLES: Readonly<Record<string, string>> = { jobId: `job-${ID}`, artifactId: `art_job-${ID}_0`, quoteId: `quote_${ID}`, receiptId: `rcpt_job-${ID}` };
+
 const WEBHOOK: JsonSchema = {
   operationId: 'jobEnded',
   tags: ['jobs'],
@@ -91,7 +95,7 @@ function describe(operation: Operation): JsonSchema {
 }
 
 function parameter(place: 'path' | 'query' | 'header', name: string, description: string, required: boolean): JsonSchema {
-  return { name, in: place, required, description, schema: { type: 'string', minLength: 1, ...(place === 'header' ? { maxLength: 1024 } : {}) } };
+  return { name, in: place, required, description, ...(name in EXAMPLES ? { example: EXAMPLES[name] } : {}), schema: { type: 'string', minLength: 1, ...(place === 'header' ? { maxLength: 1024 } : {}) } };
 }
 
 function responsesOf(operation: Operation): JsonSchema {

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refused, type RestClient } from './client.ts';
@@ -18,13 +17,11 @@ export async function findArtifact(client: RestClient, id: string): Promise<Answ
 /** Writes the bytes of an artifact to a file, or to standard output. */
 export async function saveArtifact(client: RestClient, artifact: Answer, file: string | undefined): Promise<void> {
   const { text, downloadUrl } = artifact;
-  if (typeof text === 'string') {
-    if (file === undefined) process.stdout.write(text);
-    else await writeFile(file, text);
-    return;
-  }
-  const { body } = await client.download(String(downloadUrl));
-  if (!body) return;
-  if (file === undefined) await pipeline(Readable.fromWeb(body), process.stdout, { end: false });
-  else await pipeline(Readable.fromWeb(body), createWriteStream(file));
+  const bytes = typeof text === 'string' ? [text] : Readable.fromWeb((await client.download(String(downloadUrl))).body!);
+  if (file === undefined) return pipeline(bytes, process.stdout, { end: false });
+  // Made before a byte is on its way, so that whatever fails here is the file's fault.
+  const handle = await open(file, 'w').catch((error: Error) => {
+    throw new Refused(0, `${file} cannot be written: ${error.message}.`, { code: 'cannot_write' });
+  });
+  await pipeline(bytes, handle.createWriteStream());
 }

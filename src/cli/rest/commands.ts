@@ -39,8 +39,12 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
   const jobs = program.command('jobs').description('Look at jobs of a server, and cancel them.');
   common(jobs.command('get').argument('<jobId>', 'id of a job', readId), 'Show a job.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine)));
-  common(jobs.command('cancel').argument('<jobId>', 'id of a job', readId), 'Cancel a job that has not finished; its credits are refunded.')
-    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`), jobLine)));
+  common(jobs.command('cancel').argument('<jobId>', 'id of a job', readId), 'Cancel a job that has not finished; its credits are refunded. Exit code 1 unless it is canceled.')
+    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
+      const job = await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`);
+      tell(flags, job, jobLine);
+      if (job['status'] !== 'canceled') output.exit(1);
+    }));
   common(jobs.command('watch').argument('<jobId>', 'id of a job', readId), 'Follow a job to its end. Exit code 1 unless it succeeds.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
       const job = await watchJob(client, jobId, (now) => { if (!flags.json) output.out(jobLine(now)); });
@@ -51,7 +55,7 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
   const artifacts = program.command('artifacts').description('What a job produced.');
   common(artifacts.command('list').argument('<jobId>', 'id of a job', readId), 'List the artifacts of a job.')
     .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines)));
-  common(artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown', readId), 'Download an artifact. With --json only its description.')
+  common(artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown', readId), 'Download an artifact. With --json its description; its bytes then only to --output.')
     .option('-o, --output <file>', 'where to write it (default: standard output)')
     .action(async (id: string, flags: Flags & { output?: string }, command: Command) => act(flags, command, async (client) => {
       const artifact = await findArtifact(client, id);

@@ -84,12 +84,17 @@ describe('scriptorium jobs, artifacts and receipts', () => {
     const file = join(folder, 'large.md');
     expect((await run('artifacts', 'get', jobId, '-o', file)).code).toBe(0);
     expect(await readFile(file, 'utf8')).toContain('page number 6 of');
+    const nowhere = join(folder, 'no', 'large.md');
+    expect(await run('artifacts', 'get', jobId, '-o', nowhere)).toMatchObject({ code: 1, error: expect.stringContaining(`${nowhere} cannot be written: ENOENT`) as string });
   });
 
   it('cancel a job, and say with exit code 1 that it did not succeed', async () => {
     const jobId = await newJob(makeNumberedPdf(150));
     expect((await run('jobs', 'cancel', jobId)).out).toEqual([`${jobId}  canceled  Canceled.`]);
     expect(await run('jobs', 'watch', jobId)).toMatchObject({ code: 1, out: [`${jobId}  canceled  Canceled.`] });
+    const ended = await newJob(makeTextPdf(['Too short to be canceled.']));
+    await run('jobs', 'watch', ended);
+    expect(await run('jobs', 'cancel', ended)).toMatchObject({ code: 1, out: [`${ended}  succeeded  1 of 1 page converted.`] });
     expect((await run('artifacts', 'get', jobId)).error).toBe('The job has no Markdown (yet).');
   });
 
