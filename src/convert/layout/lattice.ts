@@ -94,6 +94,12 @@ export function withLines(lattice: Lattice, lines: readonly number[]): Lattice {
   return { ...lattice, ys: [...lattice.ys, ...lines].sort((a, b) => a - b), level: [...lattice.level, ...lines.map((at) => ({ at, from, to }))] };
 }
 
+/** The lattice with more upright lines. */
+export function withUprights(lattice: Lattice, uprights: readonly Stroke[]): Lattice {
+  if (uprights.length === 0) return lattice;
+  return { ...lattice, xs: [...lattice.xs, ...uprights.map((stroke) => stroke.at)].sort((a, b) => a - b), upright: [...lattice.upright, ...uprights] };
+}
+
 /** Grids that the strokes of one page draw, outermost places included. A single field is not a grid. */
 export function findLattices(level: readonly Stroke[], upright: readonly Stroke[]): Lattice[] {
   const lattices: Lattice[] = [];

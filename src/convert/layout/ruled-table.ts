@@ -1,7 +1,8 @@
 import { appendInlines, lineInlines, plain } from './inlines.ts';
 import { joinSegments, rowsOf, segmentsOf } from './lines.ts';
 import { missingLines } from './band-rows.ts';
-import { latticeCells, withLines, type Lattice } from './lattice.ts';
+import { missingColumns } from './inner-columns.ts';
+import { latticeCells, withLines, withUprights, type Lattice } from './lattice.ts';
 import { isBullet } from './labels.ts';
 import type { LayoutCell, TableBlock } from './page-model.ts';
 import { median, type Piece, type Segment } from './piece.ts';
@@ -179,7 +180,8 @@ function partSpans(drafts: DraftCell[], held: ReadonlyMap<DraftCell, readonly Pi
 
 /** The table of a lattice, or nothing when what the lattice holds is no table (a frame, a chart). `pieces` lie inside of it. */
 export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<TableBlock, 'box' | 'column'> | undefined {
-  const lattice = withLines(given, missingLines(given, pieces));
+  const lined = withLines(given, missingLines(given, pieces));
+  const lattice = withUprights(lined, missingColumns(lined, pieces));
   const drafts: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const columns = lattice.xs.length - 1;
   const fields: (DraftCell | undefined)[] = Array.from({ length: columns * (lattice.ys.length - 1) });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import type { TableBlock } from '../../../src/convert/layout/page-model.ts';
+import { plain } from '../../../src/convert/layout/inlines.ts';
 import type { RawTag } from '../../../src/convert/layout/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
@@ -74,6 +75,37 @@ describe('ruled tables', () => {
     for (const x of [72, 220, 420]) page.upright(x, 98, 178);
     page.upright(320, 118, 178);
     expect(await markdownOf(page.page())).toBe(GFM);
+  });
+
+  it('parts columns of numbers that no line divides, below a title over them', () => {
+    const page = makePage();
+    page.text(76, 112, 'Method');
+    page.text(255, 112, 'Scenes');
+    const rows = [['50', '1k', 'None'], ['91.2', '82.1', '-'], ['80.2', '69.3', '-'], ['96.2', '93.8', '81.9'], ['97.9', '96.2', '91.2']];
+    rows.forEach((row, r) => {
+      if (r > 0) page.text(76, 132 + r * 20, `Author ${r}`);
+      row.forEach((text, c) => page.text(224 + 32 * c, 132 + r * 20, text));
+    });
+    for (const y of [98, 118, 138, 158, 178, 198, 218]) page.level(y, y === 118 ? 220 : 72, 320);
+    for (const x of [72, 220, 320]) page.upright(x, 98, 218);
+    const table = tableOf(page).rows.map((row) => row.map(({ content, rowSpan, colSpan }) => [plain(content), rowSpan ?? 1, colSpan ?? 1]));
+    expect(table.slice(0, 3)).toEqual([
+      [['Method', 2, 1], ['Scenes', 1, 3]],
+      [['50', 1, 1], ['1k', 1, 1], ['None', 1, 1]],
+      [['Author 1', 1, 1], ['91.2', 1, 1], ['82.1', 1, 1], ['-', 1, 1]],
+    ]);
+  });
+
+  it('keeps a column of numbers with units whole', () => {
+    const page = makePage();
+    for (let r = 0; r < 6; r += 1) {
+      page.text(76, 112 + r * 20, `Item ${r}`);
+      page.text(224, 112 + r * 20, `${r}4 litres of ${r}3`);
+      page.level(98 + r * 20, 72, 420);
+    }
+    page.level(218, 72, 420);
+    for (const x of [72, 220, 420]) page.upright(x, 98, 218);
+    expect(tableOf(page).rows.every((row) => row.length === 2)).toBe(true);
   });
 
   it('parts rows that only upright lines cross', async () => {
