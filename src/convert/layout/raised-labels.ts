@@ -20,7 +20,7 @@ export function settleLabels(pieces: readonly Piece[], usual: number): void {
     const bullet = isBullet(label);
     let first: Piece | undefined;
     let blocked = false;
-    for (let index = lowerBound(bases, label.base - 30); index < sorted.length && bases[index]! < label.base + 30; index += 1) {
+    for (let index = lowerBound(bases, label.base - 1.6 * usual); index < sorted.length && bases[index]! < label.base + 1.6 * usual; index += 1) {
       const piece = sorted[index]!;
       const rise = (piece.base - label.base) / piece.size;
       if (piece === label || rise < (bullet ? -0.45 : 0.12) || rise > (bullet ? 0.6 : 0.8)) continue;
