@@ -7,7 +7,7 @@ import { makeSegment, median, type Segment } from './piece.ts';
 import { findContinuations, isNumeric } from './row-starts.ts';
 import { finishTable, type DraftCell } from './ruled-table.ts';
 import type { Stroke } from './rules.ts';
-import { columnHeaderRows, fillHoles, spanRows, spanTotals, spreadHeader } from './table-header.ts';
+import { columnHeaderRows, fillHoles, joinHeader, spanRows, spanTotals, spreadHeader } from './table-header.ts';
 import type { TextRow } from './text-rows.ts';
 
 /** What speaks for a table besides the alignment of its text. */
@@ -251,10 +251,12 @@ export function readStreamTable(given: readonly TextRow[], evidence: TableEviden
   });
   const count = row + 1;
   if (count < 2 || !isTable(table, drafts, count, columns, evidence)) return undefined;
-  const headerRows = columnHeaderRows(drafts, count, lines(0.9).find((y) => y > rows[0]!.base && y < rows.at(-1)!.base));
+  const namedRows = columnHeaderRows(drafts, count, lines(0.9).find((y) => y > rows[0]!.base && y < rows.at(-1)!.base));
+  const joined = joinHeader(drafts, namedRows, columns);
+  const headerRows = namedRows - joined;
   spreadHeader(drafts, headerRows, columns, grid.edges);
-  fillHoles(drafts, count, columns);
-  spanTotals(drafts, count, columns);
+  fillHoles(drafts, count - joined, columns);
+  spanTotals(drafts, count - joined, columns);
   spanRows(drafts, evidence.strokes, grid.edges);
-  return finishTable(drafts, count, grid.edges, 'stream', headerRows);
+  return finishTable(drafts, count - joined, grid.edges, 'stream', headerRows);
 }

@@ -20,6 +20,30 @@ export function columnHeaderRows(drafts: readonly DraftCell[], rows: number, fir
   return firstSpans && numericAt(1) === 0 && rows > 2 ? 2 : 1;
 }
 
+/**
+ * Rows of a header whose first names every column are further lines of these names, or their units: they become one row. Returns how many rows went.
+ */
+export function joinHeader(drafts: DraftCell[], headerRows: number, columns: number): number {
+  const inHeader = drafts.filter((draft) => draft.row < headerRows && draft.lines.length > 0);
+  const first = inHeader.filter((draft) => draft.row === 0);
+  const more = inHeader.filter((draft) => draft.row > 0);
+  if (more.length === 0 || first.length < columns || inHeader.some((draft) => draft.colSpan > 1 || draft.rowSpan > 1)) return 0;
+  if (new Set(more.filter((draft) => draft.row === 1).map((draft) => draft.column)).size >= columns) return 0;
+  for (const draft of more) {
+    const above = first.find((other) => other.column === draft.column)!;
+    const gap = Math.min(...draft.lines.map((line) => line.base)) - Math.max(...above.lines.map((line) => line.base));
+    if (gap > 1.5 * above.lines[0]!.size * draft.row) return 0;
+  }
+  const gone = headerRows - 1;
+  for (const draft of more.sort((a, b) => a.row - b.row)) first.find((other) => other.column === draft.column)!.lines.push(...draft.lines);
+  for (let index = drafts.length - 1; index >= 0; index -= 1) {
+    const draft = drafts[index]!;
+    if (draft.row >= headerRows) draft.row -= gone;
+    else if (draft.row > 0) drafts.splice(index, 1);
+  }
+  return gone;
+}
+
 /** Lets a cell of the header that stands alone over several columns of the next row span them. */
 export function spreadHeader(drafts: DraftCell[], headerRows: number, columns: number, edges: readonly number[]): void {
   for (let row = 0; row < headerRows - 1; row += 1) {

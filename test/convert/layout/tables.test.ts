@@ -184,6 +184,16 @@ describe('tables without a grid', () => {
     expect(await markdownOf(page.page())).not.toContain('|');
   });
 
+  it('joins the lines of names in a head that names all columns', async () => {
+    const page = makePage();
+    for (const y of [90, 120, 170]) page.level(y, 72, 420);
+    cells(page, [['Inhibitor', 'Slope', 'Current']], 102);
+    page.text(XS[0]! + 4, 114, 'amount (g)', { bold: true });
+    page.text(XS[2]! + 4, 114, '(A/cm2)', { bold: true });
+    [['0', '0.0335', '0.0003'], ['2', '1.9460', '0.0002'], ['4', '0.0163', '0.0001']].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 141 + r * 11, text)));
+    expect(await markdownOf(page.page())).toContain('Inhibitor amount (g) | Slope | Current (A/cm2) |');
+  });
+
   it('takes a table of contents for no table', async () => {
     const page = makePage();
     ['Introduction', 'Methods and data', 'Results', 'Outlook'].forEach((title, index) => {
