@@ -71,7 +71,7 @@ function asFrame(elements: readonly Element[], box: Rect, read: Read): Element[]
 const pick = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0, y0, x1, y1 });
 
 /** A word of a figure: no heading, no item. */
-function withoutStructure(block: LayoutBlock): LayoutBlock {
+export function withoutStructure(block: LayoutBlock): LayoutBlock {
   if (block.kind !== 'text') return block;
   const { candidate: _candidate, open: _open, label: _label, ...rest } = block;
   return { ...rest, ...(block.label ? { content: [{ kind: 'text', text: `${block.label.text} ` }, ...block.content] } : {}), role: 'figure' };

@@ -4,7 +4,7 @@ import { cutColumns, type ColumnContext, type Leaf } from './columns.ts';
 import { drawnBullets } from './drawn-bullets.ts';
 import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
-import { withFrames } from './frames.ts';
+import { withFrames, withoutStructure } from './frames.ts';
 import { withFigures } from './figures.ts';
 import { pictures } from './pictures.ts';
 import { findGrounds } from './grounds.ts';
@@ -55,7 +55,7 @@ export function layoutPage(given: RawPage): LayoutPage {
   const captions = new Set(segments.filter((segment) => isTableCaption(lineText(segment))));
   const context: ColumnContext = {
     rtl: isRightToLeft(level),
-    tables: (members, column) => tablesByAlignment(members, column, captions),
+    tables: (members, column) => tablesByAlignment(members, column, captions, (words) => readStream({ elements: words.map(segmentElement), x0: column[0], x1: column[1] }, styles).map(withoutStructure)),
     wrapped: wrappedTables,
   };
   const { top, body: flow, bottom } = edgeBands(elements, raw.height);

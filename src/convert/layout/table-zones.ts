@@ -3,7 +3,7 @@ import { lineText } from './inlines.ts';
 import { isCaption } from './looks.ts';
 import type { Ground } from './grounds.ts';
 import { findGutters } from './grid-columns.ts';
-import type { TableBlock } from './page-model.ts';
+import type { LayoutBlock, TableBlock } from './page-model.ts';
 import { makeSegment, median, type Segment } from './piece.ts';
 import type { Rules, Stroke } from './rules.ts';
 import { readStreamTable, type TableDraft } from './stream-table.ts';
@@ -225,7 +225,7 @@ function isJustified(rows: readonly TextRow[]): boolean {
 }
 
 /** Tables that nothing but the alignment of their text shows, within one column of the page. */
-export function tablesByAlignment(elements: readonly Element[], column: readonly [number, number], captions: ReadonlySet<Segment>): Element[] {
+export function tablesByAlignment(elements: readonly Element[], column: readonly [number, number], captions: ReadonlySet<Segment>, wordsOf: (segments: readonly Segment[]) => LayoutBlock[]): Element[] {
   const segments = elements.filter(isSegment).map((element) => element.segment);
   if (segments.length < 4) return [...elements];
   const joined = textRows(segments);
@@ -239,7 +239,7 @@ export function tablesByAlignment(elements: readonly Element[], column: readonly
     if (!draft) continue;
     const inZone = zone.rows.flatMap((row) => row.segments);
     for (const segment of inZone) taken.add(segment);
-    found.push(atomOf(draft, inZone, column));
+    found.push(!isDense(draft) && namesFigure(rows, zone) ? { ...boundsOf(inZone), kind: 'figure', atom: wordsOf(inZone) } : atomOf(draft, inZone, column));
   }
   if (found.length === 0) return [...elements];
   return [...elements.filter((element) => !isSegment(element) || !(taken.has(element.segment) || withoutJoin(element.segment).some((part) => taken.has(part)))), ...found];
@@ -254,6 +254,20 @@ interface Zone {
 function hasCaption(rows: readonly TextRow[], zone: Zone, captions: ReadonlySet<Segment>): boolean {
   const near = [...rows.slice(Math.max(0, zone.start - 3), zone.start), ...rows.slice(zone.end, zone.end + 2)];
   return near.some((row) => captions.has(row.segments[0]!));
+}
+
+/** Many rows in which next to no cell is empty: a table, whatever its caption calls it. */
+function isDense({ rows }: TableDraft): boolean {
+  const cells = rows.flat();
+  return rows.length >= 8 && cells.filter(({ content }) => content.length === 0).length < 0.05 * cells.length;
+}
+
+/** What stands right above the caption of a figure is its words. */
+function namesFigure(rows: readonly TextRow[], { rows: own, end }: Zone): boolean {
+  const next = rows[end];
+  if (!next || next.base - own.at(-1)!.base > 4 * next.size) return false;
+  const text = lineText(next.segments[0]!);
+  return /^fig/i.test(text) && isCaption(text);
 }
 
 /** The first row is bold in all its cells, and what follows is not. */

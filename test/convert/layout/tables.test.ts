@@ -194,6 +194,13 @@ describe('tables without a grid', () => {
     expect(await markdownOf(page.page())).toContain('Inhibitor amount (g) | Slope | Current (A/cm2) |');
   });
 
+  it('takes the words of a figure for no table', () => {
+    const page = makePage();
+    [['Input', 'Mended', 'Result'], ['image', 'image', 'text'], ['of one', 'of all', 'of both'], ['sign', 'signs', 'words']].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 112 + r * 14, text, { bold: r === 0 })));
+    page.text(72, 175, 'Figure 2. What becomes of the signs of a town', { size: 9 });
+    expect(layoutPage(page.page()).blocks.map(({ kind }) => kind)).not.toContain('table');
+  });
+
   it('takes a table of contents for no table', async () => {
     const page = makePage();
     ['Introduction', 'Methods and data', 'Results', 'Outlook'].forEach((title, index) => {
