@@ -57,7 +57,7 @@ export function lineLabel(line: Segment): Label | undefined {
   const second = line.pieces[1];
   if (!second) return undefined;
   if (first.script === 'sup' && /^(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])$/.test(first.text)) return { text: first.text, kind: 'note', textX: second.x0 };
-  const label = labelOf(first, second.x0);
+  const label = labelOf(first, second.x0) ?? (first.text === 'o' && second.x0 - first.x1 > 0.7 * line.size ? { text: 'o', kind: 'bullet' as const, textX: second.x0 } : undefined);
   if (!label || label.kind === 'word') return undefined;
   const gap = second.x0 - first.x1;
   if (gap < 0.12 * line.size && !second.space && !first.label) return undefined;

@@ -188,6 +188,16 @@ describe('paragraphs and lists', () => {
     expect((await markdownOf(page.page())).match(/^#.*$/gmu)).toEqual(['# Contents']);
   });
 
+  it('takes a small letter o for a bullet that stands clear of its text', async () => {
+    const page = makePage();
+    page.text(72, 100, '• Standards');
+    page.text(90, 112, 'o');
+    page.text(106, 112, 'pushed by one maker');
+    page.text(90, 124, 'o');
+    page.text(106, 124, 'of slow speeds');
+    expect(await markdownOf(page.page())).toBe('- Standards\n    - pushed by one maker\n    - of slow speeds\n');
+  });
+
   it('nests lists by the place of their bullets', async () => {
     const page = makePage();
     page.text(72, 100, '• first');
