@@ -15,7 +15,7 @@ import { textRows } from './text-rows.ts';
 export function readStream(leaf: Leaf, styles: StyleTable): LayoutBlock[] {
   const atoms = leaf.elements.filter((element): element is AtomElement => !isSegment(element)).sort((a, b) => a.y0 - b.y0);
   const rows = textRows(leaf.elements.filter(isSegment).map((element) => element.segment));
-  const lines = rows.map((row) => joinSegments(row.segments));
+  const lines = rows.flatMap(({ segments }) => partLooks(segments).map(joinSegments));
   const blocks: LayoutBlock[] = [];
   let from = 0;
   const flush = (to: number): void => {
@@ -30,6 +30,18 @@ export function readStream(leaf: Leaf, styles: StyleTable): LayoutBlock[] {
   }
   flush(lines.length);
   return blocks;
+}
+
+/** A title and what runs along beside it differ in their letters: they are no line. */
+function partLooks(segments: readonly Segment[]): Segment[][] {
+  const parts: Segment[][] = [];
+  for (const segment of segments) {
+    const before = parts.at(-1)?.at(-1);
+    const size = Math.max(segment.size, before?.size ?? 0);
+    if (before && !(segment.x0 - before.x1 > 3 * size && size > 1.25 * Math.min(segment.size, before.size))) parts.at(-1)!.push(segment);
+    else parts.push([segment]);
+  }
+  return parts;
 }
 
 /** Lines that nothing interrupts. */

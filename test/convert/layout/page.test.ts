@@ -76,6 +76,16 @@ describe('large letters', () => {
     expect(await markdownOf(page.page())).toContain('# heading of the first part\n');
   });
 
+  it('part a title from what runs along at its right', async () => {
+    const page = makePage();
+    page.text(72, 130, 'Perfect Hash Functions', { size: 20, bold: true });
+    page.text(450, 130, 'Hashing 1', { size: 9 });
+    page.lines(72, 160, [...PROSE, ...PROSE]);
+    const text = await markdownOf(page.page());
+    expect(text).toContain('# Perfect Hash Functions\n');
+    expect(text).toContain('\nHashing 1\n');
+  });
+
   it('make none of the name above an e-mail address', async () => {
     const page = makePage();
     page.text(72, 90, 'More than digital paper', { size: 18, bold: true });
