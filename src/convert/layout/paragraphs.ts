@@ -37,7 +37,9 @@ export function lookAt(line: Segment): LineLook {
   const label = lineLabel(line);
   let firstWord = line.pieces[0]!.x1 - line.pieces[0]!.x0;
   for (let index = 1; index < line.pieces.length && line.pieces[index]!.x0 - line.pieces[index - 1]!.x1 < 0.12 * line.size; index += 1) firstWord = line.pieces[index]!.x1 - line.pieces[0]!.x0;
-  return { line, text: lineText(line), bold: bold > 0.8 * all, italic: italic > 0.8 * all, mono: mono > 0.8 * all, label, firstWord };
+  const text = lineText(line);
+  // an address that fills a line does not part it from its paragraph
+  return { line, text, bold: bold > 0.8 * all, italic: italic > 0.8 * all, mono: mono > 0.8 * all && !/:\/\/|\S@\w/.test(text), label, firstWord };
 }
 
 const STOP = /[.!?:;。！？)\]"”’]$/;

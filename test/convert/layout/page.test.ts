@@ -259,6 +259,16 @@ describe('paragraphs and lists', () => {
   });
 });
 
+it('takes a line of prose that an address fills for no code', async () => {
+  const page = makePage();
+  page.lines(72, 100, [...PROSE, 'and everything else of it stands in the archive']);
+  page.text(72, 172, 'https://archive.example.com/rivers-and-their-reservoirs', { mono: true, advance: 0.45 });
+  page.lines(72, 184, ['where anybody who wants to may read it.']);
+  const text = await markdownOf(page.page());
+  expect(text).not.toContain('```');
+  expect(text).toContain('in the archive https://archive.example.com/rivers-and-their-reservoirs where anybody');
+});
+
 it('takes an address in a monospaced font below a name for text', async () => {
   const page = makePage();
   page.text(260, 100, 'Adobe Corporation', { size: 10 });
