@@ -97,7 +97,7 @@ function titleLines(looks: readonly LineLook[], usual: UsualLook): boolean[] {
   let from = 0;
   while (from < looks.length) {
     let to = from + 1;
-    while (to < looks.length && isAlike(looks[to - 1]!, looks[to]!)) to += 1;
+    while (to < looks.length && isAlike(looks[to - 1]!, looks[to]!, usual)) to += 1;
     if (to - from > 1 && to - from <= TITLE_LINES && isTitle(looks, from, to, usual)) goesOn.fill(true, from + 1, to);
     from = to;
   }
@@ -105,11 +105,12 @@ function titleLines(looks: readonly LineLook[], usual: UsualLook): boolean[] {
 }
 
 /** Lines of one look under each other, from one left edge or about one middle. */
-function isAlike(above: LineLook, look: LineLook): boolean {
+function isAlike(above: LineLook, look: LineLook, usual: UsualLook): boolean {
   const { line } = look;
   const gap = (line.base - above.line.base) / line.size;
   if (line.size !== above.line.size || above.bold !== look.bold || above.italic !== look.italic || line.pieces[0]!.family !== above.line.pieces[0]!.family || look.mono || look.label) return false;
-  if (gap < 0.8 || gap > 1.42 || /[.!?:;,]$/.test(above.text)) return false;
+  // large letters are often set wide
+  if (gap < 0.8 || gap > (line.size > 1.8 * usual.size ? 2.1 : line.size > 1.3 * usual.size ? 1.8 : 1.42) || /[.!?:;,]$/.test(above.text)) return false;
   return Math.abs(line.x0 - above.line.x0) < 1.5 || Math.abs(line.x0 + line.x1 - above.line.x0 - above.line.x1) < 3 || (above.label !== undefined && Math.abs(line.x0 - above.label.textX) < 1.5);
 }
 
@@ -121,7 +122,7 @@ function isTitle(looks: readonly LineLook[], from: number, to: number, usual: Us
     return above && look ? look.line.base - above.line.base : Infinity;
   };
   const inner = Math.max(...Array.from({ length: to - from - 1 }, (_, index) => gapBefore(from + 1 + index)));
-  return gapBefore(from) > 1.15 * inner && gapBefore(to) > 1.1 * inner;
+  return gapBefore(from) > 1.15 * inner && (gapBefore(to) > 1.1 * inner || first.line.size > 1.8 * usual.size);
 }
 
 /** The paragraph of the structure tree that a line stands in. */

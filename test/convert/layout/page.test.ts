@@ -76,6 +76,13 @@ describe('large letters', () => {
     expect(await markdownOf(page.page())).toContain('# heading of the first part\n');
   });
 
+  it('make one title of lines that are set wide', async () => {
+    const page = makePage();
+    page.lines(72, 150, ['A Comparison of', 'Languages in the', 'Economy of Towns'], { size: 24, leading: 46 });
+    page.lines(72, 300, PROSE);
+    expect(await markdownOf(page.page())).toContain('# A Comparison of Languages in the Economy of Towns\n');
+  });
+
   it('part a title from what runs along at its right', async () => {
     const page = makePage();
     page.text(72, 130, 'Perfect Hash Functions', { size: 20, bold: true });
