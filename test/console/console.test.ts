@@ -201,31 +201,13 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByText('local:').waitFor();
   });
 
-  it('shows the API reference, whose examples work on the running service from top to bottom', async () => {
-    await page.goto(`${service.url()}/docs`);
-    await page.getByRole('button', { name: 'Authorize' }).click();
-    await page.locator('.auth-container input').fill(service.key());
-    await page.locator('.auth-btn-wrapper .authorize').click();
-    await page.locator('.btn-done').click();
-    const answers: Record<string, string> = {};
-    for (const operation of await page.locator('.opblock').all()) {
-      const id = (await operation.getAttribute('id'))!.replace(/^operations-\w+-/, '');
-      await operation.locator('.opblock-summary-control').click();
-      // What comes after needs a job that has ended.
-      for (let done = false; !done; done = id !== 'getJob' || (await operation.locator('.live-responses-table').innerText()).includes('"succeeded"')) {
-        await Promise.all([page.waitForResponse((response) => response.url().includes('/api/v1/')), operation.locator('.execute').click()]);
-        await operation.locator('.live-responses-table .response-col_status').last().waitFor();
-      }
-      answers[id] = (await operation.locator('.live-responses-table .response-col_status').last().innerText()).trim();
-    }
-    expect(answers).toEqual({
-      createUpload: '201', createJob: '201', getJob: '200', cancelJob: '200', listJobArtifacts: '200',
-      getArtifact: '200', createQuote: '201', getQuote: '200', getReceiptByJobId: '200', getReceipt: '200',
-    });
+  it('leads to the API reference and back', async () => {
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.getByText('/api/v1/jobs/{jobId}/cancel').first().waitFor();
     await shoot('reference');
     await page.goto(service.url());
     await page.getByText('local:').waitFor();
-  }, 120_000);
+  });
 
   it('had no fault of its own, and broke no policy', () => {
     expect(faults).toEqual([]);
