@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -195,6 +197,25 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByRole('row', { name: 'Pages converted 16 to 20' }).waitFor();
     await page.getByRole('row', { name: 'Credits charged 5' }).waitFor();
     await shoot('partial');
+  });
+
+  it('says that a document of a URL waits for credits, and goes on when they are there', async () => {
+    const bytes = await readFile(join(folder, 'twenty.pdf'));
+    const site = createServer((_request, response) => response.writeHead(200, { 'Content-Length': bytes.length }).end(bytes));
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+    try {
+      await service.admin('POST', '/admin/v1/credits', { id: 'grant_one', workspace: 'small', credits: 1 });
+      await page.getByLabel('Convert as far as the credits reach').uncheck();
+      await page.getByLabel('Address of a document').fill(`http://127.0.0.1:${(site.address() as AddressInfo).port}/remote.pdf`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Start remote.pdf' }).click();
+      await page.getByText('The document needs 20 credits, more than the workspace has. It goes on when they are added.').waitFor();
+      await service.admin('POST', '/admin/v1/credits', { id: 'grant_twenty', workspace: 'small', credits: 19 });
+      await page.getByRole('button', { name: 'remote.pdf', exact: true }).waitFor();
+    } finally {
+      site.closeAllConnections();
+      site.close();
+    }
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByLabel('API key').fill(service.key());
     await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import { call, type Job } from './client.ts';
 import { announce, button, byId, make } from './dom.ts';
 
 /** What a state without a message is called. */
-const STATES: Readonly<Record<string, string>> = { queued: 'Waiting', running: 'Converting', input_required: 'Waiting for credits' };
+const STATES: Readonly<Record<string, string>> = { queued: 'Waiting', running: 'Converting' };
 
 const DONE = new Set(['succeeded', 'failed', 'canceled', 'expired']);
 export const isDone = (job: Job): boolean => DONE.has(job.status);
@@ -72,6 +72,7 @@ function makeRow(first: Job, open: (job: Job) => Promise<void>, changed: () => v
       const converting = job.status === 'running' && job.stage === 'converting';
       if (converting) bar.value = job.stageProgress ?? 0;
       else bar.removeAttribute('value');
+      bar.hidden = job.status === 'input_required';
       bar.ariaLabel = `${name}: ${converting ? 'pages converted' : (job.stage ?? job.status)}`;
     },
   };
@@ -85,6 +86,7 @@ function timeText(time: Date): string {
 }
 
 export function stateText(job: Job): string {
+  if (job.status === 'input_required') return `${job.message ?? 'The document needs more credits'}. It goes on when they are added.`;
   const what = job.status === 'failed' ? (job.error ?? 'Failed') : (job.message ?? STATES[job.status] ?? job.status);
   const more = [job.cached ? 'from the cache' : '', job.partial && job.nextStartPage !== undefined ? `to be continued from page ${job.nextStartPage}` : ''].filter(Boolean);
   return more.length > 0 ? `${what.replace(/\.$/, '')}, ${more.join(', ')}.` : what;
