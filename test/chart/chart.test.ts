@@ -25,7 +25,7 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     ['ingress.enabled=true,ingress.host=d.example.org,ingress.className=contour,ingress.tls[0].hosts[0]=d.example.org,ingress.tls[0].secretName=tls', 'Ingress'],
     ['httpRoute.enabled=true,httpRoute.parentRefs[0].name=gateway,httpRoute.hostnames[0]=d.example.org', 'HTTPRoute'],
     ['api.autoscaling.enabled=true', 'HorizontalPodAutoscaler'],
-    ['metrics.serviceMonitor.enabled=true,metrics.serviceMonitor.labels.release=prometheus', 'PodMonitor'],
+    ['metrics.serviceMonitor.enabled=true,metrics.serviceMonitor.labels.release=prometheus', 'ServiceMonitor'],
     ['metrics.prometheusRule.enabled=true,metrics.prometheusRule.labels.release=prometheus', 'PrometheusRule'],
   ])('makes what %s says, and nothing of it otherwise', async (option, kind) => {
     expect(kinds(await template(...STORES, option))).toContain(kind);
@@ -47,6 +47,16 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     const allowed = await egress('string:settings.SCRIPTORIUM_ALLOWED_URL_NETS=10.20.0.0/16\\, 10.30.1.0/24');
     for (const cidr of ['10.20.0.0/16', '10.30.1.0/24']) expect(allowed).toContain(`{"ipBlock":{"cidr":"${cidr}"}}`);
     expect(await egress()).not.toContain('10.20.0.0/16');
+  });
+
+  it('lets Prometheus find the pods of API and controller, and no others, by the labels of their Services', async () => {
+    const found = await template(...STORES, 'metrics.serviceMonitor.enabled=true');
+    const monitor = find(found, 'ServiceMonitor', 'scriptorium')!.spec!;
+    const { matchLabels } = monitor['selector'] as { matchLabels: Record<string, string> };
+    const matched = found.filter(({ kind, metadata }) => kind === 'Service' && Object.entries(matchLabels).every(([name, value]) => metadata.labels?.[name] === value));
+    expect(matched.map(({ spec }) => (spec!['selector'] as Record<string, string>)['app.kubernetes.io/component'])).toEqual(['api', 'controller']);
+    for (const { spec } of matched) expect(spec).toMatchObject({ clusterIP: 'None', ports: [{ name: 'http', targetPort: 'http' }] });
+    expect(monitor['endpoints']).toEqual([{ port: 'http', path: '/metrics', interval: '30s' }]);
   });
 
   it('gives the dashboard whole and with the label of the sidecar', async () => {
