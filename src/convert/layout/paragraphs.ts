@@ -44,7 +44,23 @@ export function lookAt(line: Segment): LineLook {
 
 const STOP = /[.!?:;。！？)\]"”’]$/;
 
-/** The usual distance of baselines among lines of about one size. */
+/** Fewest lines of one size that have a leading of their own. */
+const ENOUGH = 8;
+
+/** The usual distance of baselines among lines of one size, and of all where one size has too few: notes are set closer than the text above them. */
+function usualLeadings(looks: readonly LineLook[]): (size: number) => number {
+  const all = usualLeading(looks);
+  const known = new Map<number, number>();
+  return (size) => {
+    const before = known.get(size);
+    if (before !== undefined) return before;
+    const own = looks.filter((look) => Math.abs(look.line.size - size) < 0.6);
+    const leading = own.length >= ENOUGH && own.length < looks.length ? Math.max(all, usualLeading(own)) : all;
+    known.set(size, leading);
+    return leading;
+  };
+}
+
 function usualLeading(looks: readonly LineLook[]): number {
   const gaps: number[] = [];
   for (let index = 1; index < looks.length; index += 1) {
@@ -66,13 +82,14 @@ function usualLeading(looks: readonly LineLook[]): number {
 export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number, usual: UsualLook, tags?: TagIndex): LineGroup[] {
   const looks = lines.map(lookAt);
   const told = tags?.partsParagraphs ? lines.map((line) => blockOf(line, tags)) : [];
-  const leading = usualLeading(looks);
+  const leadingOf = usualLeadings(looks);
   const titles = titleLines(looks, usual);
   const groups: LineGroup[] = [];
   let group: { lines: Segment[]; label: Label | undefined; looks: LineLook[] } | undefined;
   for (let index = 0; index < looks.length; index += 1) {
     const look = looks[index]!;
     const above = looks[index - 1];
+    const leading = leadingOf(look.line.size);
     const same = sameBlock(told[index - 1], told[index]) ?? (titles[index] === true ? true : undefined);
     if (group && above && (same ?? !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label))) {
       group.lines.push(look.line);

@@ -266,6 +266,16 @@ describe('paragraphs and lists', () => {
   });
 });
 
+it('keeps paragraphs of wide lines together above notes of close ones', async () => {
+  const page = makePage();
+  page.lines(72, 100, [...PROSE, ...PROSE, 'and none of it was said before this day.'], { leading: 20 });
+  for (let note = 1; note <= 4; note += 1) {
+    page.text(72, 500 + 36 * note, `${note} Each of the notes at the foot of the page has`, { size: 8 });
+    page.lines(72, 509 + 36 * note, ['some lines that are set as close to each other', 'as such notes are.'], { size: 8, leading: 9 });
+  }
+  expect(await markdownOf(page.page())).toContain('residual chlorine and none of it was said before this day.\n');
+});
+
 it('takes a line of prose that an address fills for no code', async () => {
   const page = makePage();
   page.lines(72, 100, [...PROSE, 'and everything else of it stands in the archive']);
