@@ -14,7 +14,8 @@ export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
       if (piece.mono) mono += piece.text.length;
     }
   }
-  return mono > 0.85 * all && (all > 2 || afterCode);
+  // a number alone is the page's
+  return mono > 0.85 * all && (afterCode || (all > 2 && lines.some((line) => line.pieces.some((piece) => /\D/.test(piece.text)))));
 }
 
 const ADDRESS = /^\d{0,2}(?:(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+-]+)@[\w-]+(?:\.[\w-]+)+)[,;.]?)+$/;

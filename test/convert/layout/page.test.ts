@@ -266,6 +266,13 @@ describe('paragraphs and lists', () => {
   });
 });
 
+it('takes a number in a monospaced font for no code', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  page.text(300, 750, '168', { mono: true, advance: 0.6 });
+  expect(await markdownOf(page.page())).not.toContain('```');
+});
+
 it('keeps paragraphs of wide lines together above notes of close ones', async () => {
   const page = makePage();
   page.lines(72, 100, [...PROSE, ...PROSE, 'and none of it was said before this day.'], { leading: 20 });
