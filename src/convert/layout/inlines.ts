@@ -62,10 +62,15 @@ interface Span {
   kind: 'text';
   text: string;
   href?: string;
+  /** A raised number that may be the mark of a note. */
+  sup?: true;
 }
 
-/** The line's pieces as inline text, one span for each link target. */
-export function lineInlines(all: readonly Piece[]): Span[] {
+/** A raised number after a word or a stop, not after a unit or within a formula. */
+const isMark = (piece: Piece, last: Piece | undefined): boolean => piece.script === 'sup' && last !== undefined && !last.script && /^\d{1,3}$/.test(piece.text) && /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
+
+/** The line's pieces as inline text, one span for each link target, and for each mark of a note where `marks` says so. */
+export function lineInlines(all: readonly Piece[], marks = false): Span[] {
   const { pieces, rtl } = inReadingOrder(all);
   const tracking = trackingOf(all);
   const spans: Span[] = [];
@@ -74,11 +79,13 @@ export function lineInlines(all: readonly Piece[]): Span[] {
     let space = false;
     if (last) space = rtl ? (last.x0 > piece.x0 ? spaceBetween(piece, last, tracking) : spaceBetween(last, piece, tracking)) : spaceBetween(last, piece, tracking);
     const previous = spans.at(-1);
-    if (previous && previous.href === piece.href) {
+    const isNote = marks && isMark(piece, last);
+    if (previous && previous.href === piece.href && !isNote && !previous.sup) {
       previous.text += (space ? ' ' : '') + piece.text;
     } else {
-      if (previous && space) previous.text += ' ';
-      spans.push(piece.href === undefined ? { kind: 'text', text: piece.text } : { kind: 'text', text: piece.text, href: piece.href });
+      const before = previous?.sup && space ? ' ' : '';
+      if (previous && space && !previous.sup) previous.text += ' ';
+      spans.push({ kind: 'text', text: before + piece.text, ...(piece.href === undefined ? {} : { href: piece.href }), ...(isNote ? { sup: true } : {}) });
     }
     last = piece;
   }
@@ -125,11 +132,12 @@ export function appendInlines(content: Span[], line: readonly Span[]): void {
     glue = '';
   }
   const rest = line.map((span) => ({ ...span }));
-  if (last.href === rest[0]!.href) {
+  if (last.href === rest[0]!.href && !last.sup && !rest[0]!.sup) {
     last.text = last.text.trimEnd() + glue + next;
     content.push(...rest.slice(1));
   } else {
-    last.text += glue;
+    if (last.sup) rest[0]!.text = glue + rest[0]!.text;
+    else last.text += glue;
     content.push(...rest);
   }
 }
@@ -137,7 +145,7 @@ export function appendInlines(content: Span[], line: readonly Span[]): void {
 /** Lines of one paragraph as inline content, words mended over line ends. */
 export function paragraphInlines(lines: readonly Segment[]): Inline[] {
   const content: Span[] = [];
-  for (const line of lines) appendInlines(content, lineInlines(line.pieces));
+  for (const line of lines) appendInlines(content, lineInlines(line.pieces, true));
   return content;
 }
 

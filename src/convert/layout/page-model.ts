@@ -84,6 +84,8 @@ export interface TextBlock extends Placed {
   readonly indent?: 'in' | 'out';
   /** The text seems to go on: it ends without a stop. `line`: its last line is full; `hyphen`: it ends within a word. */
   readonly open?: 'line' | 'ragged' | 'hyphen';
+  /** The number of a note that a raised number (`sup`) of the same page refers to. */
+  readonly note?: string;
   /** The block of the structure tree that it is, or is a piece of; by number, within the page. */
   readonly node?: number;
   /** Starts as the middle of a sentence does. */

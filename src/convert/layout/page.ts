@@ -6,6 +6,7 @@ import { edgeBands } from './edges.ts';
 import { segmentElement, type Element } from './element.ts';
 import { withFrames, withoutStructure } from './frames.ts';
 import { withFigures } from './figures.ts';
+import { matchNotes } from './note-marks.ts';
 import { pictures } from './pictures.ts';
 import { findGrounds } from './grounds.ts';
 import { markFootnotes } from './footnotes.ts';
@@ -72,7 +73,7 @@ export function layoutPage(given: RawPage): LayoutPage {
     page: raw.page,
     width: raw.width,
     height: raw.height,
-    blocks: withFigures([...withNotes, ...turned], raw),
+    blocks: withFigures(matchNotes([...withNotes, ...turned]), raw),
     ...lettersByStyle(level, styles),
     ...(raw.outline.length > 0 ? { outline: raw.outline.map((entry) => ({ level: entry.level, title: entry.title, ...(entry.y === undefined ? {} : { y: entry.y }) })) } : {}),
     ...(cleaned.warnings.length > 0 ? { warnings: cleaned.warnings } : {}),

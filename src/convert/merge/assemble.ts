@@ -5,6 +5,7 @@ import { edgeLine } from '../layout/summary.ts';
 import type { DocumentStyle } from './document-style.ts';
 import { headingLevel } from './headings.ts';
 import { makeListBuilder } from './list-builder.ts';
+import { makeNoteLabels, withReferences } from './note-labels.ts';
 import type { RunningLines } from './running-lines.ts';
 
 /** Turns layout pages into document blocks, as they come; what may go on is held back until it is known to have ended. */
@@ -18,6 +19,8 @@ interface OpenParagraph {
   content: readonly Inline[];
   page: number;
   size: number;
+  /** Label of the note that it is. */
+  note?: string | undefined;
 }
 
 interface OpenTable {
@@ -29,7 +32,9 @@ interface OpenTable {
 const MOST_HELD = 40;
 const MOST_ROWS = 5000;
 
-const withLabel = (block: TextBlock): readonly Inline[] => (block.label ? joinLabel(block.label.text, block.content) : block.content);
+const paragraphOf = (content: readonly Inline[], note: string | undefined): Block => (note === undefined ? { kind: 'paragraph', content } : { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }] });
+
+const withLabel = (block: TextBlock): readonly Inline[] => (block.label && block.note === undefined ? joinLabel(block.label.text, block.content) : block.content);
 
 function joinLabel(label: string, content: readonly Inline[]): Inline[] {
   const first = content[0];
@@ -37,7 +42,9 @@ function joinLabel(label: string, content: readonly Inline[]): Inline[] {
   return [{ kind: 'text', text: `${label} ` }, ...content];
 }
 
-export function makeAssembler(document: DocumentStyle, running: RunningLines, emit: (block: Block) => void, dropped: (page: number, lines: number) => void): Assembler {
+export function makeAssembler(document: DocumentStyle, running: RunningLines, write: (block: Block) => void, dropped: (page: number, lines: number) => void): Assembler {
+  const notes = makeNoteLabels();
+  const emit = (block: Block): void => write(withReferences(block));
   const list = makeListBuilder();
   let paragraph: OpenParagraph | undefined;
   let table: OpenTable | undefined;
@@ -52,9 +59,9 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
   };
   const closeParagraph = (): void => {
     if (!paragraph) return;
-    const { content } = paragraph;
+    const { content, note } = paragraph;
     paragraph = undefined;
-    emit({ kind: 'paragraph', content });
+    emit(paragraphOf(content, note));
   };
   const closeList = (): void => {
     const done = list.finish();
@@ -87,15 +94,17 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
     return before.open === 'line' && before.lines >= 2 && block.lines >= 2 && block.indent !== 'in' && !block.candidate;
   };
 
-  const text = (block: TextBlock, page: LayoutPage, before: LayoutBlock | undefined, after: LayoutBlock | undefined): void => {
+  const text = (given: TextBlock, page: LayoutPage, before: LayoutBlock | undefined, after: LayoutBlock | undefined): void => {
+    const block = notes.label(given, page.page);
+    const note = block.note === undefined ? undefined : notes.of(page.page, block.note);
     if (block.role === 'footnote' || block.role === 'caption' || block.role === 'figure') {
       const interrupts = (paragraph?.block.open !== undefined && paragraph.block.role === undefined) || (list.isOpen() && listOpen !== undefined);
       if (interrupts && held.length < MOST_HELD) {
-        held.push({ kind: 'paragraph', content: withLabel(block) });
+        held.push(paragraphOf(withLabel(block), note));
         return;
       }
     }
-    const level = headingLevel(block, before, after, page, document);
+    const level = headingLevel(given, before, after, page, document);
     if (level !== undefined) {
       closeAll();
       emit({ kind: 'heading', level: level as 1, content: withLabel(block) });
@@ -104,7 +113,7 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
     closeTable();
     if (resumes(block, page)) {
       const content = joinInlines(paragraph!.content, withLabel(block));
-      paragraph = { block: { ...block, lines: block.lines + 1 }, content, page: page.page, size: paragraph!.size };
+      paragraph = { ...paragraph!, block: { ...block, lines: block.lines + 1 }, content, page: page.page };
       if (!block.open) {
         closeParagraph();
         release();
@@ -137,7 +146,7 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, em
     }
     closeList();
     release();
-    paragraph = { block, content: withLabel(block), page: page.page, size: page.styles[block.style]!.size };
+    paragraph = { block, content: withLabel(block), page: page.page, size: page.styles[block.style]!.size, note };
   };
 
   /** A title that the next pages repeat above what goes on there: it is said once. */

@@ -58,6 +58,32 @@ describe('lists', () => {
   });
 });
 
+describe('notes', () => {
+  const note = (made: ReturnType<typeof makePage>, number: string, text: string, mark = number): void => {
+    made.lines(72, 100, [...LINES, ...LINES, ...LINES]);
+    const end = made.text(72, 250, 'The costs of the office.');
+    made.text(end, 246, mark, { size: 6 });
+    made.text(72, 697, number, { size: 5 });
+    made.text(76, 700, text, { size: 8 });
+  };
+
+  it('are linked with the raised numbers of their page, and labelled apart where pages count anew', async () => {
+    const pages = [1, 2].map((number) => page(number, (made) => note(made, '1', `A note of page ${number} of all.`)));
+    const text = await markdownOf(...pages);
+    expect(text).toContain('The costs of the office.[^1]\n');
+    expect(text).toContain('\n[^1]: A note of page 1 of all.\n');
+    expect(text).toContain('The costs of the office.[^1-2]\n');
+    expect(text).toContain('\n[^1-2]: A note of page 2 of all.\n');
+    expect(await mergePages(pages.map(layoutPage), 1)).toBe(text);
+  });
+
+  it('stay text where nothing refers to them', async () => {
+    const text = await markdownOf(page(1, (made) => note(made, '1', 'A note of its own.', '2')));
+    expect(text).toContain('The costs of the office.2\n');
+    expect(text).toContain('\n1 A note of its own.\n');
+  });
+});
+
 describe('page seams', () => {
   it('join a paragraph that goes on, and the word that the seam breaks', async () => {
     const text = await markdownOf(
