@@ -2,7 +2,7 @@ import type { Feature } from './heading-features.ts';
 
 /**
  * Log odds that a block is a heading, by feature: a logistic regression over the tuning half of the quality corpus
- * (`node test/bench/quality/fit-headings.ts`; docs/decisions/009). The weights belong together: fit them anew rather than change one.
+ * (`node test/bench/quality/fit-headings.ts`; docs/decisions/012). The weights belong together: fit them anew rather than change one.
  */
 export const WEIGHTS: Readonly<Record<Feature, number>> = {
   size: 0.45, larger: 0.93, muchLarger: -0.17, smaller: -1.09, bold: 1.97, lighter: -0.02, caps: -0.18, color: -0.15,
