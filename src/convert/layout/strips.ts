@@ -151,7 +151,8 @@ function isColumnOf(strips: readonly Strip[], next: Strip, gutters: readonly Spa
 
 /** Whether blocks of centred lines side by side (authors above an article) end before a strip that is not centred like them. */
 function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
-  const gutter = gutters[0];
+  // between the next strip's edge and the centred lines there may be room, too
+  const gutter = gutters.reduce<Span | undefined>((widest, each) => (widest && widest.x1 - widest.x0 >= each.x1 - each.x0 ? widest : each), undefined);
   if (!gutter || strips.length > 12) return false;
   const x = (gutter.x0 + gutter.x1) / 2;
   const elements = strips.flatMap((strip) => strip.elements);
@@ -162,7 +163,9 @@ function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly S
     const starts = side.map((element) => element.x0);
     if (side.length < 3 || centers.some((each) => Math.abs(each - center) > 4) || Math.max(...starts) - Math.min(...starts) < 6) return false;
     const after = next.elements.filter((element) => (element.x0 + element.x1) / 2 < x === (center < x));
-    return after.length === 0 || after.some((element) => Math.abs((element.x0 + element.x1) / 2 - center) > 6);
+    // a full line of prose has its middle there as well
+    const widest = Math.max(...side.map((element) => element.x1 - element.x0));
+    return after.length === 0 || after.some((element) => Math.abs((element.x0 + element.x1) / 2 - center) > 6 || element.x1 - element.x0 > 1.15 * widest);
   });
 }
 

@@ -105,6 +105,21 @@ describe('large letters', () => {
 });
 
 describe('columns and reading order', () => {
+  it('reads authors side by side before the columns below them', async () => {
+    const page = makePage();
+    page.text(150, 60, 'More than just digital paper', { size: 18 });
+    const centred = (middle: number, y: number, lines: readonly string[]): void => lines.forEach((line, index) => page.text(middle - 2.25 * line.length, y + 11 * index, line, { size: 9, space: 4.5 }));
+    centred(170, 100, ['Adam of the town of Ode', 'a member of the board', 'Berlin', 'adam at example']);
+    centred(440, 100, ['Eve Ode', 'of the university of this town', 'Vienna', 'eve at example']);
+    page.text(60, 170, 'ABSTRACT', { bold: true });
+    page.lines(60, 186, PROSE, { size: 10 });
+    page.lines(60, 246, PROSE, { size: 10 });
+    page.lines(330, 170, [...PROSE, ...PROSE].map((line) => line.replace('the', 'our')), { size: 10 });
+    const text = await markdownOf(page.page());
+    expect(text.indexOf('Eve')).toBeLessThan(text.indexOf('ABSTRACT'));
+    expect(text.indexOf('ABSTRACT')).toBeLessThan(text.indexOf('replaces our'));
+  });
+
   it('leaves headings at the top of columns in their columns', async () => {
     const page = makePage();
     for (const [index, x] of [60, 330].entries()) {
