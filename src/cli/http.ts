@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import type { Logger } from '../telemetry/log.ts';
 import { WrongSetting } from './settings.ts';
 
 /** Koa answers every error itself, so nothing is left to be awaited. */
@@ -26,8 +27,10 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-export async function untilStopped(): Promise<void> {
-  await new Promise<void>((stop) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
+/** Waits for a signal that asks for the end, and says so in the log: a process that just ends looks like one that was killed. */
+export async function untilStopped(log: Logger): Promise<void> {
+  const signal = await new Promise<NodeJS.Signals>((stop) => {
+    for (const each of ['SIGTERM', 'SIGINT'] as const) process.once(each, stop);
   });
+  log.info({ signal }, 'stopping');
 }

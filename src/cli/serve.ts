@@ -22,7 +22,7 @@ import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
 import { countEnded } from '../records/count-ended.ts';
 import { gatherLedgerFacts } from '../records/ledger-facts.ts';
-import { createLog } from '../telemetry/log.ts';
+import { createLog, type Logger } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
@@ -37,6 +37,7 @@ import { prepareWorker, workerProgram } from './worker-program.ts';
 export interface Service {
   readonly url: string;
   readonly key: string;
+  readonly log: Logger;
   stop(): Promise<void>;
 }
 
@@ -112,6 +113,7 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   return {
     url,
     key,
+    log,
     stop: async () => {
       stopGauges();
       await stopSweeps();
@@ -128,9 +130,9 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
 
 /** Runs the service until it is told to stop. */
 export async function serveUntilStopped(values: Values<typeof SERVICE & typeof EMBEDDED>, json: boolean): Promise<void> {
-  const { url, key, stop } = await serve(values);
+  const { url, key, log, stop } = await serve(values);
   process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key));
-  await untilStopped();
+  await untilStopped(log);
   await stop();
 }
 

@@ -46,12 +46,15 @@ describe('scriptorium serve', () => {
   });
 
   it('ends with the `npm start` that began it', async () => {
-    const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', join(folder, 'three'), '--log-level', 'error', '--json'], { cwd: join(MAIN, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] });
+    const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', join(folder, 'three'), '--log-level', 'info', '--json'], { cwd: join(MAIN, '../../..'), stdio: ['ignore', 'pipe', 'pipe'] });
     const [line] = (await once(npm.stdout, 'data')) as [Buffer];
     const { url } = JSON.parse(line.toString()) as { url: string };
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    let log = '';
+    npm.stderr.on('data', (text: Buffer) => { log += text.toString(); });
     npm.kill('SIGTERM');
     await once(npm.stdout, 'close'); // the service has its other end
+    expect(log).toMatch(/"signal":"SIGTERM".*"msg":"stopping"/);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 });

@@ -35,7 +35,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   await listen(servers[1]!, environment.internalPort, '::');
   servers.push(await listenPrivately(handlerOf(createAdminApp(deps)), adminSocketOf(environment.dataDir)));
   log.info({ port: environment.port, internalPort: environment.internalPort }, 'ready');
-  await untilStopped();
+  await untilStopped(log);
   await Promise.all(servers.map(closeServer));
   await follower.stop();
   await stores.close();

@@ -86,7 +86,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   });
   await listen(health, environment.port, '::');
 
-  await untilStopped();
+  await untilStopped(log);
   // The lease first: another may begin at once, and two of us for a moment do no harm.
   await elector.release();
   await starting;

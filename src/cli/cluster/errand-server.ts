@@ -93,7 +93,7 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
   });
   await listen(server, port, '::');
   log.info({ port }, 'ready');
-  await untilStopped();
+  await untilStopped(log);
   await closeServer(server);
   await pool.close();
 }
