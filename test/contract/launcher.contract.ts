@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IndexState, Launch, Launcher } from '../../src/cluster/launcher.ts';
 import type { ConvertTask, FinishRequest, Task } from '../../src/job/worker-protocol.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
@@ -169,7 +169,8 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const stalled = new Promise<void>((resolve) => { server.onStall = resolve; });
       await start(launch);
       await stalled;
-      expect((await launcher.observe(jobId))[0]?.indexes.get(0)).toEqual({ state: 'running' });
+      // what a kubelet says of its pod comes after what the pod itself said
+      await vi.waitFor(async () => expect((await launcher.observe(jobId))[0]?.indexes.get(0)).toEqual({ state: 'running' }), { timeout: 20_000, interval: 100 });
       await launcher.end(jobId);
       await launcher.end(jobId);
       expect(await launcher.observe(jobId)).toEqual([]);

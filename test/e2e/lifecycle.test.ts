@@ -31,6 +31,8 @@ describe('a release that is changed while jobs run', { timeout: 400_000 }, () =>
   });
   afterEach(nothingOrphaned);
   afterAll(async () => {
+    // a claim stays while there are pods with it, ended ones too
+    await k('delete', 'jobs', '--all');
     await k('delete', 'pod/fill-languages', 'pvc/languages', '--ignore-not-found');
     if (isHere) await freeVolumes(NAMESPACE);
   });
