@@ -18,7 +18,7 @@ export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
   return mono > 0.85 * all && (afterCode || (all > 2 && lines.some((line) => line.pieces.some((piece) => /\D/.test(piece.text)))));
 }
 
-const ADDRESS = /^\d{0,2}(?:(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+-]+)@[\w-]+(?:\.[\w-]+)+)[,;.]?)+$/;
+const ADDRESS = /^\d{0,2}(?:(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+,-]+)@[\w-]+(?:\.[\w-]+)+)[,;.]?)+$/;
 
 /** One line that is an address: set in a monospaced font below a name, it is no code. */
 export function isAddress(lines: readonly Segment[]): boolean {

@@ -80,7 +80,7 @@ function usualLeading(looks: readonly LineLook[]): number {
  * `x0` and `x1` are the edges of the stream.
  */
 export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number, usual: UsualLook, tags?: TagIndex): LineGroup[] {
-  const looks = lines.map(lookAt);
+  const looks = withoutLoneMono(lines.map(lookAt), x1);
   const told = tags?.partsParagraphs ? lines.map((line) => blockOf(line, tags)) : [];
   const leadingOf = usualLeadings(looks);
   const titles = titleLines(looks, usual);
@@ -100,6 +100,17 @@ export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: numb
     groups.push(group);
   }
   return groups;
+}
+
+/** The end of a name or an address that broke over two lines is no code, though it fills a line: it stands right below a full line of the text that it goes on with. */
+function withoutLoneMono(looks: readonly LineLook[], x1: number): LineLook[] {
+  return looks.map((look, index) => {
+    const above = looks[index - 1];
+    if (!look.mono || !above || above.mono || looks[index + 1]?.mono) return look;
+    const { line } = look;
+    const goesOn = Math.abs(line.x0 - above.line.x0) < 1.5 && line.base - above.line.base < 1.4 * line.size && above.line.x1 > x1 - 0.06 * (x1 - line.x0) && above.line.pieces.at(-1)!.mono;
+    return goesOn ? { ...look, mono: false } : look;
+  });
 }
 
 /** Most lines that a title has. */

@@ -281,6 +281,17 @@ describe('paragraphs and lists', () => {
   });
 });
 
+it('takes the end of an address that broke over two lines for no code', async () => {
+  const page = makePage();
+  page.lines(72, 100, [...PROSE, ...PROSE]);
+  const end = page.text(72, 220, 'all of it is kept at');
+  page.text(end + 3, 220, 'https://archive.example.', { mono: true, advance: 0.59 });
+  page.text(72, 232, 'com/rivers/table.', { mono: true, advance: 0.5 });
+  const text = await markdownOf(page.page());
+  expect(text).not.toContain('```');
+  expect(text).toContain('com/rivers/table.');
+});
+
 it('takes a number in a monospaced font for no code', async () => {
   const page = makePage();
   page.lines(72, 100, PROSE);
