@@ -41,7 +41,8 @@ interface Parted {
 function partAt(elements: readonly Element[], box: Rect): Parted | undefined {
   const inside = elements.filter((element) => isWithin(element, box));
   if (inside.length < 2 || inside.every((element) => !isSegment(element)) || elements.some((element) => crosses(element, box))) return undefined;
-  return { inside, outside: elements.filter((element) => !inside.includes(element)), rows: textRows(inside.filter(isSegment).map(({ segment }) => segment)) };
+  const within = new Set(inside);
+  return { inside, outside: elements.filter((element) => !within.has(element)), rows: textRows(inside.filter(isSegment).map(({ segment }) => segment)) };
 }
 
 function asFigure(elements: readonly Element[], box: Rect, read: Read): Element[] | undefined {

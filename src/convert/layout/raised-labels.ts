@@ -11,7 +11,7 @@ const NUMBER_GAP = 1.5;
  * until they please. `usual`: the size of the page's text.
  */
 export function settleLabels(pieces: readonly Piece[], usual: number): void {
-  const labels = pieces.filter((piece) => !piece.script && (isPlainBullet(piece) || (piece.size < 0.86 * usual && /^(?:\d{1,3}|[*†‡§])$/.test(piece.text))));
+  const labels = pieces.filter((piece) => piece.text.length <= 3 && !piece.script && (isPlainBullet(piece) || (piece.size < 0.86 * usual && /^(?:\d{1,3}|[*†‡§])$/.test(piece.text))));
   if (labels.length === 0) return;
   const sorted = [...pieces].sort((a, b) => a.base - b.base);
   const bases = sorted.map((piece) => piece.base);
