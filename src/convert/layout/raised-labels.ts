@@ -5,6 +5,8 @@ import { lowerBound } from './rules.ts';
 /** How far a bullet stands at most from its text, and the number of a note, in sizes of the text. */
 const BULLET_GAP = 2.6;
 const NUMBER_GAP = 1.5;
+/** A page of more signs is a pattern or a map. */
+const MOST_LABELS = 1000;
 
 /**
  * Brings bullets, and raised numbers of notes, that stand before a line but not on its baseline onto it: signs of other fonts and sizes are moved up and down
@@ -12,7 +14,7 @@ const NUMBER_GAP = 1.5;
  */
 export function settleLabels(pieces: readonly Piece[], usual: number): void {
   const labels = pieces.filter((piece) => piece.text.length <= 3 && !piece.script && (isPlainBullet(piece) || (piece.size < 0.86 * usual && /^(?:\d{1,3}|[*†‡§])$/.test(piece.text))));
-  if (labels.length === 0) return;
+  if (labels.length === 0 || labels.length > MOST_LABELS) return;
   const sorted = [...pieces].sort((a, b) => a.base - b.base);
   const bases = sorted.map((piece) => piece.base);
   const found: { label: Piece; first: Piece }[] = [];

@@ -37,7 +37,7 @@ function levelled(given: readonly Piece[], { x0, y0, x1, y1 }: Rect): Piece[] {
   const left = Math.min(...given.map((piece) => piece.x0));
   const right = Math.max(...given.map((piece) => piece.x1));
   const rows = rowsOf(given, 0.15);
-  const scale = Math.min(1, (x1 - x0 - 2) / (right - left), (y1 - y0) / (1.3 * rows.reduce((sum, row) => sum + row[0]!.size, 0)));
+  const scale = Math.min(1, Math.max(1, x1 - x0 - 2) / (right - left), (y1 - y0) / (1.3 * rows.reduce((sum, row) => sum + row[0]!.size, 0)));
   const levelledPieces: Piece[] = [];
   let base = y0;
   for (const row of rows) {
