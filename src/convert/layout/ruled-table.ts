@@ -1,4 +1,4 @@
-import { appendInlines, lineInlines, plain } from './inlines.ts';
+import { appendInlines, lineInlines, lineText, plain } from './inlines.ts';
 import { joinSegments, rowsOf, segmentsOf } from './lines.ts';
 import { missingLines } from './band-rows.ts';
 import { missingColumns } from './inner-columns.ts';
@@ -6,6 +6,7 @@ import { latticeCells, withLines, withUprights, type Lattice } from './lattice.t
 import { isBullet } from './labels.ts';
 import type { LayoutCell, TableBlock } from './page-model.ts';
 import { median, type Piece, type Segment } from './piece.ts';
+import { isNumeric } from './row-starts.ts';
 import type { Inline } from '../document.ts';
 
 /** A cell while its table is being made: its lines, and where it stands. */
@@ -42,14 +43,20 @@ export function cellInlines(lines: readonly Segment[]): Inline[] {
 
 const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
-/** How a column's cells are set: their right edges or their middles agree, and the left edges do not. */
-function alignOf(cells: readonly DraftCell[]): LayoutCell['align'] {
+/**
+ * How a column's cells are set: their right edges or their middles agree, and the left edges do not. Numbers of one length agree in everything: they are set to the right
+ * where they stand right of the words that head them.
+ */
+function alignOf(cells: readonly DraftCell[], head: readonly Segment[]): LayoutCell['align'] {
   const lines = cells.filter((cell) => cell.colSpan === 1).flatMap((cell) => cell.lines);
   if (lines.length < 3) return undefined;
   const starts = spread(lines.map((line) => line.x0));
   const ends = spread(lines.map((line) => line.x1));
   const middles = spread(lines.map((line) => (line.x0 + line.x1) / 2));
-  if (starts < 3) return undefined;
+  if (starts < 3) {
+    const right = head.length > 0 && lines.every((line) => isNumeric(lineText(line)) && head.every((each) => line.x0 > each.x0 + 3 && line.x1 > each.x1 - 1));
+    return right ? 'right' : undefined;
+  }
   if (ends < 2.5) return 'right';
   return middles < 2.5 ? 'center' : undefined;
 }
@@ -217,7 +224,11 @@ function isList(drafts: readonly DraftCell[]): boolean {
 }
 
 export function finishTable(drafts: readonly DraftCell[], rows: number, grid: readonly number[], source: TableBlock['source'], headerRows?: number): Omit<TableBlock, 'box' | 'column'> {
-  const aligns = grid.slice(1).map((_, column) => alignOf(drafts.filter((draft) => draft.column === column && draft.row >= (headerRows ?? 1))));
+  const first = headerRows ?? 1;
+  const aligns = grid.slice(1).map((_, column) => {
+    const inColumn = drafts.filter((draft) => draft.column === column);
+    return alignOf(inColumn.filter((draft) => draft.row >= first), inColumn.filter((draft) => draft.row < first && draft.colSpan === 1).flatMap((draft) => draft.lines));
+  });
   const lists: LayoutCell[][] = Array.from({ length: rows }, () => []);
   for (const draft of [...drafts].sort((a, b) => a.row - b.row || a.column - b.column)) lists[draft.row]!.push(finishCell(draft, draft.colSpan === 1 ? aligns[draft.column] : undefined));
   return { kind: 'table', source, rows: lists, headerRows: headerRows ?? countHeaderRows(drafts, rows), grid: grid.map((x) => Math.round(x * 100) / 100) };

@@ -68,6 +68,15 @@ describe('ruled tables', () => {
     expect(rows).toHaveLength(3);
   });
 
+  it('tells numbers of one length that stand right of their head', async () => {
+    const page = makePage();
+    cells(page, [['Item of the list', 'Points', '2024'], ['Revenue', '', '93.1'], ['Costs', '', '88.3'], ['Profit', '', '81.4']]);
+    for (const [r, number] of ['48', '40', '32'].entries()) page.text(300, 132 + r * 20, number);
+    for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
+    for (const x of XS) page.upright(x, 98, 178);
+    expect(await markdownOf(page.page())).toContain('| Item of the list | Points | 2024 |\n| - | -: | - |\n');
+  });
+
   it('parts cells of the head whose upright lines were not drawn', async () => {
     const page = makePage();
     cells(page, ROWS);
