@@ -32,9 +32,11 @@ export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string)
   const receipt = await readReceipt(deps.objects, intent);
   if (receipt) await followReceipt(deps, intent, receipt);
   else deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-  await cleanUp(deps, jobId, { end: true, single: rangesOf(intent).length < 2 });
+  await cleanUpAfter(deps, intent);
   return intent;
 }
+
+const cleanUpAfter = (deps: OrphanDeps, intent: Intent): Promise<void> => cleanUp(deps, intent.jobId, { end: true, single: rangesOf(intent).length < 2 });
 
 interface Swept {
   /** Receipts that were not followed, and are now. */
@@ -92,7 +94,7 @@ async function sweepIntent(deps: OrphanDeps, key: string, swept: Swept): Promise
     if (await drop(deps, stored)) swept.dropped++;
   } else if (intent.state === 'accepted' && age > ACCEPTED_MS && !(await resourceOf(deps.jobs, intent.jobId))) {
     deps.ended(intent, await closeJob(deps, intent, { outcome: 'canceled' }));
-    await cleanUp(deps, intent.jobId, { end: true, single: rangesOf(intent).length < 2 });
+    await cleanUpAfter(deps, intent);
     swept.canceled++;
   }
 }

@@ -1,4 +1,5 @@
 import { boundsOf, isSegment, type Element, type SegmentElement } from './element.ts';
+import { isWhite } from './grounds.ts';
 import { lineText } from './inlines.ts';
 import { isCaption, isTableCaption } from './looks.ts';
 import type { LayoutBlock } from './page-model.ts';
@@ -93,8 +94,6 @@ const alike = (a: Rect, b: Rect): boolean => Math.abs(a.x0 - b.x0) + Math.abs(a.
 const isNextCell = (a: Rect, b: Rect): boolean => Math.abs(a.y0 - b.y0) < 2 && Math.abs(a.y1 - b.y1) < 2 && (Math.abs(a.x1 - b.x0) < 3 || Math.abs(a.x0 - b.x1) < 3);
 
 const area = ({ x0, y0, x1, y1 }: Rect): number => (x1 - x0) * (y1 - y0);
-
-const isWhite = (fill: number): boolean => ((fill >> 16) & 255) > 252 && ((fill >> 8) & 255) > 252 && (fill & 255) > 252;
 
 const isWithin = (rect: Rect, box: Rect): boolean => rect.x0 > box.x0 - 3 && rect.x1 < box.x1 + 3 && rect.y0 > box.y0 - 3 && rect.y1 < box.y1 + 3;
 

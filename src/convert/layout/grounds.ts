@@ -20,7 +20,7 @@ interface Strip {
   fill: number;
 }
 
-const isWhite = (fill: number): boolean => ((fill >> 16) & 255) > 252 && ((fill >> 8) & 255) > 252 && (fill & 255) > 252;
+export const isWhite = (fill: number): boolean => ((fill >> 16) & 255) > 252 && ((fill >> 8) & 255) > 252 && (fill & 255) > 252;
 
 /** Boxes of one row that touch each other, as one strip. */
 function stripsOf(boxes: readonly RawBox[]): Strip[] {

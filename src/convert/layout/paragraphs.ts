@@ -61,6 +61,7 @@ function usualLeadings(looks: readonly LineLook[]): (size: number) => number {
   };
 }
 
+/** The usual distance of baselines among lines, in sizes of the letters. */
 function usualLeading(looks: readonly LineLook[]): number {
   const gaps: number[] = [];
   for (let index = 1; index < looks.length; index += 1) {

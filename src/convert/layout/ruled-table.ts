@@ -175,13 +175,13 @@ const CLEAR = 1.2;
 
 /** Parts a cell over several columns that has words in each of them, clear of each other: the lines between them were not drawn. */
 function partSpans(drafts: DraftCell[], held: ReadonlyMap<DraftCell, readonly Piece[]>, xs: readonly number[]): void {
-  for (const draft of drafts) {
+  for (const [index, draft] of drafts.entries()) {
     const pieces = held.get(draft);
     if (draft.colSpan === 1 || !pieces || pieces.length < draft.colSpan) continue;
-    const parts = Array.from({ length: draft.colSpan }, (_, index) => pieces.filter((piece) => place(xs, (piece.x0 + piece.x1) / 2) === draft.column + index));
-    const clear = parts.every((part, index) => part.length > 0 && (index === 0 || Math.min(...part.map((piece) => piece.x0)) - Math.max(...parts[index - 1]!.map((piece) => piece.x1)) > CLEAR * part[0]!.size));
+    const parts = Array.from({ length: draft.colSpan }, (_, at) => pieces.filter((piece) => place(xs, (piece.x0 + piece.x1) / 2) === draft.column + at));
+    const clear = parts.every((part, at) => part.length > 0 && (at === 0 || Math.min(...part.map((piece) => piece.x0)) - Math.max(...parts[at - 1]!.map((piece) => piece.x1)) > CLEAR * part[0]!.size));
     if (!clear) continue;
-    drafts.splice(drafts.indexOf(draft), 1, ...parts.map((part, index) => ({ ...draft, column: draft.column + index, colSpan: 1, lines: cellLines(part) })));
+    drafts.splice(index, 1, ...parts.map((part, at) => ({ ...draft, column: draft.column + at, colSpan: 1, lines: cellLines(part) })));
   }
 }
 
