@@ -7,7 +7,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const main = existsSync(join(root, 'dist/cli/main.js')) ? join(root, 'dist/cli/main.js') : join(root, 'src/cli/main.ts');
+const main = existsSync(join(root, 'dist/cli/main.js'))
+  ? join(root, 'dist/cli/main.js')
+  : join(root, 'src/cli/main.ts');
 
 function node24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
@@ -26,7 +28,11 @@ if (node === undefined) {
 if (node === process.execPath) {
   await import(main);
 } else {
-  const { status, signal } = spawnSync(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const { status, signal } = spawnSync(
+    node,
+    ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)],
+    { stdio: 'inherit' },
+  );
   if (signal) process.kill(process.pid, signal);
   process.exit(status ?? 1);
 }

@@ -4,9 +4,13 @@ import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { conversionJobCrd } from '../src/job/crd.ts';
 
-export const crdYaml = (): string => `# Generated from src/job/schema.ts by \`npm run generate\`.\n${stringify(conversionJobCrd(), { lineWidth: 0, aliasDuplicateObjects: false })}`;
+export const crdYaml = (): string =>
+  `# Generated from src/job/schema.ts by \`npm run generate\`.\n${stringify(conversionJobCrd(), { lineWidth: 0, aliasDuplicateObjects: false })}`;
 
-export const CRD_FILES = ['crds/conversionjobs.scriptorium.dev.yaml', 'charts/scriptorium/files/conversionjobs.scriptorium.dev.yaml'];
+export const CRD_FILES = [
+  'crds/conversionjobs.scriptorium.dev.yaml',
+  'charts/scriptorium/files/conversionjobs.scriptorium.dev.yaml',
+];
 
 if (import.meta.main) {
   for (const file of CRD_FILES) {

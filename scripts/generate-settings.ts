@@ -6,12 +6,15 @@ import { EMBEDDED, flagOf, SERVICE } from '../src/cli/settings.ts';
 export const SETTINGS_FILE = 'docs/settings.md';
 
 export function settingsPage(): string {
-  const table = (settings: typeof SERVICE | typeof EMBEDDED, flags: boolean): string => [
-    flags ? '| variable | flag | default | |' : '| variable | default | |',
-    flags ? '|---|---|---|---|' : '|---|---|---|',
-    ...Object.values(settings).map(({ env, value, description }) =>
-      `| \`${env}\` | ${flags ? `\`${flagOf(env)}\` | ` : ''}${value === '' ? '' : `\`${value}\``} | ${description} |`),
-  ].join('\n');
+  const table = (settings: typeof SERVICE | typeof EMBEDDED, flags: boolean): string =>
+    [
+      flags ? '| variable | flag | default | |' : '| variable | default | |',
+      flags ? '|---|---|---|---|' : '|---|---|---|',
+      ...Object.values(settings).map(
+        ({ env, value, description }) =>
+          `| \`${env}\` | ${flags ? `\`${flagOf(env)}\` | ` : ''}${value === '' ? '' : `\`${value}\``} | ${description} |`,
+      ),
+    ].join('\n');
   return `# Settings
 
 Generated from \`src/cli/settings.ts\` by \`npm run generate\`. Each is an environment variable and a flag of \`scriptorium serve\`; the flag

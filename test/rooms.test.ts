@@ -18,7 +18,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   records: ['job', 'telemetry', 'objects', 'ledger', 'cluster'],
   controller: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records'],
   api: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records', 'console'],
-  cli: ['job', 'convert', 'telemetry', 'objects', 'ledger', 'cluster', 'worker', 'records', 'controller', 'api', 'console'],
+  cli: [
+    'job',
+    'convert',
+    'telemetry',
+    'objects',
+    'ledger',
+    'cluster',
+    'worker',
+    'records',
+    'controller',
+    'api',
+    'console',
+  ],
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -32,7 +44,11 @@ interface Import {
 
 const imports: Import[] = files.flatMap((file) => {
   const text = readFileSync(join(SRC, file), 'utf8');
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g)].map((match) => ({
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g,
+    ),
+  ].map((match) => ({
     from: file,
     to: relative(SRC, resolve(SRC, dirname(file), (match[2] ?? match[3] ?? match[4])!)),
     typeOnly: match[1] !== undefined,
@@ -45,7 +61,9 @@ describe('the rooms of src/', () => {
   });
 
   it('import one way only, as the table says', () => {
-    const wrong = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to) && !MAY_IMPORT[roomOf(from)]?.includes(roomOf(to)));
+    const wrong = imports.filter(
+      ({ from, to }) => roomOf(from) !== roomOf(to) && !MAY_IMPORT[roomOf(from)]?.includes(roomOf(to)),
+    );
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
@@ -79,7 +97,9 @@ describe('the rooms of src/', () => {
   });
 
   it('read the environment only in cli/', () => {
-    const reading = files.filter((file) => roomOf(file) !== 'cli' && /process\.env\b/.test(readFileSync(join(SRC, file), 'utf8')));
+    const reading = files.filter(
+      (file) => roomOf(file) !== 'cli' && /process\.env\b/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
     expect(reading).toEqual([]);
   });
 });

@@ -21,7 +21,12 @@ export interface ServiceProcess {
   /** Ends the process; with SIGKILL as a power cut would. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** One call of the interface, with the key of workspace `local`. */
-  call<T = Record<string, unknown>>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer<T>>;
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>>;
   /** Uploads a document and answers its documentId. */
   upload(fileName: string, bytes: Uint8Array): Promise<string>;
   admin(method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>>;
@@ -38,10 +43,19 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
 
   const start = async (): Promise<void> => {
     log = '';
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], SCRIPTORIUM_PORT: '0', SCRIPTORIUM_DATA_DIR: dataDir, SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true', ...settings };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      SCRIPTORIUM_PORT: '0',
+      SCRIPTORIUM_DATA_DIR: dataDir,
+      SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
+      ...settings,
+    };
     const started = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child = started;
-    started.stderr.on('data', (chunk: Buffer) => { log = (log + chunk.toString()).slice(-100_000); });
+    started.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-100_000);
+    });
     let out = '';
     await new Promise<void>((done, fail) => {
       started.stdout.on('data', (chunk: Buffer) => {
@@ -64,7 +78,12 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
     await ended;
   };
 
-  const call: ServiceProcess['call'] = async <T>(method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const call: ServiceProcess['call'] = async <T>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${key}`, ...(body ? { 'Content-Type': 'application/json' } : {}), ...headers },
@@ -74,12 +93,18 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
   };
 
   return {
-    dataDir, start, kill, call,
+    dataDir,
+    start,
+    kill,
+    call,
     url: () => url,
     key: () => key,
     pid: () => child?.pid ?? 0,
     upload: async (fileName, bytes) => {
-      const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', { fileName, fileType: 'application/octet-stream' });
+      const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', {
+        fileName,
+        fileType: 'application/octet-stream',
+      });
       if (slot.status !== 201) throw new Error(`createUpload answered ${slot.status}: ${JSON.stringify(slot.body)}`);
       const put = await fetch(slot.body.uploadUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
       if (!put.ok) throw new Error(`the upload was answered ${put.status}`);

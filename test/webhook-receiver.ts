@@ -37,16 +37,17 @@ export async function openReceiver(host = '127.0.0.1', port = 0): Promise<Webhoo
     all,
     status: 204,
     headers: {},
-    find: (wanted) => new Promise((resolve) => {
-      const look = (): void => {
-        const found = all.find(wanted);
-        if (!found) return;
-        waiting.delete(look);
-        resolve(found);
-      };
-      waiting.add(look);
-      look();
-    }),
+    find: (wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = all.find(wanted);
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -22,24 +22,41 @@ export function requestHash(request: unknown): string {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
 }
 
 /** What the key stands for, without taking it. Throws 400 when it was used for another request. */
-export async function recall(deps: ApiDeps, call: Call, operation: IdempotentOperation, hash: string): Promise<string | undefined> {
+export async function recall(
+  deps: ApiDeps,
+  call: Call,
+  operation: IdempotentOperation,
+  hash: string,
+): Promise<string | undefined> {
   const key = keyOf(call, operation);
   const stored = key === undefined ? undefined : await readRecord<IdempotencyRecord>(deps.objects, key);
   return stored && !isOld(deps, stored.value) ? sameRequest(stored.value, hash).id : undefined;
 }
 
 /** Takes the key for `id`; the first writer decides. A key past its window is taken anew. Throws 400 when it was used for another request. */
-export async function claim(deps: ApiDeps, call: Call, operation: IdempotentOperation, hash: string, id: string): Promise<Claim> {
+export async function claim(
+  deps: ApiDeps,
+  call: Call,
+  operation: IdempotentOperation,
+  hash: string,
+  id: string,
+): Promise<Claim> {
   const key = keyOf(call, operation);
   if (key === undefined) return { id, fresh: true };
   const own: IdempotencyRecord = { id, requestHash: hash, createdAt: deps.now().toISOString() };
   for (;;) {
-    const stored: Stored<IdempotencyRecord> & { readonly created: boolean } = await createOrRead(deps.objects, key, own);
+    const stored: Stored<IdempotencyRecord> & { readonly created: boolean } = await createOrRead(
+      deps.objects,
+      key,
+      own,
+    );
     if (stored.created) return { id, fresh: true };
     if (!isOld(deps, stored.value)) return { id: sameRequest(stored.value, hash).id, fresh: false };
     if (await replaceRecord(deps.objects, key, stored.etag, own)) return { id, fresh: true };
@@ -47,7 +64,9 @@ export async function claim(deps: ApiDeps, call: Call, operation: IdempotentOper
 }
 
 function keyOf(call: Call, operation: IdempotentOperation): string | undefined {
-  return call.idempotencyKey === undefined ? undefined : keys.idempotency(call.credential.workspace, operation, sha256(call.idempotencyKey));
+  return call.idempotencyKey === undefined
+    ? undefined
+    : keys.idempotency(call.credential.workspace, operation, sha256(call.idempotencyKey));
 }
 
 function isOld(deps: ApiDeps, record: IdempotencyRecord): boolean {
@@ -55,6 +74,7 @@ function isOld(deps: ApiDeps, record: IdempotencyRecord): boolean {
 }
 
 function sameRequest(record: IdempotencyRecord, hash: string): IdempotencyRecord {
-  if (record.requestHash !== hash) throw new Problem(400, 'idempotency_key_reused', 'The idempotency key was used for another request.');
+  if (record.requestHash !== hash)
+    throw new Problem(400, 'idempotency_key_reused', 'The idempotency key was used for another request.');
   return record;
 }

@@ -12,7 +12,12 @@ import { validBody } from './schema/validate.ts';
 export const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 /** Mounts each operation: authenticate, scope, rate, validate, act, present. Nothing is looked up before the scope is checked. */
-export function mount(router: Router, operations: readonly Operation[], deps: ApiDeps, limit: (credentialId: string) => void): void {
+export function mount(
+  router: Router,
+  operations: readonly Operation[],
+  deps: ApiDeps,
+  limit: (credentialId: string) => void,
+): void {
   for (const operation of operations) {
     router[operation.method](operation.id, operation.path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
@@ -27,7 +32,12 @@ export function mount(router: Router, operations: readonly Operation[], deps: Ap
   }
 }
 
-async function readCall(operation: Operation, ctx: Context, params: Readonly<Record<string, string>>, credential: Call['credential']): Promise<Call> {
+async function readCall(
+  operation: Operation,
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+  credential: Call['credential'],
+): Promise<Call> {
   const query = readQuery(operation, ctx);
   for (const id of [...Object.values(params), ...Object.values(query)]) if (!ID.test(id)) throw notFound(operation.tag);
   const header = operation.idempotent ? readKeyHeader(ctx) : undefined;
@@ -47,7 +57,8 @@ function readQuery(operation: Operation, ctx: Context): Record<string, string> {
   const query: Record<string, string> = {};
   for (const name of Object.keys(operation.query ?? {})) {
     const value = ctx.query[name];
-    if (typeof value !== 'string' || value === '') throw invalidRequest(`The query parameter ${name} is required, once.`);
+    if (typeof value !== 'string' || value === '')
+      throw invalidRequest(`The query parameter ${name} is required, once.`);
     query[name] = value;
   }
   return query;
@@ -56,6 +67,7 @@ function readQuery(operation: Operation, ctx: Context): Record<string, string> {
 function readKeyHeader(ctx: Context): string | undefined {
   const header = ctx.req.headers['idempotency-key'];
   if (header === undefined) return undefined;
-  if (typeof header !== 'string' || header === '' || header.length > 1024) throw invalidRequest('The header Idempotency-Key must have 1 to 1024 characters.');
+  if (typeof header !== 'string' || header === '' || header.length > 1024)
+    throw invalidRequest('The header Idempotency-Key must have 1 to 1024 characters.');
   return header;
 }

@@ -7,5 +7,14 @@ import { createUpload } from './uploads/routes.ts';
 
 /** The ten operations of the interface, in its order. */
 export const OPERATIONS: readonly Operation[] = [
-  createUpload, createJob, getJob, cancelJob, listJobArtifacts, getArtifact, createQuote, getQuote, getReceiptByJobId, getReceipt,
+  createUpload,
+  createJob,
+  getJob,
+  cancelJob,
+  listJobArtifacts,
+  getArtifact,
+  createQuote,
+  getQuote,
+  getReceiptByJobId,
+  getReceipt,
 ];

@@ -5,7 +5,15 @@ export class Problem extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, message: string, more: { readonly details?: Readonly<Record<string, unknown>>; readonly headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      readonly details?: Readonly<Record<string, unknown>>;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
     super(message);
     this.name = 'Problem';
     this.status = status;
@@ -16,6 +24,10 @@ export class Problem extends Error {
 }
 
 export const invalidRequest = (message: string): Problem => new Problem(400, 'invalid_request', message);
-export const unauthorized = (message: string): Problem => new Problem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+export const unauthorized = (message: string): Problem =>
+  new Problem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 export const notFound = (what: string): Problem => new Problem(404, 'not_found', `There is no such ${what}.`);
-export const unavailable = (retryAfterSeconds = 1): Problem => new Problem(503, 'unavailable', 'The service cannot answer right now. Try again.', { headers: { 'Retry-After': String(retryAfterSeconds) } });
+export const unavailable = (retryAfterSeconds = 1): Problem =>
+  new Problem(503, 'unavailable', 'The service cannot answer right now. Try again.', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });

@@ -2,7 +2,8 @@ import { InvalidArgumentError } from 'commander';
 
 /** Readers of arguments and flags; each throws a sentence that says what can be written. */
 export function readServer(text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) throw new InvalidArgumentError('Write an address such as http://localhost:8080.');
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('Write an address such as http://localhost:8080.');
   return text;
 }
 
@@ -19,6 +20,7 @@ export function readId(text: string): string {
 
 /** As the service wants it, since the name has to fit into that of a Kubernetes resource. */
 export function readWorkspace(text: string): string {
-  if (!/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('Write a name of lower-case letters, digits, dots and hyphens, 63 at most.');
+  if (!/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/.test(text))
+    throw new InvalidArgumentError('Write a name of lower-case letters, digits, dots and hyphens, 63 at most.');
   return text;
 }

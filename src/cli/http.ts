@@ -13,7 +13,13 @@ export function handlerOf(app: Koa): RequestListener {
 /** Listens; answers the port, which was free to choose with 0. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new WrongSetting(`Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.`) : error));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === 'EADDRINUSE'
+          ? new WrongSetting(`Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.`)
+          : error,
+      ),
+    );
     server.listen(port, host, done);
   });
   return (server.address() as AddressInfo).port;

@@ -13,7 +13,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const program = new Command('scriptorium')
-  .version((JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version)
+  .version(
+    (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version,
+  )
   .description('PDFs, Office documents, spreadsheets and images to Markdown.')
   .showHelpAfterError('Add --help for how it goes.');
 
@@ -22,7 +24,9 @@ addConvertCommand(program);
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
   error: (text: string) => void process.stderr.write(`${text}\n`),
-  exit: (code: number) => { process.exitCode = code; },
+  exit: (code: number) => {
+    process.exitCode = code;
+  },
 };
 addRestCommands(program, output);
 addAdminCommands(program, output);

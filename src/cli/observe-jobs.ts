@@ -29,11 +29,19 @@ export function countWebhooks(metrics: Metrics): Pick<WebhookOptions, 'onTried'>
 }
 
 /** Brings the gauges up to date every few seconds. Returns a function that stops it. */
-export function watchGauges(metrics: Metrics, follower: Pick<Follower, 'list' | 'ageSeconds'>, ledger: Ledger, now: () => Date): () => void {
+export function watchGauges(
+  metrics: Metrics,
+  follower: Pick<Follower, 'list' | 'ageSeconds'>,
+  ledger: Ledger,
+  now: () => Date,
+): () => void {
   const update = async (): Promise<void> => {
     const jobs = follower.list();
-    for (const state of STATES) metrics.jobs.set({ state }, jobs.filter((job) => (job.status?.state ?? 'queued') === state).length);
-    const waiting = jobs.filter((job) => (job.status?.state ?? 'queued') === 'queued').map((job) => Date.parse(job.metadata.creationTimestamp));
+    for (const state of STATES)
+      metrics.jobs.set({ state }, jobs.filter((job) => (job.status?.state ?? 'queued') === state).length);
+    const waiting = jobs
+      .filter((job) => (job.status?.state ?? 'queued') === 'queued')
+      .map((job) => Date.parse(job.metadata.creationTimestamp));
     metrics.queueAge.set(waiting.length > 0 ? Math.max(0, (now().getTime() - Math.min(...waiting)) / 1000) : 0);
     metrics.watchAge.set({ resource: 'conversionjobs' }, follower.ageSeconds());
     const held = await ledger.holds().catch(() => undefined);

@@ -6,8 +6,16 @@ import { WrongSetting } from './settings.ts';
  * The folder of OCR data, absolute and with links resolved, as Node's permission model wants it. A language without data is found here,
  * not in the first scan.
  */
-export async function findOcrData(languages: readonly string[], folder: string | undefined): Promise<string | undefined> {
-  const found = folder === undefined ? undefined : await realpath(folder).catch(() => { throw new WrongSetting(`There is no folder ${folder} of OCR data.`); });
+export async function findOcrData(
+  languages: readonly string[],
+  folder: string | undefined,
+): Promise<string | undefined> {
+  const found =
+    folder === undefined
+      ? undefined
+      : await realpath(folder).catch(() => {
+          throw new WrongSetting(`There is no folder ${folder} of OCR data.`);
+        });
   try {
     languageData({ languages, ...(found !== undefined && { dataFolder: found }) });
   } catch (error) {

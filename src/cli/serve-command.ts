@@ -3,10 +3,14 @@ import { EMBEDDED, flagOf, readSettings, SERVICE, WrongSetting } from './setting
 
 /** `scriptorium serve`: the whole service on this machine. Each setting is an environment variable and a flag of the same name. */
 export function addServeCommand(program: Command): void {
-  const command = program.command('serve').description('Run the whole service on this machine, with its data in one folder.');
+  const command = program
+    .command('serve')
+    .description('Run the whole service on this machine, with its data in one folder.');
   const definitions = { ...EMBEDDED, ...SERVICE };
   for (const { env, description, value } of Object.values(definitions)) {
-    command.addOption(new Option(`${flagOf(env)} <value>`, `${description} [${env}${value === '' ? '' : `, ${value}`}]`));
+    command.addOption(
+      new Option(`${flagOf(env)} <value>`, `${description} [${env}${value === '' ? '' : `, ${value}`}]`),
+    );
   }
   command.option('--json', 'when it is ready, print one JSON object with its url and the key of workspace local');
   command.action(async (_options: unknown, self: Command) => {
@@ -26,4 +30,5 @@ export function addServeCommand(program: Command): void {
 }
 
 /** `--data-dir` as commander names it: `dataDir`. */
-const camel = (flag: string): string => flag.slice(2).replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+const camel = (flag: string): string =>
+  flag.slice(2).replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());

@@ -54,7 +54,8 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     throw new WrongSetting(`The data folder ${dataDir} cannot be used: ${error.message}.`);
   });
   const adminSocket = adminSocketOf(dataDir);
-  if (await answers(adminSocket)) throw new WrongSetting(`A service runs in ${dataDir} already; two cannot share a data folder.`);
+  if (await answers(adminSocket))
+    throw new WrongSetting(`A service runs in ${dataDir} already; two cannot share a data folder.`);
   const secret = await keptSecret(join(dataDir, 'secret'));
   const internalSocket = socketPath(dataDir, 'internal');
 
@@ -71,7 +72,8 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     base: `unix:${internalSocket}`,
     sign: {
       get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime }),
-      put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, bytes }),
+      put: (key, bytes) =>
+        objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, bytes }),
     },
     log,
     cores: values.cores || availableParallelism(),
@@ -82,29 +84,72 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   let controller: Controller | undefined;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
-    objects, ledger, jobs, follower, launcher, settings, now, log, metrics, secret,
+    objects,
+    ledger,
+    jobs,
+    follower,
+    launcher,
+    settings,
+    now,
+    log,
+    metrics,
+    secret,
     keyring: keyring(objects, now),
     nudge: (jobId, why) => controller?.nudge(jobId, why),
   };
-  const signed = (audience: Audience) => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  const signed = (audience: Audience) =>
+    signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
-  const publicServer = createServer({ requestTimeout: settings.uploadUrlLifetime * 1000 }, handlerOf(createApp(deps, { before: [signed('public')] })));
+  const publicServer = createServer(
+    { requestTimeout: settings.uploadUrlLifetime * 1000 },
+    handlerOf(createApp(deps, { before: [signed('public')] })),
+  );
   const servers: Server[] = [
     await listenPrivately(handlerOf(createInternalApp(deps, [signed('internal')])), internalSocket),
     await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket),
     publicServer,
   ];
   const port = await listen(publicServer, values.port, values.host);
-  if (url === '') url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
+  if (url === '')
+    url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
 
-  const webhooks = startWebhooks({ objects, launcher, secret, now, log, present: presentEnded, searchSeconds: values.sweepSeconds, ...countWebhooks(metrics) });
+  const webhooks = startWebhooks({
+    objects,
+    launcher,
+    secret,
+    now,
+    log,
+    present: presentEnded,
+    searchSeconds: values.sweepSeconds,
+    ...countWebhooks(metrics),
+  });
   controller = await startController({
-    jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need',
+    jobs,
+    launcher,
+    objects,
+    ledger,
+    settings,
+    secret,
+    now,
+    log,
+    native: 'by-need',
     onEnded: (intent, stored) => countEnded(metrics, intent, stored.ending),
     onWebhook: webhooks.look,
     ...countReconciles(metrics),
   });
-  const stopSweeps = startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored.ending) }, values.sweepSeconds);
+  const stopSweeps = startSweeps(
+    {
+      jobs,
+      objects,
+      ledger,
+      launcher,
+      settings,
+      now,
+      log,
+      ended: (intent, stored) => countEnded(metrics, intent, stored.ending),
+    },
+    values.sweepSeconds,
+  );
   metrics.leader.set(1);
   const stopGauges = watchGauges(metrics, follower, ledger, now);
   const key = await firstKey(dataDir, objects, ledger, now());
@@ -129,7 +174,10 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
 }
 
 /** Runs the service until it is told to stop. */
-export async function serveUntilStopped(values: Values<typeof SERVICE & typeof EMBEDDED>, json: boolean): Promise<void> {
+export async function serveUntilStopped(
+  values: Values<typeof SERVICE & typeof EMBEDDED>,
+  json: boolean,
+): Promise<void> {
   const { url, key, log, stop } = await serve(values);
   process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key));
   await untilStopped(log);
@@ -144,7 +192,8 @@ async function keptSecret(path: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const secret = await readFile(path, 'utf8');
-  if (!/^[0-9a-f]{64}$/.test(secret)) throw new WrongSetting(`${path} is damaged; delete it, and signed addresses that were given out end.`);
+  if (!/^[0-9a-f]{64}$/.test(secret))
+    throw new WrongSetting(`${path} is damaged; delete it, and signed addresses that were given out end.`);
   return secret;
 }
 

@@ -7,11 +7,14 @@ import type { Logger } from '../telemetry/log.ts';
 const RETENTION_SECONDS = 3600;
 
 /** Looks for orphans, and by the hour for what has had its time, again and again. Returns a function that stops it and waits for what is running. */
-export function startSweeps(deps: OrphanDeps & RetentionDeps & { readonly log: Logger }, everySeconds: number): () => Promise<void> {
+export function startSweeps(
+  deps: OrphanDeps & RetentionDeps & { readonly log: Logger },
+  everySeconds: number,
+): () => Promise<void> {
   const sweepOrphans = orphanSweep(deps);
   const sweepReceipts = receiptSweep(deps);
   const stops = [
-    repeat(deps.log, everySeconds, async () => ({ ...await sweepOrphans(), folded: await sweepReceipts() })),
+    repeat(deps.log, everySeconds, async () => ({ ...(await sweepOrphans()), folded: await sweepReceipts() })),
     repeat(deps.log, Math.max(everySeconds, RETENTION_SECONDS), async () => ({ deleted: await sweepRetention(deps) })),
   ];
   return async () => {
@@ -20,7 +23,11 @@ export function startSweeps(deps: OrphanDeps & RetentionDeps & { readonly log: L
 }
 
 /** Does it now and every so often, but never twice at once. `sweep` answers what it did, by kind. */
-function repeat(log: Logger, everySeconds: number, sweep: () => Promise<Readonly<Record<string, number>>>): () => Promise<void> {
+function repeat(
+  log: Logger,
+  everySeconds: number,
+  sweep: () => Promise<Readonly<Record<string, number>>>,
+): () => Promise<void> {
   let running: Promise<void> | undefined;
   const once = async (): Promise<void> => {
     try {
@@ -31,7 +38,9 @@ function repeat(log: Logger, everySeconds: number, sweep: () => Promise<Readonly
     }
   };
   const start = (): void => {
-    running ??= once().finally(() => { running = undefined; });
+    running ??= once().finally(() => {
+      running = undefined;
+    });
   };
   const timer = setInterval(start, everySeconds * 1000);
   start();

@@ -15,7 +15,12 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
   const kept = await readFile(path, 'utf8').catch(() => undefined);
   if (kept !== undefined) return kept.trim();
   // Always the same grant id, so that a crash in the middle does not grant twice.
-  await grantCredits(objects, ledger, { id: 'grant_first', workspace: FIRST_WORKSPACE, credits: FIRST_CREDITS, createdAt: now.toISOString() });
+  await grantCredits(objects, ledger, {
+    id: 'grant_first',
+    workspace: FIRST_WORKSPACE,
+    credits: FIRST_CREDITS,
+    createdAt: now.toISOString(),
+  });
   const { key } = await createApiKey(objects, { workspace: FIRST_WORKSPACE, scopes: SCOPES, now });
   await writeFile(path, `${key}\n`, { mode: 0o600 });
   return key;

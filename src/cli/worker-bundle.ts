@@ -52,8 +52,15 @@ async function build(root: string, folder: string): Promise<void> {
   const { build: bundle } = await import('esbuild');
   const main = join(root, 'src', 'worker', 'main.ts');
   await bundle({
-    entryPoints: [main], outfile: join(folder, FILES.bundle), bundle: true, platform: 'node', format: 'cjs', target: 'node24',
-    external: EXTERNAL, plugins: [ownAddress], logLevel: 'silent',
+    entryPoints: [main],
+    outfile: join(folder, FILES.bundle),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    external: EXTERNAL,
+    plugins: [ownAddress],
+    logLevel: 'silent',
   });
   await writeFile(join(folder, FILES.start), startScript(main));
   // A conversion of a small document, so that the cache holds the functions that a document needs and not only their names.
@@ -66,7 +73,9 @@ const ownAddress: Plugin = {
   setup(build) {
     build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const contents = text.replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')").replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+      const contents = text
+        .replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')")
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
       return { contents, loader: 'ts' };
     });
   },
@@ -101,7 +110,8 @@ function keyOf(root: string): string {
   for (const name of ['package.json', 'package-lock.json']) if (existsSync(join(root, name))) add(join(root, name));
   for (const room of ROOMS) {
     const folder = join(root, 'src', room);
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) if (/\.(ts|mjs)$/.test(name)) add(join(folder, name));
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+      if (/\.(ts|mjs)$/.test(name)) add(join(folder, name));
   }
   return hash.digest('hex').slice(0, 16);
 }

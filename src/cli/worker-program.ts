@@ -23,7 +23,12 @@ export async function prepareWorker(): Promise<string | undefined> {
 export function workerProgram(): WorkerProgram {
   ensureCore();
   const bundle = extension === 'ts' ? findWorkerBundle(root) : undefined;
-  const readable = [source, join(root, 'package.json'), join(root, 'node_modules'), ...(bundle === undefined ? [] : [dirname(bundle)])].filter((path) => existsSync(path));
+  const readable = [
+    source,
+    join(root, 'package.json'),
+    join(root, 'node_modules'),
+    ...(bundle === undefined ? [] : [dirname(bundle)]),
+  ].filter((path) => existsSync(path));
   return {
     execPath: process.execPath,
     main: bundle ?? join(source, 'worker', `main.${extension}`),

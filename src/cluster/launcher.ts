@@ -30,7 +30,16 @@ export interface ProcessLimits {
 export type IndexState =
   | { readonly state: 'waiting' | 'running' | 'ended' }
   /** No attempt is left. `reason` names the limit or the crash. */
-  | { readonly state: 'failed'; readonly reason: 'conversion_timeout' | 'out_of_memory' | 'limit_exceeded' | 'stranded_running' | 'conversion_failed'; readonly detail: string };
+  | {
+      readonly state: 'failed';
+      readonly reason:
+        | 'conversion_timeout'
+        | 'out_of_memory'
+        | 'limit_exceeded'
+        | 'stranded_running'
+        | 'conversion_failed';
+      readonly detail: string;
+    };
 
 export interface LaunchState {
   readonly name: string;
@@ -44,7 +53,9 @@ export interface ProbeRequest {
   readonly fileName?: string;
 }
 
-export type ProbeResult = { readonly ok: true; readonly source: SourceFacts } | { readonly ok: false; readonly failure: JobFailure; readonly sha256?: string };
+export type ProbeResult =
+  | { readonly ok: true; readonly source: SourceFacts }
+  | { readonly ok: false; readonly failure: JobFailure; readonly sha256?: string };
 
 export interface FetchRequest {
   readonly jobId: string;
@@ -54,9 +65,13 @@ export interface FetchRequest {
   readonly maxBytes: number;
 }
 
-export type FetchResult = { readonly ok: true; readonly bytes: number; readonly fileName?: string } | { readonly ok: false; readonly failure: JobFailure };
+export type FetchResult =
+  | { readonly ok: true; readonly bytes: number; readonly fileName?: string }
+  | { readonly ok: false; readonly failure: JobFailure };
 
-export type SizeResult = { readonly ok: true; readonly bytes: number | undefined } | { readonly ok: false; readonly failure: JobFailure };
+export type SizeResult =
+  | { readonly ok: true; readonly bytes: number | undefined }
+  | { readonly ok: false; readonly failure: JobFailure };
 
 export interface DrawRequest {
   readonly jobId: string;
@@ -80,7 +95,9 @@ export interface PostRequest {
   readonly body: string;
 }
 
-export type PostResult = { readonly ok: true; readonly status: number } | { readonly ok: false; readonly failure: JobFailure };
+export type PostResult =
+  | { readonly ok: true; readonly status: number }
+  | { readonly ok: false; readonly failure: JobFailure };
 
 /** The port to processes that touch a document or the internet: pods, or child processes. */
 export interface Launcher {

@@ -12,7 +12,11 @@ export interface Asset {
 export function makeAsset(contentType: string, text: string): Asset {
   const body = Buffer.from(text);
   let compressed: Buffer | undefined;
-  return { contentType, body, brotli: () => (compressed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })) };
+  return {
+    contentType,
+    body,
+    brotli: () => (compressed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
+  };
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -23,13 +27,18 @@ const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'pages
 /** All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are stripped, or JavaScript in an image. */
 export function consoleAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();
-  const add = (path: string, contentType: string, text: string): void => void assets.set(path, makeAsset(contentType, text));
+  const add = (path: string, contentType: string, text: string): void =>
+    void assets.set(path, makeAsset(contentType, text));
   add('/', HTML, readFileSync(new URL('./page/page.html', import.meta.url), 'utf8'));
   add('/console/style.css', CSS, readFileSync(new URL('./page/style.css', import.meta.url), 'utf8'));
   for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, pageScript(name));
   const installed = createRequire(import.meta.url);
   add('/console/marked.js', SCRIPT, readFileSync(installed.resolve('marked'), 'utf8'));
-  add('/console/purify.js', SCRIPT, readFileSync(installed.resolve('dompurify').replace(/purify\.cjs\.js$/, 'purify.es.mjs'), 'utf8'));
+  add(
+    '/console/purify.js',
+    SCRIPT,
+    readFileSync(installed.resolve('dompurify').replace(/purify\.cjs\.js$/, 'purify.es.mjs'), 'utf8'),
+  );
   return assets;
 }
 
@@ -38,5 +47,8 @@ export function pageScript(name: string): string {
   const compiled = import.meta.url.endsWith('.js');
   const text = readFileSync(new URL(`./page/${name}.${compiled ? 'js' : 'ts'}`, import.meta.url), 'utf8');
   // Modules name each other by their source; a browser asks for what is served.
-  return (compiled ? text : stripTypeScriptTypes(text)).replaceAll(/from '\.\/([a-z-]+)\.ts'/g, "from './$1.js'").replaceAll("from 'marked'", "from './marked.js'").replaceAll("from 'dompurify'", "from './purify.js'");
+  return (compiled ? text : stripTypeScriptTypes(text))
+    .replaceAll(/from '\.\/([a-z-]+)\.ts'/g, "from './$1.js'")
+    .replaceAll("from 'marked'", "from './marked.js'")
+    .replaceAll("from 'dompurify'", "from './purify.js'");
 }

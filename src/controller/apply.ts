@@ -35,9 +35,15 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
       if (!intent) return 'again';
       const ranges = action.outcomes.filter((outcome) => outcome.outcome === 'succeeded');
       const ocrPages = ranges.reduce((sum, outcome) => sum + outcome.ocrPages, 0);
-      const receipt = await close(deps, facts, { outcome: 'succeeded', manifest: manifestOf(intent, action.outcomes, deps.now()), ocrPages, cached: false });
+      const receipt = await close(deps, facts, {
+        outcome: 'succeeded',
+        manifest: manifestOf(intent, action.outcomes, deps.now()),
+        ocrPages,
+        cached: false,
+      });
       const cacheKey = cacheKeyOf(intent, deps.settings.ocrLanguages);
-      if (receipt?.ending.state === 'succeeded' && cacheKey !== undefined) await deps.objects.put(cacheKey, JSON.stringify({ jobId }), { contentType: 'application/json' });
+      if (receipt?.ending.state === 'succeeded' && cacheKey !== undefined)
+        await deps.objects.put(cacheKey, JSON.stringify({ jobId }), { contentType: 'application/json' });
       return 'again';
     }
     case 'close-failed':
@@ -59,7 +65,10 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
       return { againInMs: written.reason === 'conflict' ? 50 : 1000 };
     }
     case 'delete-resource':
-      await deps.jobs.delete(job.metadata.name, { uid: job.metadata.uid, resourceVersion: job.metadata.resourceVersion });
+      await deps.jobs.delete(job.metadata.name, {
+        uid: job.metadata.uid,
+        resourceVersion: job.metadata.resourceVersion,
+      });
       return 'next';
   }
 }
@@ -86,10 +95,15 @@ async function openForeign(deps: ControllerDeps, facts: Facts): Promise<Applied>
 }
 
 /** What the API refuses before there is a job, of one that did not come through it. */
-async function refusalOfForeign(deps: ControllerDeps, { actor, workspace, spec }: Intent): Promise<JobFailure | undefined> {
+async function refusalOfForeign(
+  deps: ControllerDeps,
+  { actor, workspace, spec }: Intent,
+): Promise<JobFailure | undefined> {
   if (actor.channel !== 'kubectl') return undefined;
-  if (!rateCard(spec.capabilityVersion ?? '1')) return { code: 'conversion_failed', message: `There is no capabilityVersion ${spec.capabilityVersion}.` };
-  if ((await deps.ledger.balance(workspace)) === undefined) return { code: 'workspace_unknown', message: `There is no workspace ${workspace}.` };
+  if (!rateCard(spec.capabilityVersion ?? '1'))
+    return { code: 'conversion_failed', message: `There is no capabilityVersion ${spec.capabilityVersion}.` };
+  if ((await deps.ledger.balance(workspace)) === undefined)
+    return { code: 'workspace_unknown', message: `There is no workspace ${workspace}.` };
   return undefined;
 }
 
@@ -108,11 +122,19 @@ async function admitJob(deps: ControllerDeps, facts: Facts): Promise<Applied> {
       await close(deps, { ...facts, intent: admission.intent }, { outcome: 'failed', failure: admission.failure });
       return 'again';
     case 'insufficient': {
-      const waiting = { since: admission.intent.waiting?.since ?? deps.now().toISOString(), requiredCredits: admission.requiredCredits };
+      const waiting = {
+        since: admission.intent.waiting?.since ?? deps.now().toISOString(),
+        requiredCredits: admission.requiredCredits,
+      };
       if (admission.intent.waiting?.requiredCredits === waiting.requiredCredits) return 'next';
       const stored = await readRecord<Intent>(deps.objects, keys.intent(facts.jobId));
       if (admission.intent.waiting === undefined) deps.onWaiting?.(admission.intent, facts.job);
-      if (stored && !stored.value.range) await replaceRecord(deps.objects, keys.intent(facts.jobId), stored.etag, { ...stored.value, waiting, updatedAt: deps.now().toISOString() });
+      if (stored && !stored.value.range)
+        await replaceRecord(deps.objects, keys.intent(facts.jobId), stored.etag, {
+          ...stored.value,
+          waiting,
+          updatedAt: deps.now().toISOString(),
+        });
       return 'again';
     }
   }
@@ -154,14 +176,23 @@ async function close(deps: ControllerDeps, facts: Facts, how: Close): Promise<St
 }
 
 /** Ends what runs for a finished job and drops what only its conversion needed. */
-export async function cleanUp(deps: { readonly objects: ControllerDeps['objects']; readonly launcher: Launcher; readonly ledger: ControllerDeps['ledger'] }, jobId: string, { end, single }: { readonly end: boolean; readonly single: boolean }): Promise<void> {
+export async function cleanUp(
+  deps: {
+    readonly objects: ControllerDeps['objects'];
+    readonly launcher: Launcher;
+    readonly ledger: ControllerDeps['ledger'];
+  },
+  jobId: string,
+  { end, single }: { readonly end: boolean; readonly single: boolean },
+): Promise<void> {
   await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
   await deps.ledger.forgetProgress(jobId);
   const gone = [keys.input(jobId)];
   if (single) gone.push(keys.outcome(jobId, 0), keys.nativeMark(jobId, 0));
   else {
     for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);
-    for await (const { key } of deps.objects.list(keys.results(jobId))) if (key.endsWith(`/${PART_NAME}`)) gone.push(key);
+    for await (const { key } of deps.objects.list(keys.results(jobId)))
+      if (key.endsWith(`/${PART_NAME}`)) gone.push(key);
   }
   await deps.objects.delete(gone);
 }

@@ -1,5 +1,10 @@
 import type { Follower } from '../cluster/jobs.ts';
-import { TERMINAL, type ConversionJob, type ConversionJobSpec, type ConversionJobStatus } from '../job/conversion-job.ts';
+import {
+  TERMINAL,
+  type ConversionJob,
+  type ConversionJobSpec,
+  type ConversionJobStatus,
+} from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
@@ -35,7 +40,15 @@ export async function startController(options: ControllerOptions): Promise<Contr
     ...options,
     cacheChecked: new Set(),
     ended: (intent, stored, job) => {
-      options.log.info({ jobId: intent.jobId, state: stored.ending.state, errorCode: stored.ending.failure?.code, settledCredits: stored.receipt.settledCredits }, 'job ended');
+      options.log.info(
+        {
+          jobId: intent.jobId,
+          state: stored.ending.state,
+          errorCode: stored.ending.failure?.code,
+          settledCredits: stored.receipt.settledCredits,
+        },
+        'job ended',
+      );
       options.onEnded?.(intent, stored, job);
     },
   };
@@ -50,7 +63,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
     failed: (key, error, retryInMs) => {
       const transient = isTransient(error);
       options.onRetry?.(transient ? 'transient' : 'error');
-      options.log[transient ? 'warn' : 'error']({ job: key, err: error, retryInMs: Math.round(retryInMs) }, 'reconcile failed, to be repeated');
+      options.log[transient ? 'warn' : 'error'](
+        { job: key, err: error, retryInMs: Math.round(retryInMs) },
+        'reconcile failed, to be repeated',
+      );
     },
   });
 
@@ -62,7 +78,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
       ids.delete(name);
       if (gone !== undefined) forget(gone);
       // A job that never had a resource ended in its createJob.
-      const ended = gone === undefined ? (await readRecord<JobRecord>(options.objects, keys.record(name)))?.value : await closeOrphan(deps, gone, name);
+      const ended =
+        gone === undefined
+          ? (await readRecord<JobRecord>(options.objects, keys.record(name)))?.value
+          : await closeOrphan(deps, gone, name);
       if (ended) tellOfWebhook(ended.spec, ended.jobId);
       return;
     }
@@ -102,7 +121,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const postponed = (job: ConversionJob, action: Action): number => {
     if (action.do !== 'write-status') return 0;
     // A small job runs before anyone reads that it was queued.
-    if (action.status.state === 'queued') return Date.parse(job.metadata.creationTimestamp) + QUEUED_MS - options.now().getTime();
+    if (action.status.state === 'queued')
+      return Date.parse(job.metadata.creationTimestamp) + QUEUED_MS - options.now().getTime();
     if (!onlyProgress(job.status, action.status)) return 0;
     return (lastWrite.get(job.metadata.name) ?? 0) + PROGRESS_MS - Date.now();
   };
@@ -112,7 +132,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
     deps.cacheChecked.delete(jobId);
   };
 
-  const nudge: Controller['nudge'] = (jobId, why) => queue.add(names.get(jobId) ?? jobId, why === 'progress' ? PROGRESS_MS / 2 : 0);
+  const nudge: Controller['nudge'] = (jobId, why) =>
+    queue.add(names.get(jobId) ?? jobId, why === 'progress' ? PROGRESS_MS / 2 : 0);
 
   follower = await options.jobs.follow((name) => {
     const job = follower?.get(name);
@@ -124,7 +145,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
     options.launcher.follow((jobId) => nudge(jobId)),
     options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {
-      for (const job of follower.list()) if (job.spec.workspace === workspace && job.status?.state === 'input_required') queue.add(job.metadata.name);
+      for (const job of follower.list())
+        if (job.spec.workspace === workspace && job.status?.state === 'input_required') queue.add(job.metadata.name);
     }),
   ];
 
@@ -140,5 +162,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
 }
 
 function onlyProgress(before: ConversionJobStatus | undefined, after: ConversionJobStatus): boolean {
-  return before !== undefined && before.state === after.state && before.stage === after.stage && before.state === 'running';
+  return (
+    before !== undefined && before.state === after.state && before.stage === after.stage && before.state === 'running'
+  );
 }

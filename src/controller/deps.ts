@@ -17,7 +17,11 @@ export interface ControllerOptions {
   /** Signs launch tokens. */
   readonly secret: string;
   readonly now: () => Date;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   /** Called once a job was closed by this controller, for metrics. */
   readonly onEnded?: (intent: Intent, stored: StoredReceipt, job?: ConversionJob) => void;
   /** Called when a job begins to wait for credits. */

@@ -10,7 +10,11 @@ import type { Intent } from '../records/types.ts';
 const EVERY_MS = 10 * 60_000;
 
 /** Makes a sweep that now and then folds receipts into checkpoints. It answers how many it read. */
-export function receiptSweep(deps: { readonly objects: Objects; readonly jobs: Jobs; readonly now: () => Date }): () => Promise<number> {
+export function receiptSweep(deps: {
+  readonly objects: Objects;
+  readonly jobs: Jobs;
+  readonly now: () => Date;
+}): () => Promise<number> {
   let last = -Infinity;
   return async () => {
     const now = deps.now();

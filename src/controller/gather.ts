@@ -27,12 +27,29 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const known = intent ?? record;
   const receipt = known && (await readReceipt(deps.objects, known));
   const working = intent?.range !== undefined && receipt === undefined;
-  const { outcomes, nativeMarks } = working ? await readOutcomes(deps.objects, jobId) : { outcomes: new Map<number, Outcome>(), nativeMarks: new Set<number>() };
+  const { outcomes, nativeMarks } = working
+    ? await readOutcomes(deps.objects, jobId)
+    : { outcomes: new Map<number, Outcome>(), nativeMarks: new Set<number>() };
   const progress = working ? await deps.ledger.progress(jobId) : new Map();
-  return { now: deps.now(), jobId, job, intent, receipt, record, launches, outcomes, nativeMarks, progress, cacheChecked };
+  return {
+    now: deps.now(),
+    jobId,
+    job,
+    intent,
+    receipt,
+    record,
+    launches,
+    outcomes,
+    nativeMarks,
+    progress,
+    cacheChecked,
+  };
 }
 
-async function readOutcomes(objects: Objects, jobId: string): Promise<{ outcomes: Map<number, Outcome>; nativeMarks: Set<number> }> {
+async function readOutcomes(
+  objects: Objects,
+  jobId: string,
+): Promise<{ outcomes: Map<number, Outcome>; nativeMarks: Set<number> }> {
   const outcomes = new Map<number, Outcome>();
   const nativeMarks = new Set<number>();
   for await (const { key } of objects.list(keys.outcomes(jobId))) {

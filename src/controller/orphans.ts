@@ -36,7 +36,8 @@ export async function closeOrphan(deps: OrphanDeps, jobId: string, name: string)
   return intent;
 }
 
-const cleanUpAfter = (deps: OrphanDeps, intent: Intent): Promise<void> => cleanUp(deps, intent.jobId, { end: true, single: rangesOf(intent).length < 2 });
+const cleanUpAfter = (deps: OrphanDeps, intent: Intent): Promise<void> =>
+  cleanUp(deps, intent.jobId, { end: true, single: rangesOf(intent).length < 2 });
 
 interface Swept {
   /** Receipts that were not followed, and are now. */
@@ -102,7 +103,11 @@ async function sweepIntent(deps: OrphanDeps, key: string, swept: Swept): Promise
 /** Drops a job unless a retry took it up meanwhile: whoever changes the intent first has it. What a sweep marked and left, the next one finishes. */
 async function drop({ objects, ledger }: OrphanDeps, { value: intent, etag }: Stored<Intent>): Promise<boolean> {
   const { jobId, workspace } = intent;
-  if (intent.state === 'pending' && !(await replaceRecord(objects, keys.intent(jobId), etag, { ...intent, state: 'dropped', hold: 0 }))) return false;
+  if (
+    intent.state === 'pending' &&
+    !(await replaceRecord(objects, keys.intent(jobId), etag, { ...intent, state: 'dropped', hold: 0 }))
+  )
+    return false;
   // Given back, not released: a retry under the same idempotency key makes the job anew and holds for it again.
   await ledger.raise({ jobId, workspace, credits: 0 });
   await objects.delete([keys.input(jobId)]);

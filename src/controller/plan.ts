@@ -14,7 +14,13 @@ export type Action =
   /** Fetch, pin, probe, price and hold, as far as it goes. */
   | { readonly do: 'admit' }
   | { readonly do: 'use-cache' }
-  | { readonly do: 'launch'; readonly name: string; readonly firstIndex: number; readonly count: number; readonly native: boolean }
+  | {
+      readonly do: 'launch';
+      readonly name: string;
+      readonly firstIndex: number;
+      readonly count: number;
+      readonly native: boolean;
+    }
   | { readonly do: 'close-succeeded'; readonly outcomes: readonly Outcome[] }
   | { readonly do: 'close-failed'; readonly failure: JobFailure }
   | { readonly do: 'close-canceled' }
@@ -63,7 +69,17 @@ function planAdmission(facts: Facts, settings: JobSettings): Plan {
   const { waiting } = facts.intent!;
   if (!waiting) return withStatus(facts, { actions: [{ do: 'admit' }] });
   if (facts.now.getTime() - Date.parse(waiting.since) > settings.creditsWait * 1000) {
-    return { actions: [{ do: 'close-failed', failure: { code: 'credits_required', message: `The document needs ${waiting.requiredCredits} credits, which were not added in time.` } }] };
+    return {
+      actions: [
+        {
+          do: 'close-failed',
+          failure: {
+            code: 'credits_required',
+            message: `The document needs ${waiting.requiredCredits} credits, which were not added in time.`,
+          },
+        },
+      ],
+    };
   }
   return withStatus(facts, { actions: [{ do: 'admit' }], againInMs: CREDITS_MS });
 }
@@ -77,13 +93,25 @@ function planConversion(facts: Facts): Plan {
 
   const last = ranges.length === 1 ? 0 : ranges.length;
   const merged = outcomes.get(last);
-  if (merged) return { actions: [{ do: 'close-succeeded', outcomes: [...outcomes.entries()].sort(([a], [b]) => a - b).map(([, outcome]) => outcome) }] };
+  if (merged)
+    return {
+      actions: [
+        {
+          do: 'close-succeeded',
+          outcomes: [...outcomes.entries()].sort(([a], [b]) => a - b).map(([, outcome]) => outcome),
+        },
+      ],
+    };
 
   for (const launch of launches) {
     for (const [index, state] of launch.indexes) {
-      if (state.state === 'failed' && !outcomes.has(index)) return { actions: [{ do: 'close-failed', failure: { code: state.reason, message: MESSAGES[state.reason] } }] };
+      if (state.state === 'failed' && !outcomes.has(index))
+        return { actions: [{ do: 'close-failed', failure: { code: state.reason, message: MESSAGES[state.reason] } }] };
       const handedOn = nativeMarks.has(index) && !launch.name.includes('-n');
-      if (state.state === 'ended' && !outcomes.has(index) && !handedOn) return { actions: [{ do: 'close-failed', failure: { code: 'stranded_running', message: MESSAGES.stranded_running } }] };
+      if (state.state === 'ended' && !outcomes.has(index) && !handedOn)
+        return {
+          actions: [{ do: 'close-failed', failure: { code: 'stranded_running', message: MESSAGES.stranded_running } }],
+        };
     }
   }
 
@@ -95,7 +123,8 @@ function planConversion(facts: Facts): Plan {
   const native = source.native || source.scanned || facts.intent!.spec.includeImages === true;
   const open = ranges.map((_, index) => index).filter((index) => !outcomes.has(index));
   if (open.length > 0) {
-    if (launches.length === 0 && outcomes.size === 0 && !facts.cacheChecked && !facts.intent!.spec.forceRefresh) return { actions: [{ do: 'use-cache' }] };
+    if (launches.length === 0 && outcomes.size === 0 && !facts.cacheChecked && !facts.intent!.spec.forceRefresh)
+      return { actions: [{ do: 'use-cache' }] };
     start(`${jobId}-c`, 0, ranges.length, native);
     for (const index of nativeMarks) if (!outcomes.has(index)) start(`${jobId}-n${index}`, index, 1, true);
   } else {
@@ -109,7 +138,14 @@ function planClosed(facts: Facts, settings: JobSettings): Plan {
   if (facts.intent) actions.push({ do: 'follow-receipt' });
   const status = statusOf(facts);
   const single = facts.launches.find((launch) => launch.name === `${facts.jobId}-c`)?.indexes.size === 1;
-  if (!sameStatus(facts.job.status, status)) return { actions: [...actions, { do: 'clean-up', end: status.state !== 'succeeded', single }, { do: 'write-status', status }] };
+  if (!sameStatus(facts.job.status, status))
+    return {
+      actions: [
+        ...actions,
+        { do: 'clean-up', end: status.state !== 'succeeded', single },
+        { do: 'write-status', status },
+      ],
+    };
   const rest = expiry(facts, settings);
   return { ...rest, actions: [...actions, ...rest.actions] };
 }
@@ -119,7 +155,8 @@ function expiry(facts: Facts, settings: JobSettings): Plan {
   const { job, now, record } = facts;
   const finishedAt = job.status?.finishedAt;
   if (finishedAt === undefined) return { actions: [] };
-  const left = Date.parse(finishedAt) + (job.spec.ttlSecondsAfterFinished ?? settings.resourceTtl) * 1000 - now.getTime();
+  const left =
+    Date.parse(finishedAt) + (job.spec.ttlSecondsAfterFinished ?? settings.resourceTtl) * 1000 - now.getTime();
   if (left > 0) return { actions: [], againInMs: Math.min(left, 2 ** 31 - 1) };
   return record ? { actions: [{ do: 'delete-resource' }] } : { actions: [], againInMs: IDLE_MS };
 }
@@ -128,18 +165,25 @@ function withStatus(facts: Facts, base: Plan): Plan {
   // What closes a job brings its last status at once: one write less for every job.
   if (base.actions.some((action) => action.do.startsWith('close-'))) return base;
   const status = statusOf(facts);
-  return sameStatus(facts.job.status, status) ? base : { ...base, actions: [{ do: 'write-status', status }, ...base.actions] };
+  return sameStatus(facts.job.status, status)
+    ? base
+    : { ...base, actions: [{ do: 'write-status', status }, ...base.actions] };
 }
 
 export function sameStatus(one: ConversionJobStatus | undefined, other: ConversionJobStatus): boolean {
   if (!one) return false;
-  const drop = ({ updatedAt: _u, conditions, ...rest }: ConversionJobStatus): unknown => ({ ...rest, conditions: conditions?.map(({ lastTransitionTime: _t, ...condition }) => condition) });
+  const drop = ({ updatedAt: _u, conditions, ...rest }: ConversionJobStatus): unknown => ({
+    ...rest,
+    conditions: conditions?.map(({ lastTransitionTime: _t, ...condition }) => condition),
+  });
   return canonical(drop(one)) === canonical(drop(other));
 }
 
 /** JSON with sorted keys: a store may answer the same object in another order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   );
 }

@@ -89,7 +89,10 @@ export function createQueue(options: QueueOptions): Queue {
       for (const { timer } of timers.values()) clearTimeout(timer);
       timers.clear();
       due.length = 0;
-      if (running.size > 0) await new Promise<void>((resolve) => { idle = resolve; });
+      if (running.size > 0)
+        await new Promise<void>((resolve) => {
+          idle = resolve;
+        });
     },
   };
 }

@@ -30,13 +30,15 @@ export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   return deleted;
 }
 
-const agedBy = (deps: RetentionDeps, info: ObjectInfo): number => (deps.now().getTime() - info.modifiedAt.getTime()) / 1000;
+const agedBy = (deps: RetentionDeps, info: ObjectInfo): number =>
+  (deps.now().getTime() - info.modifiedAt.getTime()) / 1000;
 
 async function expireResults(deps: RetentionDeps): Promise<number> {
   let deleted = 0;
   let batch: { jobId: string; infos: ObjectInfo[] } | undefined;
   const finish = async (): Promise<void> => {
-    if (batch && batch.infos.every((info) => agedBy(deps, info) > deps.settings.artifactRetention)) deleted += await expireJob(deps, batch.jobId, batch.infos);
+    if (batch && batch.infos.every((info) => agedBy(deps, info) > deps.settings.artifactRetention))
+      deleted += await expireJob(deps, batch.jobId, batch.infos);
   };
   for await (const info of deps.objects.list('results/')) {
     const jobId = jobOf(info.key);

@@ -11,7 +11,8 @@ export function statusOf(facts: Facts): ConversionJobStatus {
   const ending = facts.receipt?.ending ?? facts.record?.ending;
   const { state, ...fields } = ending ? endedStatus(facts, ending) : runningStatus(facts);
   const before = facts.job.status;
-  const updatedAt = before?.state === state && before.updatedAt !== undefined ? before.updatedAt : facts.now.toISOString();
+  const updatedAt =
+    before?.state === state && before.updatedAt !== undefined ? before.updatedAt : facts.now.toISOString();
   return {
     state,
     ...fields,
@@ -21,7 +22,10 @@ export function statusOf(facts: Facts): ConversionJobStatus {
   };
 }
 
-function endedStatus(facts: Facts, ending: Ending): Omit<ConversionJobStatus, 'updatedAt' | 'conditions'> & { state: JobState } {
+function endedStatus(
+  facts: Facts,
+  ending: Ending,
+): Omit<ConversionJobStatus, 'updatedAt' | 'conditions'> & { state: JobState } {
   const failed = ending.state === 'failed';
   const reserved = facts.receipt?.receipt.reservedCredits ?? facts.record?.reservedCredits ?? 0;
   const settled = facts.receipt?.receipt.settledCredits ?? facts.record?.settledCredits ?? 0;
@@ -30,7 +34,10 @@ function endedStatus(facts: Facts, ending: Ending): Omit<ConversionJobStatus, 'u
     state: facts.record?.expiredAt === undefined ? ending.state : 'expired',
     stage: failed ? 'error' : 'complete',
     progress: 100,
-    message: ending.state === 'succeeded' ? `${pages} ${pages === 1 ? 'page' : 'pages'} converted` : (ending.failure?.message ?? 'Canceled'),
+    message:
+      ending.state === 'succeeded'
+        ? `${pages} ${pages === 1 ? 'page' : 'pages'} converted`
+        : (ending.failure?.message ?? 'Canceled'),
     ...sourceOf(ending.source),
     ...(ending.pageRange ? { pageRange: ending.pageRange, completedRanges: writeIntervals([ending.pageRange]) } : {}),
     usage: ending.usage,
@@ -61,42 +68,106 @@ function runningStatus(facts: Facts): Omit<ConversionJobStatus, 'updatedAt' | 'c
   }
   if (!intent.source || !intent.range) {
     const external = intent.spec.source.type === 'external' && !intent.pinned;
-    return { state: 'queued', stage: 'preparing', progress: 0, message: external ? 'Fetching the document' : 'Reading the document', ...sourceOf(intent.source), credits };
+    return {
+      state: 'queued',
+      stage: 'preparing',
+      progress: 0,
+      message: external ? 'Fetching the document' : 'Reading the document',
+      ...sourceOf(intent.source),
+      credits,
+    };
   }
   const ranges = rangesOf(intent);
   const finished = ranges.filter((_, index) => facts.outcomes.get(index)?.outcome === 'succeeded');
   const total = pagesIn(intent.range);
-  const done = ranges.reduce((sum, range, index) => sum + (finished.includes(range) ? pagesIn(range) : Math.min(pagesIn(range), facts.progress.get(index)?.pagesDone ?? 0)), 0);
-  const started = facts.outcomes.size > 0 || facts.progress.size > 0 || facts.launches.some((launch) => [...launch.indexes.values()].some((index) => index.state !== 'waiting'));
+  const done = ranges.reduce(
+    (sum, range, index) =>
+      sum +
+      (finished.includes(range) ? pagesIn(range) : Math.min(pagesIn(range), facts.progress.get(index)?.pagesDone ?? 0)),
+    0,
+  );
+  const started =
+    facts.outcomes.size > 0 ||
+    facts.progress.size > 0 ||
+    facts.launches.some((launch) => [...launch.indexes.values()].some((index) => index.state !== 'waiting'));
   const common = {
     ...sourceOf(intent.source),
     pageRange: intent.range,
     ...(finished.length > 0 ? { completedRanges: writeIntervals(finished) } : {}),
     credits,
   };
-  if (!started && job.status?.startedAt === undefined) return { state: 'queued', stage: 'preparing', progress: 100, message: `Waiting to convert ${total} ${total === 1 ? 'page' : 'pages'}`, ...common };
+  if (!started && job.status?.startedAt === undefined)
+    return {
+      state: 'queued',
+      stage: 'preparing',
+      progress: 100,
+      message: `Waiting to convert ${total} ${total === 1 ? 'page' : 'pages'}`,
+      ...common,
+    };
   const finalizing = finished.length === ranges.length;
   const stage: Stage = finalizing ? 'finalizing' : 'converting';
   const progress = finalizing ? 0 : Math.floor((100 * done) / total);
   const startedAt = job.status?.startedAt ?? facts.now.toISOString();
-  return { state: 'running', stage, progress, message: finalizing ? 'Putting the pages together' : `${done} of ${total} pages`, ...common, startedAt };
+  return {
+    state: 'running',
+    stage,
+    progress,
+    message: finalizing ? 'Putting the pages together' : `${done} of ${total} pages`,
+    ...common,
+    startedAt,
+  };
 }
 
-function sourceOf(source: { format: string; bytes: number; sha256: string; pages: number } | undefined): Pick<ConversionJobStatus, 'source'> {
-  return source ? { source: { format: source.format, bytes: source.bytes, sha256: source.sha256, pages: source.pages } } : {};
+function sourceOf(
+  source: { format: string; bytes: number; sha256: string; pages: number } | undefined,
+): Pick<ConversionJobStatus, 'source'> {
+  return source
+    ? { source: { format: source.format, bytes: source.bytes, sha256: source.sha256, pages: source.pages } }
+    : {};
 }
 
-function conditionsOf(facts: Facts, state: JobState, ending: Ending | undefined, message: string | undefined): Condition[] {
+function conditionsOf(
+  facts: Facts,
+  state: JobState,
+  ending: Ending | undefined,
+  message: string | undefined,
+): Condition[] {
   const generation = facts.job.metadata.generation;
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [];
-  const accepted = facts.intent?.state === 'accepted' || facts.job.status?.conditions?.some((one) => one.type === 'Accepted' && one.status === 'True');
-  if (state === 'input_required') wanted.push({ type: 'Accepted', status: 'False', reason: 'CreditsRequired', message: 'The workspace has too few credits.' });
+  const accepted =
+    facts.intent?.state === 'accepted' ||
+    facts.job.status?.conditions?.some((one) => one.type === 'Accepted' && one.status === 'True');
+  if (state === 'input_required')
+    wanted.push({
+      type: 'Accepted',
+      status: 'False',
+      reason: 'CreditsRequired',
+      message: 'The workspace has too few credits.',
+    });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
-  if (ending?.state === 'succeeded') wanted.push({ type: 'Complete', status: 'True', reason: ending.partial ? 'ConvertedPartly' : 'Converted', ...(message === undefined ? {} : { message }) });
+  if (ending?.state === 'succeeded')
+    wanted.push({
+      type: 'Complete',
+      status: 'True',
+      reason: ending.partial ? 'ConvertedPartly' : 'Converted',
+      ...(message === undefined ? {} : { message }),
+    });
   if (ending?.state === 'canceled') wanted.push({ type: 'Canceled', status: 'True', reason: 'Canceled' });
-  if (ending?.failure) wanted.push({ type: 'Failed', status: 'True', reason: camelCase(ending.failure.code), message: ending.failure.message });
+  if (ending?.failure)
+    wanted.push({
+      type: 'Failed',
+      status: 'True',
+      reason: camelCase(ending.failure.code),
+      message: ending.failure.message,
+    });
   return wanted.map((condition) => {
-    const before = facts.job.status?.conditions?.find((one) => one.type === condition.type && one.status === condition.status);
-    return { ...condition, lastTransitionTime: before?.lastTransitionTime ?? facts.now.toISOString(), observedGeneration: generation };
+    const before = facts.job.status?.conditions?.find(
+      (one) => one.type === condition.type && one.status === condition.status,
+    );
+    return {
+      ...condition,
+      lastTransitionTime: before?.lastTransitionTime ?? facts.now.toISOString(),
+      observedGeneration: generation,
+    };
   });
 }

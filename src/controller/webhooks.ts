@@ -60,7 +60,12 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
 
   const tick = (): void => {
     const time = now().getTime();
-    for (const [key, at] of due) if (!stopped && at <= time && !running.has(key)) running.set(key, work(key).finally(() => running.delete(key)));
+    for (const [key, at] of due)
+      if (!stopped && at <= time && !running.has(key))
+        running.set(
+          key,
+          work(key).finally(() => running.delete(key)),
+        );
   };
 
   const work = async (key: string): Promise<void> => {
@@ -91,7 +96,13 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
     const result = await attempt(webhook);
     const outcome = outcomeOf(result, Date.parse(webhook.job.ending.finishedAt) + DAY_MS < next);
     options.onTried?.(outcome);
-    const told = { jobId: webhook.job.jobId, host: hostOf(webhook.url), attempts, outcome, why: result.ok ? result.status : result.failure.message };
+    const told = {
+      jobId: webhook.job.jobId,
+      host: hostOf(webhook.url),
+      attempts,
+      outcome,
+      why: result.ok ? result.status : result.failure.message,
+    };
     if (outcome === 'delivered') log.info(told, 'webhook delivered');
     else log.warn(told, 'webhook not delivered');
     if (outcome === 'failed') return next;
@@ -113,7 +124,10 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
       return await launcher.post({ jobId: job.jobId, url, headers, body });
     } catch (error) {
       // The fetcher, not the receiver; it is tried again like the receiver's own failures.
-      return { ok: false, failure: { code: 'fetch_failed', message: error instanceof Error ? error.message : String(error) } };
+      return {
+        ok: false,
+        failure: { code: 'fetch_failed', message: error instanceof Error ? error.message : String(error) },
+      };
     }
   };
 

@@ -14,7 +14,12 @@ export async function probe(file: SourceFile, limits: Limits): Promise<Probe> {
  * Converts one range of a document into page models and images. Without a range: the whole document. Throws `Failure`.
  * Each page model is a pure function of the bytes, the page number and the options, so ranges can be converted anywhere, in any order.
  */
-export async function convert(file: SourceFile, range: PageRange | undefined, options: ConvertOptions, sink: PartSink): Promise<ConvertResult> {
+export async function convert(
+  file: SourceFile,
+  range: PageRange | undefined,
+  options: ConvertOptions,
+  sink: PartSink,
+): Promise<ConvertResult> {
   const format = await detect(file);
   if (FORMATS[format].native && options.native === 'refuse') return { outcome: 'needs-native' };
   const reader = await FORMATS[format].load();

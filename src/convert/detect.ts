@@ -33,8 +33,16 @@ export async function detect(file: SourceFile): Promise<Format> {
 
 /** First bytes of formats that are refused by name; some of them could also begin a text. */
 const REFUSED: readonly (readonly [string, string])[] = [
-  ['1f8b', 'gzip'], ['377abcaf271c', '7-Zip'], ['526172211a07', 'RAR'], ['47494638', 'GIF'], ['424d', 'BMP'],
-  ['7f454c46', 'a program'], ['4d5a', 'a program'], ['494433', 'audio'], ['4f676753', 'audio'], ['1a45dfa3', 'video'],
+  ['1f8b', 'gzip'],
+  ['377abcaf271c', '7-Zip'],
+  ['526172211a07', 'RAR'],
+  ['47494638', 'GIF'],
+  ['424d', 'BMP'],
+  ['7f454c46', 'a program'],
+  ['4d5a', 'a program'],
+  ['494433', 'audio'],
+  ['4f676753', 'audio'],
+  ['1a45dfa3', 'video'],
 ];
 
 function detectMagic(head: Buffer): Format | 'zip' | undefined {
@@ -44,7 +52,8 @@ function detectMagic(head: Buffer): Format | 'zip' | undefined {
   if (['49492a00', '4d4d002a', '49492b00', '4d4d002b'].some((magic) => startsWith(head, magic))) return 'tiff';
   if (startsWith(head, '52494646') && head.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   // BIFF2 to BIFF4 workbooks are bare record streams (MS-XLS 2.4.21, BOF).
-  if (['0900040007001000', '0902060000001000', '0904060000001000'].some((magic) => startsWith(head, magic))) return 'xls';
+  if (['0900040007001000', '0902060000001000', '0904060000001000'].some((magic) => startsWith(head, magic)))
+    return 'xls';
   for (const [magic, name] of REFUSED) {
     if (startsWith(head, magic) && !looksLikeText(head)) throw unsupported(name);
   }

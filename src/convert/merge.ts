@@ -26,7 +26,11 @@ const CHUNK = 64 * 1024;
  * Turns parts, given in page order, into one Markdown document. Reads all summaries, then streams the pages once; it never
  * holds the whole document and never reads image bytes. The same pages give the same bytes, however they were cut into parts.
  */
-export async function merge(parts: readonly PartReader[], write: (markdown: string) => Promise<void>, options: MergeOptions): Promise<MergeResult> {
+export async function merge(
+  parts: readonly PartReader[],
+  write: (markdown: string) => Promise<void>,
+  options: MergeOptions,
+): Promise<MergeResult> {
   const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
   const warnings: Warning[] = parts.flatMap((part) => part.summary.warnings);
   // docs/decisions/005: formats that state their tables repeat merged cells' text; inferred tables keep their spans in HTML.
@@ -42,13 +46,19 @@ export async function merge(parts: readonly PartReader[], write: (markdown: stri
   const put = (pieces: Iterable<string>): void => {
     for (const piece of pieces) {
       bytes += Buffer.byteLength(piece);
-      if (bytes > options.outputBytes) throw new Failure('limit_exceeded', `The Markdown is larger than ${options.outputBytes} bytes (outputBytes).`);
+      if (bytes > options.outputBytes)
+        throw new Failure('limit_exceeded', `The Markdown is larger than ${options.outputBytes} bytes (outputBytes).`);
       text += piece;
     }
   };
   const emit = (block: Block): void => put(writer.write(block));
   const mend = makeMend(summaries);
-  const assembler = makeAssembler(readDocumentStyle(summaries), findRunningLines(summaries), (block) => emit(mend(block)), (page, count) => warnings.push({ kind: 'running-lines', page, count }));
+  const assembler = makeAssembler(
+    readDocumentStyle(summaries),
+    findRunningLines(summaries),
+    (block) => emit(mend(block)),
+    (page, count) => warnings.push({ kind: 'running-lines', page, count }),
+  );
   for (const part of parts) {
     for await (const page of part.pages()) {
       if (page.kind === 'flow') {

@@ -86,7 +86,9 @@ export interface PartSummary {
   readonly layout?: LayoutSummary;
 }
 
-export type ConvertResult = { readonly outcome: 'done'; readonly summary: PartSummary } | { readonly outcome: 'needs-native' };
+export type ConvertResult =
+  | { readonly outcome: 'done'; readonly summary: PartSummary }
+  | { readonly outcome: 'needs-native' };
 
 /** A part as the merge reads it: the summary first, then the pages once, in order. */
 export interface PartReader {

@@ -28,6 +28,10 @@ async function pageOfPdf(file: SourceFile, page: number): Promise<Uint8Array> {
   } catch (error) {
     if (isFailure(error)) throw error;
     // What pdf.js throws here is about the document; the process ends after this page.
-    throw new Failure('corrupt_document', `The page cannot be drawn: ${error instanceof Error ? error.message.slice(0, 200) : ''}`, page);
+    throw new Failure(
+      'corrupt_document',
+      `The page cannot be drawn: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
+      page,
+    );
   }
 }

@@ -92,7 +92,12 @@ export interface ConversionJobStatus {
   /** 0 to 100 within the stage, an integer. */
   readonly progress?: number;
   readonly message?: string;
-  readonly source?: { readonly format?: string; readonly bytes?: number; readonly sha256?: string; readonly pages?: number };
+  readonly source?: {
+    readonly format?: string;
+    readonly bytes?: number;
+    readonly sha256?: string;
+    readonly pages?: number;
+  };
   readonly pageRange?: PageRange;
   /** Interval string of finished ranges, such as `1-64,97-128`. */
   readonly completedRanges?: string;
@@ -113,6 +118,7 @@ export interface ConversionJobStatus {
 }
 
 /** When a resource was made, in the form of all our times: Kubernetes writes whole seconds without a fraction. */
-export const createdAtOf = ({ creationTimestamp }: Pick<ObjectMeta, 'creationTimestamp'>): string => creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z');
+export const createdAtOf = ({ creationTimestamp }: Pick<ObjectMeta, 'creationTimestamp'>): string =>
+  creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z');
 
 export const TERMINAL: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled', 'expired']);

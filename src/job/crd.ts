@@ -5,7 +5,10 @@ export const VERSION = 'v1alpha1';
 export const PLURAL = 'conversionjobs';
 
 const column = (name: string, type: 'string' | 'integer' | 'date', jsonPath: string, priority: 0 | 1 = 0): object => ({
-  name, type, jsonPath, ...(priority > 0 ? { priority } : {}),
+  name,
+  type,
+  jsonPath,
+  ...(priority > 0 ? { priority } : {}),
 });
 
 /** The CustomResourceDefinition, for `crds/` and the chart. */
@@ -17,7 +20,13 @@ export function conversionJobCrd(): object {
     spec: {
       group: GROUP,
       scope: 'Namespaced',
-      names: { kind: 'ConversionJob', listKind: 'ConversionJobList', plural: PLURAL, singular: 'conversionjob', shortNames: ['cvj', 'cj'] },
+      names: {
+        kind: 'ConversionJob',
+        listKind: 'ConversionJobList',
+        plural: PLURAL,
+        singular: 'conversionjob',
+        shortNames: ['cvj', 'cj'],
+      },
       versions: [
         {
           name: VERSION,

@@ -31,4 +31,5 @@ export interface JobFailure {
 }
 
 /** A code as a condition's or an event's reason: `password_protected` is `PasswordProtected`. */
-export const camelCase = (code: string): string => code.replaceAll(/(^|_)([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());
+export const camelCase = (code: string): string =>
+  code.replaceAll(/(^|_)([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase());

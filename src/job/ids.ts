@@ -30,7 +30,8 @@ export function jobIdOf(metadata: { readonly name: string; readonly uid: string 
 }
 
 export const receiptIdOf = (jobId: string): string => `rcpt_${jobId}`;
-export const jobIdOfReceipt = (receiptId: string): string | undefined => (receiptId.startsWith('rcpt_') ? receiptId.slice(5) : undefined);
+export const jobIdOfReceipt = (receiptId: string): string | undefined =>
+  receiptId.startsWith('rcpt_') ? receiptId.slice(5) : undefined;
 
 /** The id of a job's `n`th artifact: `art_<jobId>_<n>`; the job is read back from it. The Markdown is number 0. */
 export const artifactIdOf = (jobId: string, n: number): string => `art_${jobId}_${n}`;

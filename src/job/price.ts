@@ -10,12 +10,24 @@ export interface RateCard {
 }
 
 export const RATE_CARDS: readonly RateCard[] = [
-  { priceVersion: '2026-11-01', tier: 'standard', operation: 'convert', capabilityVersion: '1', page: 1, ocrPage: 1, cachedPage: 0 },
+  {
+    priceVersion: '2026-11-01',
+    tier: 'standard',
+    operation: 'convert',
+    capabilityVersion: '1',
+    page: 1,
+    ocrPage: 1,
+    cachedPage: 0,
+  },
 ];
 
 /** The newest card of a capability version; a hold keeps its card for life, so `priceVersion` finds an older one. */
 export function rateCard(capabilityVersion: string, priceVersion?: string): RateCard | undefined {
-  return RATE_CARDS.findLast((card) => card.capabilityVersion === capabilityVersion && (priceVersion === undefined || card.priceVersion === priceVersion));
+  return RATE_CARDS.findLast(
+    (card) =>
+      card.capabilityVersion === capabilityVersion &&
+      (priceVersion === undefined || card.priceVersion === priceVersion),
+  );
 }
 
 /** Credits to hold: every page at the dearest rate that the probe cannot rule out. */
@@ -29,7 +41,13 @@ export function pagesCovered(card: RateCard, credits: number, ocrPossible: boole
 }
 
 /** Credits of the work that was done; never more than what was reserved. */
-export function creditsToSettle(card: RateCard, pages: number, ocrPages: number, cached: boolean, reserved: number): number {
+export function creditsToSettle(
+  card: RateCard,
+  pages: number,
+  ocrPages: number,
+  cached: boolean,
+  reserved: number,
+): number {
   const due = cached ? pages * card.cachedPage : (pages - ocrPages) * card.page + ocrPages * card.ocrPage;
   return Math.min(due, reserved);
 }

@@ -9,7 +9,7 @@ export const pagesIn = (range: PageRange): number => range.end - range.start + 1
 /** Cuts a range into pieces of at most `size` pages, in order. Cuts fall on multiples of `size`, whatever the start. */
 export function cutRange(range: PageRange, size: number): PageRange[] {
   const pieces: PageRange[] = [];
-  for (let start = range.start; start <= range.end; ) {
+  for (let start = range.start; start <= range.end;) {
     const end = Math.min(range.end, Math.ceil(start / size) * size);
     pieces.push({ start, end });
     start = end + 1;

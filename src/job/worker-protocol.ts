@@ -111,7 +111,12 @@ export type FinishRequest =
   | { readonly outcome: 'needs-native' };
 
 /** The durable outcome of one index, written once: the first attempt that finishes wins. */
-export type Outcome = FinishRequest & { readonly index: number; readonly attempt: string; readonly prefix: string; readonly finishedAt: string };
+export type Outcome = FinishRequest & {
+  readonly index: number;
+  readonly attempt: string;
+  readonly prefix: string;
+  readonly finishedAt: string;
+};
 
 /** Exit codes of a converter process, the same in a pod's failure policy. */
 export const EXIT = { done: 0, error: 1, failure: 42, stopped: 43, needsNative: 44 } as const;

@@ -29,7 +29,12 @@ export interface LedgerFacts {
   /** Sums of the receipts of closed days, which are not listed one by one. */
   readonly closed?: readonly { readonly workspace: string; readonly credits: number }[];
   /** Holds of unfinished jobs, the surest first. `tentative`: the ledger may have been asked for it or not. */
-  readonly holds: readonly { readonly jobId: string; readonly workspace: string; readonly credits: number; readonly tentative?: boolean }[];
+  readonly holds: readonly {
+    readonly jobId: string;
+    readonly workspace: string;
+    readonly credits: number;
+    readonly tentative?: boolean;
+  }[];
 }
 
 /**

@@ -2,7 +2,10 @@ import type { LedgerFacts } from './ledger.ts';
 
 /** The state that facts stand for: what a rebuild writes. */
 export interface RebuiltLedger {
-  readonly workspaces: ReadonlyMap<string, { readonly granted: number; readonly settled: number; readonly held: number }>;
+  readonly workspaces: ReadonlyMap<
+    string,
+    { readonly granted: number; readonly settled: number; readonly held: number }
+  >;
   readonly grants: ReadonlySet<string>;
   readonly holds: ReadonlyMap<string, { readonly workspace: string; readonly credits: number }>;
   /** Jobs whose hold has ended. */
@@ -44,6 +47,7 @@ export function addUp(facts: LedgerFacts): RebuiltLedger {
     state.held += held;
     holds.set(jobId, { workspace, credits: held });
   }
-  for (const [workspace, { granted, settled }] of workspaces) if (granted === 0 && settled === 0) workspaces.delete(workspace);
+  for (const [workspace, { granted, settled }] of workspaces)
+    if (granted === 0 && settled === 0) workspaces.delete(workspace);
   return { workspaces, grants, holds, ended };
 }

@@ -34,7 +34,9 @@ export function connectRedis(url: string): Redis {
 export type Answer = readonly [string, ...unknown[]];
 
 /** Runs scripts by their hash, and by their text where the server does not know them (a new server, or SCRIPT FLUSH). */
-export function scriptRunner(redis: Redis): (name: ScriptName, keys: readonly string[], args: readonly (string | number)[]) => Promise<Answer> {
+export function scriptRunner(
+  redis: Redis,
+): (name: ScriptName, keys: readonly string[], args: readonly (string | number)[]) => Promise<Answer> {
   const hashes = new Map<ScriptName, string>();
   return async (name, keys, args) => {
     const text = SCRIPTS[name];

@@ -42,7 +42,11 @@ export async function rebuildRedis(deps: RebuildDeps, gather: () => Promise<Ledg
     const rebuilt = addUp(await gather());
     const drafts = [keys.accounts, keys.holds, keys.grants].map((key) => `${key}:${token}`) as [string, string, string];
     await writeDrafts(deps, drafts, rebuilt);
-    const [ended] = await runScript('endRebuild', [keys.epoch, keys.lock, keys.accounts, keys.holds, keys.grants, ...drafts], [lock, String(serverRun), keys.channel]);
+    const [ended] = await runScript(
+      'endRebuild',
+      [keys.epoch, keys.lock, keys.accounts, keys.holds, keys.grants, ...drafts],
+      [lock, String(serverRun), keys.channel],
+    );
     if (ended !== 'done') throw new LedgerNotReady();
     return true;
   } catch (error) {
@@ -53,7 +57,11 @@ export async function rebuildRedis(deps: RebuildDeps, gather: () => Promise<Ledg
   }
 }
 
-async function writeDrafts(deps: RebuildDeps, [accounts, holds, grants]: [string, string, string], rebuilt: RebuiltLedger): Promise<void> {
+async function writeDrafts(
+  deps: RebuildDeps,
+  [accounts, holds, grants]: [string, string, string],
+  rebuilt: RebuiltLedger,
+): Promise<void> {
   const commands: (readonly (string | number)[])[] = [];
   for (const [workspace, { granted, settled, held }] of rebuilt.workspaces) {
     commands.push(['hset', accounts, `g:${workspace}`, granted, `s:${workspace}`, settled, `h:${workspace}`, held]);
@@ -63,9 +71,15 @@ async function writeDrafts(deps: RebuildDeps, [accounts, holds, grants]: [string
   }
   for (const id of rebuilt.grants) commands.push(['sadd', grants, id]);
   for (const jobId of rebuilt.ended) commands.push(['set', deps.keys.ended(jobId), '1', 'EX', deps.endedSeconds]);
-  commands.push(['expire', accounts, DRAFT_SECONDS], ['expire', holds, DRAFT_SECONDS], ['expire', grants, DRAFT_SECONDS]);
+  commands.push(
+    ['expire', accounts, DRAFT_SECONDS],
+    ['expire', holds, DRAFT_SECONDS],
+    ['expire', grants, DRAFT_SECONDS],
+  );
   for (let start = 0; start < commands.length; start += CHUNK) {
-    const replies = await deps.redis.pipeline(commands.slice(start, start + CHUNK).map((command) => [...command])).exec();
+    const replies = await deps.redis
+      .pipeline(commands.slice(start, start + CHUNK).map((command) => [...command]))
+      .exec();
     const failed = replies?.find(([error]) => error)?.[0];
     if (failed) throw asUnavailable(failed);
   }

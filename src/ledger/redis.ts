@@ -45,11 +45,20 @@ export function redisLedger(settings: RedisSettings): Ledger {
     return answer;
   };
 
-  const holdInAll = async (mode: 'hold' | 'raise', jobId: string, workspace: string, credits: number): Promise<HoldResult> => {
+  const holdInAll = async (
+    mode: 'hold' | 'raise',
+    jobId: string,
+    workspace: string,
+    credits: number,
+  ): Promise<HoldResult> => {
     const [result, amount] = await run('hold', keys.ended(jobId), jobId, workspace, checkCredits(credits), mode);
     if (result === 'ended') return { held: true, credits: 0, ended: true };
     if (result === 'held') return { held: true, credits: Number(amount) };
-    return { held: false, available: result === 'refused' ? Math.max(0, Number(amount)) : 0, unknown: result === 'unknown' };
+    return {
+      held: false,
+      available: result === 'refused' ? Math.max(0, Number(amount)) : 0,
+      unknown: result === 'unknown',
+    };
   };
 
   return {
@@ -74,7 +83,10 @@ export function redisLedger(settings: RedisSettings): Ledger {
     },
     async workspaces() {
       const [, fields] = await run('workspaces', keys.grants);
-      return (fields as string[]).filter((field) => field.startsWith('g:')).map((field) => field.slice(2)).sort();
+      return (fields as string[])
+        .filter((field) => field.startsWith('g:'))
+        .map((field) => field.slice(2))
+        .sort();
     },
     async holds() {
       const [, fields] = await run('holds', keys.grants);
@@ -88,7 +100,16 @@ export function redisLedger(settings: RedisSettings): Ledger {
       await run('startAttempt', keys.progress(jobId), index, attempt, PROGRESS_SECONDS);
     },
     async report(jobId, index, { attempt, pagesDone, ocrPages, reportedAt }) {
-      const [result] = await run('report', keys.progress(jobId), index, attempt, PROGRESS_SECONDS, pagesDone, ocrPages, reportedAt);
+      const [result] = await run(
+        'report',
+        keys.progress(jobId),
+        index,
+        attempt,
+        PROGRESS_SECONDS,
+        pagesDone,
+        ocrPages,
+        reportedAt,
+      );
       return result === 'done';
     },
     async progress(jobId) {
@@ -135,7 +156,12 @@ function progressOf(fields: ReadonlyMap<string, string>): Map<number, AttemptPro
   for (const [field, value] of fields) {
     if (!field.startsWith('p')) continue;
     const [pagesDone, ocrPages, reportedAt] = value.split(',').map(Number) as [number, number, number];
-    progress.set(Number(field.slice(1)), { attempt: fields.get(`a${field.slice(1)}`) ?? '', pagesDone, ocrPages, reportedAt });
+    progress.set(Number(field.slice(1)), {
+      attempt: fields.get(`a${field.slice(1)}`) ?? '',
+      pagesDone,
+      ocrPages,
+      reportedAt,
+    });
   }
   return progress;
 }

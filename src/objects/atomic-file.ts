@@ -118,6 +118,14 @@ export async function statFile(path: string): Promise<{ bytes: number; etag: str
 }
 
 /** A file is never changed in place, so its inode, time and size name its bytes. */
-export function factsOf(found: { ino: bigint; mtimeNs: bigint; size: bigint; mtime: Date }): { bytes: number; etag: string; modifiedAt: Date } {
-  return { bytes: Number(found.size), etag: `${found.ino.toString(36)}-${found.mtimeNs.toString(36)}-${found.size.toString(36)}`, modifiedAt: found.mtime };
+export function factsOf(found: { ino: bigint; mtimeNs: bigint; size: bigint; mtime: Date }): {
+  bytes: number;
+  etag: string;
+  modifiedAt: Date;
+} {
+  return {
+    bytes: Number(found.size),
+    etag: `${found.ino.toString(36)}-${found.mtimeNs.toString(36)}-${found.size.toString(36)}`,
+    modifiedAt: found.mtime,
+  };
 }

@@ -19,7 +19,8 @@ export function checkKey(key: string): string {
 export function checkPrefix(prefix: string): string {
   const segments = prefix.split('/');
   const last = segments.pop() ?? '';
-  if (prefix.length > 1024 || !segments.every((segment) => SEGMENT.test(segment)) || !/^[A-Za-z0-9._=-]*$/.test(last)) throw new InvalidKey(prefix);
+  if (prefix.length > 1024 || !segments.every((segment) => SEGMENT.test(segment)) || !/^[A-Za-z0-9._=-]*$/.test(last))
+    throw new InvalidKey(prefix);
   return prefix;
 }
 

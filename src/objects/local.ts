@@ -25,7 +25,11 @@ export interface LocalSettings {
 /** What the served addresses need beyond the port. */
 export interface LocalObjects extends Objects {
   /** Stores a body as it streams in: all of it or, with an error, nothing. Throws `BodyRefused` for another length than `bytes` or more than `maxBytes`. */
-  receive(key: string, body: Readable, limits: { readonly bytes?: number; readonly maxBytes?: number }): Promise<string>;
+  receive(
+    key: string,
+    body: Readable,
+    limits: { readonly bytes?: number; readonly maxBytes?: number },
+  ): Promise<string>;
   /** One open file: its facts and a stream of `start` to `end` (inclusive) that stays the same object whatever is written meanwhile. */
   openObject(key: string): Promise<OpenObject | undefined>;
 }
@@ -47,7 +51,8 @@ export function localObjects(settings: LocalSettings): LocalObjects {
   const exclusively = keyLock();
   const now = settings.now ?? (() => new Date());
   const pathOf = (key: string): string => join(folder, checkKey(key));
-  const base = (audience: 'public' | 'internal'): string => (audience === 'public' ? settings.publicBase() : settings.internalBase);
+  const base = (audience: 'public' | 'internal'): string =>
+    audience === 'public' ? settings.publicBase() : settings.internalBase;
 
   const head = async (key: string): Promise<ObjectInfo | undefined> => {
     const facts = await statFile(pathOf(key));
@@ -182,21 +187,46 @@ export function localObjects(settings: LocalSettings): LocalObjects {
           if (bytes > most) throw new BodyRefused('body_too_large', `the body has more than ${most} bytes`);
           await file.writeFile(chunk);
         }
-        if (limits.bytes !== undefined && bytes !== limits.bytes) throw new BodyRefused('wrong_length', `the body has ${bytes} bytes, not ${limits.bytes}`);
+        if (limits.bytes !== undefined && bytes !== limits.bytes)
+          throw new BodyRefused('wrong_length', `the body has ${bytes} bytes, not ${limits.bytes}`);
       });
       return exclusively(key, () => replace(scratch, target));
     },
 
     async signGet(key, options) {
       const { audience, fileName, contentType } = options;
-      const claim = { method: 'GET' as const, key: checkKey(key), audience, expires: expiry(now(), options.expiresInSeconds) };
-      return base(audience) + signUrl(settings.secret, { ...claim, ...(fileName === undefined ? {} : { fileName }), ...(contentType === undefined ? {} : { contentType }) });
+      const claim = {
+        method: 'GET' as const,
+        key: checkKey(key),
+        audience,
+        expires: expiry(now(), options.expiresInSeconds),
+      };
+      return (
+        base(audience) +
+        signUrl(settings.secret, {
+          ...claim,
+          ...(fileName === undefined ? {} : { fileName }),
+          ...(contentType === undefined ? {} : { contentType }),
+        })
+      );
     },
 
     async signPut(key, options) {
       const { audience, bytes, maxBytes } = options;
-      const claim = { method: 'PUT' as const, key: checkKey(key), audience, expires: expiry(now(), options.expiresInSeconds) };
-      return base(audience) + signUrl(settings.secret, { ...claim, ...(bytes === undefined ? {} : { bytes }), ...(maxBytes === undefined ? {} : { maxBytes }) });
+      const claim = {
+        method: 'PUT' as const,
+        key: checkKey(key),
+        audience,
+        expires: expiry(now(), options.expiresInSeconds),
+      };
+      return (
+        base(audience) +
+        signUrl(settings.secret, {
+          ...claim,
+          ...(bytes === undefined ? {} : { bytes }),
+          ...(maxBytes === undefined ? {} : { maxBytes }),
+        })
+      );
     },
 
     address: (key) => `${settings.publicBase()}/objects/${checkKey(key)}`,

@@ -29,11 +29,15 @@ export async function checkConditions(objects: Objects, probe: string): Promise<
   const key = `probe/${probe}`;
   try {
     const first = await objects.put(key, '1');
-    if ((await objects.putIfAbsent(key, '2')) !== undefined) throw new Error('the object store ignores If-None-Match on PUT; Scriptorium cannot run on it');
+    if ((await objects.putIfAbsent(key, '2')) !== undefined)
+      throw new Error('the object store ignores If-None-Match on PUT; Scriptorium cannot run on it');
     const second = await objects.putIfMatch(key, first, '3');
-    if (second === undefined) throw new Error('the object store refuses an If-Match that holds; Scriptorium cannot run on it');
-    if ((await objects.putIfMatch(key, first, '4')) !== undefined) throw new Error('the object store ignores If-Match on PUT; Scriptorium cannot run on it');
-    if (await objects.copy(key, `${key}-copy`, { ifMatch: first })) throw new Error('the object store ignores x-amz-copy-source-if-match; Scriptorium cannot run on it');
+    if (second === undefined)
+      throw new Error('the object store refuses an If-Match that holds; Scriptorium cannot run on it');
+    if ((await objects.putIfMatch(key, first, '4')) !== undefined)
+      throw new Error('the object store ignores If-Match on PUT; Scriptorium cannot run on it');
+    if (await objects.copy(key, `${key}-copy`, { ifMatch: first }))
+      throw new Error('the object store ignores x-amz-copy-source-if-match; Scriptorium cannot run on it');
   } finally {
     await objects.delete([key, `${key}-copy`]);
   }

@@ -4,7 +4,8 @@ interface S3Failure {
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
 }
 
-export const statusOf = (error: unknown): number | undefined => (error as S3Failure | undefined)?.$metadata?.httpStatusCode;
+export const statusOf = (error: unknown): number | undefined =>
+  (error as S3Failure | undefined)?.$metadata?.httpStatusCode;
 /** How often the SDK asked before it gave up; more than once, an earlier try may have been carried out unheard. */
 export const attemptsOf = (error: unknown): number => (error as S3Failure | undefined)?.$metadata?.attempts ?? 1;
 

@@ -46,10 +46,15 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     }
   };
 
-  const open = async (key: string): Promise<{ info: ObjectInfo; body: Readable & { transformToByteArray(): Promise<Uint8Array> } } | undefined> => {
+  const open = async (
+    key: string,
+  ): Promise<{ info: ObjectInfo; body: Readable & { transformToByteArray(): Promise<Uint8Array> } } | undefined> => {
     try {
       const answer = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key) }));
-      return { info: infoOf(key, answer), body: answer.Body as Readable & { transformToByteArray(): Promise<Uint8Array> } };
+      return {
+        info: infoOf(key, answer),
+        body: answer.Body as Readable & { transformToByteArray(): Promise<Uint8Array> },
+      };
     } catch (error) {
       if (refusalOf(error, Bucket) === 'missing') return undefined;
       throw error;
@@ -62,20 +67,28 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
   };
 
   /** Undefined when the condition does not hold. Another writer at the same moment (409) is waited out by asking again. */
-  const putOn = async (key: string, body: Uint8Array | string, options: PutOptions | undefined, condition: { IfNoneMatch?: string; IfMatch?: string }): Promise<string | undefined> => {
+  const putOn = async (
+    key: string,
+    body: Uint8Array | string,
+    options: PutOptions | undefined,
+    condition: { IfNoneMatch?: string; IfMatch?: string },
+  ): Promise<string | undefined> => {
     const Body = typeof body === 'string' ? Buffer.from(body) : body;
     const type = options?.contentType === undefined ? {} : { ContentType: options.contentType };
     let attempts = 0;
     for (let conflicts = 0; ; conflicts++) {
       try {
-        const answer = await client.send(new PutObjectCommand({ Bucket, Key: checkKey(key), Body, ContentLength: Body.length, ...type, ...condition }));
+        const answer = await client.send(
+          new PutObjectCommand({ Bucket, Key: checkKey(key), Body, ContentLength: Body.length, ...type, ...condition }),
+        );
         return bare(answer.ETag);
       } catch (error) {
         attempts += attemptsOf(error);
         const refusal = refusalOf(error, Bucket);
         if (refusal === undefined) throw error;
         if (refusal === 'conflict') {
-          if (conflicts === CONFLICT_ATTEMPTS) throw Object.assign(new Error(`others write ${key} all the time`, { cause: error }), { transient: true });
+          if (conflicts === CONFLICT_ATTEMPTS)
+            throw Object.assign(new Error(`others write ${key} all the time`, { cause: error }), { transient: true });
           await setTimeout(Math.random() * CONFLICT_PAUSE_MS * 2 ** conflicts);
           continue;
         }
@@ -117,10 +130,18 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     },
 
     async *list(prefix, options) {
-      const after = options?.startAfter === undefined || options.startAfter === '' ? {} : { StartAfter: options.startAfter };
+      const after =
+        options?.startAfter === undefined || options.startAfter === '' ? {} : { StartAfter: options.startAfter };
       let token: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: checkPrefix(prefix), ...after, ...(token === undefined ? {} : { ContinuationToken: token }) }));
+        const page = await client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: checkPrefix(prefix),
+            ...after,
+            ...(token === undefined ? {} : { ContinuationToken: token }),
+          }),
+        );
         for (const { Key = '', Size = 0, ETag, LastModified } of page.Contents ?? []) {
           yield { key: Key, bytes: Size, etag: bare(ETag), modifiedAt: LastModified ?? new Date(0) };
         }
@@ -134,7 +155,10 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
         const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
         const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
         const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey');
-        if (failed) throw Object.assign(new Error(`${failed.Key ?? 'an object'} was not deleted: ${failed.Code ?? ''}`), { transient: true });
+        if (failed)
+          throw Object.assign(new Error(`${failed.Key ?? 'an object'} was not deleted: ${failed.Code ?? ''}`), {
+            transient: true,
+          });
       }
     },
 
@@ -151,13 +175,19 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
 
     async signPut(key, options) {
       const length = options.bytes === undefined ? {} : { ContentLength: options.bytes };
-      return getSignedUrl(signers[options.audience], new PutObjectCommand({ Bucket, Key: checkKey(key), ...length }), { expiresIn: options.expiresInSeconds });
+      return getSignedUrl(signers[options.audience], new PutObjectCommand({ Bucket, Key: checkKey(key), ...length }), {
+        expiresIn: options.expiresInSeconds,
+      });
     },
 
     address(key) {
-      const base = new URL(settings.publicEndpoint ?? settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`);
+      const base = new URL(
+        settings.publicEndpoint ?? settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`,
+      );
       const folder = base.pathname.replace(/\/$/, '');
-      return isPathStyle(settings) ? `${base.origin}${folder}/${Bucket}/${checkKey(key)}` : `${base.protocol}//${Bucket}.${base.host}${folder}/${checkKey(key)}`;
+      return isPathStyle(settings)
+        ? `${base.origin}${folder}/${Bucket}/${checkKey(key)}`
+        : `${base.protocol}//${Bucket}.${base.host}${folder}/${checkKey(key)}`;
     },
 
     close() {
@@ -166,8 +196,16 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
   };
 }
 
-function infoOf(key: string, facts: { ContentLength?: number | undefined; ETag?: string | undefined; LastModified?: Date | undefined }): ObjectInfo {
-  return { key, bytes: facts.ContentLength ?? 0, etag: bare(facts.ETag), modifiedAt: facts.LastModified ?? new Date(0) };
+function infoOf(
+  key: string,
+  facts: { ContentLength?: number | undefined; ETag?: string | undefined; LastModified?: Date | undefined },
+): ObjectInfo {
+  return {
+    key,
+    bytes: facts.ContentLength ?? 0,
+    etag: bare(facts.ETag),
+    modifiedAt: facts.LastModified ?? new Date(0),
+  };
 }
 
 const bare = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');

@@ -18,26 +18,40 @@ export interface ServeSettings {
  * Answers one request for `/objects/…` of the local store: GET and HEAD (with one range) and PUT, each only under a valid signature.
  * Throws errors of ours (a full disk) before anything was answered, so that the caller's error sink answers 503.
  */
-export async function serveSigned(settings: ServeSettings, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serveSigned(
+  settings: ServeSettings,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'private, no-store');
   const verified = verifySigned(settings.secret, request.url ?? '', settings.audience, settings.now());
   if (!verified.valid) {
-    const message = verified.reason === 'expired' ? 'This address has expired.' : 'This address is not signed for this request.';
+    const message =
+      verified.reason === 'expired' ? 'This address has expired.' : 'This address is not signed for this request.';
     return refuse(request, response, 403, verified.reason, message);
   }
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  if (method !== verified.claim.method) return refuse(request, response, 403, 'not_signed', 'This address is signed for another method.');
+  if (method !== verified.claim.method)
+    return refuse(request, response, 403, 'not_signed', 'This address is signed for another method.');
   try {
-    await (method === 'GET' ? serveGet(settings.objects, verified.claim, request, response) : servePut(settings.objects, verified.claim, request, response));
+    await (method === 'GET'
+      ? serveGet(settings.objects, verified.claim, request, response)
+      : servePut(settings.objects, verified.claim, request, response));
   } catch (error) {
-    if (error instanceof InvalidKey) return refuse(request, response, 403, 'not_signed', 'This address names no object.');
+    if (error instanceof InvalidKey)
+      return refuse(request, response, 403, 'not_signed', 'This address names no object.');
     throw error;
   }
 }
 
 /** Streams an object as an attachment; one `bytes=` range is honoured, a set of ranges is answered whole. */
-async function serveGet(objects: LocalObjects, claim: SignedClaim, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serveGet(
+  objects: LocalObjects,
+  claim: SignedClaim,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const opened = await objects.openObject(claim.key);
   if (!opened) return refuse(request, response, 404, 'not_found', 'There is no such object.');
   const { info } = opened;
@@ -70,8 +84,14 @@ async function serveGet(objects: LocalObjects, claim: SignedClaim, request: Inco
 }
 
 /** Stores the request's body. An announced length that is not allowed is refused before a byte is read. */
-async function servePut(objects: LocalObjects, claim: SignedClaim, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
+async function servePut(
+  objects: LocalObjects,
+  claim: SignedClaim,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const announced =
+    request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
   if (claim.bytes !== undefined && announced !== undefined && announced !== claim.bytes) {
     return refuse(request, response, 400, 'wrong_length', `The body has to have ${claim.bytes} bytes.`);
   }
@@ -79,7 +99,10 @@ async function servePut(objects: LocalObjects, claim: SignedClaim, request: Inco
     return refuse(request, response, 413, 'body_too_large', `The body may have ${claim.maxBytes} bytes at most.`);
   }
   const bytes = claim.bytes ?? announced;
-  const limits = { ...(bytes === undefined ? {} : { bytes }), ...(claim.maxBytes === undefined ? {} : { maxBytes: claim.maxBytes }) };
+  const limits = {
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(claim.maxBytes === undefined ? {} : { maxBytes: claim.maxBytes }),
+  };
   try {
     const etag = await objects.receive(claim.key, request, limits);
     response.statusCode = 200;
@@ -87,7 +110,14 @@ async function servePut(objects: LocalObjects, claim: SignedClaim, request: Inco
     response.setHeader('Content-Length', 0);
     response.end();
   } catch (error) {
-    if (error instanceof BodyRefused) return refuse(request, response, error.code === 'body_too_large' ? 413 : 400, error.code, 'The body is longer or shorter than this address allows.');
+    if (error instanceof BodyRefused)
+      return refuse(
+        request,
+        response,
+        error.code === 'body_too_large' ? 413 : 400,
+        error.code,
+        'The body is longer or shorter than this address allows.',
+      );
     if (request.errored || request.destroyed) {
       response.destroy();
       return;
@@ -97,7 +127,13 @@ async function servePut(objects: LocalObjects, claim: SignedClaim, request: Inco
 }
 
 /** Answers with an error body. A body that was not read is not waited for: the connection is closed after the answer. */
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, code: string, message: string): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+): void {
   const body = JSON.stringify({ error: message, code });
   response.statusCode = status;
   response.removeHeader('Content-Disposition');
@@ -109,7 +145,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
 }
 
 /** RFC 9110, 14.2: undefined for no range, several, or one that is not understood, which is answered with everything. */
-export function rangeOf(header: string | undefined, bytes: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+export function rangeOf(
+  header: string | undefined,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   if (match[1] === '') {

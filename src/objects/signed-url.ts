@@ -28,7 +28,9 @@ export function signUrl(secret: string, claim: SignedClaim): string {
   return `${OBJECTS_PATH}${claim.key}?${query.toString()}`;
 }
 
-export type Verified = { readonly valid: true; readonly claim: SignedClaim } | { readonly valid: false; readonly reason: 'not_signed' | 'expired' };
+export type Verified =
+  | { readonly valid: true; readonly claim: SignedClaim }
+  | { readonly valid: false; readonly reason: 'not_signed' | 'expired' };
 
 /** Reads a signed address back. `url` is a request's path and query; `audience` is who the port that was asked is for. */
 export function verifySigned(secret: string, url: string, audience: Audience, now: Date): Verified {
@@ -42,7 +44,8 @@ export function verifySigned(secret: string, url: string, audience: Audience, no
   const maxBytes = numberOf(query.get('maxBytes'));
   const contentType = query.get('contentType');
   const fileName = query.get('fileName');
-  if ((method !== 'GET' && method !== 'PUT') || expires === undefined || query.get('audience') !== audience) return refused;
+  if ((method !== 'GET' && method !== 'PUT') || expires === undefined || query.get('audience') !== audience)
+    return refused;
   const claim: SignedClaim = {
     method,
     key: path.slice(OBJECTS_PATH.length),
@@ -60,7 +63,16 @@ export function verifySigned(secret: string, url: string, audience: Audience, no
 }
 
 function macOf(secret: string, claim: SignedClaim): string {
-  const parts = [claim.method, claim.key, claim.audience, claim.expires, claim.bytes ?? null, claim.maxBytes ?? null, claim.contentType ?? null, claim.fileName ?? null];
+  const parts = [
+    claim.method,
+    claim.key,
+    claim.audience,
+    claim.expires,
+    claim.bytes ?? null,
+    claim.maxBytes ?? null,
+    claim.contentType ?? null,
+    claim.fileName ?? null,
+  ];
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 

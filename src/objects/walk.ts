@@ -24,7 +24,10 @@ async function* walk(folder: string, base: string, prefix: string, startAfter: s
 async function entries(path: string): Promise<string[]> {
   try {
     const found = await readdir(path, { withFileTypes: true });
-    return found.filter((entry) => entry.name !== SCRATCH).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+    return found
+      .filter((entry) => entry.name !== SCRATCH)
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw error;

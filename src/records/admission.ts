@@ -22,7 +22,12 @@ export type Admission =
   /** Input pinned (or a URL that is yet to be fetched), credits held, intent accepted: the resource may be made. */
   | { readonly result: 'accepted'; readonly intent: Intent }
   /** The intent stays as it is; a later try goes on from there. */
-  | { readonly result: 'insufficient'; readonly intent: Intent; readonly requiredCredits: number; readonly availableCredits: number }
+  | {
+      readonly result: 'insufficient';
+      readonly intent: Intent;
+      readonly requiredCredits: number;
+      readonly availableCredits: number;
+    }
   /** The job has to be closed as failed. */
   | { readonly result: 'failed'; readonly intent: Intent; readonly failure: JobFailure }
   /** The intent is gone: the job has ended. */
@@ -45,10 +50,14 @@ export async function admit(deps: AdmissionDeps, jobId: string, through: 'hold' 
   for (;;) {
     const stored = await readRecord<Intent>(deps.objects, keys.intent(jobId));
     if (!stored) return { result: 'ended' };
-    if (stored.value.state === 'dropped') throw Object.assign(new Error(`job ${jobId} is being dropped`), { transient: true });
+    if (stored.value.state === 'dropped')
+      throw Object.assign(new Error(`job ${jobId} is being dropped`), { transient: true });
     const step = await nextStep(deps, stored.value, through);
     if ('result' in step) return step;
-    await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, { ...step.next, updatedAt: deps.now().toISOString() });
+    await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
+      ...step.next,
+      updatedAt: deps.now().toISOString(),
+    });
   }
 }
 
@@ -80,7 +89,12 @@ async function holdOnePage(deps: AdmissionDeps, intent: Intent): Promise<Step> {
 async function fetchInput(deps: AdmissionDeps, intent: Intent): Promise<Step> {
   const source = intent.spec.source;
   if (source.type !== 'external') throw new Error('only a URL is fetched');
-  const fetched = await deps.launcher.fetch({ jobId: intent.jobId, url: source.fileUrl, key: keys.input(intent.jobId), maxBytes: deps.settings.maxUploadBytes });
+  const fetched = await deps.launcher.fetch({
+    jobId: intent.jobId,
+    url: source.fileUrl,
+    key: keys.input(intent.jobId),
+    maxBytes: deps.settings.maxUploadBytes,
+  });
   if (!fetched.ok) return { result: 'failed', intent, failure: fetched.failure };
   return { next: { ...intent, pinned: true, fileName: source.fileName ?? fetched.fileName ?? 'document' } };
 }
@@ -97,19 +111,35 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<Step> {
   const copied = await deps.objects.copy(slot.objectKey, keys.input(intent.jobId), { ifMatch: info.etag });
   if (!copied) return { next: intent };
   const contentHash = intent.spec.contentHash ?? slot.contentHash;
-  return { next: { ...intent, pinned: true, fileName: slot.fileName, spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) } } };
+  return {
+    next: {
+      ...intent,
+      pinned: true,
+      fileName: slot.fileName,
+      spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) },
+    },
+  };
 }
 
 async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<Step> {
   const key = keys.input(intent.jobId);
   const info = await deps.objects.head(key);
   if (!info) return { next: { ...intent, pinned: false } };
-  const probed = await deps.launcher.probe({ jobId: intent.jobId, key, bytes: info.bytes, ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }) });
+  const probed = await deps.launcher.probe({
+    jobId: intent.jobId,
+    key,
+    bytes: info.bytes,
+    ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+  });
   if (!probed.ok) {
     const declared = intent.spec.contentHash;
-    const mismatch = declared !== undefined && probed.sha256 !== undefined && declared.toLowerCase() !== `sha256:${probed.sha256}`;
+    const mismatch =
+      declared !== undefined && probed.sha256 !== undefined && declared.toLowerCase() !== `sha256:${probed.sha256}`;
     const failure: JobFailure = mismatch
-      ? { code: 'content_hash_mismatch', message: `The document's checksum is sha256:${probed.sha256}, not the declared ${declared}.` }
+      ? {
+          code: 'content_hash_mismatch',
+          message: `The document's checksum is sha256:${probed.sha256}, not the declared ${declared}.`,
+        }
       : probed.failure;
     return { result: 'failed', intent, failure };
   }
@@ -125,7 +155,12 @@ async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<Step> {
   const pricing = price(card, source, intent.spec, (balance?.available ?? 0) + own, deps.settings.maxPages);
   if (pricing.result === 'failed') return { result: 'failed', intent, failure: pricing.failure };
   if (pricing.result === 'insufficient') {
-    return { result: 'insufficient', intent, requiredCredits: pricing.requiredCredits, availableCredits: pricing.availableCredits };
+    return {
+      result: 'insufficient',
+      intent,
+      requiredCredits: pricing.requiredCredits,
+      availableCredits: pricing.availableCredits,
+    };
   }
   const rangePages = source.scanned ? deps.settings.scannedRangePages : deps.settings.rangePages;
   return { next: { ...intent, range: pricing.range, rangePages, hold: pricing.credits, partial: pricing.partial } };

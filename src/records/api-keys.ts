@@ -16,10 +16,19 @@ function newKey(): string {
 }
 
 /** Makes a key. It is in the answer and nowhere else: the store keeps its SHA-256. */
-export async function createApiKey(objects: Objects, wish: { readonly workspace: string; readonly scopes: readonly Scope[]; readonly now: Date }): Promise<{ readonly key: string; readonly record: ApiKey }> {
+export async function createApiKey(
+  objects: Objects,
+  wish: { readonly workspace: string; readonly scopes: readonly Scope[]; readonly now: Date },
+): Promise<{ readonly key: string; readonly record: ApiKey }> {
   const key = newKey();
   const hash = sha256(key);
-  const record: ApiKey = { id: `key_${hash.slice(0, 16)}`, hash, workspace: wish.workspace, scopes: wish.scopes, createdAt: wish.now.toISOString() };
+  const record: ApiKey = {
+    id: `key_${hash.slice(0, 16)}`,
+    hash,
+    workspace: wish.workspace,
+    scopes: wish.scopes,
+    createdAt: wish.now.toISOString(),
+  };
   if (!(await createRecord(objects, keys.apiKey(hash), record))) throw new Error('two random keys are the same');
   return { key, record };
 }
@@ -41,7 +50,8 @@ export async function listKeyHashes(objects: Objects): Promise<Set<string>> {
 
 export async function listApiKeys(objects: Objects, workspace?: string): Promise<ApiKey[]> {
   const found: ApiKey[] = [];
-  for await (const { value } of listRecords<ApiKey>(objects, keys.apiKeys)) if (workspace === undefined || value.workspace === workspace) found.push(value);
+  for await (const { value } of listRecords<ApiKey>(objects, keys.apiKeys))
+    if (workspace === undefined || value.workspace === workspace) found.push(value);
   return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }
 

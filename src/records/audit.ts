@@ -77,26 +77,42 @@ export async function audit(question: AuditQuestion): Promise<Audit> {
     ...(await ledgerFindings(objects, ledger, now, workspaces)),
     ...[...records.values()].flatMap((record) => recordFindings(record, receipts.get(record.jobId) ?? [])),
     ...[...receipts.keys()].flatMap((jobId) => receiptFindings(jobId, records.has(jobId), intents.has(jobId))),
-    ...[...intents.values()].flatMap((intent) => intentFindings(question, intent, records.has(intent.jobId) || receipts.has(intent.jobId))),
+    ...[...intents.values()].flatMap((intent) =>
+      intentFindings(question, intent, records.has(intent.jobId) || receipts.has(intent.jobId)),
+    ),
   ];
   return { findings, workspaces, jobs: { unfinished: intents.size, finished: records.size, receipts: receipts.size } };
 }
 
 /** A checkpoint has to say of each receipt, closed or recent, what the receipt itself says. */
-async function checkpointFindings(objects: Objects, receipts: readonly { readonly key: string; readonly value: StoredReceipt }[]): Promise<Finding[]> {
+async function checkpointFindings(
+  objects: Objects,
+  receipts: readonly { readonly key: string; readonly value: StoredReceipt }[],
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const folder of new Set(receipts.map(({ key }) => key.split('/')[1]!))) {
     const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
     if (!checkpoint) continue;
-    const own = receipts.filter(({ key }) => key.split('/')[1] === folder).map(({ key, value }) => ({ rest: key.split('/').slice(2).join('/'), credits: value.receipt.settledCredits }));
+    const own = receipts
+      .filter(({ key }) => key.split('/')[1] === folder)
+      .map(({ key, value }) => ({ rest: key.split('/').slice(2).join('/'), credits: value.receipt.settledCredits }));
     const { through, settled: says, receipts: count } = checkpoint.value;
     const closed = own.filter(({ rest }) => partsOf(rest).day <= through);
     const sum = closed.reduce((total, { credits }) => total + credits, 0);
     if (sum !== says || closed.length !== count) {
-      findings.push({ kind: 'checkpoint_differs', workspace, detail: `up to ${through} the checkpoint says ${says} credits in ${count} receipts, the receipts ${sum} in ${closed.length}` });
+      findings.push({
+        kind: 'checkpoint_differs',
+        workspace,
+        detail: `up to ${through} the checkpoint says ${says} credits in ${count} receipts, the receipts ${sum} in ${closed.length}`,
+      });
     }
     for (const { rest, credits } of own.filter(({ rest, credits }) => (recent.get(rest) ?? credits) !== credits)) {
-      findings.push({ kind: 'checkpoint_differs', workspace, jobId: partsOf(rest).jobId, detail: `the checkpoint says ${recent.get(rest)} credits, the receipt ${credits}` });
+      findings.push({
+        kind: 'checkpoint_differs',
+        workspace,
+        jobId: partsOf(rest).jobId,
+        detail: `the checkpoint says ${recent.get(rest)} credits, the receipt ${credits}`,
+      });
     }
   }
   return findings;
@@ -104,7 +120,10 @@ async function checkpointFindings(objects: Objects, receipts: readonly { readonl
 
 function balanceFindings(workspaces: readonly (Balance & { workspace: string })[]): Finding[] {
   return workspaces
-    .filter(({ granted, available, held, settled }) => granted !== available + held + settled || Math.min(granted, available, held, settled) < 0)
+    .filter(
+      ({ granted, available, held, settled }) =>
+        granted !== available + held + settled || Math.min(granted, available, held, settled) < 0,
+    )
     .map(({ workspace, granted, available, held, settled }) => ({
       kind: 'unbalanced',
       workspace,
@@ -112,7 +131,12 @@ function balanceFindings(workspaces: readonly (Balance & { workspace: string })[
     }));
 }
 
-async function ledgerFindings(objects: Objects, ledger: Ledger, now: Date, workspaces: readonly (Balance & { workspace: string })[]): Promise<Finding[]> {
+async function ledgerFindings(
+  objects: Objects,
+  ledger: Ledger,
+  now: Date,
+  workspaces: readonly (Balance & { workspace: string })[],
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const facts = await gatherLedgerFacts(objects, now);
   const expected = addUp(facts);
@@ -122,7 +146,8 @@ async function ledgerFindings(objects: Objects, ledger: Ledger, now: Date, works
     const should = expected.workspaces.get(workspace);
     for (const part of ['granted', 'settled'] as const) {
       const [have, want] = [is?.[part] ?? 0, should?.[part] ?? 0];
-      if (have !== want) findings.push({ kind: `${part}_differs`, workspace, detail: `the ledger says ${have}, the store ${want}` });
+      if (have !== want)
+        findings.push({ kind: `${part}_differs`, workspace, detail: `the ledger says ${have}, the store ${want}` });
     }
   }
   const wanted = new Map(facts.holds.map((hold) => [hold.jobId, hold]));
@@ -130,30 +155,51 @@ async function ledgerFindings(objects: Objects, ledger: Ledger, now: Date, works
   for (const { jobId, workspace, credits } of held) {
     const want = wanted.get(jobId);
     if (!want) findings.push({ kind: 'hold_without_job', workspace, jobId, detail: `${credits} credits are held` });
-    else if (want.credits !== credits && !want.tentative) findings.push({ kind: 'hold_differs', workspace, jobId, detail: `the ledger holds ${credits}, the intent says ${want.credits}` });
+    else if (want.credits !== credits && !want.tentative)
+      findings.push({
+        kind: 'hold_differs',
+        workspace,
+        jobId,
+        detail: `the ledger holds ${credits}, the intent says ${want.credits}`,
+      });
   }
   const there = new Set(held.map(({ jobId }) => jobId));
-  for (const { jobId, workspace, credits } of facts.holds.filter((hold) => !hold.tentative && !there.has(hold.jobId) && !expected.ended.has(hold.jobId))) {
-    findings.push({ kind: 'hold_differs', workspace, jobId, detail: `the ledger holds nothing, the intent says ${credits}` });
+  for (const { jobId, workspace, credits } of facts.holds.filter(
+    (hold) => !hold.tentative && !there.has(hold.jobId) && !expected.ended.has(hold.jobId),
+  )) {
+    findings.push({
+      kind: 'hold_differs',
+      workspace,
+      jobId,
+      detail: `the ledger holds nothing, the intent says ${credits}`,
+    });
   }
   return findings;
 }
 
 function recordFindings(record: JobRecord, receipts: readonly StoredReceipt[]): Finding[] {
   const at = { workspace: record.workspace, jobId: record.jobId };
-  if (!record.receipt) return receipts.length === 0 ? [] : [{ ...at, kind: 'receipt_unwanted', detail: 'the job was refused without one' }];
+  if (!record.receipt)
+    return receipts.length === 0
+      ? []
+      : [{ ...at, kind: 'receipt_unwanted', detail: 'the job was refused without one' }];
   const [first] = receipts;
   if (!first) return [{ ...at, kind: 'receipt_missing', detail: `the job is ${record.ending.state}` }];
   if (receipts.length > 1) return [{ ...at, kind: 'receipt_doubled', detail: `${receipts.length} receipts` }];
   const { receipt, ending } = first;
-  const same = receipt.settledCredits === record.settledCredits && receipt.reservedCredits === record.reservedCredits && ending.state === record.ending.state;
+  const same =
+    receipt.settledCredits === record.settledCredits &&
+    receipt.reservedCredits === record.reservedCredits &&
+    ending.state === record.ending.state;
   if (same && receipt.settledCredits <= receipt.reservedCredits) return [];
   const detail = `the record says ${record.ending.state}, ${record.settledCredits} of ${record.reservedCredits}; the receipt ${ending.state}, ${receipt.settledCredits} of ${receipt.reservedCredits}`;
   return [{ ...at, kind: 'record_differs', detail }];
 }
 
 function receiptFindings(jobId: string, hasRecord: boolean, hasIntent: boolean): Finding[] {
-  return hasRecord || hasIntent ? [] : [{ kind: 'record_missing', jobId, detail: 'a receipt without record or intent' }];
+  return hasRecord || hasIntent
+    ? []
+    : [{ kind: 'record_missing', jobId, detail: 'a receipt without record or intent' }];
 }
 
 function intentFindings(question: AuditQuestion, intent: Intent, ended: boolean): Finding[] {

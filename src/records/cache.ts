@@ -14,7 +14,16 @@ export interface CacheEntry {
 export function cacheKeyOf(intent: Intent, ocrLanguages: readonly string[]): string | undefined {
   const { source, range, spec } = intent;
   if (!source || !range) return undefined;
-  const facts = [source.sha256, source.format, range.start, range.end, spec.includeImages ?? false, spec.capabilityVersion ?? '1', ENGINE_VERSION, ocrLanguages];
+  const facts = [
+    source.sha256,
+    source.format,
+    range.start,
+    range.end,
+    spec.includeImages ?? false,
+    spec.capabilityVersion ?? '1',
+    ENGINE_VERSION,
+    ocrLanguages,
+  ];
   return keys.cache(intent.workspace, sha256(JSON.stringify(facts)));
 }
 
@@ -22,26 +31,43 @@ export function cacheKeyOf(intent: Intent, ocrLanguages: readonly string[]): str
  * Copies a cached result to a job's own artifacts. Undefined when there is none, it has expired, or a copy failed: then the
  * document is converted.
  */
-export async function copyCached(objects: Objects, intent: Intent, ocrLanguages: readonly string[], now: Date): Promise<{ manifest: Manifest; ocrPages: number } | undefined> {
+export async function copyCached(
+  objects: Objects,
+  intent: Intent,
+  ocrLanguages: readonly string[],
+  now: Date,
+): Promise<{ manifest: Manifest; ocrPages: number } | undefined> {
   const key = cacheKeyOf(intent, ocrLanguages);
   const entry = key && (await readRecord<CacheEntry>(objects, key));
   if (!entry) return undefined;
   const from = entry.value.jobId;
   const record = await readRecord<JobRecord>(objects, keys.record(from));
   const cached = await readRecord<Manifest>(objects, keys.manifest(from));
-  if (!record || record.value.expiredAt !== undefined || record.value.ending.state !== 'succeeded' || !cached) return undefined;
+  if (!record || record.value.expiredAt !== undefined || record.value.ending.state !== 'succeeded' || !cached)
+    return undefined;
   const prefix = keys.attempt(intent.jobId, 0, 'cached');
   const artifacts = [];
   for (const [n, artifact] of cached.value.artifacts.entries()) {
     const to = `${prefix}${n}`;
     if (!(await objects.copy(artifact.key, to))) return undefined;
-    artifacts.push({ ...artifact, id: artifactIdOf(intent.jobId, n), key: to, ...(artifact.kind === 'markdown' ? { fileName: markdownName(intent.fileName) } : {}) });
+    artifacts.push({
+      ...artifact,
+      id: artifactIdOf(intent.jobId, n),
+      key: to,
+      ...(artifact.kind === 'markdown' ? { fileName: markdownName(intent.fileName) } : {}),
+    });
   }
-  return { manifest: { jobId: intent.jobId, createdAt: now.toISOString(), artifacts, warnings: cached.value.warnings }, ocrPages: record.value.ending.usage.ocrPages ?? 0 };
+  return {
+    manifest: { jobId: intent.jobId, createdAt: now.toISOString(), artifacts, warnings: cached.value.warnings },
+    ocrPages: record.value.ending.usage.ocrPages ?? 0,
+  };
 }
 
 /** `dir/report.pdf` becomes `report.md`. */
 export function markdownName(fileName: string | undefined): string {
-  const base = (fileName ?? 'document').split(/[/\\]/).at(-1)!.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  const base = (fileName ?? 'document')
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '');
   return `${base || 'document'}.md`;
 }

@@ -21,7 +21,7 @@ export function closedThrough(now: Date, unfinished: Iterable<string>): string {
 
 /** The folder of each workspace that has a receipt (its name as it stands in a key), by one short listing each. */
 export async function* receiptFolders(objects: Objects): AsyncGenerator<string> {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const folder = await firstFolder(objects, after);
     if (folder === undefined) return;
     yield folder;
@@ -57,7 +57,8 @@ export async function readReceipts(objects: Objects, folder: string): Promise<Fo
     if (credits === undefined) unknown.push(key);
     else recent.set(key.slice(prefix.length), credits);
   }
-  for await (const { key, value } of readRecords<StoredReceipt>(objects, unknown)) recent.set(key.slice(prefix.length), value.receipt.settledCredits);
+  for await (const { key, value } of readRecords<StoredReceipt>(objects, unknown))
+    recent.set(key.slice(prefix.length), value.receipt.settledCredits);
   return { workspace, checkpoint, recent, read: unknown.length };
 }
 
@@ -87,7 +88,10 @@ export async function foldReceipts(objects: Objects, through: string): Promise<n
       recent: [...recent].filter(([rest]) => partsOf(rest).day > day),
     };
     const key = keys.checkpoint(workspace);
-    if (checkpoint ? await replaceRecord(objects, key, checkpoint.etag, after) : await createRecord(objects, key, after)) folded += read;
+    if (
+      checkpoint ? await replaceRecord(objects, key, checkpoint.etag, after) : await createRecord(objects, key, after)
+    )
+      folded += read;
   }
   return folded;
 }

@@ -31,7 +31,8 @@ export type Close =
 /** The day folder of a job's receipt: its creation, UTC, `2026-11-21`. */
 export const dayOf = (createdAt: string): string => createdAt.slice(0, 10);
 
-export const receiptKeyOf = (job: Pick<Intent, 'workspace' | 'createdAt' | 'jobId'>): string => keys.receipt(job.workspace, dayOf(job.createdAt), job.jobId);
+export const receiptKeyOf = (job: Pick<Intent, 'workspace' | 'createdAt' | 'jobId'>): string =>
+  keys.receipt(job.workspace, dayOf(job.createdAt), job.jobId);
 
 /**
  * Ends a job. The receipt is put if absent and decides: whoever comes second finds the first one's receipt and follows it, never
@@ -39,7 +40,10 @@ export const receiptKeyOf = (job: Pick<Intent, 'workspace' | 'createdAt' | 'jobI
  */
 export async function closeJob(deps: ClosingDeps, intent: Intent, close: Close): Promise<StoredReceipt> {
   // Another controller may have written the manifest first; the receipt names the artifacts of the one that holds.
-  const manifest = close.outcome === 'succeeded' ? (await createOrRead(deps.objects, keys.manifest(intent.jobId), close.manifest)).value : undefined;
+  const manifest =
+    close.outcome === 'succeeded'
+      ? (await createOrRead(deps.objects, keys.manifest(intent.jobId), close.manifest)).value
+      : undefined;
   const own = receiptOf(intent, close.outcome === 'succeeded' && manifest ? { ...close, manifest } : close, deps.now());
   const { value } = await createOrRead(deps.objects, receiptKeyOf(intent), own);
   await followReceipt(deps, intent, value);
@@ -67,7 +71,13 @@ export async function followReceipt(deps: ClosingDeps, intent: Intent, stored: S
 /** A job refused for its size (413) is kept as failed, without hold, receipt or resource. */
 export async function refuseJob(deps: ClosingDeps, intent: Intent, failure: JobFailure): Promise<JobRecord> {
   const finishedAt = deps.now().toISOString();
-  const ending: Ending = { state: 'failed', failure, usage: usageOf(intent.source), ...(intent.source ? { source: intent.source } : {}), finishedAt };
+  const ending: Ending = {
+    state: 'failed',
+    failure,
+    usage: usageOf(intent.source),
+    ...(intent.source ? { source: intent.source } : {}),
+    finishedAt,
+  };
   const record: JobRecord = { ...recordBase(intent), ending, reservedCredits: 0, settledCredits: 0, receipt: false };
   await keepWebhook(deps.objects, record);
   const { value } = await createOrRead(deps.objects, keys.record(intent.jobId), record);
@@ -77,11 +87,16 @@ export async function refuseJob(deps: ClosingDeps, intent: Intent, failure: JobF
 }
 
 /** The receipt of a job, whoever wrote it. */
-export async function readReceipt(objects: Objects, job: Pick<Intent, 'workspace' | 'createdAt' | 'jobId'>): Promise<StoredReceipt | undefined> {
+export async function readReceipt(
+  objects: Objects,
+  job: Pick<Intent, 'workspace' | 'createdAt' | 'jobId'>,
+): Promise<StoredReceipt | undefined> {
   return (await readRecord<StoredReceipt>(objects, receiptKeyOf(job)))?.value;
 }
 
-function recordBase(intent: Intent): Pick<JobRecord, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'fileName' | 'idempotencyKey'> {
+function recordBase(
+  intent: Intent,
+): Pick<JobRecord, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'fileName' | 'idempotencyKey'> {
   return {
     jobId: intent.jobId,
     workspace: intent.workspace,
@@ -100,7 +115,8 @@ function receiptOf(intent: Intent, close: Close, now: Date): StoredReceipt {
   const finishedAt = now.toISOString();
   const startedAt = close.startedAt === undefined ? {} : { startedAt: close.startedAt };
   // A job of a capability that there is not has failed, and is priced by no card of its own.
-  const card = rateCard(intent.spec.capabilityVersion ?? '1', intent.priceVersion) ?? rateCard('1', intent.priceVersion);
+  const card =
+    rateCard(intent.spec.capabilityVersion ?? '1', intent.priceVersion) ?? rateCard('1', intent.priceVersion);
   if (!card) throw new Error(`no rate card ${intent.priceVersion}`);
   const durationMs = Math.max(0, now.getTime() - Date.parse(close.startedAt ?? intent.createdAt));
   const source = intent.source ? { source: intent.source } : {};
@@ -128,7 +144,14 @@ function receiptOf(intent: Intent, close: Close, now: Date): StoredReceipt {
     const usage = { ...usageOf(intent.source), durationMs };
     const failure = close.outcome === 'failed' ? close.failure : undefined;
     return {
-      receipt: { ...base, artifactIds: [], usage, settledCredits: 0, outcome: close.outcome, ...(failure ? { errorCode: failure.code } : {}) },
+      receipt: {
+        ...base,
+        artifactIds: [],
+        usage,
+        settledCredits: 0,
+        outcome: close.outcome,
+        ...(failure ? { errorCode: failure.code } : {}),
+      },
       ending: { state: close.outcome, usage, ...source, ...(failure ? { failure } : {}), ...startedAt, finishedAt },
     };
   }
@@ -159,4 +182,3 @@ function receiptOf(intent: Intent, close: Close, now: Date): StoredReceipt {
     },
   };
 }
-

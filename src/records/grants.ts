@@ -5,7 +5,14 @@ import { createOrRead } from './store.ts';
 import type { Grant } from './types.ts';
 
 /** Grants credits: the store first, then the ledger. The same id twice grants once, whatever the second says. */
-export async function grantCredits(objects: Objects, ledger: Ledger, grant: Grant): Promise<{ readonly grant: Grant; readonly balance: Balance }> {
+export async function grantCredits(
+  objects: Objects,
+  ledger: Ledger,
+  grant: Grant,
+): Promise<{ readonly grant: Grant; readonly balance: Balance }> {
   const { value } = await createOrRead(objects, keys.grant(grant.workspace, grant.id), grant);
-  return { grant: value, balance: await ledger.grant({ id: value.id, workspace: value.workspace, credits: value.credits }) };
+  return {
+    grant: value,
+    balance: await ledger.grant({ id: value.id, workspace: value.workspace, credits: value.credits }),
+  };
 }

@@ -2,7 +2,9 @@ const escape = (char: string): string => `=${char.codePointAt(0)!.toString(16).t
 
 /** One segment of a key: injective, and never `.` or `..`. */
 const safe = (text: string): string => {
-  const encoded = encodeURIComponent(text.toWellFormed()).replaceAll('%', '=').replaceAll(/[!'()*~]/g, escape);
+  const encoded = encodeURIComponent(text.toWellFormed())
+    .replaceAll('%', '=')
+    .replaceAll(/[!'()*~]/g, escape);
   return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', escape) : encoded;
 };
 
@@ -15,14 +17,18 @@ export const jobOf = (key: string): string => textOf(key.split('/')[1]!.replace(
 const LONGEST_NAME = 200;
 
 /** A file name only for the reader's eye: cut where a file system (or a store on one) would refuse it. */
-const safeName = (name: string): string => safe(name).slice(0, LONGEST_NAME).replace(/=[0-9A-F]?$/, '');
+const safeName = (name: string): string =>
+  safe(name)
+    .slice(0, LONGEST_NAME)
+    .replace(/=[0-9A-F]?$/, '');
 
 /**
  * Where everything lies in the object store. The store is the durable truth: each of these is written before the ledger or
  * a resource says the same.
  */
 export const keys = {
-  upload: (workspace: string, documentId: string, fileName: string): string => `uploads/${safe(workspace)}/${safe(documentId)}/${safeName(fileName)}`,
+  upload: (workspace: string, documentId: string, fileName: string): string =>
+    `uploads/${safe(workspace)}/${safe(documentId)}/${safeName(fileName)}`,
   /** The slot's record lies beside the body and outlives the URL. */
   slot: (workspace: string, documentId: string): string => `slots/${safe(workspace)}/${safe(documentId)}.json`,
   /** A job's pinned input, which nobody can change. */
@@ -33,7 +39,8 @@ export const keys = {
   /** One per finished job, for ever (a tombstone after retention). */
   record: (jobId: string): string => `records/${safe(jobId)}.json`,
   records: 'records/',
-  receipt: (workspace: string, day: string, jobId: string): string => `receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`,
+  receipt: (workspace: string, day: string, jobId: string): string =>
+    `receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`,
   receiptDay: (workspace: string, day: string): string => `receipts/${safe(workspace)}/${day}/`,
   receipts: 'receipts/',
   /** The sum of a workspace's receipts of closed days. */
@@ -45,15 +52,18 @@ export const keys = {
   nativeMark: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}-native.json`,
   outcomes: (jobId: string): string => `work/${safe(jobId)}/outcomes/`,
   /** Prefix of one attempt's files: parts, which go when the job has ended, and Markdown and images, of which the manifest names the artifacts. */
-  attempt: (jobId: string, index: number, attempt: string): string => `results/${safe(jobId)}/${index}/${safe(attempt)}/`,
+  attempt: (jobId: string, index: number, attempt: string): string =>
+    `results/${safe(jobId)}/${index}/${safe(attempt)}/`,
   results: (jobId: string): string => `results/${safe(jobId)}/`,
   manifest: (jobId: string): string => `results/${safe(jobId)}/manifest.json`,
   /** Pictures of a finished job's pages, drawn when they were looked at. */
   picture: (jobId: string, page: number): string => `pictures/${safe(jobId)}/${page}.webp`,
   pictures: (jobId: string): string => `pictures/${safe(jobId)}/`,
-  idempotency: (workspace: string, operation: string, keyHash: string): string => `idempotency/${safe(workspace)}/${operation}/${keyHash}.json`,
+  idempotency: (workspace: string, operation: string, keyHash: string): string =>
+    `idempotency/${safe(workspace)}/${operation}/${keyHash}.json`,
   quote: (workspace: string, quoteId: string): string => `quotes/${safe(workspace)}/${safe(quoteId)}.json`,
-  quoteFor: (workspace: string, requestHash: string): string => `quotes/${safe(workspace)}/by-request/${requestHash}.json`,
+  quoteFor: (workspace: string, requestHash: string): string =>
+    `quotes/${safe(workspace)}/by-request/${requestHash}.json`,
   grant: (workspace: string, grantId: string): string => `grants/${safe(workspace)}/${safe(grantId)}.json`,
   grants: 'grants/',
   apiKey: (hash: string): string => `keys/${hash}.json`,

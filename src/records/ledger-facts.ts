@@ -15,7 +15,8 @@ const PENDING_MS = 15 * 60 * 1000;
 export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<LedgerFacts> {
   const holds = await gatherHolds(objects, now);
   const grants: { id: string; workspace: string; credits: number }[] = [];
-  for await (const { value } of listRecords<Grant>(objects, keys.grants)) grants.push({ id: value.id, workspace: value.workspace, credits: value.credits });
+  for await (const { value } of listRecords<Grant>(objects, keys.grants))
+    grants.push({ id: value.id, workspace: value.workspace, credits: value.credits });
   const receipts: { jobId: string; workspace: string; credits: number }[] = [];
   const closed: { workspace: string; credits: number }[] = [];
   for await (const folder of receiptFolders(objects)) {
@@ -37,7 +38,12 @@ async function gatherHolds(objects: Objects, now: Date): Promise<LedgerFacts['ho
     if (value.hold > 0 && living) intents.push(value);
   }
   intents.sort((a, b) => rank(a) - rank(b) || a.updatedAt.localeCompare(b.updatedAt));
-  return intents.map(({ jobId, workspace, hold, state }) => ({ jobId, workspace, credits: hold, ...(state === 'pending' ? { tentative: true } : {}) }));
+  return intents.map(({ jobId, workspace, hold, state }) => ({
+    jobId,
+    workspace,
+    credits: hold,
+    ...(state === 'pending' ? { tentative: true } : {}),
+  }));
 }
 
 const rank = (intent: Intent): number => (intent.state === 'accepted' ? 0 : 1);

@@ -10,7 +10,15 @@ import type { Intent, Manifest, ManifestEntry } from './types.ts';
 export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Date): Manifest {
   const artifacts: ManifestEntry[] = [];
   const add = (kind: ManifestEntry['kind'], prefix: string, file: WrittenFile, fileName: string): void => {
-    artifacts.push({ id: artifactIdOf(intent.jobId, artifacts.length), kind, key: prefix + file.name, contentType: file.contentType, fileName, bytes: file.bytes, sha256: file.sha256 });
+    artifacts.push({
+      id: artifactIdOf(intent.jobId, artifacts.length),
+      kind,
+      key: prefix + file.name,
+      contentType: file.contentType,
+      fileName,
+      bytes: file.bytes,
+      sha256: file.sha256,
+    });
   };
   const succeeded = outcomes.filter((outcome) => outcome.outcome === 'succeeded');
   const merged = succeeded.find((outcome) => outcome.markdown);
@@ -24,5 +32,10 @@ export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Da
       add('image', outcome.prefix, image, image.name);
     }
   }
-  return { jobId: intent.jobId, createdAt: now.toISOString(), artifacts, warnings: succeeded.flatMap((outcome) => outcome.warnings) };
+  return {
+    jobId: intent.jobId,
+    createdAt: now.toISOString(),
+    artifacts,
+    warnings: succeeded.flatMap((outcome) => outcome.warnings),
+  };
 }

@@ -13,16 +13,29 @@ const TEXT_ONLY = new Set(['docx', 'pptx', 'xlsx', 'xls', 'xlsb', 'ods', 'odt', 
 export const ocrPossible = (format: string): boolean => !TEXT_ONLY.has(format);
 
 /** Whether the request can be met at all, whatever the credits. */
-export function refusal(source: SourceFacts, spec: Pick<ConversionJobSpec, 'startPage' | 'contentHash'>, maxPages: number): JobFailure | undefined {
+export function refusal(
+  source: SourceFacts,
+  spec: Pick<ConversionJobSpec, 'startPage' | 'contentHash'>,
+  maxPages: number,
+): JobFailure | undefined {
   const start = spec.startPage ?? 1;
   if (spec.contentHash !== undefined && spec.contentHash.toLowerCase() !== `sha256:${source.sha256}`) {
-    return { code: 'content_hash_mismatch', message: `The document's checksum is sha256:${source.sha256}, not the declared ${spec.contentHash}.` };
+    return {
+      code: 'content_hash_mismatch',
+      message: `The document's checksum is sha256:${source.sha256}, not the declared ${spec.contentHash}.`,
+    };
   }
   if (source.pages > maxPages) {
-    return { code: 'document_too_large', message: `The document has ${source.pages} pages; at most ${maxPages} can be converted.` };
+    return {
+      code: 'document_too_large',
+      message: `The document has ${source.pages} pages; at most ${maxPages} can be converted.`,
+    };
   }
   if (start > source.pages) {
-    return { code: 'start_page_out_of_range', message: `startPage is ${start}, but the document has ${source.pages} ${source.pages === 1 ? 'page' : 'pages'}.` };
+    return {
+      code: 'start_page_out_of_range',
+      message: `startPage is ${start}, but the document has ${source.pages} ${source.pages === 1 ? 'page' : 'pages'}.`,
+    };
   }
   return undefined;
 }
@@ -31,7 +44,13 @@ export function refusal(source: SourceFacts, spec: Pick<ConversionJobSpec, 'star
  * Which pages a job converts and how many credits it holds, given what its workspace has (`available` counts the job's own hold as
  * available). With `allowPartial` the range is cut to what the credits cover, if that is a page at least.
  */
-export function price(card: RateCard, source: SourceFacts, spec: ConversionJobSpec, available: number, maxPages: number): Pricing {
+export function price(
+  card: RateCard,
+  source: SourceFacts,
+  spec: ConversionJobSpec,
+  available: number,
+  maxPages: number,
+): Pricing {
   const failure = refusal(source, spec, maxPages);
   if (failure) return { result: 'failed', failure };
   const ocr = ocrPossible(source.format);
@@ -39,7 +58,8 @@ export function price(card: RateCard, source: SourceFacts, spec: ConversionJobSp
   const required = creditsToHold(card, pagesIn(whole), ocr);
   if (required <= available) return { result: 'priced', range: whole, credits: required, partial: false };
   const covered = pagesCovered(card, available, ocr);
-  if (!spec.allowPartial || covered < 1) return { result: 'insufficient', requiredCredits: required, availableCredits: available };
+  if (!spec.allowPartial || covered < 1)
+    return { result: 'insufficient', requiredCredits: required, availableCredits: available };
   const range = { start: whole.start, end: whole.start + covered - 1 };
   return { result: 'priced', range, credits: creditsToHold(card, covered, ocr), partial: true };
 }

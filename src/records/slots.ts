@@ -6,11 +6,19 @@ import { readRecord } from './store.ts';
 import type { UploadSlot } from './types.ts';
 
 /** A workspace's upload slot; undefined for an unknown id, and for a text that cannot be one, however long it is. */
-export async function readSlot(objects: Objects, workspace: string, documentId: string): Promise<UploadSlot | undefined> {
-  return isDocumentId(documentId) ? (await readRecord<UploadSlot>(objects, keys.slot(workspace, documentId)))?.value : undefined;
+export async function readSlot(
+  objects: Objects,
+  workspace: string,
+  documentId: string,
+): Promise<UploadSlot | undefined> {
+  return isDocumentId(documentId)
+    ? (await readRecord<UploadSlot>(objects, keys.slot(workspace, documentId)))?.value
+    : undefined;
 }
 
 /** Why an upload is not read: a signed address of S3 cannot bound its length, so a larger one may be there. */
 export function uploadTooLarge(bytes: number, most: number): JobFailure | undefined {
-  return bytes > most ? { code: 'limit_exceeded', message: `The upload has ${bytes} bytes; at most ${most} are allowed.` } : undefined;
+  return bytes > most
+    ? { code: 'limit_exceeded', message: `The upload has ${bytes} bytes; at most ${most} are allowed.` }
+    : undefined;
 }

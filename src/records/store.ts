@@ -21,13 +21,22 @@ export async function createRecord<T>(objects: Objects, key: string, value: T): 
 }
 
 /** Replaces the object if it is still the one of `etag`; undefined when it is not. */
-export async function replaceRecord<T>(objects: Objects, key: string, etag: string, value: T): Promise<Stored<T> | undefined> {
+export async function replaceRecord<T>(
+  objects: Objects,
+  key: string,
+  etag: string,
+  value: T,
+): Promise<Stored<T> | undefined> {
   const written = await objects.putIfMatch(key, etag, JSON.stringify(value), JSON_TYPE);
   return written === undefined ? undefined : { value, etag: written };
 }
 
 /** Writes the object unless there is one, and answers the one that is there then. */
-export async function createOrRead<T>(objects: Objects, key: string, value: T): Promise<Stored<T> & { readonly created: boolean }> {
+export async function createOrRead<T>(
+  objects: Objects,
+  key: string,
+  value: T,
+): Promise<Stored<T> & { readonly created: boolean }> {
   for (;;) {
     const created = await createRecord(objects, key, value);
     if (created) return { ...created, created: true };
@@ -39,7 +48,11 @@ export async function createOrRead<T>(objects: Objects, key: string, value: T): 
 const READ_AHEAD = 32;
 
 /** Every record below a prefix, in key order, read a few at a time. What is deleted between listing and reading is left out. */
-export function listRecords<T>(objects: Objects, prefix: string, options?: { readonly startAfter?: string }): AsyncGenerator<Keyed<T>> {
+export function listRecords<T>(
+  objects: Objects,
+  prefix: string,
+  options?: { readonly startAfter?: string },
+): AsyncGenerator<Keyed<T>> {
   return readRecords<T>(objects, keysOf(objects.list(prefix, options)));
 }
 
@@ -50,7 +63,10 @@ async function* keysOf(listing: AsyncIterable<{ readonly key: string }>): AsyncG
 }
 
 /** The records of these keys, in their order, read a few at a time. */
-export async function* readRecords<T>(objects: Objects, keys: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Keyed<T>> {
+export async function* readRecords<T>(
+  objects: Objects,
+  keys: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Keyed<T>> {
   const reading: Promise<Keyed<T> | undefined>[] = [];
   const read = async (key: string): Promise<Keyed<T> | undefined> => {
     const stored = await readRecord<T>(objects, key);

@@ -12,13 +12,24 @@ export function rangesOf(intent: Pick<Intent, 'source' | 'range' | 'rangePages'>
 }
 
 /** What one index of a job has to do; undefined for an index that the job does not have, or a merge whose parts are not there. */
-export function taskOf(intent: Intent, index: number, native: boolean, outcomes: ReadonlyMap<number, Outcome>, settings: Pick<JobSettings, 'ocrLanguages'>): Task | undefined {
+export function taskOf(
+  intent: Intent,
+  index: number,
+  native: boolean,
+  outcomes: ReadonlyMap<number, Outcome>,
+  settings: Pick<JobSettings, 'ocrLanguages'>,
+): Task | undefined {
   const ranges = rangesOf(intent);
   const range = ranges[index];
   if (range && intent.source) {
     return {
       kind: 'convert',
-      input: { key: keys.input(intent.jobId), bytes: intent.source.bytes, sha256: intent.source.sha256, ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }) },
+      input: {
+        key: keys.input(intent.jobId),
+        bytes: intent.source.bytes,
+        sha256: intent.source.sha256,
+        ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+      },
       range,
       settings: { includeImages: intent.spec.includeImages ?? false, native, ocrLanguages: settings.ocrLanguages },
       mergeHere: ranges.length === 1,

@@ -27,12 +27,19 @@ export function signToken(secret: string, claim: LaunchClaim | AttemptClaim): st
 }
 
 /** Undefined for a forged, foreign or expired token. */
-export function readToken<U extends 'launch' | 'attempt'>(secret: string, use: U, token: string, now: Date): (LaunchClaim | AttemptClaim) & { use: U } | undefined {
+export function readToken<U extends 'launch' | 'attempt'>(
+  secret: string,
+  use: U,
+  token: string,
+  now: Date,
+): ((LaunchClaim | AttemptClaim) & { use: U }) | undefined {
   const [body, mac] = token.split('.');
   if (!body || !mac) return undefined;
   const expected = createHmac('sha256', secret).update(body).digest();
   const given = Buffer.from(mac, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const claim = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as LaunchClaim | AttemptClaim;
-  return claim.use === use && claim.expires > now.getTime() ? (claim as (LaunchClaim | AttemptClaim) & { use: U }) : undefined;
+  return claim.use === use && claim.expires > now.getTime()
+    ? (claim as (LaunchClaim | AttemptClaim) & { use: U })
+    : undefined;
 }

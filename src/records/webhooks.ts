@@ -15,6 +15,12 @@ export function webhookSecret(serviceSecret: string, workspace: string): string 
  */
 export async function keepWebhook(objects: Objects, job: JobRecord): Promise<void> {
   if (job.spec.webhookUrl === undefined || (await objects.head(keys.record(job.jobId)))) return;
-  const webhook: Webhook = { id: `msg_${job.jobId}_${job.ending.state}`, url: job.spec.webhookUrl, job, attempts: 0, dueAt: job.ending.finishedAt };
+  const webhook: Webhook = {
+    id: `msg_${job.jobId}_${job.ending.state}`,
+    url: job.spec.webhookUrl,
+    job,
+    attempts: 0,
+    dueAt: job.ending.finishedAt,
+  };
   await createRecord(objects, keys.webhook(job.workspace, job.jobId), webhook);
 }

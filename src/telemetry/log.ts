@@ -14,7 +14,8 @@ export interface LogSettings {
 
 /** Structured lines of JSON, without any secret. A line about a job has its `jobId`: make a child logger with it. */
 export function createLog(settings: LogSettings): Logger {
-  const out = typeof settings.to === 'object' ? settings.to : destination({ dest: settings.to === 'stdout' ? 1 : 2, sync: true });
+  const out =
+    typeof settings.to === 'object' ? settings.to : destination({ dest: settings.to === 'stdout' ? 1 : 2, sync: true });
   return pino(
     {
       name: settings.name,

@@ -35,22 +35,48 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
   const registry = new Registry();
   const registers = [registry];
   if (options?.process ?? true) collectDefaultMetrics({ register: registry, prefix: PREFIX });
-  const counter = <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> => new Counter({ name: PREFIX + name, help, labelNames, registers });
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> => new Gauge({ name: PREFIX + name, help, labelNames, registers });
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
+    new Counter({ name: PREFIX + name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> =>
+    new Gauge({ name: PREFIX + name, help, labelNames, registers });
   const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]): Histogram<L> =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers });
   return {
     registry,
-    requests: counter('http_requests_total', 'HTTP requests by route, method and status', ['route', 'method', 'status']),
-    requestSeconds: histogram('http_request_seconds', 'Seconds to answer an HTTP request', ['route', 'method'], [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]),
+    requests: counter('http_requests_total', 'HTTP requests by route, method and status', [
+      'route',
+      'method',
+      'status',
+    ]),
+    requestSeconds: histogram(
+      'http_request_seconds',
+      'Seconds to answer an HTTP request',
+      ['route', 'method'],
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    ),
     jobsEnded: counter('jobs_ended_total', 'Jobs that ended, by state and reason', ['state', 'reason']),
     jobs: gauge('jobs', 'Jobs that are there now, by state', ['state']),
-    jobSeconds: histogram('job_seconds', 'Seconds from creation to end of a job', ['state'], [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200]),
+    jobSeconds: histogram(
+      'job_seconds',
+      'Seconds from creation to end of a job',
+      ['state'],
+      [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200],
+    ),
     pages: counter('pages_total', 'Pages converted, by format and whether OCR was needed', ['format', 'ocr']),
-    pageSeconds: histogram('page_seconds', 'Seconds a page took, by format and whether OCR was needed', ['format', 'ocr'], [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]),
+    pageSeconds: histogram(
+      'page_seconds',
+      'Seconds a page took, by format and whether OCR was needed',
+      ['format', 'ocr'],
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+    ),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest job that waits for its first process', []),
     creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
-    reconcileSeconds: histogram('reconcile_seconds', 'Seconds of one reconcile, by result', ['result'], [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]),
+    reconcileSeconds: histogram(
+      'reconcile_seconds',
+      'Seconds of one reconcile, by result',
+      ['result'],
+      [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    ),
     retries: counter('retries_total', 'Reconciles put off for a retry, by reason', ['reason']),
     webhooks: counter('webhook_deliveries_total', 'Tries to deliver a webhook, by outcome', ['outcome']),
     apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),

@@ -12,4 +12,13 @@ export function redact(line: string): string {
 }
 
 /** Fields that are secret whatever they hold. */
-export const SECRET_FIELDS: readonly string[] = ['secret', 'token', 'launchToken', 'authorization', 'password', 'apiKey', 'cookie', 'signature'];
+export const SECRET_FIELDS: readonly string[] = [
+  'secret',
+  'token',
+  'launchToken',
+  'authorization',
+  'password',
+  'apiKey',
+  'cookie',
+  'signature',
+];

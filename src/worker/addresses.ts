@@ -6,8 +6,22 @@ const PUBLIC = new Set(['unicast']);
 
 /** More that must not be reached: documentation, benchmarking, transition prefixes that ipaddr.js (some versions) calls unicast. */
 const REFUSED = [
-  '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '192.88.99.0/24', '240.0.0.0/4',
-  '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '3fff::/20', '2002::/16', '5f00::/16', 'fec0::/10',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '192.88.99.0/24',
+  '240.0.0.0/4',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+  '2002::/16',
+  '5f00::/16',
+  'fec0::/10',
 ].map((cidr) => ipaddr.parseCIDR(cidr));
 
 /**
@@ -19,7 +33,10 @@ export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (!PUBLIC.has(address.range())) return false;
-  return !REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)) && !isIpv4Compatible(address);
+  return (
+    !REFUSED.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)) &&
+    !isIpv4Compatible(address)
+  );
 }
 
 /** True for an address of one of the networks (CIDR); a mapped address counts as the IPv4 one that it carries. */

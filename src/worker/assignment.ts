@@ -4,7 +4,13 @@ import type { Limits } from '../convert/limits.ts';
  * What one process is to do. Embedded it is the first line on standard input; in a pod it comes from the environment. Tokens never
  * stand in arguments.
  */
-export type Assignment = ConvertAssignment | ProbeAssignment | FetchAssignment | SizeAssignment | PostAssignment | DrawAssignment;
+export type Assignment =
+  | ConvertAssignment
+  | ProbeAssignment
+  | FetchAssignment
+  | SizeAssignment
+  | PostAssignment
+  | DrawAssignment;
 
 /** One index of a launch: the task itself is asked of the API's internal port. */
 export interface ConvertAssignment {

@@ -1,4 +1,12 @@
-import type { FinishRequest, ReportRequest, ReportResponse, StartRequest, StartResponse, UrlsRequest, UrlsResponse } from '../job/worker-protocol.ts';
+import type {
+  FinishRequest,
+  ReportRequest,
+  ReportResponse,
+  StartRequest,
+  StartResponse,
+  UrlsRequest,
+  UrlsResponse,
+} from '../job/worker-protocol.ts';
 import { call, HttpError, readJson } from './http.ts';
 import { retried } from './retry.ts';
 
@@ -9,7 +17,8 @@ export class Stopped extends Error {
   readonly code = 'stopped';
 }
 
-export const isStopped = (error: unknown): error is Stopped => error instanceof Error && (error as { code?: unknown }).code === 'stopped';
+export const isStopped = (error: unknown): error is Stopped =>
+  error instanceof Error && (error as { code?: unknown }).code === 'stopped';
 
 /** One attempt's side of the worker protocol. Transient errors are retried; 409 is thrown as `Stopped`. */
 export interface Attempt {
@@ -22,7 +31,8 @@ export interface Attempt {
 /** Exchanges the launch token for an attempt. */
 export async function startAttempt(base: string, launchToken: string, request: StartRequest): Promise<Attempt> {
   const start = (await post(base, PATH, launchToken, request)) as StartResponse;
-  const current = (what: string, body: unknown): Promise<unknown> => post(base, `${PATH}/current/${what}`, start.token, body);
+  const current = (what: string, body: unknown): Promise<unknown> =>
+    post(base, `${PATH}/current/${what}`, start.token, body);
   return {
     start,
     report: async (body) => (await current('report', body)) as ReportResponse,
@@ -35,12 +45,17 @@ export async function startAttempt(base: string, launchToken: string, request: S
 
 async function post(base: string, url: string, token: string, body: unknown): Promise<unknown> {
   const text = JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), authorization: `Bearer ${token}` };
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+    authorization: `Bearer ${token}`,
+  };
   return await retried(async () => {
     try {
       return await readJson(await call(base, { method: 'POST', url, headers, body: text }));
     } catch (error) {
-      if (error instanceof HttpError && error.statusCode === 409) throw new Stopped('The job has ended, or another attempt took over');
+      if (error instanceof HttpError && error.statusCode === 409)
+        throw new Stopped('The job has ended, or another attempt took over');
       throw error;
     }
   });

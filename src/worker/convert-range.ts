@@ -51,12 +51,20 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
     const part = createPartFile(place.scratch, () => progress.pageDone());
     const source = { path, bytes: input.bytes, ...(input.fileName !== undefined && { fileName: input.fileName }) };
-    const result = await convert(source, task.range, {
-      includeImages: settings.includeImages,
-      native: settings.native ? 'allow' : 'refuse',
-      ocr: { languages: settings.ocrLanguages, ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }) },
-      limits,
-    }, part.sink);
+    const result = await convert(
+      source,
+      task.range,
+      {
+        includeImages: settings.includeImages,
+        native: settings.native ? 'allow' : 'refuse',
+        ocr: {
+          languages: settings.ocrLanguages,
+          ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
+        },
+        limits,
+      },
+      part.sink,
+    );
     await part.close();
     performance.mark('converted');
     if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
@@ -70,25 +78,46 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
 }
 
 /** Two requests can pin the same job's input, and its client upload another document between them. */
-const REPLACED: JobFailure = { code: 'content_hash_mismatch', message: 'The document was replaced while its job began.' };
+const REPLACED: JobFailure = {
+  code: 'content_hash_mismatch',
+  message: 'The document was replaced while its job began.',
+};
 
 /** A file of the bytes that were probed and priced; undefined when others lie in their place. */
-async function inputFile(attempt: Attempt, { key, bytes, sha256 }: ConvertTask['input'], { base, scratch, here }: WorkPlace): Promise<string | undefined> {
+async function inputFile(
+  attempt: Attempt,
+  { key, bytes, sha256 }: ConvertTask['input'],
+  { base, scratch, here }: WorkPlace,
+): Promise<string | undefined> {
   if (here?.key === key && here.sha256 === sha256) return here.path;
   const path = join(scratch, 'input');
   const { get } = await attempt.urls({ get: [key] });
   return (await download(base, get[0]!, path, bytes)).sha256 === sha256 ? path : undefined;
 }
 
-async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary: PartSummary, mergeHere: boolean, limits: Limits): Promise<FinishRequest> {
+async function store(
+  attempt: Attempt,
+  place: WorkPlace,
+  part: PartFile,
+  summary: PartSummary,
+  mergeHere: boolean,
+  limits: Limits,
+): Promise<FinishRequest> {
   const images = await storeImages(attempt, place.base, part.assets);
-  const result = { outcome: 'succeeded' as const, images, pages: summary.range.end - summary.range.start + 1, ocrPages: summary.ocrPages };
+  const result = {
+    outcome: 'succeeded' as const,
+    images,
+    pages: summary.range.end - summary.range.start + 1,
+    ocrPages: summary.ocrPages,
+  };
   if (!mergeHere) {
     const file = await storeFile(attempt, place.base, PART_NAME, part.content(summary), PART_TYPE);
     return { ...result, part: file, warnings: [] };
   }
   const text = createSpillFile(join(place.scratch, 'document.md'));
-  const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), { outputBytes: limits.outputBytes });
+  const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), {
+    outputBytes: limits.outputBytes,
+  });
   await text.close();
   performance.mark('merged');
   const markdown = await storeFile(attempt, place.base, 'document.md', text.content(), MARKDOWN_TYPE);
@@ -96,7 +125,13 @@ async function store(attempt: Attempt, place: WorkPlace, part: PartFile, summary
 }
 
 /** Asks for a signed PUT of exactly this length and stores the content. */
-export async function storeFile(attempt: Attempt, base: string, name: string, content: Content, contentType: string): Promise<WrittenFile> {
+export async function storeFile(
+  attempt: Attempt,
+  base: string,
+  name: string,
+  content: Content,
+  contentType: string,
+): Promise<WrittenFile> {
   const { put } = await attempt.urls({ put: [{ name, bytes: content.bytes, contentType }] });
   const sha256 = await upload(base, put[0]!, content, contentType);
   return { name, bytes: content.bytes, contentType, sha256 };
@@ -107,12 +142,18 @@ async function storeImages(attempt: Attempt, base: string, assets: readonly Stor
   const written: WrittenFile[] = [];
   for (let from = 0; from < assets.length; from += 50) {
     const batch = assets.slice(from, from + 50);
-    const { put } = await attempt.urls({ put: batch.map(({ name, bytes, contentType }) => ({ name, bytes, contentType })) });
+    const { put } = await attempt.urls({
+      put: batch.map(({ name, bytes, contentType }) => ({ name, bytes, contentType })),
+    });
     for (let i = 0; i < batch.length; i += 4) {
-      written.push(...await Promise.all(batch.slice(i, i + 4).map(async ({ name, file, bytes, contentType }, j) => {
-        const sha256 = await upload(base, put[i + j]!, { file, bytes }, contentType);
-        return { name, bytes, contentType, sha256 };
-      })));
+      written.push(
+        ...(await Promise.all(
+          batch.slice(i, i + 4).map(async ({ name, file, bytes, contentType }, j) => {
+            const sha256 = await upload(base, put[i + j]!, { file, bytes }, contentType);
+            return { name, bytes, contentType, sha256 };
+          }),
+        )),
+      );
     }
   }
   return written;

@@ -14,7 +14,11 @@ export async function drawPage(channel: Channel, assignment: DrawAssignment): Pr
   const { base, get, bytes, page, scratch } = assignment;
   const path = join(scratch, 'input');
   const { sha256 } = await download(base, get, path, bytes);
-  if (sha256 !== assignment.sha256) return { ok: false, failure: { code: 'content_hash_mismatch', message: 'The document is not the one that was converted.' } };
+  if (sha256 !== assignment.sha256)
+    return {
+      ok: false,
+      failure: { code: 'content_hash_mismatch', message: 'The document is not the one that was converted.' },
+    };
   let picture: Uint8Array;
   try {
     picture = await pictureOfPage({ path, bytes }, page, { ...DEFAULT_LIMITS, ...assignment.limits });

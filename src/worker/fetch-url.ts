@@ -6,8 +6,12 @@ import type { JobFailure } from '../job/failure.ts';
 import type { FetchAssignment, SizeAssignment } from './assignment.ts';
 import { failed, FetchFailure, request } from './guarded-request.ts';
 
-export type SpoolAnswer = { readonly ok: true; readonly file: string; readonly bytes: number; readonly fileName?: string } | { readonly ok: false; readonly failure: JobFailure };
-export type SizeAnswer = { readonly ok: true; readonly bytes?: number } | { readonly ok: false; readonly failure: JobFailure };
+export type SpoolAnswer =
+  | { readonly ok: true; readonly file: string; readonly bytes: number; readonly fileName?: string }
+  | { readonly ok: false; readonly failure: JobFailure };
+export type SizeAnswer =
+  | { readonly ok: true; readonly bytes?: number }
+  | { readonly ok: false; readonly failure: JobFailure };
 
 /** Streams a URL into the scratch folder, by the rules of `request`. Bytes are never looked at. */
 export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer> {
@@ -28,22 +32,35 @@ export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer
     }
     const file = join(scratch, 'fetched');
     let bytes = 0;
-    await pipeline(response, async function* count(source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) throw tooLarge;
-        yield chunk;
-      }
-    }, createWriteStream(file), { signal });
-    if (declared !== undefined && bytes !== declared) throw failed(`${url.host} broke off after ${bytes} of ${declared} bytes.`);
+    await pipeline(
+      response,
+      async function* count(source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          bytes += chunk.length;
+          if (bytes > maxBytes) throw tooLarge;
+          yield chunk;
+        }
+      },
+      createWriteStream(file),
+      { signal },
+    );
+    if (declared !== undefined && bytes !== declared)
+      throw failed(`${url.host} broke off after ${bytes} of ${declared} bytes.`);
     const fileName = nameOf(response, url);
     return { ok: true, file, bytes, ...(fileName !== undefined && { fileName }) };
   } catch (error) {
     if (error instanceof FetchFailure) return { ok: false, failure: error.failure };
-    if (signal.aborted) return { ok: false, failure: { code: 'fetch_failed', message: `The file did not arrive within ${seconds} seconds.` } };
+    if (signal.aborted)
+      return {
+        ok: false,
+        failure: { code: 'fetch_failed', message: `The file did not arrive within ${seconds} seconds.` },
+      };
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EACCES' || code === 'ERR_ACCESS_DENIED') throw error;
-    return { ok: false, failure: { code: 'fetch_failed', message: `The connection broke (${code ?? 'no reason given'}).` } };
+    return {
+      ok: false,
+      failure: { code: 'fetch_failed', message: `The connection broke (${code ?? 'no reason given'}).` },
+    };
   }
 }
 
@@ -80,7 +97,9 @@ function nameOf(response: IncomingMessage, url: URL): string | undefined {
   const disposition = response.headers['content-disposition'] ?? '';
   const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);
-  const raw = (extended !== undefined ? decode(extended) : plain?.[1] ?? plain?.[2]) ?? decode(url.pathname.split('/').pop() ?? '');
+  const raw =
+    (extended !== undefined ? decode(extended) : (plain?.[1] ?? plain?.[2])) ??
+    decode(url.pathname.split('/').pop() ?? '');
   const name = (raw.split(/[\\/]/).pop() ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, 200);
   return name === '' ? undefined : name;
 }

@@ -32,7 +32,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * Asks a URL of the open internet. Every resolved address is checked in the look-up of the connection itself, so what was checked is what
  * is connected to; redirects are checked the same way. Throws `FetchFailure`.
  */
-export async function request(method: 'GET' | 'HEAD', address: string, headers: Readonly<Record<string, string>>, options: GuardOptions): Promise<{ response: IncomingMessage; url: URL }> {
+export async function request(
+  method: 'GET' | 'HEAD',
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  options: GuardOptions,
+): Promise<{ response: IncomingMessage; url: URL }> {
   let url = parse(address);
   for (let hops = 0; ; hops++) {
     const response = await connect(method, url, headers, options);
@@ -45,7 +50,12 @@ export async function request(method: 'GET' | 'HEAD', address: string, headers: 
 }
 
 /** Sends a body to a URL by the same rules, but goes where the URL says and nowhere else: a redirect is the answer. Throws `FetchFailure`. */
-export async function post(address: string, headers: Readonly<Record<string, string>>, body: string, options: GuardOptions): Promise<IncomingMessage> {
+export async function post(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  options: GuardOptions,
+): Promise<IncomingMessage> {
   return await connect('POST', parse(address), headers, options, body);
 }
 
@@ -57,48 +67,67 @@ function parse(address: string, base?: URL): URL {
   return url;
 }
 
-const isAllowed = (address: string, options: GuardOptions): boolean => isPublicAddress(address) || isWithin(address, options.allowedNets);
+const isAllowed = (address: string, options: GuardOptions): boolean =>
+  isPublicAddress(address) || isWithin(address, options.allowedNets);
 
-async function connect(method: string, url: URL, headers: Readonly<Record<string, string>>, options: GuardOptions, body?: string): Promise<IncomingMessage> {
+async function connect(
+  method: string,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  options: GuardOptions,
+  body?: string,
+): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is never looked up, so it is checked here.
   if (isIP(host) !== 0 && !isAllowed(host, options)) throw refused('The URL leads to an address that is not public.');
   const isTls = url.protocol === 'https:';
   return await new Promise<IncomingMessage>((done, fail) => {
-    const req = (isTls ? https : http).request({
-      method,
-      host,
-      port: url.port || (isTls ? 443 : 80),
-      path: url.pathname + url.search,
-      headers: { 'user-agent': 'scriptorium', accept: '*/*', 'accept-encoding': 'identity', ...headers },
-      agent: false,
-      lookup: guardedLookup(options),
-      signal: options.signal,
-      ...(isTls && isIP(host) === 0 && { servername: host }),
-    }, done);
+    const req = (isTls ? https : http).request(
+      {
+        method,
+        host,
+        port: url.port || (isTls ? 443 : 80),
+        path: url.pathname + url.search,
+        headers: { 'user-agent': 'scriptorium', accept: '*/*', 'accept-encoding': 'identity', ...headers },
+        agent: false,
+        lookup: guardedLookup(options),
+        signal: options.signal,
+        ...(isTls && isIP(host) === 0 && { servername: host }),
+      },
+      done,
+    );
     req.on('error', (error) => fail(error instanceof FetchFailure ? error : describe(error, url)));
     req.end(body);
   });
 }
 
 /** All addresses of a name must be allowed: a name that leads inside as well as outside is refused. */
-const guardedLookup = (options: GuardOptions): LookupFunction => (hostname, lookupOptions, callback) => {
-  resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    const bad = addresses.find(({ address }) => !isAllowed(address, options));
-    if (bad || addresses.length === 0) return callback(refused('The URL leads to an address that is not public.'), '');
-    if (lookupOptions.all) return callback(null, addresses);
-    return callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
-};
+const guardedLookup =
+  (options: GuardOptions): LookupFunction =>
+  (hostname, lookupOptions, callback) => {
+    resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const bad = addresses.find(({ address }) => !isAllowed(address, options));
+      if (bad || addresses.length === 0)
+        return callback(refused('The URL leads to an address that is not public.'), '');
+      if (lookupOptions.all) return callback(null, addresses);
+      return callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
+  };
 
 function describe(error: Error, url: URL): Error {
   const code = (error as NodeJS.ErrnoException).code ?? error.name;
   const host = url.host;
   switch (code) {
-    case 'ENOTFOUND': return failed(`There is no host ${host}.`);
-    case 'ECONNREFUSED': return failed(`${host} refused the connection.`);
-    case 'ABORT_ERR': case 'AbortError': case 'TimeoutError': return failed(`${host} did not answer in time.`);
-    default: return failed(`${host} could not be reached (${code}).`);
+    case 'ENOTFOUND':
+      return failed(`There is no host ${host}.`);
+    case 'ECONNREFUSED':
+      return failed(`${host} refused the connection.`);
+    case 'ABORT_ERR':
+    case 'AbortError':
+    case 'TimeoutError':
+      return failed(`${host} did not answer in time.`);
+    default:
+      return failed(`${host} could not be reached (${code}).`);
   }
 }

@@ -46,7 +46,9 @@ export async function send(base: string, call: Call): Promise<IncomingMessage> {
         headers: { ...call.headers },
         path: target.pathname + target.search,
         ...(isTls ? {} : { agent }),
-        ...(isSocket ? { socketPath: base.slice('unix:'.length) } : { host: target.hostname.replace(/^\[|\]$/g, ''), port: target.port || (isTls ? 443 : 80) }),
+        ...(isSocket
+          ? { socketPath: base.slice('unix:'.length) }
+          : { host: target.hostname.replace(/^\[|\]$/g, ''), port: target.port || (isTls ? 443 : 80) }),
       },
       resolve,
     );

@@ -8,7 +8,7 @@ import { openChannel } from './channel.ts';
  */
 function fail(error: unknown): never {
   // The text is for the service's log; it never reaches a user.
-  process.stderr.write(`${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(EXIT.error);
 }
 process.on('uncaughtException', fail);
@@ -19,13 +19,18 @@ console.log = console.info = console.debug = console.error;
 /** By role: only what the role needs is loaded. */
 async function run(role: string | undefined): Promise<void> {
   switch (role) {
-    case 'convert': return await (await import('./run-converter.ts')).runConverter(openChannel());
-    case 'fetch': return await (await import('./run-fetcher.ts')).runFetcher(openChannel());
-    case 'pool': return await (await import('./run-pool.ts')).runPool(openChannel());
+    case 'convert':
+      return await (await import('./run-converter.ts')).runConverter(openChannel());
+    case 'fetch':
+      return await (await import('./run-fetcher.ts')).runFetcher(openChannel());
+    case 'pool':
+      return await (await import('./run-pool.ts')).runPool(openChannel());
     // Only when the code cache is made: no document is near.
-    case 'warm': return void await (await import('./warm-up.ts')).convertSample(process.cwd());
+    case 'warm':
+      return void (await (await import('./warm-up.ts')).convertSample(process.cwd()));
     case undefined:
-    default: throw new Error(`There is no role ${role}`);
+    default:
+      throw new Error(`There is no role ${role}`);
   }
 }
 

@@ -20,12 +20,23 @@ export type PoolRequest =
       readonly limits?: Partial<Limits>;
     }
   /** Folders of parts in page order; `out` is the Markdown file. */
-  | { readonly ask: 'merge'; readonly folders: readonly string[]; readonly out: string; readonly imageFolder: string; readonly limits?: Partial<Limits> };
+  | {
+      readonly ask: 'merge';
+      readonly folders: readonly string[];
+      readonly out: string;
+      readonly imageFolder: string;
+      readonly limits?: Partial<Limits>;
+    };
 
 /** Before the answer of `convert` come lines `{type: 'page'}`, one for each page. */
 export type PoolAnswer =
   | { readonly outcome: 'probed'; readonly source: Omit<SourceFacts, 'sha256'> }
-  | { readonly outcome: 'converted'; readonly pages: number; readonly ocrPages: number; readonly assets: readonly StoredAsset[] }
+  | {
+      readonly outcome: 'converted';
+      readonly pages: number;
+      readonly ocrPages: number;
+      readonly assets: readonly StoredAsset[];
+    }
   | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
   | { readonly outcome: 'needs-native' }
   | { readonly outcome: 'failed'; readonly failure: JobFailure };

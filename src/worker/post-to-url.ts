@@ -2,7 +2,9 @@ import type { JobFailure } from '../job/failure.ts';
 import type { PostAssignment } from './assignment.ts';
 import { FetchFailure, post } from './guarded-request.ts';
 
-export type PostAnswer = { readonly ok: true; readonly status: number } | { readonly ok: false; readonly failure: JobFailure };
+export type PostAnswer =
+  | { readonly ok: true; readonly status: number }
+  | { readonly ok: false; readonly failure: JobFailure };
 
 /** Sends a body and answers the status. What else the server says is not read. */
 export async function postToUrl({ url, headers, body, seconds, allowedNets }: PostAssignment): Promise<PostAnswer> {

@@ -39,7 +39,9 @@ async function* remotePages(base: string, url: string): AsyncGenerator<PageModel
       return;
     } catch (error) {
       if (!isTransient(error) || failures >= 5) throw error;
-      await retried(async () => { (await call(base, { method: 'GET', url })).destroy(); });
+      await retried(async () => {
+        (await call(base, { method: 'GET', url })).destroy();
+      });
     }
   }
 }

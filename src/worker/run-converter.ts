@@ -29,7 +29,12 @@ export async function runConverter(channel: Channel): Promise<void> {
   channel.send({ type: 'result', result: probed });
   // The parent ends this process, or goes on with it.
   const next = (await channel.next()) as ConvertAssignment;
-  process.exit(await runAttempt(next, probed.outcome === 'probed' ? { key: assignment.key, sha256: probed.source.sha256, path } : undefined));
+  process.exit(
+    await runAttempt(
+      next,
+      probed.outcome === 'probed' ? { key: assignment.key, sha256: probed.source.sha256, path } : undefined,
+    ),
+  );
 }
 
 /** Starts the attempt, does its task and writes its outcome. Returns the exit code. */
@@ -38,9 +43,17 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
     const { base, launchToken, index, instance, scratch, limits, ocrDataFolder } = assignment;
     const attempt = await startAttempt(base, launchToken, { index, instance });
     performance.mark('assigned');
-    const place = { base, scratch, ...(limits && { limits }), ...(ocrDataFolder !== undefined && { ocrDataFolder }), ...(here && { here }), onStop: () => process.exit(EXIT.stopped) };
+    const place = {
+      base,
+      scratch,
+      ...(limits && { limits }),
+      ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+      ...(here && { here }),
+      onStop: () => process.exit(EXIT.stopped),
+    };
     const { task } = attempt.start;
-    const outcome = task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
+    const outcome =
+      task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
     performance.mark('stored');
     await attempt.finish(bounded(outcome));
     performance.mark('finished');
@@ -53,16 +66,22 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
 
 /** Keeps what is said of a document within what the protocol takes. */
 function bounded(outcome: FinishRequest): FinishRequest {
-  if (outcome.outcome === 'failed') return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
+  if (outcome.outcome === 'failed')
+    return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
   if (outcome.outcome !== 'succeeded') return outcome;
-  const warnings = outcome.warnings.slice(0, 10_000).map((warning) => (warning.detail === undefined ? warning : { ...warning, detail: warning.detail.slice(0, 500) }));
+  const warnings = outcome.warnings
+    .slice(0, 10_000)
+    .map((warning) => (warning.detail === undefined ? warning : { ...warning, detail: warning.detail.slice(0, 500) }));
   return { ...outcome, warnings };
 }
 
 function exitCode({ outcome }: FinishRequest): number {
   switch (outcome) {
-    case 'succeeded': return EXIT.done;
-    case 'failed': return EXIT.failure;
-    case 'needs-native': return EXIT.needsNative;
+    case 'succeeded':
+      return EXIT.done;
+    case 'failed':
+      return EXIT.failure;
+    case 'needs-native':
+      return EXIT.needsNative;
   }
 }

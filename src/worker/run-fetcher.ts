@@ -13,11 +13,17 @@ export async function runFetcher(channel: Channel): Promise<void> {
   process.exit(EXIT.done);
 }
 
-async function answer(channel: Channel, assignment: FetchAssignment | SizeAssignment | PostAssignment): Promise<object> {
+async function answer(
+  channel: Channel,
+  assignment: FetchAssignment | SizeAssignment | PostAssignment,
+): Promise<object> {
   switch (assignment.mode) {
-    case 'size': return await sizeOfUrl(assignment);
-    case 'post': return await postToUrl(assignment);
-    case 'fetch': return await fetchUrl(channel, assignment);
+    case 'size':
+      return await sizeOfUrl(assignment);
+    case 'post':
+      return await postToUrl(assignment);
+    case 'fetch':
+      return await fetchUrl(channel, assignment);
   }
 }
 

@@ -25,9 +25,12 @@ export async function runPool(channel: Channel): Promise<never> {
 async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer> {
   try {
     switch (request.ask) {
-      case 'probe': return await answerProbe(request);
-      case 'convert': return await answerConvert(channel, request);
-      case 'merge': return await answerMerge(request);
+      case 'probe':
+        return await answerProbe(request);
+      case 'convert':
+        return await answerConvert(channel, request);
+      case 'merge':
+        return await answerMerge(request);
     }
   } catch (error) {
     if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
@@ -46,7 +49,12 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
   const { file, range, includeImages, native, ocrLanguages, ocrDataFolder, folder, limits } = request;
   const part = createPartFile(folder, () => channel.send({ type: 'page' }));
   const ocr = { languages: ocrLanguages, ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }) };
-  const options = { includeImages, native: native ? 'allow' : 'refuse', ocr, limits: { ...DEFAULT_LIMITS, ...limits } } as const;
+  const options = {
+    includeImages,
+    native: native ? 'allow' : 'refuse',
+    ocr,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+  } as const;
   const result = await convert(file, range, options, part.sink);
   await part.close();
   if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
@@ -55,11 +63,19 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
   return { outcome: 'converted', pages: done.end - done.start + 1, ocrPages, assets: part.assets };
 }
 
-async function answerMerge({ folders, out, imageFolder, limits }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
+async function answerMerge({
+  folders,
+  out,
+  imageFolder,
+  limits,
+}: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
   const parts = [];
   for (const folder of folders) parts.push(await openPartFile(join(folder, PART)));
   const text = createSpillFile(`${out}.spill`);
-  const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), { imageFolder, outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes });
+  const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), {
+    imageFolder,
+    outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes,
+  });
   await text.close();
   await save(text.content(), out);
   return { outcome: 'merged', warnings };

@@ -46,7 +46,9 @@ export function createSpillFile(file: string): SpillFile {
       else yield Buffer.concat(held);
     },
     content(head = new Uint8Array()) {
-      return out ? { head, file, bytes: head.length + bytes } : { head: Buffer.concat([head, ...held]), bytes: head.length + bytes };
+      return out
+        ? { head, file, bytes: head.length + bytes }
+        : { head: Buffer.concat([head, ...held]), bytes: head.length + bytes };
     },
   };
 }

@@ -36,7 +36,8 @@ export async function download(base: string, url: string, file: string, bytes: n
       },
       createWriteStream(file),
     );
-    if (received !== bytes && Number(response.headers['content-length']) !== received) throw Object.assign(new Error(`Got ${received} bytes of ${bytes}`), { code: 'ECONNRESET' });
+    if (received !== bytes && Number(response.headers['content-length']) !== received)
+      throw Object.assign(new Error(`Got ${received} bytes of ${bytes}`), { code: 'ECONNRESET' });
     return { bytes: received, sha256: hash.digest('hex') };
   });
 }
@@ -51,8 +52,14 @@ export async function upload(base: string, url: string, content: Content, conten
   return await retried(async () => {
     const hash = createHash('sha256');
     if (content.file === undefined) hash.update(content.head ?? '');
-    const body = content.file === undefined ? content.head ?? '' : Readable.from(hashed(content, hash), { objectMode: false });
-    const response = await call(base, { method: 'PUT', url, headers: { 'content-type': contentType, 'content-length': String(content.bytes) }, body });
+    const body =
+      content.file === undefined ? (content.head ?? '') : Readable.from(hashed(content, hash), { objectMode: false });
+    const response = await call(base, {
+      method: 'PUT',
+      url,
+      headers: { 'content-type': contentType, 'content-length': String(content.bytes) },
+      body,
+    });
     response.resume();
     return hash.digest('hex');
   });

@@ -15,7 +15,13 @@ export async function warmUp(folder: string): Promise<void> {
   await rm(path);
 }
 
-const SAMPLE_TEXT = ['Scriptorium', 'A first paragraph, of which a second line follows', 'and ends here.', '1. one item', '2. and another'];
+const SAMPLE_TEXT = [
+  'Scriptorium',
+  'A first paragraph, of which a second line follows',
+  'and ends here.',
+  '1. one item',
+  '2. and another',
+];
 
 /** Converts a page that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path. */
 export async function convertSample(folder: string): Promise<string> {
@@ -26,9 +32,25 @@ export async function convertSample(folder: string): Promise<string> {
   await probe(file, DEFAULT_LIMITS);
   const pages: PageModel[] = [];
   const sink = { page: (model: PageModel) => Promise.resolve(void pages.push(model)), asset: () => Promise.resolve() };
-  const result = await convert(file, { start: 1, end: 1 }, { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS }, sink);
+  const result = await convert(
+    file,
+    { start: 1, end: 1 },
+    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    sink,
+  );
   if (result.outcome !== 'done') throw new Error('The sample needs native code');
   const write = (): Promise<void> => Promise.resolve();
-  await merge([{ summary: result.summary, async *pages() { yield* pages; } }], write, { outputBytes: DEFAULT_LIMITS.outputBytes });
+  await merge(
+    [
+      {
+        summary: result.summary,
+        async *pages() {
+          yield* pages;
+        },
+      },
+    ],
+    write,
+    { outputBytes: DEFAULT_LIMITS.outputBytes },
+  );
   return path;
 }

@@ -12,7 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const anyIds = { jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey', artifactId: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0', quoteId: 'quote_01kbm3v7q4t2c9x5h8r6w1n0ey', receiptId: 'rcpt_job-01kbm3v7q4t2c9x5h8r6w1n0ey' };
+const anyIds = {
+  jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+  artifactId: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0',
+  quoteId: 'quote_01kbm3v7q4t2c9x5h8r6w1n0ey',
+  receiptId: 'rcpt_job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+};
 const ask = { params: anyIds, query: '?jobId=job-01kbm3v7q4t2c9x5h8r6w1n0ey' };
 
 describe('every operation', () => {
@@ -25,13 +30,18 @@ describe('every operation', () => {
     }
   });
 
-  it.each(OPERATIONS)('$id answers 403 to a key without its scope, before it looks anything up or reads the body', async ({ id, scope }) => {
-    const others = (['documents:read', 'documents:write', 'documents:delete'] as const).filter((one) => one !== scope);
-    const call = client(service.base, await service.key('acme', others));
-    const answer = await call(id, { ...ask, ...(id.startsWith('create') ? { raw: 'not JSON' } : {}) });
-    expect(answer.status).toBe(403);
-    expect(answer.body['code']).toBe('insufficient_scope');
-  });
+  it.each(OPERATIONS)(
+    '$id answers 403 to a key without its scope, before it looks anything up or reads the body',
+    async ({ id, scope }) => {
+      const others = (['documents:read', 'documents:write', 'documents:delete'] as const).filter(
+        (one) => one !== scope,
+      );
+      const call = client(service.base, await service.key('acme', others));
+      const answer = await call(id, { ...ask, ...(id.startsWith('create') ? { raw: 'not JSON' } : {}) });
+      expect(answer.status).toBe(403);
+      expect(answer.body['code']).toBe('insufficient_scope');
+    },
+  );
 
   it.each(OPERATIONS.filter(({ method }) => method === 'get'))('$id answers 404 for an unknown id', async ({ id }) => {
     const answer = await client(service.base, await service.key('acme'))(id, ask);
@@ -39,11 +49,16 @@ describe('every operation', () => {
     expect(answer.body['code']).toBe('not_found');
   });
 
-  it.each(['..', '%2e%2e', 'a/b', `x${'y'.repeat(300)}`, '\u0000', 'é'])('answers 404 for an id that cannot be one: %j', async (jobId) => {
-    const key = await service.key('acme');
-    const response = await fetch(`${service.base}/api/v1/jobs/${encodeURIComponent(jobId)}/artifacts`, { headers: { Authorization: `Bearer ${key}` } });
-    expect(response.status).toBe(404);
-  });
+  it.each(['..', '%2e%2e', 'a/b', `x${'y'.repeat(300)}`, '\u0000', 'é'])(
+    'answers 404 for an id that cannot be one: %j',
+    async (jobId) => {
+      const key = await service.key('acme');
+      const response = await fetch(`${service.base}/api/v1/jobs/${encodeURIComponent(jobId)}/artifacts`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      expect(response.status).toBe(404);
+    },
+  );
 });
 
 describe('an API key', () => {
@@ -73,21 +88,31 @@ describe('an API key', () => {
 
 describe('what needs no key', () => {
   it('is health, readiness, metrics and the description of the interface', async () => {
-    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) expect((await fetch(service.base + path)).status).toBe(200);
-    expect(await (await fetch(`${service.base}/metrics`)).text()).toContain('scriptorium_http_requests_total{route="/api/v1/jobs/:jobId",method="GET",status="401"}');
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json'])
+      expect((await fetch(service.base + path)).status).toBe(200);
+    expect(await (await fetch(`${service.base}/metrics`)).text()).toContain(
+      'scriptorium_http_requests_total{route="/api/v1/jobs/:jobId",method="GET",status="401"}',
+    );
   });
 
   it('answers an unknown address with 404 and an unknown method with 405, as JSON', async () => {
     const missing = await fetch(`${service.base}/nothing`);
-    expect([missing.status, await missing.json()]).toEqual([404, { error: 'There is nothing at this address.', code: 'not_found' }]);
+    expect([missing.status, await missing.json()]).toEqual([
+      404,
+      { error: 'There is nothing at this address.', code: 'not_found' },
+    ]);
     const method = await fetch(`${service.base}/api/v1/jobs`, { method: 'DELETE' });
     expect([method.status, ((await method.json()) as { code: string }).code]).toEqual([405, 'method_not_allowed']);
     expect(method.headers.get('Allow')).toBe('POST');
   });
 
-  it('answers each request with its id, the caller\'s own where it is a plain one', async () => {
-    expect((await fetch(`${service.base}/healthz`, { headers: { 'X-Request-Id': 'mine-1' } })).headers.get('X-Request-Id')).toBe('mine-1');
-    expect((await fetch(`${service.base}/healthz`, { headers: { 'X-Request-Id': 'a b' } })).headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  it("answers each request with its id, the caller's own where it is a plain one", async () => {
+    expect(
+      (await fetch(`${service.base}/healthz`, { headers: { 'X-Request-Id': 'mine-1' } })).headers.get('X-Request-Id'),
+    ).toBe('mine-1');
+    expect(
+      (await fetch(`${service.base}/healthz`, { headers: { 'X-Request-Id': 'a b' } })).headers.get('X-Request-Id'),
+    ).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
@@ -118,14 +143,20 @@ describe('while the ledger is rebuilt', () => {
       const call = client(rebuilding.base, await rebuilding.key('acme'));
       const body = { source: { type: 'external', fileUrl: 'https://example.com/a.pdf' }, idempotencyKey: 'k' };
       let finish = (): void => {};
-      const facts = new Promise<void>((resolve) => { finish = resolve; });
+      const facts = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
       const rebuilt = rebuilding.deps.ledger.rebuild(async () => {
         await facts;
         return { grants: [{ id: 'grant_1', workspace: 'acme', credits: 5 }], receipts: [], holds: [] };
       });
       expect((await fetch(`${rebuilding.base}/readyz`)).status).toBe(503);
       const refused = await call('createJob', { body });
-      expect([refused.status, refused.body['code'], refused.headers.get('Retry-After')]).toEqual([503, 'unavailable', '1']);
+      expect([refused.status, refused.body['code'], refused.headers.get('Retry-After')]).toEqual([
+        503,
+        'unavailable',
+        '1',
+      ]);
       finish();
       await rebuilt;
       expect((await fetch(`${rebuilding.base}/readyz`)).status).toBe(200);

@@ -22,8 +22,22 @@ interface Ran {
 /** Runs `scriptorium …` against the service's data folder. */
 async function run(...args: string[]): Promise<Ran> {
   const said = { out: '', error: '', code: 0 };
-  const program = new Command('scriptorium').exitOverride().configureOutput({ writeErr: (text) => { said.error += text; } });
-  addAdminCommands(program, { out: (text) => { said.out += text; }, error: (text) => { said.error += text; }, exit: (code) => { said.code = code; } });
+  const program = new Command('scriptorium').exitOverride().configureOutput({
+    writeErr: (text) => {
+      said.error += text;
+    },
+  });
+  addAdminCommands(program, {
+    out: (text) => {
+      said.out += text;
+    },
+    error: (text) => {
+      said.error += text;
+    },
+    exit: (code) => {
+      said.code = code;
+    },
+  });
   try {
     await program.parseAsync([...args, '--data-dir', service.folder], { from: 'user' });
   } catch (error) {
@@ -45,19 +59,44 @@ describe('scriptorium keys', () => {
     const list = await run('keys', 'list', '--workspace', 'acme');
     expect(list.out).toContain(String(made['id']));
     expect(list.out).not.toContain(key);
-    expect(json(await run('keys', 'revoke', String(made['id']), '--json'))).toMatchObject({ id: made['id'], revokedAt: expect.any(String) as string });
+    expect(json(await run('keys', 'revoke', String(made['id']), '--json'))).toMatchObject({
+      id: made['id'],
+      revokedAt: expect.any(String) as string,
+    });
     expect((await call('getQuote', { params: { quoteId: 'none' } })).status).toBe(401);
   });
 
   it('takes scopes one by one or with commas, and all without any', async () => {
-    expect(json(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:read', '--scope', 'documents:delete', '--json'))['scopes']).toEqual(['documents:read', 'documents:delete']);
-    expect(json(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:read,documents:write', '--json'))['scopes']).toEqual(['documents:read', 'documents:write']);
+    expect(
+      json(
+        await run(
+          'keys',
+          'create',
+          '--workspace',
+          'w',
+          '--scope',
+          'documents:read',
+          '--scope',
+          'documents:delete',
+          '--json',
+        ),
+      )['scopes'],
+    ).toEqual(['documents:read', 'documents:delete']);
+    expect(
+      json(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:read,documents:write', '--json'))[
+        'scopes'
+      ],
+    ).toEqual(['documents:read', 'documents:write']);
     expect(json(await run('keys', 'create', '--workspace', 'w', '--json'))['scopes']).toHaveLength(3);
     expect((await run('keys', 'create', '--workspace', 'w')).out).toMatch(/^scr_live_/);
   });
 
   it('refuses what it cannot do, with exit code 1 and the reason', async () => {
-    expect(await run('keys', 'create', '--workspace', 'Not A Name')).toMatchObject({ out: '', code: 1, error: expect.stringContaining('workspace') as string });
+    expect(await run('keys', 'create', '--workspace', 'Not A Name')).toMatchObject({
+      out: '',
+      code: 1,
+      error: expect.stringContaining('workspace') as string,
+    });
     expect(await run('keys', 'create', '--workspace', 'w', '--scope', 'documents:all')).toMatchObject({ code: 1 });
     const unknown = await run('keys', 'revoke', 'key_none', '--json');
     expect([unknown.code, json(unknown)['code']]).toEqual([1, 'not_found']);
@@ -66,18 +105,26 @@ describe('scriptorium keys', () => {
 
 describe('scriptorium credits', () => {
   it('grants credits that are in the store before they are in the ledger', async () => {
-    expect(json(await run('credits', 'grant', '--workspace', 'rich', '--credits', '40', '--json'))).toMatchObject({ workspace: 'rich', credits: 40, balance: { granted: 40, available: 40, held: 0, settled: 0 } });
+    expect(json(await run('credits', 'grant', '--workspace', 'rich', '--credits', '40', '--json'))).toMatchObject({
+      workspace: 'rich',
+      credits: 40,
+      balance: { granted: 40, available: 40, held: 0, settled: 0 },
+    });
     expect((await run('credits', 'grant', '--workspace', 'rich', '--credits', '2')).out).toContain('42');
     const stored = [];
     for await (const { key } of service.deps.objects.list('grants/rich/')) stored.push(key);
     expect(stored).toHaveLength(2);
     await run('ledger', 'rebuild');
-    expect(json(await run('credits', 'balance', '--workspace', 'rich', '--json'))).toEqual({ balances: [{ workspace: 'rich', granted: 42, available: 42, held: 0, settled: 0 }] });
+    expect(json(await run('credits', 'balance', '--workspace', 'rich', '--json'))).toEqual({
+      balances: [{ workspace: 'rich', granted: 42, available: 42, held: 0, settled: 0 }],
+    });
   });
 
   it('grants once, however often a grant is repeated that was written while the ledger was rebuilt', async () => {
     let finish = (): void => {};
-    const facts = new Promise<void>((resolve) => { finish = resolve; });
+    const facts = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     const rebuilt = service.deps.ledger.rebuild(async () => {
       const listed = await gatherLedgerFacts(service.deps.objects, new Date());
       await facts;
@@ -89,9 +136,12 @@ describe('scriptorium credits', () => {
     const id = /--id (grant_\w+)/.exec(refused.error)?.[1];
     finish();
     await rebuilt;
-    for (let i = 0; i < 2; i++) expect(json(await run(...command, '--id', String(id), '--json'))).toMatchObject({ id, balance: { granted: 7 } });
+    for (let i = 0; i < 2; i++)
+      expect(json(await run(...command, '--id', String(id), '--json'))).toMatchObject({ id, balance: { granted: 7 } });
     await run('ledger', 'rebuild');
-    expect(json(await run('credits', 'balance', '--workspace', 'patient', '--json'))).toEqual({ balances: [{ workspace: 'patient', granted: 7, available: 7, held: 0, settled: 0 }] });
+    expect(json(await run('credits', 'balance', '--workspace', 'patient', '--json'))).toEqual({
+      balances: [{ workspace: 'patient', granted: 7, available: 7, held: 0, settled: 0 }],
+    });
   });
 
   it.each(['0', '-1', '1.5', 'many', '1e30'])('refuses to grant %s', async (credits) => {
@@ -99,7 +149,10 @@ describe('scriptorium credits', () => {
   });
 
   it('names a workspace that is not there', async () => {
-    expect(await run('credits', 'balance', '--workspace', 'nobody')).toMatchObject({ code: 1, error: 'There is no such workspace.' });
+    expect(await run('credits', 'balance', '--workspace', 'nobody')).toMatchObject({
+      code: 1,
+      error: 'There is no such workspace.',
+    });
   });
 });
 
@@ -107,12 +160,19 @@ describe('scriptorium webhooks', () => {
   it('shows the secret of a workspace: the same each time, and another one for another workspace', async () => {
     const { out } = await run('webhooks', 'secret', '--workspace', 'acme');
     expect(out).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(json(await run('webhooks', 'secret', '--workspace', 'acme', '--json'))).toEqual({ workspace: 'acme', secret: out });
+    expect(json(await run('webhooks', 'secret', '--workspace', 'acme', '--json'))).toEqual({
+      workspace: 'acme',
+      secret: out,
+    });
     expect((await run('webhooks', 'secret', '--workspace', 'other')).out).not.toBe(out);
   });
 
   it('refuses what is no name of a workspace', async () => {
-    expect(await run('webhooks', 'secret', '--workspace', 'Not A Name')).toMatchObject({ out: '', code: 1, error: expect.stringContaining('workspace') as string });
+    expect(await run('webhooks', 'secret', '--workspace', 'Not A Name')).toMatchObject({
+      out: '',
+      code: 1,
+      error: expect.stringContaining('workspace') as string,
+    });
   });
 });
 
@@ -123,7 +183,10 @@ describe('scriptorium ledger audit', () => {
     expect([good.code, json(good)['ok'], json(good)['findings']]).toEqual([0, true, []]);
     await service.deps.ledger.hold({ jobId: 'job-nobody', workspace: 'audited', credits: 2 });
     const bad = await run('ledger', 'audit', '--json');
-    expect([bad.code, json(bad)['findings']]).toEqual([1, [expect.objectContaining({ kind: 'hold_without_job', jobId: 'job-nobody' })]]);
+    expect([bad.code, json(bad)['findings']]).toEqual([
+      1,
+      [expect.objectContaining({ kind: 'hold_without_job', jobId: 'job-nobody' })],
+    ]);
     await run('ledger', 'rebuild');
     expect((await run('ledger', 'audit')).code).toBe(0);
   });
@@ -134,7 +197,7 @@ describe('the admin socket', () => {
     expect((await stat(service.adminSocket)).mode & 0o777).toBe(0o600);
   });
 
-  it('lies elsewhere when the data folder\'s path is too long for a socket, the same for the service and the command', () => {
+  it("lies elsewhere when the data folder's path is too long for a socket, the same for the service and the command", () => {
     const long = `/tmp/${'deep/'.repeat(30)}`;
     expect(Buffer.byteLength(adminSocketOf(long))).toBeLessThanOrEqual(107);
     expect(adminSocketOf(long)).toBe(adminSocketOf(long.slice(0, -1)));
@@ -145,8 +208,20 @@ describe('the admin socket', () => {
   it('is missed in one clear sentence', async () => {
     const said = { error: '', code: 0 };
     const program = new Command().exitOverride();
-    addAdminCommands(program, { out: () => {}, error: (text) => { said.error = text; }, exit: (code) => { said.code = code; } });
+    addAdminCommands(program, {
+      out: () => {},
+      error: (text) => {
+        said.error = text;
+      },
+      exit: (code) => {
+        said.code = code;
+      },
+    });
     await program.parseAsync(['keys', 'list', '--data-dir', '/nowhere'], { from: 'user' });
-    expect(said).toEqual({ code: 1, error: 'No service runs here (/nowhere/run/admin.sock). Start it with npm start, or name its data folder with --data-dir.' });
+    expect(said).toEqual({
+      code: 1,
+      error:
+        'No service runs here (/nowhere/run/admin.sock). Start it with npm start, or name its data folder with --data-dir.',
+    });
   });
 });

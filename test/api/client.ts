@@ -26,7 +26,9 @@ export function expectValid(operationId: string, status: number, body: unknown):
   const schema = operation?.responses[status]?.schema ?? (status >= 400 ? 'ApiError' : undefined);
   if (schema === undefined) throw new Error(`${operationId} has no answer ${status}: ${JSON.stringify(body)}`);
   const validate = ajv.compile({ $ref: `https://scriptorium.dev/openapi#/components/schemas/${schema}` });
-  expect(validate(body), `${operationId} ${status} ${JSON.stringify(body)}: ${JSON.stringify(validate.errors)}`).toBe(true);
+  expect(validate(body), `${operationId} ${status} ${JSON.stringify(body)}: ${JSON.stringify(validate.errors)}`).toBe(
+    true,
+  );
 }
 
 export interface Client {
@@ -38,7 +40,9 @@ export function client(base: string, key: string | undefined): Client {
   return async (operationId, ask = {}) => {
     const operation = OPERATIONS.find(({ id }) => id === operationId);
     if (!operation) throw new Error(`no operation ${operationId}`);
-    const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? ''));
+    const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(ask.params?.[name] ?? ''),
+    );
     const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
     const response = await fetch(`${base}${path}${ask.query ?? ''}`, {
       method: operation.method.toUpperCase(),
@@ -56,10 +60,18 @@ export function client(base: string, key: string | undefined): Client {
 }
 
 /** Uploads bytes and answers the documentId. */
-export async function upload(call: Client, bytes: string | Uint8Array, fileName = 'notes.txt', more: Record<string, unknown> = {}): Promise<string> {
+export async function upload(
+  call: Client,
+  bytes: string | Uint8Array,
+  fileName = 'notes.txt',
+  more: Record<string, unknown> = {},
+): Promise<string> {
   const slot = await call('createUpload', { body: { fileName, fileType: 'application/octet-stream', ...more } });
   expect(slot.status).toBe(201);
-  const put = await fetch(String(slot.body['uploadUrl']), { method: 'PUT', body: typeof bytes === 'string' ? bytes : Buffer.from(bytes) });
+  const put = await fetch(String(slot.body['uploadUrl']), {
+    method: 'PUT',
+    body: typeof bytes === 'string' ? bytes : Buffer.from(bytes),
+  });
   expect(put.status).toBe(200);
   return String(slot.body['documentId']);
 }
@@ -73,4 +85,6 @@ export async function ended(call: Client, jobId: string): Promise<Readonly<Recor
   }
 }
 
-export const documentSource = (documentId: string): Record<string, unknown> => ({ source: { type: 'document', documentId } });
+export const documentSource = (documentId: string): Record<string, unknown> => ({
+  source: { type: 'document', documentId },
+});

@@ -7,7 +7,9 @@ let service: TestService;
 afterEach(() => service.close());
 
 async function list(): Promise<readonly { readonly id: string; readonly createdAt: string }[]> {
-  const answer = await fetch(`${service.base}/console/api/jobs`, { headers: { Authorization: `Bearer ${await service.key('w')}` } });
+  const answer = await fetch(`${service.base}/console/api/jobs`, {
+    headers: { Authorization: `Bearer ${await service.key('w')}` },
+  });
   return ((await answer.json()) as { jobs: { id: string; createdAt: string }[] }).jobs;
 }
 
@@ -23,16 +25,23 @@ it('the console lists fifty jobs and reads no more than these, however many ther
   service = await openService({
     wrap: (deps) => ({
       ...deps,
-      objects: { ...deps.objects, get: (key) => {
-        read.push(key);
-        return deps.objects.get(key);
-      } },
+      objects: {
+        ...deps.objects,
+        get: (key) => {
+          read.push(key);
+          return deps.objects.get(key);
+        },
+      },
     }),
   });
   const old = newJobId(service.deps.now());
   await putEnded(old);
   service.pass(60);
-  for (let i = 0; i < 120; i++) await service.deps.jobs.create({ name: `by-hand-${i}`, spec: { workspace: 'w', source: { type: 'document', documentId: 'doc_1' } } });
+  for (let i = 0; i < 120; i++)
+    await service.deps.jobs.create({
+      name: `by-hand-${i}`,
+      spec: { workspace: 'w', source: { type: 'document', documentId: 'doc_1' } },
+    });
   service.pass(60);
   const refused = newJobId(service.deps.now());
   await putEnded(refused);
@@ -51,5 +60,10 @@ it('the console lists those that ended last, whatever their ids are', async () =
   for (const jobId of last) await putEnded(jobId);
   const jobs = await list();
   expect(jobs).toHaveLength(50);
-  expect(jobs.slice(0, 2).map(({ id }) => id).sort()).toEqual(last.sort());
+  expect(
+    jobs
+      .slice(0, 2)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(last.sort());
 });

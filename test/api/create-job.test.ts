@@ -18,7 +18,15 @@ describe('createJob of an upload', () => {
     const documentId = await upload(call, makeNumberedPdf(3));
     const { status, body } = await call('createJob', { body: documentSource(documentId) });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ operation: 'convert', capabilityVersion: '1', status: 'queued', stage: 'preparing', includeImages: false, fileSource: 'managed', estimatedTotalPages: 3 });
+    expect(body).toMatchObject({
+      operation: 'convert',
+      capabilityVersion: '1',
+      status: 'queued',
+      stage: 'preparing',
+      includeImages: false,
+      fileSource: 'managed',
+      estimatedTotalPages: 3,
+    });
     expect(body['source']).toEqual({ type: 'document', documentId });
     expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 7, held: 3, settled: 0 });
     expect((await service.deps.jobs.get(String(body['id'])))?.spec.workspace).toBe(name);
@@ -40,7 +48,13 @@ describe('createJob of an upload', () => {
     const ask = { body: documentSource(await upload(call, makeNumberedPdf(3))), headers: { 'Idempotency-Key': 'k' } };
     const refused = await call('createJob', ask);
     expect(refused.status).toBe(402);
-    expect(refused.body).toEqual({ error: 'The conversion needs 3 credits, but 2 are available.', code: 'insufficient_credits', topUpPath: '/#credits', requiredCredits: 3, availableCredits: 2 });
+    expect(refused.body).toEqual({
+      error: 'The conversion needs 3 credits, but 2 are available.',
+      code: 'insufficient_credits',
+      topUpPath: '/#credits',
+      requiredCredits: 3,
+      availableCredits: 2,
+    });
     expect((await service.deps.ledger.balance(name))?.held).toBe(0);
     await service.grant(name, 1);
     const accepted = await call('createJob', ask);
@@ -62,23 +76,36 @@ describe('createJob of an upload', () => {
     const documentId = await upload(call, makeNumberedPdf(4));
     const quote = await call('createQuote', { body: documentSource(documentId) });
     expect((await call('createJob', { body: documentSource(documentId) })).body['quote']).toEqual(quote.body);
-    expect((await call('createJob', { body: { ...documentSource(documentId), startPage: 2 } })).body['quote']).toBeUndefined();
+    expect(
+      (await call('createJob', { body: { ...documentSource(documentId), startPage: 2 } })).body['quote'],
+    ).toBeUndefined();
     service.pass(3601);
     expect((await call('createJob', { body: documentSource(documentId) })).body['quote']).toBeUndefined();
   });
 
   it('converts what the credits cover with allowPartial', async () => {
     const { call, name } = await service.workspace(2);
-    const { status, body } = await call('createJob', { body: { ...documentSource(await upload(call, makeNumberedPdf(5))), allowPartial: true } });
+    const { status, body } = await call('createJob', {
+      body: { ...documentSource(await upload(call, makeNumberedPdf(5))), allowPartial: true },
+    });
     expect([status, body['estimatedTotalPages']]).toEqual([201, 5]);
     expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 0, held: 2 });
     const none = await service.workspace(0);
-    expect((await none.call('createJob', { body: { ...documentSource(await upload(none.call, SMALL)), allowPartial: true } })).status).toBe(402);
+    expect(
+      (
+        await none.call('createJob', {
+          body: { ...documentSource(await upload(none.call, SMALL)), allowPartial: true },
+        })
+      ).status,
+    ).toBe(402);
   });
 
   it('refuses a document over the ceiling with 413, keeps the job as failed, reserves nothing and says the same again', async () => {
     const { call, name } = await service.workspace(100);
-    const ask = { body: documentSource(await upload(call, makeNumberedPdf(21))), headers: { 'Idempotency-Key': 'large' } };
+    const ask = {
+      body: documentSource(await upload(call, makeNumberedPdf(21))),
+      headers: { 'Idempotency-Key': 'large' },
+    };
     const refused = await call('createJob', ask);
     expect(refused.status).toBe(413);
     expect(refused.body).toMatchObject({ code: 'document_too_large', maxPages: 20, estimatedPages: 21 });
@@ -94,14 +121,22 @@ describe('createJob of an upload', () => {
   it('fails a job by name when the bytes are not the declared ones, or no document', async () => {
     const { call, name } = await service.workspace(10);
     const documentId = await upload(call, SMALL);
-    const wrong = await call('createJob', { body: { ...documentSource(documentId), content_hash: `sha256:${'0'.repeat(64)}` } });
-    expect([wrong.status, wrong.body['status'], wrong.body['errorCode']]).toEqual([201, 'failed', 'content_hash_mismatch']);
+    const wrong = await call('createJob', {
+      body: { ...documentSource(documentId), content_hash: `sha256:${'0'.repeat(64)}` },
+    });
+    expect([wrong.status, wrong.body['status'], wrong.body['errorCode']]).toEqual([
+      201,
+      'failed',
+      'content_hash_mismatch',
+    ]);
     const hash = createHash('sha256').update(SMALL).digest('hex');
     const right = await call('createJob', { body: { ...documentSource(documentId), contentHash: `sha256:${hash}` } });
     expect(right.body['status']).toBe('queued');
     const bySlot = await upload(call, SMALL, 'a.pdf', { contentHash: `sha256:${'1'.repeat(64)}` });
     expect((await call('createJob', { body: documentSource(bySlot) })).body['errorCode']).toBe('content_hash_mismatch');
-    const noDocument = await call('createJob', { body: documentSource(await upload(call, Uint8Array.from([0, 1, 2, 3, 255]), 'x.bin')) });
+    const noDocument = await call('createJob', {
+      body: documentSource(await upload(call, Uint8Array.from([0, 1, 2, 3, 255]), 'x.bin')),
+    });
     expect(noDocument.body).toMatchObject({ status: 'failed', errorCode: 'unsupported_format' });
     const receipt = await call('getReceiptByJobId', { query: `?jobId=${String(noDocument.body['id'])}` });
     expect(receipt.body).toMatchObject({ outcome: 'failed', errorCode: 'unsupported_format', settledCredits: 0 });
@@ -110,7 +145,9 @@ describe('createJob of an upload', () => {
 
   it('fails a job whose startPage is beyond the document', async () => {
     const { call } = await service.workspace(10);
-    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, makeNumberedPdf(2))), startPage: 3 } });
+    const { body } = await call('createJob', {
+      body: { ...documentSource(await upload(call, makeNumberedPdf(2))), startPage: 3 },
+    });
     expect(body).toMatchObject({ status: 'failed', errorCode: 'start_page_out_of_range' });
   });
 
@@ -124,11 +161,21 @@ describe('createJob of an upload', () => {
     expect((await call('createJob', ask)).status).toBe(201);
   });
 
-  it('answers 404 for an unknown document and for another workspace\'s', async () => {
+  it("answers 404 for an unknown document and for another workspace's", async () => {
     const { call } = await service.workspace(10);
     const other = await service.workspace(10);
-    for (const documentId of ['doc_unknown', '../x', '\ud800', 'x'.repeat(256), '文'.repeat(256), await upload(other.call, SMALL)]) {
-      const answer = await call('createJob', { body: documentSource(documentId), headers: { 'Idempotency-Key': 'lost' } });
+    for (const documentId of [
+      'doc_unknown',
+      '../x',
+      '\ud800',
+      'x'.repeat(256),
+      '文'.repeat(256),
+      await upload(other.call, SMALL),
+    ]) {
+      const answer = await call('createJob', {
+        body: documentSource(documentId),
+        headers: { 'Idempotency-Key': 'lost' },
+      });
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
     }
   });
@@ -136,10 +183,13 @@ describe('createJob of an upload', () => {
   it('keeps jobs, their receipts and artifacts from other workspaces', async () => {
     const { call } = await service.workspace(10);
     const stranger = (await service.workspace(10)).call;
-    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, SMALL)), content_hash: `sha256:${'0'.repeat(64)}` } });
+    const { body } = await call('createJob', {
+      body: { ...documentSource(await upload(call, SMALL)), content_hash: `sha256:${'0'.repeat(64)}` },
+    });
     const jobId = String(body['id']);
     const params = { jobId, receiptId: `rcpt_${jobId}`, artifactId: `art_${jobId}_0` };
-    for (const id of ['getJob', 'cancelJob', 'listJobArtifacts', 'getArtifact', 'getReceipt']) expect((await stranger(id, { params })).status).toBe(404);
+    for (const id of ['getJob', 'cancelJob', 'listJobArtifacts', 'getArtifact', 'getReceipt'])
+      expect((await stranger(id, { params })).status).toBe(404);
     expect((await stranger('getReceiptByJobId', { query: `?jobId=${jobId}` })).status).toBe(404);
     expect((await call('getReceipt', { params })).status).toBe(200);
   });
@@ -148,7 +198,10 @@ describe('createJob of an upload', () => {
 describe('createJob under an idempotency key', () => {
   it('makes one job and one hold of fifty racing retries', async () => {
     const { call, name } = await service.workspace(1000);
-    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'race' } };
+    const ask = {
+      body: documentSource(await upload(call, makeNumberedPdf(2))),
+      headers: { 'Idempotency-Key': 'race' },
+    };
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('createJob', ask)));
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -161,7 +214,10 @@ describe('createJob under an idempotency key', () => {
     const { call, name } = await service.workspace(1000);
     const key = await service.key(name);
     const calls = [call, client(await service.replica(), key), client(await service.replica(), key)];
-    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'replicas' } };
+    const ask = {
+      body: documentSource(await upload(call, makeNumberedPdf(2))),
+      headers: { 'Idempotency-Key': 'replicas' },
+    };
     const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => calls[i % 3]!('createJob', ask)));
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -174,15 +230,30 @@ describe('createJob under an idempotency key', () => {
     const documentId = await upload(call, SMALL);
     const headers = { 'Idempotency-Key': 'one' };
     const first = await call('createJob', { body: { ...documentSource(documentId), force_refresh: true }, headers });
-    const same = await call('createJob', { body: { ...documentSource(documentId), forceRefresh: true, operation: 'convert', capabilityVersion: '1', includeImages: false }, headers });
+    const same = await call('createJob', {
+      body: {
+        ...documentSource(documentId),
+        forceRefresh: true,
+        operation: 'convert',
+        capabilityVersion: '1',
+        includeImages: false,
+      },
+      headers,
+    });
     expect([first.status, same.status, same.body['id']]).toEqual([201, 200, first.body['id']]);
-    const other = await call('createJob', { body: { ...documentSource(documentId), force_refresh: true, includeImages: true }, headers });
+    const other = await call('createJob', {
+      body: { ...documentSource(documentId), force_refresh: true, includeImages: true },
+      headers,
+    });
     expect([other.status, other.body['code']]).toEqual([400, 'idempotency_key_reused']);
   });
 
   it('goes on from wherever a crash left it', async () => {
     const { call, name } = await service.workspace(10);
-    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'crash' } };
+    const ask = {
+      body: documentSource(await upload(call, makeNumberedPdf(2))),
+      headers: { 'Idempotency-Key': 'crash' },
+    };
     const { body } = await call('createJob', ask);
     await service.deps.jobs.delete(String(body['id']));
     const again = await call('createJob', ask);
@@ -193,7 +264,10 @@ describe('createJob under an idempotency key', () => {
 
   it('never opens an ended job again', async () => {
     const { call, name } = await service.workspace(10);
-    const ask = { body: documentSource(await upload(call, makeNumberedPdf(2))), headers: { 'Idempotency-Key': 'over' } };
+    const ask = {
+      body: documentSource(await upload(call, makeNumberedPdf(2))),
+      headers: { 'Idempotency-Key': 'over' },
+    };
     const { body } = await call('createJob', ask);
     const jobId = String(body['id']);
     await call('cancelJob', { params: { jobId } });
@@ -242,7 +316,12 @@ describe('the counter of jobs that ended', () => {
     const { call } = await service.workspace(50);
     const counted = async (series: string): Promise<number> => {
       const text = await (await fetch(`${service.base}/metrics`)).text();
-      return Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.split(' ')[1] ?? 0);
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(' ')[1] ?? 0,
+      );
     };
     const more: Record<string, number> = {
       'scriptorium_jobs_ended_total{state="failed",reason="corrupt_document"}': 1,
@@ -252,7 +331,9 @@ describe('the counter of jobs that ended', () => {
       'scriptorium_job_seconds_count{state="canceled"}': 1,
     };
     const before = await Promise.all(Object.keys(more).map(counted));
-    await call('createJob', { body: documentSource(await upload(call, '%PDF-1.7\nnothing of a PDF follows', 'a.pdf')) });
+    await call('createJob', {
+      body: documentSource(await upload(call, '%PDF-1.7\nnothing of a PDF follows', 'a.pdf')),
+    });
     await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(21))) });
     const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(3))) });
     for (let i = 0; i < 2; i++) await call('cancelJob', { params: { jobId: String(body['id']) } });

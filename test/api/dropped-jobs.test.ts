@@ -44,7 +44,12 @@ async function sweepHaltedAt(port: 'get' | 'delete', part: string, meanwhile: ()
       return objects.delete(gone);
     },
   };
-  const deps: OrphanDeps = { ...service.deps, objects: slow, launcher: service.deps.launcher as Launcher, ended: () => {} };
+  const deps: OrphanDeps = {
+    ...service.deps,
+    objects: slow,
+    launcher: service.deps.launcher as Launcher,
+    ended: () => {},
+  };
   const swept = await orphanSweep(deps)();
   expect(halted).toBe(true);
   return swept;
@@ -83,8 +88,12 @@ it('a job that is being dropped answers 503, and a moment later begins anew', as
 
 it('a drop that broke off is finished by the next sweep', async () => {
   const { call, retry } = await refusedJob();
-  await expect(sweepHaltedAt('delete', 'inputs/', () => Promise.reject(new Error('the controller is killed')))).rejects.toThrow('killed');
+  await expect(
+    sweepHaltedAt('delete', 'inputs/', () => Promise.reject(new Error('the controller is killed'))),
+  ).rejects.toThrow('killed');
   expect((await retry()).status).toBe(503);
-  expect(await orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })()).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
+  expect(
+    await orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })(),
+  ).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
   await expectOwnReceipt(call, await retry());
 });

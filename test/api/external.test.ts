@@ -25,7 +25,10 @@ afterAll(async () => {
   await service.close();
 });
 
-const external = (path: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ source: { type: 'external', fileUrl: siteUrl + path }, ...more });
+const external = (path: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  source: { type: 'external', fileUrl: siteUrl + path },
+  ...more,
+});
 
 /** Polls until getJob answers as it should. */
 async function until(call: Client, jobId: string, status: number): Promise<Readonly<Record<string, unknown>>> {
@@ -42,7 +45,11 @@ describe('a job of a URL', () => {
     const { status, body } = await call('createJob', { body: external('/3.pdf') });
     expect([status, body['status'], body['fileSource']]).toEqual([201, 'queued', 'external']);
     const job = await ended(call, String(body['id']));
-    expect(job).toMatchObject({ status: 'succeeded', pageRange: { start: 1, end: 3 }, source: { type: 'external', fileUrl: `${siteUrl}/3.pdf`, fileName: 'document' } });
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      pageRange: { start: 1, end: 3 },
+      source: { type: 'external', fileUrl: `${siteUrl}/3.pdf`, fileName: 'document' },
+    });
     expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 7, held: 0, settled: 3 });
   });
 
@@ -78,7 +85,12 @@ describe('a job of a URL', () => {
   it('converts what the credits cover with allowPartial', async () => {
     const { call } = await service.workspace(2);
     const { body } = await call('createJob', { body: external('/4.pdf', { allowPartial: true }) });
-    expect(await ended(call, String(body['id']))).toMatchObject({ status: 'succeeded', partial: true, nextStartPage: 3, estimatedTotalPages: 4 });
+    expect(await ended(call, String(body['id']))).toMatchObject({
+      status: 'succeeded',
+      partial: true,
+      nextStartPage: 3,
+      estimatedTotalPages: 4,
+    });
   });
 
   it('fails by name when there is nothing to fetch, and gives the page back', async () => {

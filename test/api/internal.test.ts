@@ -30,7 +30,10 @@ async function say(method: string, path: string, token: string | undefined, body
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { text } });
+        resolve({
+          status: response.statusCode ?? 0,
+          body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { text },
+        });
       });
     });
     outgoing.on('error', reject);
@@ -59,28 +62,47 @@ async function start(jobId: string, index: number, instance: string, native = fa
 
 /** Stores a file of the attempt over its signed URL. */
 async function store(attempt: StartResponse, name: string, text: string): Promise<number> {
-  const urls = await say('POST', `${CURRENT}/urls`, attempt.token, { put: [{ name, bytes: text.length, contentType: 'text/plain' }] });
+  const urls = await say('POST', `${CURRENT}/urls`, attempt.token, {
+    put: [{ name, bytes: text.length, contentType: 'text/plain' }],
+  });
   const [url] = urls.body['put'] as string[];
   return (await say('PUT', url!, undefined, text)).status;
 }
 
 const part = (text: string): FinishRequest => ({
-  outcome: 'succeeded', part: { name: 'part.jsonl', bytes: text.length, contentType: 'application/jsonl', sha256: '0'.repeat(64) }, images: [], pages: 2, ocrPages: 0, warnings: [],
+  outcome: 'succeeded',
+  part: { name: 'part.jsonl', bytes: text.length, contentType: 'application/jsonl', sha256: '0'.repeat(64) },
+  images: [],
+  pages: 2,
+  ocrPages: 0,
+  warnings: [],
 });
 
 describe('an attempt', () => {
   it('gets the task of its index, reads the input and stores its part', async () => {
     const jobId = await newJob(3);
     const attempt = await start(jobId, 1, 'a');
-    expect(attempt.task).toMatchObject({ kind: 'convert', range: { start: 3, end: 3 }, mergeHere: false, settings: { native: false, includeImages: false } });
+    expect(attempt.task).toMatchObject({
+      kind: 'convert',
+      range: { start: 3, end: 3 },
+      mergeHere: false,
+      settings: { native: false, includeImages: false },
+    });
     expect(attempt.prefix).toBe(keys.attempt(jobId, 1, 'a'));
     const urls = await say('POST', `${CURRENT}/urls`, attempt.token, { get: [keys.input(jobId)] });
     expect((await say('GET', (urls.body['get'] as string[])[0]!, undefined)).body['text']).toContain('%PDF');
     expect(await store(attempt, 'part.jsonl', 'lines')).toBe(200);
-    expect((await say('POST', `${CURRENT}/report`, attempt.token, { pagesDone: 1, ocrPages: 0 })).body).toEqual({ continue: true });
+    expect((await say('POST', `${CURRENT}/report`, attempt.token, { pagesDone: 1, ocrPages: 0 })).body).toEqual({
+      continue: true,
+    });
     expect((await service.deps.ledger.progress(jobId)).get(1)).toMatchObject({ attempt: 'a', pagesDone: 1 });
     expect((await say('POST', `${CURRENT}/finish`, attempt.token, { ...part('lines'), pages: 1 })).status).toBe(200);
-    expect((await readRecord(service.deps.objects, keys.outcome(jobId, 1)))?.value).toMatchObject({ outcome: 'succeeded', index: 1, attempt: 'a', prefix: attempt.prefix });
+    expect((await readRecord(service.deps.objects, keys.outcome(jobId, 1)))?.value).toMatchObject({
+      outcome: 'succeeded',
+      index: 1,
+      attempt: 'a',
+      prefix: attempt.prefix,
+    });
   });
 
   it('may say its outcome twice, but a second attempt cannot change it', async () => {
@@ -144,30 +166,48 @@ describe('an attempt', () => {
 describe('the internal port', () => {
   it('answers metrics, by the patterns of its routes', async () => {
     await start(await newJob(1), 0, 'm');
-    expect((await say('GET', '/metrics', undefined)).body['text']).toContain('route="/internal/v1/attempts",method="POST",status="200"');
+    expect((await say('GET', '/metrics', undefined)).body['text']).toContain(
+      'route="/internal/v1/attempts",method="POST",status="200"',
+    );
   });
 
   it('believes no token but its own', async () => {
     const jobId = await newJob(1);
     const attempt = await start(jobId, 0, 'a');
-    const forged = [undefined, 'x.y', launchToken(jobId, { secret: 'another secret' }), launchToken(jobId, { seconds: -1 }), attempt.token, `${attempt.token}x`];
+    const forged = [
+      undefined,
+      'x.y',
+      launchToken(jobId, { secret: 'another secret' }),
+      launchToken(jobId, { seconds: -1 }),
+      attempt.token,
+      `${attempt.token}x`,
+    ];
     for (const token of forged) expect((await say('POST', START, token, { index: 0, instance: 'b' })).status).toBe(401);
-    for (const token of [undefined, launchToken(jobId)]) expect((await say('POST', `${CURRENT}/report`, token, { pagesDone: 0, ocrPages: 0 })).status).toBe(401);
+    for (const token of [undefined, launchToken(jobId)])
+      expect((await say('POST', `${CURRENT}/report`, token, { pagesDone: 0, ocrPages: 0 })).status).toBe(401);
   });
 
-  it('signs nothing outside of the task and the attempt\'s prefix', async () => {
+  it("signs nothing outside of the task and the attempt's prefix", async () => {
     const [jobId, other] = [await newJob(1), await newJob(1)];
     const { token } = await start(jobId, 0, 'a');
-    for (const key of [keys.input(other), keys.intent(jobId), keys.outcome(jobId, 0), '../secret']) expect((await say('POST', `${CURRENT}/urls`, token, { get: [key] })).status).toBe(403);
+    for (const key of [keys.input(other), keys.intent(jobId), keys.outcome(jobId, 0), '../secret'])
+      expect((await say('POST', `${CURRENT}/urls`, token, { get: [key] })).status).toBe(403);
     for (const name of ['../b/document.md', '/etc/passwd', '', '.', '..', 'a/../../b', 'a/b/c', '.hidden', 'x y']) {
-      expect((await say('POST', `${CURRENT}/urls`, token, { put: [{ name, bytes: 1, contentType: 'text/plain' }] })).status).toBe(400);
+      expect(
+        (await say('POST', `${CURRENT}/urls`, token, { put: [{ name, bytes: 1, contentType: 'text/plain' }] })).status,
+      ).toBe(400);
     }
-    expect((await say('POST', `${CURRENT}/urls`, token, { put: [{ name: 'a', bytes: 2 ** 39, contentType: 'text/plain' }] })).status).toBe(400);
+    expect(
+      (await say('POST', `${CURRENT}/urls`, token, { put: [{ name: 'a', bytes: 2 ** 39, contentType: 'text/plain' }] }))
+        .status,
+    ).toBe(400);
   });
 
   it('takes exactly the bytes that were signed', async () => {
     const { token } = await start(await newJob(1), 0, 'a');
-    const urls = await say('POST', `${CURRENT}/urls`, token, { put: [{ name: 'document.md', bytes: 5, contentType: 'text/markdown; charset=utf-8' }] });
+    const urls = await say('POST', `${CURRENT}/urls`, token, {
+      put: [{ name: 'document.md', bytes: 5, contentType: 'text/markdown; charset=utf-8' }],
+    });
     const [url] = urls.body['put'] as string[];
     expect((await say('PUT', url!, undefined, '123456')).status).toBe(400);
     expect((await say('PUT', url!, undefined, '12345')).status).toBe(200);
@@ -176,13 +216,16 @@ describe('the internal port', () => {
 
   it('refuses an outcome that does not keep what the task owes', async () => {
     const attempt = await start(await newJob(3), 0, 'a');
-    const finish = async (body: unknown): Promise<number> => (await say('POST', `${CURRENT}/finish`, attempt.token, body)).status;
+    const finish = async (body: unknown): Promise<number> =>
+      (await say('POST', `${CURRENT}/finish`, attempt.token, body)).status;
     expect(await finish(part('never stored'))).toBe(400);
     await store(attempt, 'part.jsonl', 'x');
     expect(await finish({ ...part('x'), part: undefined })).toBe(400);
     expect(await finish({ ...part('x'), pages: 3 })).toBe(400);
     expect(await finish({ ...part('x'), ocrPages: 3 })).toBe(400);
     expect(await finish({ outcome: 'failed', failure: { code: 'made_up', message: '' } })).toBe(400);
-    expect(await finish({ outcome: 'failed', failure: { code: 'corrupt_document', message: 'It is broken.' } })).toBe(200);
+    expect(await finish({ outcome: 'failed', failure: { code: 'corrupt_document', message: 'It is broken.' } })).toBe(
+      200,
+    );
   });
 });

@@ -10,8 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function convert(call: Client, bytes: Uint8Array, more: Record<string, unknown> = {}): Promise<Readonly<Record<string, unknown>>> {
-  const { body } = await call('createJob', { body: { ...documentSource(await upload(call, bytes, 'report.pdf')), ...more } });
+async function convert(
+  call: Client,
+  bytes: Uint8Array,
+  more: Record<string, unknown> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const { body } = await call('createJob', {
+    body: { ...documentSource(await upload(call, bytes, 'report.pdf')), ...more },
+  });
   return ended(call, String(body['id']));
 }
 
@@ -26,16 +32,39 @@ describe('a job', () => {
     const bytes = makeTextPdf(['A short document of one page.']);
     const job = await convert(call, bytes);
     const jobId = String(job['id']);
-    expect(job).toMatchObject({ status: 'succeeded', stage: 'complete', stageProgress: 100, pageRange: { start: 1, end: 1 }, estimatedTotalPages: 1 });
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      stage: 'complete',
+      stageProgress: 100,
+      pageRange: { start: 1, end: 1 },
+      estimatedTotalPages: 1,
+    });
     expect(job['usage']).toMatchObject({ inputBytes: bytes.length, discoveredPages: 1, ocrPages: 0 });
     const { body } = await call('listJobArtifacts', { params: { jobId } });
     const [artifact, ...others] = body['artifacts'] as Record<string, unknown>[];
     expect(others).toEqual([]);
-    expect(artifact).toMatchObject({ jobId, kind: 'markdown', fileName: 'report.md', text: expect.stringContaining('A short document of one page.') as string });
+    expect(artifact).toMatchObject({
+      jobId,
+      kind: 'markdown',
+      fileName: 'report.md',
+      text: expect.stringContaining('A short document of one page.') as string,
+    });
     expect(artifact?.['sizeBytes']).toBe(Buffer.byteLength(String(artifact?.['text'])));
     expect((await call('getArtifact', { params: { artifactId: String(artifact?.['id']) } })).body).toEqual(artifact);
     const receipt = await call('getReceipt', { params: { receiptId: `rcpt_${jobId}` } });
-    expect(receipt.body).toMatchObject({ jobId, tenantId: name, outcome: 'succeeded', kind: 'original', originalReceiptId: null, reservedCredits: 1, settledCredits: 1, artifactIds: [artifact?.['id']], sourceFormat: 'pdf', actorType: 'api_key', channel: 'api' });
+    expect(receipt.body).toMatchObject({
+      jobId,
+      tenantId: name,
+      outcome: 'succeeded',
+      kind: 'original',
+      originalReceiptId: null,
+      reservedCredits: 1,
+      settledCredits: 1,
+      artifactIds: [artifact?.['id']],
+      sourceFormat: 'pdf',
+      actorType: 'api_key',
+      channel: 'api',
+    });
     expect((await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toEqual(receipt.body);
     expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 9, held: 0, settled: 1 });
   });
@@ -58,13 +87,22 @@ describe('a job', () => {
     expect((await fetch(String(renewed.body['downloadUrl']))).status).toBe(200);
   });
 
-  it.each([['one range', 3], ['several ranges', 9]])('of %s keeps its Markdown and nothing that only its conversion needed', async (_what, pages) => {
+  it.each([
+    ['one range', 3],
+    ['several ranges', 9],
+  ])('of %s keeps its Markdown and nothing that only its conversion needed', async (_what, pages) => {
     const { call } = await service.workspace(20);
     const { id } = await convert(call, makeNumberedPdf(pages));
-    while ((await service.deps.jobs.get(String(id)))?.status?.state !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await service.deps.jobs.get(String(id)))?.status?.state !== 'succeeded')
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const kept: string[] = [];
-    for await (const { key } of service.deps.objects.list('')) if (key.includes(String(id))) kept.push(key.replaceAll(String(id), 'ID').replace(/\/\d\/[^/]+\//, '/N/'));
-    expect(kept.filter((key) => !key.startsWith('receipts/')).sort()).toEqual(['records/ID.json', 'results/ID/N/document.md', 'results/ID/manifest.json']);
+    for await (const { key } of service.deps.objects.list(''))
+      if (key.includes(String(id))) kept.push(key.replaceAll(String(id), 'ID').replace(/\/\d\/[^/]+\//, '/N/'));
+    expect(kept.filter((key) => !key.startsWith('receipts/')).sort()).toEqual([
+      'records/ID.json',
+      'results/ID/N/document.md',
+      'results/ID/manifest.json',
+    ]);
   });
 
   it('is converted in pieces that together hold every page once and in order', async () => {
@@ -73,14 +111,18 @@ describe('a job', () => {
     const texts: string[] = [];
     let startPage: unknown;
     for (let piece = 0; piece < 3; piece++) {
-      const { body } = await call('createJob', { body: { ...documentSource(documentId), allowPartial: true, ...(startPage === undefined ? {} : { startPage }) } });
+      const { body } = await call('createJob', {
+        body: { ...documentSource(documentId), allowPartial: true, ...(startPage === undefined ? {} : { startPage }) },
+      });
       const job = await ended(call, String(body['id']));
       expect(job['status']).toBe('succeeded');
       expect(job['pageRange']).toEqual({ start: piece * 4 + 1, end: Math.min(9, piece * 4 + 4) });
       expect(job['partial'] ?? false).toBe(piece < 2);
       expect(job['nextStartPage']).toBe(piece < 2 ? piece * 4 + 5 : undefined);
       startPage = job['nextStartPage'];
-      const artifacts = (await call('listJobArtifacts', { params: { jobId: String(body['id']) } })).body['artifacts'] as Record<string, unknown>[];
+      const artifacts = (await call('listJobArtifacts', { params: { jobId: String(body['id']) } })).body[
+        'artifacts'
+      ] as Record<string, unknown>[];
       texts.push(await textOf(artifacts[0]));
       const { body: receipt } = await call('getReceiptByJobId', { query: `?jobId=${String(body['id'])}` });
       expect(receipt['outcome']).toBe(piece < 2 ? 'partial' : 'succeeded');
@@ -98,7 +140,15 @@ describe('a job', () => {
     expect([first['cached'] ?? false, second['cached']]).toEqual([false, true]);
     const receipt = await call('getReceiptByJobId', { query: `?jobId=${String(second['id'])}` });
     expect(receipt.body).toMatchObject({ outcome: 'succeeded', settledCredits: 0 });
-    const [a, b] = await Promise.all([first, second].map(async (job) => (await call('listJobArtifacts', { params: { jobId: String(job['id']) } })).body['artifacts'] as Record<string, unknown>[]));
+    const [a, b] = await Promise.all(
+      [first, second].map(
+        async (job) =>
+          (await call('listJobArtifacts', { params: { jobId: String(job['id']) } })).body['artifacts'] as Record<
+            string,
+            unknown
+          >[],
+      ),
+    );
     expect(b?.[0]?.['text']).toBe(a?.[0]?.['text']);
     expect((await convert(call, bytes, { force_refresh: true }))['cached'] ?? false).toBe(false);
     expect((await service.deps.ledger.balance(name))?.settled).toBe(2);
@@ -116,7 +166,11 @@ describe('a job', () => {
     expect((await call('getJob', { params })).body).toEqual(canceled.body);
     expect((await call('cancelJob', { params, headers: { 'Idempotency-Key': 'c' } })).body).toEqual(canceled.body);
     expect((await call('listJobArtifacts', { params })).body['artifacts']).toEqual([]);
-    expect((await call('getReceipt', { params: { receiptId: `rcpt_${params.jobId}` } })).body).toMatchObject({ outcome: 'canceled', reservedCredits: 200, settledCredits: 0 });
+    expect((await call('getReceipt', { params: { receiptId: `rcpt_${params.jobId}` } })).body).toMatchObject({
+      outcome: 'canceled',
+      reservedCredits: 200,
+      settledCredits: 0,
+    });
   });
 
   it('stays as it ended when it is canceled afterwards', async () => {
@@ -133,7 +187,11 @@ describe('a job', () => {
     expect((await call('cancelJob', { params: { jobId: String(jobs[0]?.['id']) }, headers })).status).toBe(200);
     const reused = await call('cancelJob', { params: { jobId: String(jobs[1]?.['id']) }, headers });
     expect([reused.status, reused.body['code']]).toEqual([400, 'idempotency_key_reused']);
-    const differing = await call('cancelJob', { params: { jobId: String(jobs[1]?.['id']) }, headers, body: { idempotencyKey: 'other' } });
+    const differing = await call('cancelJob', {
+      params: { jobId: String(jobs[1]?.['id']) },
+      headers,
+      body: { idempotencyKey: 'other' },
+    });
     expect([differing.status, differing.body['code']]).toEqual([400, 'invalid_request']);
   });
 

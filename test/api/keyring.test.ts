@@ -26,7 +26,8 @@ beforeEach(async () => {
   ring = keyring(counted, () => now);
 });
 
-const create = async (): Promise<string> => (await createApiKey(store, { workspace: 'acme', scopes: ['documents:read'], now })).key;
+const create = async (): Promise<string> =>
+  (await createApiKey(store, { workspace: 'acme', scopes: ['documents:read'], now })).key;
 const wrong = (n: number): string => `scr_live_${String(n).padStart(43, '0')}`;
 
 describe('a keyring', () => {
@@ -55,17 +56,27 @@ describe('a keyring', () => {
     expect(await ring.find(revoked)).toBeDefined();
     now = new Date(now.getTime() + 6000);
     reads = { list: 0, get: 0 };
-    for (let n = 0; n < 50; n++) expect([await ring.find(used), await ring.find(revoked)]).toEqual([expect.objectContaining({ workspace: 'acme' }), undefined]);
+    for (let n = 0; n < 50; n++)
+      expect([await ring.find(used), await ring.find(revoked)]).toEqual([
+        expect.objectContaining({ workspace: 'acme' }),
+        undefined,
+      ]);
     expect(reads).toEqual({ list: 0, get: 2 });
   });
 
   it('says of a failing store that it fails, not that the key is wrong', async () => {
     const key = await create();
     let broken = true;
-    const breaking = keyring({ ...store, list: (prefix) => {
-      if (broken) throw Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' });
-      return store.list(prefix);
-    } }, () => now);
+    const breaking = keyring(
+      {
+        ...store,
+        list: (prefix) => {
+          if (broken) throw Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' });
+          return store.list(prefix);
+        },
+      },
+      () => now,
+    );
     await expect(breaking.find(key)).rejects.toThrow('broke');
     broken = false;
     expect(await breaking.find(key)).toBeDefined();

@@ -15,35 +15,61 @@ afterEach(() => service.close());
 
 /** What `kubectl create` does, without the admission policy. */
 async function create(spec: Partial<ConversionJobSpec>): Promise<string> {
-  const made = await service.deps.jobs.create({ name: 'by-hand', spec: { workspace: 'acme', source: { type: 'external', fileUrl: 'http://127.0.0.1:1/a.pdf' }, ...spec } });
+  const made = await service.deps.jobs.create({
+    name: 'by-hand',
+    spec: { workspace: 'acme', source: { type: 'external', fileUrl: 'http://127.0.0.1:1/a.pdf' }, ...spec },
+  });
   if (!made.created) throw new Error('not created');
   return `k-${made.job.metadata.uid}`;
 }
 
-it('a job of kubectl\'s that waits for credits is canceled by cancelJob, and answered so', async () => {
+it("a job of kubectl's that waits for credits is canceled by cancelJob, and answered so", async () => {
   await service.startController();
   await service.grant('acme', 1);
   const jobId = await create({ source: { type: 'document', documentId: await upload(call, makeNumberedPdf(3)) } });
   for (;;) if ((await call('getJob', { params: { jobId } })).status === 402) break;
   const canceled = await call('cancelJob', { params: { jobId } });
   expect([canceled.status, canceled.body['status']]).toEqual([200, 'canceled']);
-  expect((await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+  expect((await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toMatchObject({
+    outcome: 'canceled',
+    settledCredits: 0,
+  });
   expect(await service.deps.ledger.balance('acme')).toMatchObject({ available: 1, held: 0 });
 });
 
 it.each<[string, Partial<ConversionJobSpec>, string]>([
   ['capabilityVersion', { capabilityVersion: '99' }, 'conversion_failed'],
   ['workspace', { workspace: 'unheard-of' }, 'workspace_unknown'],
-])('a job of kubectl\'s with an unknown %s fails by name, also when its first look broke off after the intent', async (_field, spec, errorCode) => {
-  await service.grant('acme', 10);
-  const { call: reader } = await service.workspace(0, spec.workspace ?? 'acme');
-  const jobId = await create(spec);
-  const resource = await service.deps.jobs.get('by-hand');
-  await putIntent(service.deps.objects, intentOf(jobId, {
-    workspace: resource!.spec.workspace, spec: resource!.spec, state: 'pending', actor: { type: 'kubernetes_user', channel: 'kubectl' }, hold: 0, pinned: false,
-  }));
-  await service.startController();
-  expect(await ended(reader, jobId)).toMatchObject({ status: 'failed', errorCode, capabilityVersion: spec.capabilityVersion ?? '1' });
-  expect((await reader('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toMatchObject({ outcome: 'failed', errorCode, settledCredits: 0, priceVersion: '2026-11-01' });
-  expect(await service.findings()).toEqual([]);
-});
+])(
+  "a job of kubectl's with an unknown %s fails by name, also when its first look broke off after the intent",
+  async (_field, spec, errorCode) => {
+    await service.grant('acme', 10);
+    const { call: reader } = await service.workspace(0, spec.workspace ?? 'acme');
+    const jobId = await create(spec);
+    const resource = await service.deps.jobs.get('by-hand');
+    await putIntent(
+      service.deps.objects,
+      intentOf(jobId, {
+        workspace: resource!.spec.workspace,
+        spec: resource!.spec,
+        state: 'pending',
+        actor: { type: 'kubernetes_user', channel: 'kubectl' },
+        hold: 0,
+        pinned: false,
+      }),
+    );
+    await service.startController();
+    expect(await ended(reader, jobId)).toMatchObject({
+      status: 'failed',
+      errorCode,
+      capabilityVersion: spec.capabilityVersion ?? '1',
+    });
+    expect((await reader('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toMatchObject({
+      outcome: 'failed',
+      errorCode,
+      settledCredits: 0,
+      priceVersion: '2026-11-01',
+    });
+    expect(await service.findings()).toEqual([]);
+  },
+);

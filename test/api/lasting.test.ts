@@ -16,12 +16,19 @@ afterAll(() => service.close());
 
 describe('a finished job', () => {
   it('is the same when its resource has gone, and expired once its artifacts have; its receipt stays', async () => {
-    const { body } = await call('createJob', { body: documentSource(await upload(call, makeTextPdf(['A page that will expire.']))) });
+    const { body } = await call('createJob', {
+      body: documentSource(await upload(call, makeTextPdf(['A page that will expire.']))),
+    });
     const jobId = String(body['id']);
     const job = await ended(call, jobId);
-    const artifacts = (await call('listJobArtifacts', { params: { jobId } })).body['artifacts'] as Record<string, unknown>[];
+    const artifacts = (await call('listJobArtifacts', { params: { jobId } })).body['artifacts'] as Record<
+      string,
+      unknown
+    >[];
     const receipt = (await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body;
-    expect(Date.parse(String(artifacts[0]?.['expiresAt'])) - Date.parse(String(artifacts[0]?.['createdAt']))).toBe(7 * DAY * 1000);
+    expect(Date.parse(String(artifacts[0]?.['expiresAt'])) - Date.parse(String(artifacts[0]?.['createdAt']))).toBe(
+      7 * DAY * 1000,
+    );
 
     await service.deps.jobs.delete(jobId);
     expect((await call('getJob', { params: { jobId } })).body).toEqual(job);
@@ -29,7 +36,12 @@ describe('a finished job', () => {
     service.pass(7 * DAY + 60);
     await sweepRetention(service.deps);
     const expired = (await call('getJob', { params: { jobId } })).body;
-    expect(expired).toMatchObject({ id: jobId, status: 'expired', createdAt: job['createdAt'], finishedAt: job['finishedAt'] });
+    expect(expired).toMatchObject({
+      id: jobId,
+      status: 'expired',
+      createdAt: job['createdAt'],
+      finishedAt: job['finishedAt'],
+    });
     expect(expired['error']).toBeUndefined();
     expect((await call('listJobArtifacts', { params: { jobId } })).body['artifacts']).toEqual([]);
     expect((await call('getArtifact', { params: { artifactId: String(artifacts[0]?.['id']) } })).status).toBe(404);
@@ -41,13 +53,24 @@ describe('a finished job', () => {
 describe('a job that was not made over REST', () => {
   it('can be read, paid, receipted and canceled like any other, by the id of its uid', async () => {
     const documentId = await upload(call, makeTextPdf(['Made with kubectl.']));
-    const made = await service.deps.jobs.create({ name: 'by-hand', spec: { workspace: 'acme', source: { type: 'document', documentId } } });
+    const made = await service.deps.jobs.create({
+      name: 'by-hand',
+      spec: { workspace: 'acme', source: { type: 'document', documentId } },
+    });
     if (!made.created) throw new Error('not created');
     const jobId = `k-${made.job.metadata.uid}`;
     const job = await ended(call, jobId);
     expect(job).toMatchObject({ id: jobId, status: 'succeeded', capabilityVersion: '1', includeImages: false });
-    expect((await call('getReceipt', { params: { receiptId: `rcpt_${jobId}` } })).body).toMatchObject({ jobId, actorType: 'kubernetes_user', channel: 'kubectl', settledCredits: 1 });
-    const artifacts = (await call('listJobArtifacts', { params: { jobId } })).body['artifacts'] as Record<string, unknown>[];
+    expect((await call('getReceipt', { params: { receiptId: `rcpt_${jobId}` } })).body).toMatchObject({
+      jobId,
+      actorType: 'kubernetes_user',
+      channel: 'kubectl',
+      settledCredits: 1,
+    });
+    const artifacts = (await call('listJobArtifacts', { params: { jobId } })).body['artifacts'] as Record<
+      string,
+      unknown
+    >[];
     expect(artifacts[0]?.['text']).toContain('Made with kubectl.');
     expect((await call('cancelJob', { params: { jobId } })).body).toEqual(job);
     const { call: stranger } = await service.workspace();

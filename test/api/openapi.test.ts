@@ -6,14 +6,25 @@ import { interfaceAjv, isTimestamp } from '../../src/api/schema/validate.ts';
 
 interface Described {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example?: unknown } } }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly content: {
+          readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example?: unknown };
+        };
+      }
+    >
+  >;
 }
 const document = openApiDocument() as {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 };
-const described = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
 
 describe('the OpenAPI document', () => {
   it('is of OpenAPI 3.1 and of the preview version, and has the ten operations at their paths', () => {
@@ -33,7 +44,14 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists the statuses that the interface lists, and besides them only 429 and 503', () => {
-    const statuses = Object.fromEntries(described.map(({ operation }) => [operation.operationId, Object.keys(operation.responses).map(Number).filter((status) => status !== 429 && status !== 503)]));
+    const statuses = Object.fromEntries(
+      described.map(({ operation }) => [
+        operation.operationId,
+        Object.keys(operation.responses)
+          .map(Number)
+          .filter((status) => status !== 429 && status !== 503),
+      ]),
+    );
     expect(statuses).toEqual({
       createUpload: [200, 201, 400, 401, 403, 404],
       createJob: [200, 201, 400, 401, 402, 403, 404, 413],
@@ -49,7 +67,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('refers only to schemas that are there', () => {
-    const names = new Set([...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]!));
+    const names = new Set(
+      [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]!),
+    );
     expect([...names].filter((name) => !(name in SCHEMAS))).toEqual([]);
     expect(Object.keys(SCHEMAS).filter((name) => !names.has(name))).toEqual([]);
   });
@@ -58,7 +78,8 @@ describe('the OpenAPI document', () => {
     const ajv = interfaceAjv({ fill: false });
     for (const [name, schema] of Object.entries(SCHEMAS)) {
       const validate = ajv.compile({ $ref: `https://scriptorium.dev/openapi#/components/schemas/${name}` });
-      for (const example of (schema as { examples?: unknown[] }).examples ?? []) expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+      for (const example of (schema as { examples?: unknown[] }).examples ?? [])
+        expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
   });
 
@@ -76,13 +97,31 @@ describe('the OpenAPI document', () => {
 
   it('names the scope of each operation as the interface does', () => {
     expect(Object.fromEntries(OPERATIONS.map(({ id, scope }) => [id, scope]))).toEqual({
-      createUpload: 'documents:write', createJob: 'documents:write', createQuote: 'documents:write', cancelJob: 'documents:delete',
-      getJob: 'documents:read', listJobArtifacts: 'documents:read', getArtifact: 'documents:read', getQuote: 'documents:read', getReceiptByJobId: 'documents:read', getReceipt: 'documents:read',
+      createUpload: 'documents:write',
+      createJob: 'documents:write',
+      createQuote: 'documents:write',
+      cancelJob: 'documents:delete',
+      getJob: 'documents:read',
+      listJobArtifacts: 'documents:read',
+      getArtifact: 'documents:read',
+      getQuote: 'documents:read',
+      getReceiptByJobId: 'documents:read',
+      getReceipt: 'documents:read',
     });
   });
 });
 
 describe('a timestamp', () => {
-  it.each(['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.123Z', '2024-02-29T23:59:59.999999Z'])('%s is one', (text) => expect(isTimestamp(text)).toBe(true));
-  it.each(['2026-02-29T00:00:00Z', '2026-11-31T00:00:00Z', '2026-11-21T09:00:00+00:00', '2026-11-21 09:00:00Z', '2026-11-21T24:00:00Z', '2026-11-21', '2026-13-01T00:00:00Z'])('%s is none', (text) => expect(isTimestamp(text)).toBe(false));
+  it.each(['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.123Z', '2024-02-29T23:59:59.999999Z'])('%s is one', (text) =>
+    expect(isTimestamp(text)).toBe(true),
+  );
+  it.each([
+    '2026-02-29T00:00:00Z',
+    '2026-11-31T00:00:00Z',
+    '2026-11-21T09:00:00+00:00',
+    '2026-11-21 09:00:00Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21',
+    '2026-13-01T00:00:00Z',
+  ])('%s is none', (text) => expect(isTimestamp(text)).toBe(false));
 });

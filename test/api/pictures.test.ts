@@ -20,22 +20,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function convert(bytes: string | Uint8Array, fileName: string, more: Record<string, unknown> = {}): Promise<{ id: string; documentId: string }> {
+async function convert(
+  bytes: string | Uint8Array,
+  fileName: string,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; documentId: string }> {
   const documentId = await upload(call, bytes, fileName);
   const { body } = await call('createJob', { body: { ...documentSource(documentId), ...more } });
   expect(await ended(call, String(body['id']))).toMatchObject({ status: 'succeeded' });
   return { id: String(body['id']), documentId };
 }
-const get = (path: string, as: string | undefined = key): Promise<Response> => fetch(`${service.base}/console/api${path}`, { headers: as === undefined ? {} : { Authorization: `Bearer ${as}` } });
+const get = (path: string, as: string | undefined = key): Promise<Response> =>
+  fetch(`${service.base}/console/api${path}`, { headers: as === undefined ? {} : { Authorization: `Bearer ${as}` } });
 const pages = async (id: string): Promise<unknown> => (await get(`/jobs/${id}/pages`)).json();
 
-describe('the pictures of a job\'s pages', () => {
+describe("the pictures of a job's pages", () => {
   it('are drawn when they are asked for, once', async () => {
     const { id } = await convert(makeNumberedPdf(3), 'three.pdf');
     expect(await pages(id)).toEqual({ start: 1, end: 3 });
     expect(await service.deps.objects.head(keys.picture(id, 2))).toBeUndefined();
     const answer = await get(`/jobs/${id}/pages/2.webp`);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([200, 'image/webp', 'nosniff']);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/webp',
+      'nosniff',
+    ]);
     const picture = Buffer.from(await answer.arrayBuffer());
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 935, height: 1210 });
     const kept = await service.deps.objects.head(keys.picture(id, 2));
@@ -53,7 +62,10 @@ describe('the pictures of a job\'s pages', () => {
     const { id } = await convert(makeNumberedPdf(12), 'twelve.pdf');
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => get(`/jobs/${id}/pages/${i + 1}.webp`)));
     const statuses = answers.map(({ status }) => status);
-    expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([4, 8]);
+    expect([
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([4, 8]);
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
   });
 
@@ -63,11 +75,15 @@ describe('the pictures of a job\'s pages', () => {
     expect((await get(`/jobs/${id}/pages/2.webp`)).status).toBe(404);
     expect((await get(`/jobs/${id}/pages/5.webp`)).status).toBe(404);
     expect((await get(`/jobs/${id}/pages/4.webp`)).status).toBe(200);
-    for (const page of ['0', '-1', '1.5', 'x', '99999999', '%2e%2e']) expect((await get(`/jobs/${id}/pages/${page}.webp`)).status).toBe(404);
+    for (const page of ['0', '-1', '1.5', 'x', '99999999', '%2e%2e'])
+      expect((await get(`/jobs/${id}/pages/${page}.webp`)).status).toBe(404);
   });
 
   it('show a picture upright and small, on its ground', async () => {
-    const large = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: '#e0e0ff' } }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const large = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: '#e0e0ff' } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     const { id } = await convert(large, 'large.jpg');
     const picture = sharp(Buffer.from(await (await get(`/jobs/${id}/pages/1.webp`)).arrayBuffer()));
     expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 467, height: 1400 });
@@ -97,10 +113,13 @@ describe('the pictures of a job\'s pages', () => {
     const { id } = await convert(makeNumberedPdf(2), 'secret.pdf');
     expect((await get(`/jobs/${id}/pages/1.webp`)).status).toBe(200);
     const other = await service.key('other');
-    for (const path of ['pages', 'pages/1.webp', 'warnings']) expect((await get(`/jobs/${id}/${path}`, other)).status).toBe(404);
+    for (const path of ['pages', 'pages/1.webp', 'warnings'])
+      expect((await get(`/jobs/${id}/${path}`, other)).status).toBe(404);
     const writer = await service.key('acme', ['documents:write']);
-    for (const path of ['pages', 'pages/1.webp', 'warnings']) expect((await get(`/jobs/${id}/${path}`, writer)).status).toBe(403);
-    for (const path of ['pages', 'pages/1.webp', 'warnings']) expect((await fetch(`${service.base}/console/api/jobs/${id}/${path}`)).status).toBe(401);
+    for (const path of ['pages', 'pages/1.webp', 'warnings'])
+      expect((await get(`/jobs/${id}/${path}`, writer)).status).toBe(403);
+    for (const path of ['pages', 'pages/1.webp', 'warnings'])
+      expect((await fetch(`${service.base}/console/api/jobs/${id}/${path}`)).status).toBe(401);
   });
 
   it('go with the artifacts', async () => {
@@ -116,13 +135,16 @@ describe('the pictures of a job\'s pages', () => {
   });
 });
 
-describe('the console\'s own paths', () => {
-  it('are limited like the interface\'s', async () => {
+describe("the console's own paths", () => {
+  it("are limited like the interface's", async () => {
     const small = await openService({ rateLimit: { perSecond: 0.001, burst: 3 }, logLevel: 'error' });
     try {
       const own = await small.key('acme');
       const statuses: number[] = [];
-      for (let i = 0; i < 4; i++) statuses.push((await fetch(`${small.base}/console/api/balance`, { headers: { Authorization: `Bearer ${own}` } })).status);
+      for (let i = 0; i < 4; i++)
+        statuses.push(
+          (await fetch(`${small.base}/console/api/balance`, { headers: { Authorization: `Bearer ${own}` } })).status,
+        );
       expect(statuses).toEqual([200, 200, 200, 429]);
       expect((await client(small.base, own)('getJob', { params: { jobId: 'job-none' } })).status).toBe(429);
     } finally {

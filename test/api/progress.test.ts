@@ -17,7 +17,8 @@ afterAll(() => service.close());
 function makePicturePdf(): Uint8Array {
   const pixels = Buffer.from(Array.from({ length: 96 * 96 * 3 }, (_, i) => (i * 7 + Math.floor(i / 288) * 13) % 256));
   const image = deflateSync(pixels).toString('hex');
-  const content = 'BT /F1 12 Tf 72 720 Td (Text above the picture of this page.) Tj ET q 192 0 0 192 72 400 cm /Im1 Do Q';
+  const content =
+    'BT /F1 12 Tf 72 720 Td (Text above the picture of this page.) Tj ET q 192 0 0 192 72 400 cm /Im1 Do Q';
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
@@ -26,7 +27,10 @@ function makePicturePdf(): Uint8Array {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Type /XObject /Subtype /Image /Width 96 /Height 96 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter [/ASCIIHexDecode /FlateDecode] /Length ${image.length + 1} >>\nstream\n${image}>\nendstream`,
   ];
-  return Buffer.from(`%PDF-1.7\n${objects.map((body, i) => `${i + 1} 0 obj\n${body}\nendobj\n`).join('')}trailer\n<< /Size 7 /Root 1 0 R >>\n%%EOF\n`, 'latin1');
+  return Buffer.from(
+    `%PDF-1.7\n${objects.map((body, i) => `${i + 1} 0 obj\n${body}\nendobj\n`).join('')}trailer\n<< /Size 7 /Root 1 0 R >>\n%%EOF\n`,
+    'latin1',
+  );
 }
 
 describe('getJob', () => {
@@ -34,13 +38,25 @@ describe('getJob', () => {
     const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(42))) });
     const params = { jobId: String(body['id']) };
     const status: ConversionJobStatus = {
-      state: 'running', stage: 'converting', progress: 42, message: '18 of 42 pages', pageRange: { start: 1, end: 42 },
-      startedAt: '2026-11-21T09:00:00.000Z', updatedAt: '2026-11-21T09:00:00.000Z', usage: { inputBytes: 5, discoveredPages: 42 },
+      state: 'running',
+      stage: 'converting',
+      progress: 42,
+      message: '18 of 42 pages',
+      pageRange: { start: 1, end: 42 },
+      startedAt: '2026-11-21T09:00:00.000Z',
+      updatedAt: '2026-11-21T09:00:00.000Z',
+      usage: { inputBytes: 5, discoveredPages: 42 },
     };
     const resource = await service.deps.jobs.get(params.jobId);
     await service.deps.jobs.writeStatus(params.jobId, resource?.metadata.resourceVersion ?? '', status);
     expect((await call('getJob', { params })).body).toMatchObject({
-      status: 'running', stage: 'converting', stageProgress: 42, message: '18 of 42 pages', pageRange: { start: 1, end: 42 }, estimatedTotalPages: 42, createdAt: body['createdAt'],
+      status: 'running',
+      stage: 'converting',
+      stageProgress: 42,
+      message: '18 of 42 pages',
+      pageRange: { start: 1, end: 42 },
+      estimatedTotalPages: 42,
+      createdAt: body['createdAt'],
     });
     const canceled = (await call('cancelJob', { params })).body;
     expect((await service.deps.jobs.get(params.jobId))?.status?.state).toBe('running');
@@ -56,7 +72,10 @@ describe('includeImages', () => {
     const artifactsOf = async (more: Record<string, unknown>): Promise<Record<string, unknown>[]> => {
       const { body } = await call('createJob', { body: { ...source, ...more } });
       expect((await ended(call, String(body['id'])))['status']).toBe('succeeded');
-      return (await call('listJobArtifacts', { params: { jobId: String(body['id']) } })).body['artifacts'] as Record<string, unknown>[];
+      return (await call('listJobArtifacts', { params: { jobId: String(body['id']) } })).body['artifacts'] as Record<
+        string,
+        unknown
+      >[];
     };
     const [markdown, image, ...others] = await artifactsOf({ includeImages: true });
     expect(others).toEqual([]);

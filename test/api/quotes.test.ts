@@ -34,7 +34,14 @@ describe('createQuote', () => {
     const bytes = makeNumberedPdf(7);
     const { status, body } = await call('createQuote', { body: documentSource(await upload(call, bytes)) });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ operation: 'convert', capabilityVersion: '1', estimatedCredits: 7, maximumCredits: 7, priceVersion: '2026-11-01', estimatedUsage: { inputBytes: bytes.length, discoveredPages: 7 } });
+    expect(body).toMatchObject({
+      operation: 'convert',
+      capabilityVersion: '1',
+      estimatedCredits: 7,
+      maximumCredits: 7,
+      priceVersion: '2026-11-01',
+      estimatedUsage: { inputBytes: bytes.length, discoveredPages: 7 },
+    });
     expect(Date.parse(String(body['expiresAt'])) - Date.parse(String(body['createdAt']))).toBe(3_600_000);
     expect(await service.deps.ledger.balance('acme')).toEqual({ granted: 5, available: 5, held: 0, settled: 0 });
     expect((await call('getQuote', { params: { quoteId: String(body['id']) } })).body).toEqual(body);
@@ -42,18 +49,25 @@ describe('createQuote', () => {
 
   it('quotes the pages from startPage on', async () => {
     const documentId = await upload(call, makeNumberedPdf(7));
-    expect((await call('createQuote', { body: { ...documentSource(documentId), startPage: 6 } })).body['maximumCredits']).toBe(2);
+    expect(
+      (await call('createQuote', { body: { ...documentSource(documentId), startPage: 6 } })).body['maximumCredits'],
+    ).toBe(2);
     const beyond = await call('createQuote', { body: { ...documentSource(documentId), startPage: 8 } });
     expect([beyond.status, beyond.body['code']]).toEqual([400, 'start_page_out_of_range']);
   });
 
   it('quotes a URL at the minimum, and refuses with 422 when the server does not tell a size', async () => {
     const sized = await call('createQuote', { body: external('/sized.pdf') });
-    expect([sized.status, sized.body['maximumCredits'], sized.body['estimatedUsage']]).toEqual([201, 1, { inputBytes: 4711 }]);
+    expect([sized.status, sized.body['maximumCredits'], sized.body['estimatedUsage']]).toEqual([
+      201,
+      1,
+      { inputBytes: 4711 },
+    ]);
     const unsized = await call('createQuote', { body: external('/unsized.pdf') });
     expect([unsized.status, unsized.body['code']]).toEqual([422, 'size_unknown']);
     expect((await call('createQuote', { body: external('/missing.pdf') })).body['code']).toBe('fetch_failed');
-    const quoteOf = async (fileUrl: string): Promise<unknown> => (await call('createQuote', { body: { source: { type: 'external', fileUrl } } })).body['code'];
+    const quoteOf = async (fileUrl: string): Promise<unknown> =>
+      (await call('createQuote', { body: { source: { type: 'external', fileUrl } } })).body['code'];
     expect(await quoteOf('http://127.0.0.1:1/closed.pdf')).toBe('fetch_failed');
     expect(await quoteOf('http://10.0.0.1/private.pdf')).toBe('fetch_refused');
     expect(await quoteOf('http://[::ffff:169.254.169.254]/latest/meta-data')).toBe('fetch_refused');
@@ -67,10 +81,14 @@ describe('createQuote', () => {
     service.pass(2);
     expect((await call('getQuote', { params: { quoteId: String(body['id']) } })).status).toBe(404);
     await call('cancelJob', { params: { jobId: String(pinned.body['id']) } });
-    expect((await call('getReceiptByJobId', { query: `?jobId=${String(pinned.body['id'])}` })).body['quoteId']).toBe(body['id']);
+    expect((await call('getReceiptByJobId', { query: `?jobId=${String(pinned.body['id'])}` })).body['quoteId']).toBe(
+      body['id'],
+    );
     const unpinned = await call('createJob', { body: source });
     await call('cancelJob', { params: { jobId: String(unpinned.body['id']) } });
-    expect((await call('getReceiptByJobId', { query: `?jobId=${String(unpinned.body['id'])}` })).body['quoteId']).toBeUndefined();
+    expect(
+      (await call('getReceiptByJobId', { query: `?jobId=${String(unpinned.body['id'])}` })).body['quoteId'],
+    ).toBeUndefined();
   });
 
   it('replays the same quote under the same key, and refuses another request', async () => {
@@ -86,17 +104,30 @@ describe('createQuote', () => {
   });
 
   it('refuses what a job could not convert, by the same names', async () => {
-    for (const documentId of ['doc_unknown', 'x'.repeat(256), '文'.repeat(256)]) expect((await call('createQuote', { body: documentSource(documentId) })).status).toBe(404);
+    for (const documentId of ['doc_unknown', 'x'.repeat(256), '文'.repeat(256)])
+      expect((await call('createQuote', { body: documentSource(documentId) })).status).toBe(404);
     const slot = await call('createUpload', { body: { fileName: 'a.pdf', fileType: 'application/pdf' } });
-    expect((await call('createQuote', { body: documentSource(String(slot.body['documentId'])) })).body['code']).toBe('upload_missing');
-    expect((await call('createQuote', { body: documentSource(await upload(call, makeNumberedPdf(21))) })).body['code']).toBe('document_too_large');
-    expect((await call('createQuote', { body: documentSource(await upload(call, Uint8Array.from([0, 255, 1]), 'a.bin')) })).body['code']).toBe('unsupported_format');
-    expect((await call('createQuote', { body: { ...documentSource('doc_x'), allowPartial: true } })).body['error']).toContain('allowPartial');
+    expect((await call('createQuote', { body: documentSource(String(slot.body['documentId'])) })).body['code']).toBe(
+      'upload_missing',
+    );
+    expect(
+      (await call('createQuote', { body: documentSource(await upload(call, makeNumberedPdf(21))) })).body['code'],
+    ).toBe('document_too_large');
+    expect(
+      (await call('createQuote', { body: documentSource(await upload(call, Uint8Array.from([0, 255, 1]), 'a.bin')) }))
+        .body['code'],
+    ).toBe('unsupported_format');
+    expect(
+      (await call('createQuote', { body: { ...documentSource('doc_x'), allowPartial: true } })).body['error'],
+    ).toContain('allowPartial');
   });
 
   it('opens no upload over the limit of size, which a store may have taken', async () => {
     const slot = (await call('createUpload', { body: { fileName: 'a.pdf', fileType: 'application/pdf' } })).body;
-    await service.deps.objects.put(String(slot['objectKey']), Buffer.concat([makeNumberedPdf(1), Buffer.alloc(100_000)]));
+    await service.deps.objects.put(
+      String(slot['objectKey']),
+      Buffer.concat([makeNumberedPdf(1), Buffer.alloc(100_000)]),
+    );
     const body = documentSource(String(slot['documentId']));
     const quote = await call('createQuote', { body });
     expect([quote.status, quote.body['code']]).toEqual([400, 'limit_exceeded']);

@@ -6,8 +6,16 @@ import { documentSource, ended, upload, type Answer, type Client } from './clien
 import { openService, type TestService } from './service.ts';
 
 /** What the API server says of a new resource, beside `yes`. */
-const FULL = new ApiServerError(403, 'Forbidden', 'conversionjobs.scriptorium.dev "job-x" is forbidden: exceeded quota: jobs, requested: count/conversionjobs.scriptorium.dev=1, used: count/conversionjobs.scriptorium.dev=5, limited: count/conversionjobs.scriptorium.dev=5');
-const IN_USE = new ApiServerError(409, 'Conflict', 'Operation cannot be fulfilled on resourcequotas "jobs": the object has been modified; please apply your changes to the latest version and try again');
+const FULL = new ApiServerError(
+  403,
+  'Forbidden',
+  'conversionjobs.scriptorium.dev "job-x" is forbidden: exceeded quota: jobs, requested: count/conversionjobs.scriptorium.dev=1, used: count/conversionjobs.scriptorium.dev=5, limited: count/conversionjobs.scriptorium.dev=5',
+);
+const IN_USE = new ApiServerError(
+  409,
+  'Conflict',
+  'Operation cannot be fulfilled on resourcequotas "jobs": the object has been modified; please apply your changes to the latest version and try again',
+);
 const SILENT = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 
 let service: TestService;
@@ -38,15 +46,24 @@ async function request(): Promise<{ call: Client; name: string; ask: () => Promi
   const body = documentSource(await upload(call, 'A text.'));
   return { name, call, ask: () => call('createJob', { body, headers: { 'Idempotency-Key': 'k' } }) };
 }
-const sweep = (): Promise<object> => orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })();
+const sweep = (): Promise<object> =>
+  orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })();
 const heldFor = async (name: string): Promise<number | undefined> => (await service.deps.ledger.balance(name))?.held;
 
 describe('a job whose resource the API server refuses', () => {
-  it.each([['a quota is full', FULL, '10'], ['others write a quota', IN_USE, '1'], ['the API server is silent', SILENT, '1']])('answers 503 when %s, and a retry minutes later goes on with it', async (_when, error, seconds) => {
+  it.each([
+    ['a quota is full', FULL, '10'],
+    ['others write a quota', IN_USE, '1'],
+    ['the API server is silent', SILENT, '1'],
+  ])('answers 503 when %s, and a retry minutes later goes on with it', async (_when, error, seconds) => {
     const { call, name, ask } = await request();
     refusal = error;
     const refused = await ask();
-    expect([refused.status, refused.body['code'], refused.headers.get('Retry-After')]).toEqual([503, 'unavailable', seconds]);
+    expect([refused.status, refused.body['code'], refused.headers.get('Retry-After')]).toEqual([
+      503,
+      'unavailable',
+      seconds,
+    ]);
     service.pass(5 * 60);
     expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });
     expect(await heldFor(name)).toBe(1);

@@ -18,7 +18,11 @@ it('a job whose input was replaced by a slower pin fails by name, costs nothing,
   const jobId = String(body['id']);
   await service.deps.objects.put(keys.input(jobId), makeTextPdf(['The other document.']));
   await service.startController();
-  expect(await ended(call, jobId)).toMatchObject({ status: 'failed', errorCode: 'content_hash_mismatch', error: 'The document was replaced while its job began.' });
+  expect(await ended(call, jobId)).toMatchObject({
+    status: 'failed',
+    errorCode: 'content_hash_mismatch',
+    error: 'The document was replaced while its job began.',
+  });
   expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 10, held: 0, settled: 0 });
 
   const again = await ended(call, String((await call('createJob', { body: request })).body['id']));

@@ -26,13 +26,20 @@ it.each([
   ['contentHash', [2, 63, 64, 65, 200].map((length) => ({ ...short, contentHash: `sha256:${'a'.repeat(length)}` }))],
   ['webhookUrl', [2048, 2049, 4097].map((length) => ({ ...short, webhookUrl: url(length) }))],
   ['startPage', [1, 100_000, 100_001].map((startPage) => ({ ...short, startPage }))],
-])('createJob refuses a %s that the resource cannot hold with 400, and makes a resource of any other', async (field, bodies) => {
-  const statuses = new Set<number>();
-  for (const body of bodies) {
-    const answer = await call('createJob', { body });
-    statuses.add(answer.status);
-    if (answer.status === 201) expect(isResource((await service.deps.jobs.get(String(answer.body['id'])))?.spec), JSON.stringify(isResource.errors)).toBe(true);
-    else expect(answer.body['error']).toContain(field);
-  }
-  expect(statuses).toEqual(new Set([201, 400]));
-});
+])(
+  'createJob refuses a %s that the resource cannot hold with 400, and makes a resource of any other',
+  async (field, bodies) => {
+    const statuses = new Set<number>();
+    for (const body of bodies) {
+      const answer = await call('createJob', { body });
+      statuses.add(answer.status);
+      if (answer.status === 201)
+        expect(
+          isResource((await service.deps.jobs.get(String(answer.body['id'])))?.spec),
+          JSON.stringify(isResource.errors),
+        ).toBe(true);
+      else expect(answer.body['error']).toContain(field);
+    }
+    expect(statuses).toEqual(new Set([201, 400]));
+  },
+);

@@ -59,7 +59,14 @@ export interface TestService {
 }
 
 /** The whole service in this process, with the embedded adapters and real converter processes, on a free port. */
-export async function openService(options: { readonly settings?: Partial<JobSettings>; readonly rateLimit?: RateLimit; readonly logLevel?: LogLevel; readonly wrap?: (deps: ApiDeps) => ApiDeps } = {}): Promise<TestService> {
+export async function openService(
+  options: {
+    readonly settings?: Partial<JobSettings>;
+    readonly rateLimit?: RateLimit;
+    readonly logLevel?: LogLevel;
+    readonly wrap?: (deps: ApiDeps) => ApiDeps;
+  } = {},
+): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-api-'));
   const secret = randomBytes(32).toString('hex');
   let ahead = 0;
@@ -68,42 +75,79 @@ export async function openService(options: { readonly settings?: Partial<JobSett
   const log = createLog({ name: 'test', level: options.logLevel ?? 'warn', to: 'stderr' });
   const metrics = createMetrics({ process: false });
   let base = '';
-  const objects = localObjects({ folder: join(folder, 'objects'), secret, publicBase: () => base, internalBase: '', now });
+  const objects = localObjects({
+    folder: join(folder, 'objects'),
+    secret,
+    publicBase: () => base,
+    internalBase: '',
+    now,
+  });
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(folder, 'jobs'), now);
   const internalSocket = socketPath(folder, 'internal');
-  const launcher = openLater(() => openLocalLauncher({
-    program: workerProgram(),
-    scratchFolder: join(folder, 'scratch'),
-    base: `unix:${internalSocket}`,
-    sign: {
-      get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: 900 }),
-      put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, bytes }),
-    },
-    log,
-    allowedNets: ['127.0.0.0/8', '::1/128'],
-  }));
+  const launcher = openLater(() =>
+    openLocalLauncher({
+      program: workerProgram(),
+      scratchFolder: join(folder, 'scratch'),
+      base: `unix:${internalSocket}`,
+      sign: {
+        get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: 900 }),
+        put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, bytes }),
+      },
+      log,
+      allowedNets: ['127.0.0.0/8', '::1/128'],
+    }),
+  );
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;
   const nudge = (jobId: string): void => controller?.nudge(jobId);
-  const deps: ApiDeps = { objects, ledger, jobs, follower: view, launcher, settings, now, log, metrics, nudge, keyring: keyring(objects, now) };
-  const serve = (audience: 'public' | 'internal') => signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
-  const app = createApp(options.wrap?.(deps) ?? deps, { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) });
+  const deps: ApiDeps = {
+    objects,
+    ledger,
+    jobs,
+    follower: view,
+    launcher,
+    settings,
+    now,
+    log,
+    metrics,
+    nudge,
+    keyring: keyring(objects, now),
+  };
+  const serve = (audience: 'public' | 'internal') =>
+    signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  const app = createApp(options.wrap?.(deps) ?? deps, {
+    before: [serve('public')],
+    ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}),
+  });
   const server = createServer(handlerOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicas: Server[] = [];
   const senders: Webhooks[] = [];
   const startSender = (): Webhooks => {
-    const sender = startWebhooks({ objects, launcher, secret, now, log, present: presentEnded, searchSeconds: 3600, onTried: (outcome) => metrics.webhooks.inc({ outcome }) });
+    const sender = startWebhooks({
+      objects,
+      launcher,
+      secret,
+      now,
+      log,
+      present: presentEnded,
+      searchSeconds: 3600,
+      onTried: (outcome) => metrics.webhooks.inc({ outcome }),
+    });
     senders.push(sender);
     return sender;
   };
-  const internal = await listenPrivately(handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])), internalSocket);
+  const internal = await listenPrivately(
+    handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])),
+    internalSocket,
+  );
   const adminSocket = adminSocketOf(folder);
   const admin = await listenPrivately(handlerOf(createAdminApp({ ...deps, secret })), adminSocket);
-  const key: TestService['key'] = async (workspace, scopes = SCOPES) => (await createApiKey(objects, { workspace, scopes, now: now() })).key;
+  const key: TestService['key'] = async (workspace, scopes = SCOPES) =>
+    (await createApiKey(objects, { workspace, scopes, now: now() })).key;
   const grant: TestService['grant'] = async (workspace, credits) => {
     await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });
   };
@@ -112,7 +156,13 @@ export async function openService(options: { readonly settings?: Partial<JobSett
     get base() {
       return base;
     },
-    folder, adminSocket, internalSocket, deps, secret, key, grant,
+    folder,
+    adminSocket,
+    internalSocket,
+    deps,
+    secret,
+    key,
+    grant,
     workspace: async (credits = 0, name = `w${workspaces++}`) => {
       if (credits > 0) await grant(name, credits);
       return { name, call: client(base, await key(name)) };
@@ -128,7 +178,18 @@ export async function openService(options: { readonly settings?: Partial<JobSett
     },
     startController: async () => {
       const webhooks = startSender();
-      controller = await startController({ jobs, launcher, objects, ledger, settings, secret, now, log, native: 'by-need', onWebhook: webhooks.look });
+      controller = await startController({
+        jobs,
+        launcher,
+        objects,
+        ledger,
+        settings,
+        secret,
+        now,
+        log,
+        native: 'by-need',
+        onWebhook: webhooks.look,
+      });
     },
     startWebhooks: startSender,
     findings: async () => (await audit({ objects, ledger, now: now(), quiet: true })).findings,

@@ -37,7 +37,19 @@ describe('createUpload', () => {
     expect(await service.deps.objects.head(String(body['objectKey']))).toBeUndefined();
   });
 
-  it.each(['../../etc/passwd', '..', '.', '', 'a/b\\c.pdf', '\u0000', '😀'.repeat(200), '\ud800x', `${'n'.repeat(1000)}.docx`, '-rf', '__proto__'])('makes a harmless key of the name %j', async (fileName) => {
+  it.each([
+    '../../etc/passwd',
+    '..',
+    '.',
+    '',
+    'a/b\\c.pdf',
+    '\u0000',
+    '😀'.repeat(200),
+    '\ud800x',
+    `${'n'.repeat(1000)}.docx`,
+    '-rf',
+    '__proto__',
+  ])('makes a harmless key of the name %j', async (fileName) => {
     const { status, body } = await call('createUpload', { body: { fileName, fileType: 'x/y' } });
     if (fileName === '') return expect(status).toBe(400);
     expect(status).toBe(201);
@@ -71,7 +83,7 @@ describe('createUpload', () => {
     expect(second.body['documentId']).not.toBe(first.body['documentId']);
   });
 
-  it('refuses another request under the same key, but not another workspace\'s', async () => {
+  it("refuses another request under the same key, but not another workspace's", async () => {
     const headers = { 'Idempotency-Key': 'slot-3' };
     expect((await call('createUpload', { body: file, headers })).status).toBe(201);
     const other = await call('createUpload', { body: { ...file, fileName: 'other.pdf' }, headers });
@@ -81,7 +93,9 @@ describe('createUpload', () => {
   });
 
   it('makes one slot of twenty racing retries', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call('createUpload', { body: file, headers: { 'Idempotency-Key': 'slot-4' } })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('createUpload', { body: file, headers: { 'Idempotency-Key': 'slot-4' } })),
+    );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
@@ -104,7 +118,10 @@ describe('createUpload', () => {
     [{ ...file, size: 1 }, 'size'],
     [{ ...file, idempotencyKey: '' }, 'idempotencyKey'],
     [{ ...file, content_hash: 'md5:00' }, 'content_hash'],
-    [{ ...file, content_hash: `sha256:${'a'.repeat(64)}`, contentHash: `sha256:${'b'.repeat(64)}` }, 'content_hash and contentHash'],
+    [
+      { ...file, content_hash: `sha256:${'a'.repeat(64)}`, contentHash: `sha256:${'b'.repeat(64)}` },
+      'content_hash and contentHash',
+    ],
     [[], 'body'],
     [null, 'body'],
     ['text', 'body'],
@@ -115,11 +132,16 @@ describe('createUpload', () => {
   });
 
   it('refuses a header and a field that differ, an empty header, no body, no JSON, bad UTF-8 and too long a body', async () => {
-    const differing = await call('createUpload', { body: { ...file, idempotencyKey: 'a' }, headers: { 'Idempotency-Key': 'b' } });
+    const differing = await call('createUpload', {
+      body: { ...file, idempotencyKey: 'a' },
+      headers: { 'Idempotency-Key': 'b' },
+    });
     expect([differing.status, differing.body['code']]).toEqual([400, 'invalid_request']);
     expect((await call('createUpload', { body: file, headers: { 'Idempotency-Key': '' } })).status).toBe(400);
     expect((await call('createUpload')).status).toBe(400);
     expect((await call('createUpload', { raw: '{"fileName":' })).status).toBe(400);
-    expect((await call('createUpload', { raw: JSON.stringify({ ...file, fileName: 'x'.repeat(1024 * 1024) }) })).status).toBe(400);
+    expect(
+      (await call('createUpload', { raw: JSON.stringify({ ...file, fileName: 'x'.repeat(1024 * 1024) }) })).status,
+    ).toBe(400);
   });
 });

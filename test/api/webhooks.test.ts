@@ -36,20 +36,33 @@ afterAll(async () => {
 
 let count = 0;
 /** Creates a job whose webhook goes to a path of its own; answers the job as createJob did, and the path. */
-async function start(bytes: string | Uint8Array, more: Record<string, unknown> = {}): Promise<{ id: string; path: string; body: Readonly<Record<string, unknown>> }> {
+async function start(
+  bytes: string | Uint8Array,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; path: string; body: Readonly<Record<string, unknown>> }> {
   const path = `/hook-${count++}`;
-  const { body } = await call('createJob', { body: { ...documentSource(await upload(call, bytes)), webhookUrl: `${receiver.url}${path}?secret=s`, ...more } });
+  const { body } = await call('createJob', {
+    body: { ...documentSource(await upload(call, bytes)), webhookUrl: `${receiver.url}${path}?secret=s`, ...more },
+  });
   return { id: String(body['id'] ?? body['jobId']), path, body };
 }
-const sentTo = (path: string) => (one: Received): boolean => one.path.startsWith(`${path}?`);
+const sentTo =
+  (path: string) =>
+  (one: Received): boolean =>
+    one.path.startsWith(`${path}?`);
 /** The event that was sent, verified as a receiver does it. */
-const verified = ({ body, headers }: Received, workspace = name): Event => new Verifier(webhookSecret(service.secret, workspace)).verify(body, headers) as Event;
+const verified = ({ body, headers }: Received, workspace = name): Event =>
+  new Verifier(webhookSecret(service.secret, workspace)).verify(body, headers) as Event;
 /** Waits until nothing is left to be sent of the job. */
 async function done(jobId: string, workspace = name): Promise<void> {
-  await expect.poll(() => service.deps.objects.head(keys.webhook(workspace, jobId)), { timeout: 10_000 }).toBeUndefined();
+  await expect
+    .poll(() => service.deps.objects.head(keys.webhook(workspace, jobId)), { timeout: 10_000 })
+    .toBeUndefined();
 }
 const tried = async (): Promise<Record<string, number>> =>
-  Object.fromEntries((await service.deps.metrics.webhooks.get()).values.map(({ labels, value }) => [String(labels.outcome), value]));
+  Object.fromEntries(
+    (await service.deps.metrics.webhooks.get()).values.map(({ labels, value }) => [String(labels.outcome), value]),
+  );
 
 describe('the webhook of a job', () => {
   it('brings the job as getJob shows it, signed with the secret of the workspace, and is then forgotten', async () => {
@@ -57,7 +70,11 @@ describe('the webhook of a job', () => {
     const job = await ended(call, id);
     const received = await receiver.find(sentTo(path));
     expect(verified(received)).toEqual({ type: 'job.succeeded', timestamp: job['finishedAt'], data: job });
-    expect(received.headers).toMatchObject({ 'webhook-id': `msg_${id}_succeeded`, 'content-type': 'application/json', 'user-agent': 'scriptorium' });
+    expect(received.headers).toMatchObject({
+      'webhook-id': `msg_${id}_succeeded`,
+      'content-type': 'application/json',
+      'user-agent': 'scriptorium',
+    });
     expect(received.path).toBe(`${path}?secret=s`);
     expect(() => verified(received, 'other')).toThrow('No matching signature');
     await done(id);
@@ -67,25 +84,37 @@ describe('the webhook of a job', () => {
     const { call: poor } = await service.workspace(2, 'poor');
     const source = documentSource(await upload(poor, makeNumberedPdf(3)));
     await poor('createJob', { body: { ...source, allowPartial: true, webhookUrl: `${receiver.url}/poor?x` } });
-    expect(verified(await receiver.find(sentTo('/poor')), 'poor')).toMatchObject({ type: 'job.succeeded', data: { partial: true, nextStartPage: 3 } });
+    expect(verified(await receiver.find(sentTo('/poor')), 'poor')).toMatchObject({
+      type: 'job.succeeded',
+      data: { partial: true, nextStartPage: 3 },
+    });
   });
 
   it('is sent of a job that is canceled', async () => {
     const { id, path } = await start(makeNumberedPdf(19));
     await call('cancelJob', { params: { jobId: id } });
-    expect(verified(await receiver.find(sentTo(path)))).toMatchObject({ type: 'job.canceled', data: { id, status: 'canceled' } });
+    expect(verified(await receiver.find(sentTo(path)))).toMatchObject({
+      type: 'job.canceled',
+      data: { id, status: 'canceled' },
+    });
   });
 
   it('is sent of a document that createJob could not read', async () => {
     const { id, path, body } = await start('%PDF-1.7\nnothing of a PDF follows');
     expect(body['status']).toBe('failed');
-    expect(verified(await receiver.find(sentTo(path)))).toMatchObject({ type: 'job.failed', data: { id, errorCode: 'corrupt_document' } });
+    expect(verified(await receiver.find(sentTo(path)))).toMatchObject({
+      type: 'job.failed',
+      data: { id, errorCode: 'corrupt_document' },
+    });
   });
 
   it('is sent of a document that was refused with 413', async () => {
     const { id, path, body } = await start(makeNumberedPdf(21));
     expect(body['code']).toBe('document_too_large');
-    expect(verified(await receiver.find(sentTo(path)))).toMatchObject({ type: 'job.failed', data: { id, errorCode: 'document_too_large' } });
+    expect(verified(await receiver.find(sentTo(path)))).toMatchObject({
+      type: 'job.failed',
+      data: { id, errorCode: 'document_too_large' },
+    });
   });
 
   it('is sent of a job whose resource was deleted', async () => {
@@ -96,10 +125,16 @@ describe('the webhook of a job', () => {
 
   it('is sent of a job that was made with kubectl, under the id of its uid', async () => {
     const source = { type: 'document', documentId: await upload(call, 'a note by hand') } as const;
-    const made = await service.deps.jobs.create({ name: 'by-hand', spec: { workspace: name, source, webhookUrl: `${receiver.url}/by-hand` } });
+    const made = await service.deps.jobs.create({
+      name: 'by-hand',
+      spec: { workspace: name, source, webhookUrl: `${receiver.url}/by-hand` },
+    });
     if (!made.created) throw new Error('not created');
     const id = `k-${made.job.metadata.uid}`;
-    expect(verified(await receiver.find(({ path }) => path === '/by-hand'))).toMatchObject({ type: 'job.succeeded', data: { id, status: 'succeeded' } });
+    expect(verified(await receiver.find(({ path }) => path === '/by-hand'))).toMatchObject({
+      type: 'job.succeeded',
+      data: { id, status: 'succeeded' },
+    });
     await done(id);
   });
 
@@ -138,7 +173,9 @@ describe('a webhook that is not answered with 2xx', () => {
     const away = await openReceiver();
     await away.close();
     const failures = (await tried())['failed'] ?? 0;
-    const { body } = await call('createJob', { body: { ...documentSource(await upload(call, 'a note for who is out')), webhookUrl: `${away.url}/back` } });
+    const { body } = await call('createJob', {
+      body: { ...documentSource(await upload(call, 'a note for who is out')), webhookUrl: `${away.url}/back` },
+    });
     const id = String(body['id']);
     await expect.poll(async () => (await tried())['failed'] ?? 0).toBeGreaterThan(failures);
     const back = await openReceiver('127.0.0.1', Number(new URL(away.url).port));
@@ -166,13 +203,16 @@ describe('a webhook that is not answered with 2xx', () => {
     expect(receiver.all.filter(sentTo(path))).toHaveLength(1);
   });
 
-  it.each(['http://10.0.0.1/hook', 'http://169.254.169.254/hook', 'http://[::ffff:10.0.0.1]/hook'])('is never sent to the inside address %s', async (webhookUrl) => {
-    const refused = (await tried())['refused'] ?? 0;
-    const { id } = await start('a note for the inside', { webhookUrl });
-    await ended(call, id);
-    await done(id);
-    expect((await tried())['refused']).toBe(refused + 1);
-  });
+  it.each(['http://10.0.0.1/hook', 'http://169.254.169.254/hook', 'http://[::ffff:10.0.0.1]/hook'])(
+    'is never sent to the inside address %s',
+    async (webhookUrl) => {
+      const refused = (await tried())['refused'] ?? 0;
+      const { id } = await start('a note for the inside', { webhookUrl });
+      await ended(call, id);
+      await done(id);
+      expect((await tried())['refused']).toBe(refused + 1);
+    },
+  );
 
   it('is given up after a day', async () => {
     receiver.status = 503;
@@ -191,7 +231,13 @@ describe('two controllers that believe that they lead', () => {
     await ended(call, id);
     const job = (await readRecord<JobRecord>(service.deps.objects, keys.record(id)))!.value;
     const both = [service.startWebhooks(), service.startWebhooks()];
-    const twin: Webhook = { id: 'msg_twin', url: `${receiver.url}/twin`, job, attempts: 0, dueAt: job.ending.finishedAt };
+    const twin: Webhook = {
+      id: 'msg_twin',
+      url: `${receiver.url}/twin`,
+      job,
+      attempts: 0,
+      dueAt: job.ending.finishedAt,
+    };
     await createRecord(service.deps.objects, keys.webhook(name, 'twin'), twin);
     for (const sender of both) sender.look(name, 'twin');
     await done('twin');
@@ -212,8 +258,17 @@ describe('two controllers that believe that they lead', () => {
 });
 
 describe('a webhookUrl', () => {
-  it.each(['not a URL', 'ftp://example.org/hook', 'file:///etc/passwd', '/hook', 'https://user:word@example.org/hook', 'https://user@example.org'])('that is %s is refused with 400', async (webhookUrl) => {
-    const { status, body } = await call('createJob', { body: { ...documentSource(await upload(call, 'x')), webhookUrl } });
+  it.each([
+    'not a URL',
+    'ftp://example.org/hook',
+    'file:///etc/passwd',
+    '/hook',
+    'https://user:word@example.org/hook',
+    'https://user@example.org',
+  ])('that is %s is refused with 400', async (webhookUrl) => {
+    const { status, body } = await call('createJob', {
+      body: { ...documentSource(await upload(call, 'x')), webhookUrl },
+    });
     expect([status, body['code']]).toEqual([400, 'invalid_request']);
     expect(body['error']).toContain('webhookUrl');
   });

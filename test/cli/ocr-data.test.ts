@@ -8,14 +8,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceProcess } from '../service-process.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
-const ENGLISH = join(dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int', 'eng.traineddata.gz');
+const ENGLISH = join(
+  dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+  '4.0.0_best_int',
+  'eng.traineddata.gz',
+);
 let folder: string;
 
-async function run(args: readonly string[], env: Record<string, string>): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH: process.env['PATH'], SCRIPTORIUM_PORT: '0', SCRIPTORIUM_DATA_DIR: join(folder, 'data'), ...env } });
+async function run(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], SCRIPTORIUM_PORT: '0', SCRIPTORIUM_DATA_DIR: join(folder, 'data'), ...env },
+  });
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
   return { code: await new Promise((resolve) => child.on('close', resolve)), out, err };
 }
 
@@ -27,17 +41,34 @@ describe('a folder of OCR data', { timeout: 60_000 }, () => {
     await mkdir(join(folder, 'real'));
     await copyFile(ENGLISH, join(folder, 'real/harbour.traineddata.gz'));
     await symlink('real', join(folder, 'languages'));
-    picture = await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="240"><rect width="100%" height="100%" fill="white"/><text x="60" y="140" font-size="64" font-family="sans-serif">Quarterly report</text></svg>')).png().toBuffer();
+    picture = await sharp(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="240"><rect width="100%" height="100%" fill="white"/><text x="60" y="140" font-size="64" font-family="sans-serif">Quarterly report</text></svg>',
+      ),
+    )
+      .png()
+      .toBuffer();
     await writeFile(join(folder, 'scan.png'), picture);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is read by the service for the languages that are set', async () => {
-    const service = await serviceProcess({ SCRIPTORIUM_OCR_DATA_DIR: join(folder, 'languages'), SCRIPTORIUM_OCR_LANGUAGES: 'harbour' });
+    const service = await serviceProcess({
+      SCRIPTORIUM_OCR_DATA_DIR: join(folder, 'languages'),
+      SCRIPTORIUM_OCR_LANGUAGES: 'harbour',
+    });
     try {
       await service.start();
-      const { body: { id } } = await service.call<{ id: string }>('POST', '/jobs', { source: { type: 'document', documentId: await service.upload('scan.png', picture) } });
-      await expect.poll(async () => (await service.call<{ status: string }>('GET', `/jobs/${id}`)).body.status, { timeout: 50_000 }).toBe('succeeded');
+      const {
+        body: { id },
+      } = await service.call<{ id: string }>('POST', '/jobs', {
+        source: { type: 'document', documentId: await service.upload('scan.png', picture) },
+      });
+      await expect
+        .poll(async () => (await service.call<{ status: string }>('GET', `/jobs/${id}`)).body.status, {
+          timeout: 50_000,
+        })
+        .toBe('succeeded');
       const { body } = await service.call<{ artifacts: { text?: string }[] }>('GET', `/jobs/${id}/artifacts`);
       expect(body.artifacts[0]?.text).toContain('Quarterly report');
     } finally {
@@ -46,11 +77,17 @@ describe('a folder of OCR data', { timeout: 60_000 }, () => {
   });
 
   it('is read by the command line', async () => {
-    expect(await run(['convert', 'scan.png', '--ocr-languages', 'harbour', '--ocr-data-dir', 'languages'], {})).toMatchObject({ code: 0, out: expect.stringContaining('Quarterly report') as string });
+    expect(
+      await run(['convert', 'scan.png', '--ocr-languages', 'harbour', '--ocr-data-dir', 'languages'], {}),
+    ).toMatchObject({ code: 0, out: expect.stringContaining('Quarterly report') as string });
   });
 
   it.each([
-    ['lacks a language', { SCRIPTORIUM_OCR_DATA_DIR: 'languages', SCRIPTORIUM_OCR_LANGUAGES: 'harbour,deu' }, /^There is no OCR data for the language "deu" in .*real\.\n$/],
+    [
+      'lacks a language',
+      { SCRIPTORIUM_OCR_DATA_DIR: 'languages', SCRIPTORIUM_OCR_LANGUAGES: 'harbour,deu' },
+      /^There is no OCR data for the language "deu" in .*real\.\n$/,
+    ],
     ['is not there', { SCRIPTORIUM_OCR_DATA_DIR: 'nowhere' }, /^There is no folder nowhere of OCR data\.\n$/],
     ['is not named', { SCRIPTORIUM_OCR_LANGUAGES: 'deu' }, /^There is no OCR data for the language "deu"\.\n$/],
   ])('that %s ends the start with a sentence', async (_what, env, sentence) => {

@@ -7,16 +7,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MAIN = resolve(import.meta.dirname, '../../src/cli/main.ts');
 let folder: string;
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'scr-serve-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scr-serve-'));
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const start = (...args: string[]) => spawn(process.execPath, [MAIN, 'serve', '--log-level', 'error', ...args], { cwd: folder, env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (...args: string[]) =>
+  spawn(process.execPath, [MAIN, 'serve', '--log-level', 'error', ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 async function refused(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
   const child = start(...args);
   let [out, err] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => { out += text.toString(); });
-  child.stderr.on('data', (text: Buffer) => { err += text.toString(); });
+  child.stdout.on('data', (text: Buffer) => {
+    out += text.toString();
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    err += text.toString();
+  });
   const [code] = (await once(child, 'close')) as [unknown];
   return { code, out, err: err.replace(/^\(.*\n/gm, '') };
 }
@@ -29,8 +40,16 @@ describe('scriptorium serve', () => {
       const { url, key } = JSON.parse(line.toString()) as { url: string; key: string };
       expect(key).toMatch(/^scr_live_/);
       const { port } = new URL(url);
-      expect(await refused('--port', port, '--data-dir', 'two')).toEqual({ code: 1, out: '', err: `Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.\n` });
-      expect(await refused('--port', '0', '--data-dir', 'one')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^A service runs in .*one already; two cannot share a data folder\.\n$/) as string });
+      expect(await refused('--port', port, '--data-dir', 'two')).toEqual({
+        code: 1,
+        out: '',
+        err: `Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.\n`,
+      });
+      expect(await refused('--port', '0', '--data-dir', 'one')).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^A service runs in .*one already; two cannot share a data folder\.\n$/) as string,
+      });
     } finally {
       first.kill();
       await once(first, 'exit');
@@ -42,16 +61,26 @@ describe('scriptorium serve', () => {
     [['--data-dir', '/dev/null/data'], 'The data folder /dev/null/data cannot be used'],
     [['--nonsense'], "unknown option '--nonsense'"],
   ])('ends with a sentence for %j', async (args, sentence) => {
-    expect(await refused(...args)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) as string });
+    expect(await refused(...args)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(sentence) as string,
+    });
   });
 
   it('ends with the `npm start` that began it', async () => {
-    const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', join(folder, 'three'), '--log-level', 'info', '--json'], { cwd: join(MAIN, '../../..'), stdio: ['ignore', 'pipe', 'pipe'] });
+    const npm = spawn(
+      'npm',
+      ['start', '--silent', '--', '--port', '0', '--data-dir', join(folder, 'three'), '--log-level', 'info', '--json'],
+      { cwd: join(MAIN, '../../..'), stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     const [line] = (await once(npm.stdout, 'data')) as [Buffer];
     const { url } = JSON.parse(line.toString()) as { url: string };
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     let log = '';
-    npm.stderr.on('data', (text: Buffer) => { log += text.toString(); });
+    npm.stderr.on('data', (text: Buffer) => {
+      log += text.toString();
+    });
     npm.kill('SIGTERM');
     await once(npm.stdout, 'close'); // the service has its other end
     expect(log).toMatch(/"signal":"SIGTERM".*"msg":"stopping"/);

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS_FILE, settingsPage } from '../../scripts/generate-settings.ts';
-import { allowedNets, EMBEDDED, flagOf, jobSettings, readSettings, SERVICE, WrongSetting } from '../../src/cli/settings.ts';
+import {
+  allowedNets,
+  EMBEDDED,
+  flagOf,
+  jobSettings,
+  readSettings,
+  SERVICE,
+  WrongSetting,
+} from '../../src/cli/settings.ts';
 
 describe('settings', () => {
   it('are documented as they are; `npm run generate` writes the page', () => {
@@ -14,7 +22,11 @@ describe('settings', () => {
     expect(values).toMatchObject({ port: 2, host: '::', dataDir: './data' });
   });
 
-  it.each([['SCRIPTORIUM_PORT', 'http'], ['SCRIPTORIUM_PORT', '65536'], ['SCRIPTORIUM_PORT', '-1']])('refuse %s=%s with a sentence that names it', (name, value) => {
+  it.each([
+    ['SCRIPTORIUM_PORT', 'http'],
+    ['SCRIPTORIUM_PORT', '65536'],
+    ['SCRIPTORIUM_PORT', '-1'],
+  ])('refuse %s=%s with a sentence that names it', (name, value) => {
     expect(() => readSettings(EMBEDDED, { [name]: value })).toThrow(WrongSetting);
     expect(() => readSettings(EMBEDDED, { [name]: value })).toThrow(new RegExp(`${name} is "${value}"`));
   });
@@ -24,7 +36,11 @@ describe('settings', () => {
   });
 
   it('become what jobs need, in bytes', () => {
-    const values = readSettings(SERVICE, { SCRIPTORIUM_MAX_UPLOAD_MIB: '2', SCRIPTORIUM_OCR_LANGUAGES: 'eng, deu', SCRIPTORIUM_ALLOWED_URL_NETS: '10.1.0.0/16' });
+    const values = readSettings(SERVICE, {
+      SCRIPTORIUM_MAX_UPLOAD_MIB: '2',
+      SCRIPTORIUM_OCR_LANGUAGES: 'eng, deu',
+      SCRIPTORIUM_ALLOWED_URL_NETS: '10.1.0.0/16',
+    });
     expect(jobSettings(values)).toMatchObject({ maxUploadBytes: 2 * 1024 * 1024, ocrLanguages: ['eng', 'deu'] });
     expect(allowedNets(values)).toEqual(['10.1.0.0/16']);
   });

@@ -20,7 +20,8 @@ describe('the console', () => {
   });
 
   it('sends each file whole', () => {
-    for (const { body, brotli } of consoleAssets().values()) expect(brotliDecompressSync(brotli()).equals(body)).toBe(true);
+    for (const { body, brotli } of consoleAssets().values())
+      expect(brotliDecompressSync(brotli()).equals(body)).toBe(true);
   });
 });
 
@@ -42,7 +43,10 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     browser = await openBrowser();
     page = await (await browser.newContext({ viewport: { width: 1200, height: 900 } })).newPage();
     page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error' && !/status of (400|401|402)|ERR_INTERNET_DISCONNECTED/.test(message.text())) faults.push(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of (400|401|402)|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+        faults.push(message.text());
+    });
   });
   afterAll(async () => {
     await browser?.close();
@@ -119,7 +123,10 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   it('shows artifacts, usage and receipt, by mouse and by arrow keys', async () => {
     await page.getByRole('tab', { name: 'Artifacts' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'plain.md' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'plain.md' }).click(),
+    ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('A note without looks.');
     await page.getByRole('tab', { name: 'Artifacts' }).press('ArrowRight');
     await page.getByText('settledCredits').waitFor();
@@ -128,11 +135,19 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   it('renders a hostile document without letting its HTML run', async () => {
     const path = join(folder, 'hostile.md');
-    await writeFile(path, '# Hostile\n\n<script>document.title = "owned"</script><img src=x onerror="document.title=\'owned\'">\n\n[link](javascript:document.title="owned") <a href="javascript:alert(1)">a</a>\n\n<form action="https://example.org"><input></form><iframe src="https://example.org"></iframe>\n');
+    await writeFile(
+      path,
+      '# Hostile\n\n<script>document.title = "owned"</script><img src=x onerror="document.title=\'owned\'">\n\n[link](javascript:document.title="owned") <a href="javascript:alert(1)">a</a>\n\n<form action="https://example.org"><input></form><iframe src="https://example.org"></iframe>\n',
+    );
     await convert(path, 'hostile.md');
     await page.locator('.rendered h1', { hasText: 'Hostile' }).waitFor();
     expect(await page.title()).toBe('Scriptorium');
-    expect(await page.locator('.rendered').locator('script, form, iframe, input, img, [onerror], [href^="javascript"]').count()).toBe(0);
+    expect(
+      await page
+        .locator('.rendered')
+        .locator('script, form, iframe, input, img, [onerror], [href^="javascript"]')
+        .count(),
+    ).toBe(0);
   });
 
   it('names the fault of a bad document', async () => {
@@ -145,11 +160,13 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   });
 
   it('starts all that are ready', async () => {
-    const paths = await Promise.all([1, 2].map(async (number) => {
-      const path = join(folder, `note-${number}.txt`);
-      await writeFile(path, `Note ${number}.`);
-      return path;
-    }));
+    const paths = await Promise.all(
+      [1, 2].map(async (number) => {
+        const path = join(folder, `note-${number}.txt`);
+        await writeFile(path, `Note ${number}.`);
+        return path;
+      }),
+    );
     await page.setInputFiles('#files', paths);
     await page.getByRole('button', { name: 'Start all' }).click();
     for (const number of [1, 2]) await page.getByRole('button', { name: `note-${number}.txt`, exact: true }).waitFor();
@@ -167,7 +184,10 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   });
 
   it('leaves nothing behind for the next key, converts as far as the credits reach, says how to get more, and continues', async () => {
-    const { key } = (await service.admin('POST', '/admin/v1/keys', { workspace: 'small', scopes: ['documents:read', 'documents:write', 'documents:delete'] })) as { key: string };
+    const { key } = (await service.admin('POST', '/admin/v1/keys', {
+      workspace: 'small',
+      scopes: ['documents:read', 'documents:write', 'documents:delete'],
+    })) as { key: string };
     await service.admin('POST', '/admin/v1/credits', { id: 'grant_small', workspace: 'small', credits: 15 });
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByLabel('API key').fill(key);
@@ -178,7 +198,9 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
     await page.setInputFiles('#files', join(folder, 'twenty.pdf'));
     await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
-    await page.locator('#staged .problem', { hasText: 'The conversion needs 20 credits, but 15 are available.' }).waitFor();
+    await page
+      .locator('#staged .problem', { hasText: 'The conversion needs 20 credits, but 15 are available.' })
+      .waitFor();
     await page.getByRole('link', { name: 'Add credits' }).click();
     await page.getByText('scriptorium credits grant --workspace small').waitFor();
     await shoot('credits');
@@ -201,15 +223,21 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   it('says that a document of a URL waits for credits, and goes on when they are there', async () => {
     const bytes = await readFile(join(folder, 'twenty.pdf'));
-    const site = createServer((_request, response) => response.writeHead(200, { 'Content-Length': bytes.length }).end(bytes));
+    const site = createServer((_request, response) =>
+      response.writeHead(200, { 'Content-Length': bytes.length }).end(bytes),
+    );
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
     try {
       await service.admin('POST', '/admin/v1/credits', { id: 'grant_one', workspace: 'small', credits: 1 });
       await page.getByLabel('Convert as far as the credits reach').uncheck();
-      await page.getByLabel('Address of a document').fill(`http://127.0.0.1:${(site.address() as AddressInfo).port}/remote.pdf`);
+      await page
+        .getByLabel('Address of a document')
+        .fill(`http://127.0.0.1:${(site.address() as AddressInfo).port}/remote.pdf`);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Start remote.pdf' }).click();
-      await page.getByText('The document needs 20 credits, more than the workspace has. It goes on when they are added.').waitFor();
+      await page
+        .getByText('The document needs 20 credits, more than the workspace has. It goes on when they are added.')
+        .waitFor();
       await service.admin('POST', '/admin/v1/credits', { id: 'grant_twenty', workspace: 'small', credits: 19 });
       await page.getByRole('button', { name: 'remote.pdf', exact: true }).waitFor();
     } finally {

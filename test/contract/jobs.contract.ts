@@ -9,7 +9,11 @@ export interface JobsUnderTest {
   close(): Promise<void>;
 }
 
-const SPEC: ConversionJobSpec = { workspace: 'local', source: { type: 'document', documentId: 'doc_1' }, includeImages: true };
+const SPEC: ConversionJobSpec = {
+  workspace: 'local',
+  source: { type: 'document', documentId: 'doc_1' },
+  includeImages: true,
+};
 let counter = 0;
 const freshName = (): string => `job-contract-${Date.now()}-${counter++}`;
 
@@ -82,10 +86,17 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
     it('replace a status as a whole, without touching spec or generation', async () => {
       const { jobs } = await start();
       const job = await created(jobs);
-      const first = await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'running', stage: 'converting', progress: 10, message: '1 of 10 pages' });
+      const first = await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, {
+        state: 'running',
+        stage: 'converting',
+        progress: 10,
+        message: '1 of 10 pages',
+      });
       if (!first.written) throw new Error(first.reason);
       expect(first.job.metadata.resourceVersion).not.toBe(job.metadata.resourceVersion);
-      const second = await jobs.writeStatus(job.metadata.name, first.job.metadata.resourceVersion, { state: 'succeeded' });
+      const second = await jobs.writeStatus(job.metadata.name, first.job.metadata.resourceVersion, {
+        state: 'succeeded',
+      });
       expect(second.written).toBe(true);
       const stored = await jobs.get(job.metadata.name);
       expect(stored?.status).toEqual({ state: 'succeeded' });
@@ -97,14 +108,21 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
       const { jobs } = await start();
       const job = await created(jobs);
       await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'running' });
-      expect(await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'failed' })).toEqual({ written: false, reason: 'conflict' });
+      expect(await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'failed' })).toEqual({
+        written: false,
+        reason: 'conflict',
+      });
       expect((await jobs.get(job.metadata.name))?.status).toEqual({ state: 'running' });
     });
 
     it('let one of many racing status writers win', async () => {
       const { jobs } = await start();
       const job = await created(jobs);
-      const results = await Promise.all(Array.from({ length: 20 }, (_, progress) => jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'running', progress })));
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, progress) =>
+          jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'running', progress }),
+        ),
+      );
       expect(results.filter((result) => result.written)).toHaveLength(1);
       expect(results.filter((result) => !result.written && result.reason === 'conflict')).toHaveLength(19);
     });
@@ -116,7 +134,10 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
       if (!canceled.written) throw new Error(canceled.reason);
       expect(canceled.job.spec.cancel).toBe(true);
       expect(canceled.job.metadata.generation).toBe(2);
-      expect(await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'running' })).toEqual({ written: false, reason: 'conflict' });
+      expect(await jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, { state: 'running' })).toEqual({
+        written: false,
+        reason: 'conflict',
+      });
       expect((await jobs.cancel(job.metadata.name)).written).toBe(true);
     });
 
@@ -127,9 +148,13 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
       const changed = await jobs.writeStatus(name, resourceVersion, { state: 'running' });
       if (!changed.written) throw new Error(changed.reason);
       expect(await jobs.delete(name, { uid, resourceVersion })).toEqual({ written: false, reason: 'conflict' });
-      expect(await jobs.delete(name, { uid: 'another', resourceVersion: changed.job.metadata.resourceVersion })).toMatchObject({ written: false });
+      expect(
+        await jobs.delete(name, { uid: 'another', resourceVersion: changed.job.metadata.resourceVersion }),
+      ).toMatchObject({ written: false });
       expect(await jobs.get(name)).toBeDefined();
-      expect((await jobs.delete(name, { uid, resourceVersion: changed.job.metadata.resourceVersion })).written).toBe(true);
+      expect((await jobs.delete(name, { uid, resourceVersion: changed.job.metadata.resourceVersion })).written).toBe(
+        true,
+      );
       expect(await jobs.get(name)).toBeUndefined();
       expect(await jobs.delete(name)).toEqual({ written: false, reason: 'gone' });
     });
@@ -169,13 +194,19 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
         seen.push(name);
         check();
       });
-      const subscribe = (next: () => void): void => { check = next; };
+      const subscribe = (next: () => void): void => {
+        check = next;
+      };
       expect(follower.get(before.metadata.name)?.metadata.uid).toBe(before.metadata.uid);
-      const { metadata: { name, resourceVersion } } = await created(jobs);
+      const {
+        metadata: { name, resourceVersion },
+      } = await created(jobs);
       await until(subscribe, () => follower.get(name) !== undefined && seen.includes(name));
       await jobs.writeStatus(name, resourceVersion, { state: 'running' });
       await until(subscribe, () => follower.get(name)?.status?.state === 'running');
-      expect(follower.list().map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining([before.metadata.name, name]));
+      expect(follower.list().map(({ metadata }) => metadata.name)).toEqual(
+        expect.arrayContaining([before.metadata.name, name]),
+      );
       await jobs.delete(name);
       await until(subscribe, () => follower.get(name) === undefined);
       expect(seen.filter((each) => each === name).length).toBeGreaterThanOrEqual(3);
@@ -189,8 +220,19 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
       const { jobs } = await start();
       let checks: (() => void)[] = [];
       const followers = await Promise.all([0, 1, 2].map((i) => jobs.follow(() => checks[i]?.())));
-      const { metadata: { name } } = await created(jobs);
-      await Promise.all(followers.map((follower, i) => until((check) => { checks[i] = check; }, () => follower.get(name) !== undefined)));
+      const {
+        metadata: { name },
+      } = await created(jobs);
+      await Promise.all(
+        followers.map((follower, i) =>
+          until(
+            (check) => {
+              checks[i] = check;
+            },
+            () => follower.get(name) !== undefined,
+          ),
+        ),
+      );
       checks = [];
       await Promise.all(followers.map((follower) => follower.stop()));
     });
@@ -199,13 +241,18 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
       const subject = await start();
       const kept = await created(subject.jobs);
       const gone = await created(subject.jobs);
-      const written = await subject.jobs.writeStatus(kept.metadata.name, kept.metadata.resourceVersion, { state: 'running', progress: 5 });
+      const written = await subject.jobs.writeStatus(kept.metadata.name, kept.metadata.resourceVersion, {
+        state: 'running',
+        progress: 5,
+      });
       if (!written.written) throw new Error(written.reason);
       await subject.jobs.delete(gone.metadata.name);
       const again = await subject.reopen();
       expect(await again.get(kept.metadata.name)).toEqual(written.job);
       expect(await again.get(gone.metadata.name)).toBeUndefined();
-      const next = await again.writeStatus(kept.metadata.name, written.job.metadata.resourceVersion, { state: 'succeeded' });
+      const next = await again.writeStatus(kept.metadata.name, written.job.metadata.resourceVersion, {
+        state: 'succeeded',
+      });
       if (!next.written) throw new Error(next.reason);
       expect(next.job.metadata.resourceVersion).not.toBe(written.job.metadata.resourceVersion);
     });

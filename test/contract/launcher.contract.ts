@@ -49,14 +49,34 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const launchToken = `${jobId}-${name}`;
       server.tasks.set(launchToken, new Map(tasks.map((task, index) => [index, task])));
       return {
-        name: `${jobId}-${name}`, jobId, owner: { name: jobId, uid: `uid-${jobId}` }, firstIndex: 0, count: tasks.length, native: false, launchToken,
-        limits: { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 256 * MIB }, attempts: 2, ...more,
+        name: `${jobId}-${name}`,
+        jobId,
+        owner: { name: jobId, uid: `uid-${jobId}` },
+        firstIndex: 0,
+        count: tasks.length,
+        native: false,
+        launchToken,
+        limits: { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 256 * MIB },
+        attempts: 2,
+        ...more,
       };
     }
-    function convertTask(jobId: string, document: Uint8Array, range: { start: number; end: number }, more: Partial<ConvertTask> = {}): ConvertTask {
+    function convertTask(
+      jobId: string,
+      document: Uint8Array,
+      range: { start: number; end: number },
+      more: Partial<ConvertTask> = {},
+    ): ConvertTask {
       const key = `inputs/${jobId}`;
       server.objects.set(key, Buffer.from(document));
-      return { kind: 'convert', input: { key, bytes: document.length, sha256: sha256(document), fileName: 'document.pdf' }, range, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true, ...more };
+      return {
+        kind: 'convert',
+        input: { key, bytes: document.length, sha256: sha256(document), fileName: 'document.pdf' },
+        range,
+        settings: { includeImages: false, native: false, ocrLanguages: ['eng'] },
+        mergeHere: true,
+        ...more,
+      };
     }
     /** Starts a launch and waits until each of its indexes has ended or failed. */
     async function finished(launch: Launch): Promise<readonly IndexState[]> {
@@ -64,7 +84,11 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         const look = async (): Promise<void> => {
           const state = (await launcher.observe(launch.jobId)).find(({ name }) => name === launch.name);
           const states = [...(state?.indexes.values() ?? [])];
-          if (states.length < launch.count || !states.every((each) => each.state === 'ended' || each.state === 'failed')) return;
+          if (
+            states.length < launch.count ||
+            !states.every((each) => each.state === 'ended' || each.state === 'failed')
+          )
+            return;
           stop();
           resolve(states);
         };
@@ -74,9 +98,12 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         start(launch).catch(reject);
       });
     }
-    const start = async (launch: Launch): Promise<void> => launcher.launch({ ...launch, owner: { name: launch.jobId, uid: await own(launch.jobId) } });
-    const attemptsOf = (launch: Launch): readonly SeenAttempt[] => server.attempts.filter(({ launchToken }) => launchToken === launch.launchToken).sort((a, b) => a.index - b.index);
-    const outcomes = (launch: Launch): (FinishRequest | undefined)[] => attemptsOf(launch).map(({ outcome }) => outcome);
+    const start = async (launch: Launch): Promise<void> =>
+      launcher.launch({ ...launch, owner: { name: launch.jobId, uid: await own(launch.jobId) } });
+    const attemptsOf = (launch: Launch): readonly SeenAttempt[] =>
+      server.attempts.filter(({ launchToken }) => launchToken === launch.launchToken).sort((a, b) => a.index - b.index);
+    const outcomes = (launch: Launch): (FinishRequest | undefined)[] =>
+      attemptsOf(launch).map(({ outcome }) => outcome);
 
     it('converts a document of one range, stores its Markdown and says so once', async () => {
       const jobId = freshJob();
@@ -88,17 +115,31 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const { markdown } = attempt!.outcome as Extract<FinishRequest, { outcome: 'succeeded' }>;
       const stored = server.objects.get(attempt!.prefix + markdown!.name)!;
       expect(stored.toString('utf8')).toContain('This is the text of page number 2');
-      expect(markdown).toMatchObject({ bytes: stored.length, sha256: sha256(stored), contentType: 'text/markdown; charset=utf-8' });
+      expect(markdown).toMatchObject({
+        bytes: stored.length,
+        sha256: sha256(stored),
+        contentType: 'text/markdown; charset=utf-8',
+      });
     });
 
     it('converts ranges apart and merges them to the same bytes as the whole', async () => {
       const document = makeNumberedPdf(7);
       const [whole, cut] = [freshJob(), freshJob()];
       const single = launchOf(whole, 'c', [convertTask(whole, document, { start: 1, end: 7 })]);
-      const ranges = [{ start: 1, end: 3 }, { start: 4, end: 6 }, { start: 7, end: 7 }];
-      const parts = launchOf(cut, 'c', ranges.map((range) => convertTask(cut, document, range, { mergeHere: false })));
+      const ranges = [
+        { start: 1, end: 3 },
+        { start: 4, end: 6 },
+        { start: 7, end: 7 },
+      ];
+      const parts = launchOf(
+        cut,
+        'c',
+        ranges.map((range) => convertTask(cut, document, range, { mergeHere: false })),
+      );
       await Promise.all([finished(single), finished(parts)]);
-      const keys = attemptsOf(parts).map(({ prefix, outcome }) => prefix + (outcome as Extract<FinishRequest, { outcome: 'succeeded' }>).part!.name);
+      const keys = attemptsOf(parts).map(
+        ({ prefix, outcome }) => prefix + (outcome as Extract<FinishRequest, { outcome: 'succeeded' }>).part!.name,
+      );
       expect(keys).toHaveLength(3);
       const merge = launchOf(cut, 'm', [{ kind: 'merge', parts: keys }]);
       expect(await finished(merge)).toEqual([{ state: 'ended' }]);
@@ -111,13 +152,21 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       expect((await launcher.observe(cut)).map(({ name }) => name).sort()).toEqual([parts.name, merge.name].sort());
     });
 
-    it.each([['of the same length', 0], ['of another length', 40]])('converts no other bytes, %s, than those that were probed', async (_which, more) => {
+    it.each([
+      ['of the same length', 0],
+      ['of another length', 40],
+    ])('converts no other bytes, %s, than those that were probed', async (_which, more) => {
       const jobId = freshJob();
       const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
       const probed = server.objects.get(`inputs/${jobId}`)!;
       server.objects.set(`inputs/${jobId}`, Buffer.concat([probed.subarray(0, -1), Buffer.alloc(1 + more, ' ')]));
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
-      expect(outcomes(launch)).toEqual([{ outcome: 'failed', failure: { code: 'content_hash_mismatch', message: 'The document was replaced while its job began.' } }]);
+      expect(outcomes(launch)).toEqual([
+        {
+          outcome: 'failed',
+          failure: { code: 'content_hash_mismatch', message: 'The document was replaced while its job began.' },
+        },
+      ]);
     });
 
     it('starts a launch once, however often it is launched', async () => {
@@ -134,7 +183,9 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const jobId = freshJob();
       const launch = launchOf(jobId, 'c', [convertTask(jobId, Buffer.from('%PDF-1.7\n%%EOF\n'), { start: 1, end: 1 })]);
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
-      expect(outcomes(launch)).toMatchObject([{ outcome: 'failed', failure: { code: 'corrupt_document', message: expect.any(String) as string } }]);
+      expect(outcomes(launch)).toMatchObject([
+        { outcome: 'failed', failure: { code: 'corrupt_document', message: expect.any(String) as string } },
+      ]);
     });
 
     it('retries what the internal port could not answer for a moment', async () => {
@@ -150,15 +201,21 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('stops a worker whose attempt is no longer wanted', async () => {
       const jobId = freshJob();
       server.intercept = (request) => (request.url?.endsWith('/urls') ? 409 : undefined);
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], { attempts: 1 });
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
+        attempts: 1,
+      });
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       expect(outcomes(launch)).toEqual([undefined]);
     });
 
     it('gives up an index when its attempts are used up, and says why', async () => {
       const jobId = freshJob();
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], { launchToken: 'no such token' });
-      expect(await finished(launch)).toMatchObject([{ state: 'failed', reason: 'conversion_failed', detail: expect.any(String) as string }]);
+      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
+        launchToken: 'no such token',
+      });
+      expect(await finished(launch)).toMatchObject([
+        { state: 'failed', reason: 'conversion_failed', detail: expect.any(String) as string },
+      ]);
     });
 
     it('ends and forgets all processes of a job, and does not mind to be asked again', async () => {
@@ -166,11 +223,16 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       // The worker waits for an answer that never comes.
       server.stall = (request) => request.url?.endsWith('/urls') === true;
       const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
-      const stalled = new Promise<void>((resolve) => { server.onStall = resolve; });
+      const stalled = new Promise<void>((resolve) => {
+        server.onStall = resolve;
+      });
       await start(launch);
       await stalled;
       // what a kubelet says of its pod comes after what the pod itself said
-      await vi.waitFor(async () => expect((await launcher.observe(jobId))[0]?.indexes.get(0)).toEqual({ state: 'running' }), { timeout: 20_000, interval: 100 });
+      await vi.waitFor(
+        async () => expect((await launcher.observe(jobId))[0]?.indexes.get(0)).toEqual({ state: 'running' }),
+        { timeout: 20_000, interval: 100 },
+      );
       await launcher.end(jobId);
       await launcher.end(jobId);
       expect(await launcher.observe(jobId)).toEqual([]);
@@ -180,8 +242,24 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('probes a document: type, bytes, hash and pages', async () => {
       const document = Buffer.from(makeNumberedPdf(5));
       server.objects.set('inputs/p', document);
-      expect(await launcher.probe({ jobId: freshJob(), key: 'inputs/p', bytes: document.length, fileName: 'wrong-name.txt' })).toEqual({
-        ok: true, source: { format: 'pdf', bytes: document.length, sha256: sha256(document), pages: 5, scanned: false, ranged: true, native: false },
+      expect(
+        await launcher.probe({
+          jobId: freshJob(),
+          key: 'inputs/p',
+          bytes: document.length,
+          fileName: 'wrong-name.txt',
+        }),
+      ).toEqual({
+        ok: true,
+        source: {
+          format: 'pdf',
+          bytes: document.length,
+          sha256: sha256(document),
+          pages: 5,
+          scanned: false,
+          ranged: true,
+          native: false,
+        },
       });
     });
 
@@ -189,25 +267,47 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const jobId = freshJob();
       const document = makeNumberedPdf(2);
       server.objects.set(`inputs/${jobId}`, Buffer.from(document));
-      expect(await launcher.probe({ jobId, key: `inputs/${jobId}`, bytes: 10 })).toMatchObject({ ok: true, source: { bytes: document.length, sha256: sha256(document), pages: 2 } });
+      expect(await launcher.probe({ jobId, key: `inputs/${jobId}`, bytes: 10 })).toMatchObject({
+        ok: true,
+        source: { bytes: document.length, sha256: sha256(document), pages: 2 },
+      });
     });
 
     it('probes a broken document to a failure, with its hash', async () => {
       const document = Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]);
       server.objects.set('inputs/p', document);
       expect(await launcher.probe({ jobId: freshJob(), key: 'inputs/p', bytes: document.length })).toEqual({
-        ok: false, sha256: sha256(document), failure: { code: 'unsupported_format', message: expect.any(String) as string },
+        ok: false,
+        sha256: sha256(document),
+        failure: { code: 'unsupported_format', message: expect.any(String) as string },
       });
     });
 
     it('draws a page of a document as a picture, and fails by name', async () => {
       const document = Buffer.from(makeNumberedPdf(3));
       server.objects.set('inputs/d', document);
-      const request = { jobId: freshJob(), key: 'inputs/d', bytes: document.length, sha256: sha256(document), page: 2, to: 'pictures/d/2.webp' };
+      const request = {
+        jobId: freshJob(),
+        key: 'inputs/d',
+        bytes: document.length,
+        sha256: sha256(document),
+        page: 2,
+        to: 'pictures/d/2.webp',
+      };
       expect(await launcher.draw(request)).toEqual({ ok: true });
-      expect(await sharp(server.objects.get('pictures/d/2.webp')).metadata()).toMatchObject({ format: 'webp', width: 935, height: 1210 });
-      expect(await launcher.draw({ ...request, page: 4, to: 'pictures/d/4.webp' })).toMatchObject({ ok: false, failure: { code: 'corrupt_document' } });
-      expect(await launcher.draw({ ...request, sha256: sha256(Buffer.from('another')) })).toMatchObject({ ok: false, failure: { code: 'content_hash_mismatch' } });
+      expect(await sharp(server.objects.get('pictures/d/2.webp')).metadata()).toMatchObject({
+        format: 'webp',
+        width: 935,
+        height: 1210,
+      });
+      expect(await launcher.draw({ ...request, page: 4, to: 'pictures/d/4.webp' })).toMatchObject({
+        ok: false,
+        failure: { code: 'corrupt_document' },
+      });
+      expect(await launcher.draw({ ...request, sha256: sha256(Buffer.from('another')) })).toMatchObject({
+        ok: false,
+        failure: { code: 'content_hash_mismatch' },
+      });
       expect(server.objects.has('pictures/d/4.webp')).toBe(false);
     });
 
@@ -220,13 +320,29 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const url = `http://${host}:${(origin.address() as AddressInfo).port}`;
       try {
         const request = { jobId: freshJob(), key: 'inputs/fetched', maxBytes: 100 };
-        expect(await launcher.fetch({ ...request, url: `${url}/a.csv` })).toEqual({ ok: true, bytes: 12, fileName: 'a.csv' });
+        expect(await launcher.fetch({ ...request, url: `${url}/a.csv` })).toEqual({
+          ok: true,
+          bytes: 12,
+          fileName: 'a.csv',
+        });
         expect(server.objects.get('inputs/fetched')?.toString()).toBe('from the web');
-        expect(await launcher.fetch({ ...request, url: `${url}/missing` })).toMatchObject({ ok: false, failure: { code: 'fetch_failed' } });
-        expect(await launcher.fetch({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
-        expect(await launcher.fetch({ ...request, url: `${url}/a.csv`, maxBytes: 5 })).toMatchObject({ ok: false, failure: { code: 'limit_exceeded' } });
+        expect(await launcher.fetch({ ...request, url: `${url}/missing` })).toMatchObject({
+          ok: false,
+          failure: { code: 'fetch_failed' },
+        });
+        expect(await launcher.fetch({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({
+          ok: false,
+          failure: { code: 'fetch_refused' },
+        });
+        expect(await launcher.fetch({ ...request, url: `${url}/a.csv`, maxBytes: 5 })).toMatchObject({
+          ok: false,
+          failure: { code: 'limit_exceeded' },
+        });
         expect(await launcher.size(`${url}/a.csv`)).toEqual({ ok: true, bytes: 12 });
-        expect(await launcher.size('file:///etc/passwd')).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+        expect(await launcher.size('file:///etc/passwd')).toMatchObject({
+          ok: false,
+          failure: { code: 'fetch_refused' },
+        });
       } finally {
         origin.closeAllConnections();
         origin.close();
@@ -237,7 +353,9 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const seen: string[] = [];
       const origin = createServer((request, response) => {
         let body = '';
-        request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+        request.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
         request.on('end', () => {
           seen.push(`${request.method} ${request.url} ${String(request.headers['webhook-id'])} ${body}`);
           response.writeHead(Number(request.url?.slice(1)), { location: '/200' }).end('a long answer');
@@ -250,12 +368,18 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         expect(await launcher.post({ ...request, url: `${url}/204` })).toEqual({ ok: true, status: 204 });
         expect(await launcher.post({ ...request, url: `${url}/307` })).toEqual({ ok: true, status: 307 });
         expect(seen).toEqual(['POST /204 msg_1 {"a":"é"}', 'POST /307 msg_1 {"a":"é"}']);
-        expect(await launcher.post({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+        expect(await launcher.post({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({
+          ok: false,
+          failure: { code: 'fetch_refused' },
+        });
       } finally {
         origin.closeAllConnections();
         origin.close();
       }
-      expect(await launcher.post({ jobId: freshJob(), headers: {}, body: '{}', url })).toMatchObject({ ok: false, failure: { code: 'fetch_failed' } });
+      expect(await launcher.post({ jobId: freshJob(), headers: {}, body: '{}', url })).toMatchObject({
+        ok: false,
+        failure: { code: 'fetch_failed' },
+      });
     });
   });
 }

@@ -48,7 +48,9 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await expect(ledger.workspaces()).rejects.toMatchObject(refused);
       await expect(ledger.holds()).rejects.toMatchObject(refused);
       await expect(ledger.startAttempt('j', 0, 'a')).rejects.toMatchObject(refused);
-      await expect(ledger.report('j', 0, { attempt: 'a', pagesDone: 1, ocrPages: 0, reportedAt: 1 })).rejects.toMatchObject(refused);
+      await expect(
+        ledger.report('j', 0, { attempt: 'a', pagesDone: 1, ocrPages: 0, reportedAt: 1 }),
+      ).rejects.toMatchObject(refused);
       await expect(ledger.progress('j')).rejects.toMatchObject(refused);
       await expect(ledger.forgetProgress('j')).rejects.toMatchObject(refused);
       await fresh(0);
@@ -58,17 +60,31 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
 
     test('a rebuild says what the facts say: grants once each, receipts before holds, a hold for each unfinished job', async () => {
       const rebuilt = await ledger.rebuild(async () => ({
-        grants: [{ id: 'a', workspace: w, credits: 10 }, { id: 'a', workspace: w, credits: 10 }, { id: 'b', workspace: 'v', credits: 5 }],
-        receipts: [{ jobId: 'done', workspace: w, credits: 3 }, { jobId: 'free', workspace: w, credits: 0 }],
+        grants: [
+          { id: 'a', workspace: w, credits: 10 },
+          { id: 'a', workspace: w, credits: 10 },
+          { id: 'b', workspace: 'v', credits: 5 },
+        ],
+        receipts: [
+          { jobId: 'done', workspace: w, credits: 3 },
+          { jobId: 'free', workspace: w, credits: 0 },
+        ],
         closed: [{ workspace: 'v', credits: 1 }],
-        holds: [{ jobId: 'done', workspace: w, credits: 4 }, { jobId: 'runs', workspace: w, credits: 4 }],
+        holds: [
+          { jobId: 'done', workspace: w, credits: 4 },
+          { jobId: 'runs', workspace: w, credits: 4 },
+        ],
       }));
       expect(rebuilt).toBe(true);
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 3, held: 4, available: 3 });
       expect(await ledger.balance('v')).toEqual({ granted: 5, settled: 1, held: 0, available: 4 });
       expect(await ledger.workspaces()).toEqual(['v', w]);
       expect(await ledger.holds()).toEqual([{ jobId: 'runs', workspace: w, credits: 4 }]);
-      expect(await ledger.hold({ jobId: 'done', workspace: w, credits: 1 })).toEqual({ held: true, credits: 0, ended: true });
+      expect(await ledger.hold({ jobId: 'done', workspace: w, credits: 1 })).toEqual({
+        held: true,
+        credits: 0,
+        ended: true,
+      });
       expect(await ledger.grant({ id: 'a', workspace: w, credits: 10 })).toMatchObject({ granted: 10 });
     });
 
@@ -91,7 +107,9 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
     });
 
     test('a failed rebuild leaves the ledger refusing, and the next one succeeds', async () => {
-      await expect(ledger.rebuild(() => Promise.reject(new Error('the store is away')))).rejects.toThrow('the store is away');
+      await expect(ledger.rebuild(() => Promise.reject(new Error('the store is away')))).rejects.toThrow(
+        'the store is away',
+      );
       expect(await ledger.needsRebuild()).toBe(true);
       await expect(ledger.balance(w)).rejects.toMatchObject({ code: 'not_ready' });
       await fresh(4);
@@ -102,8 +120,12 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(5);
       const second: boolean[] = [];
       await ledger.rebuild(async () => {
-        second.push(await subject.other.rebuild(async () => ({ ...NOTHING, grants: [{ id: 'x', workspace: w, credits: 1000 }] })));
-        await expect(subject.other.hold({ jobId: 'j', workspace: w, credits: 1 })).rejects.toMatchObject({ code: 'not_ready' });
+        second.push(
+          await subject.other.rebuild(async () => ({ ...NOTHING, grants: [{ id: 'x', workspace: w, credits: 1000 }] })),
+        );
+        await expect(subject.other.hold({ jobId: 'j', workspace: w, credits: 1 })).rejects.toMatchObject({
+          code: 'not_ready',
+        });
         return { ...NOTHING, grants: [{ id: 'first', workspace: w, credits: 5 }] };
       });
       expect(second).toEqual([false]);
@@ -124,8 +146,16 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(10);
       expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({ held: true, credits: 6 });
       expect(await subject.other.hold({ jobId: 'a', workspace: w, credits: 9 })).toEqual({ held: true, credits: 6 });
-      expect(await ledger.hold({ jobId: 'b', workspace: w, credits: 5 })).toEqual({ held: false, available: 4, unknown: false });
-      expect(await ledger.hold({ jobId: 'c', workspace: 'nobody', credits: 0 })).toEqual({ held: false, available: 0, unknown: true });
+      expect(await ledger.hold({ jobId: 'b', workspace: w, credits: 5 })).toEqual({
+        held: false,
+        available: 4,
+        unknown: false,
+      });
+      expect(await ledger.hold({ jobId: 'c', workspace: 'nobody', credits: 0 })).toEqual({
+        held: false,
+        available: 0,
+        unknown: true,
+      });
       expect(await ledger.hold({ jobId: 'b', workspace: w, credits: 4 })).toEqual({ held: true, credits: 4 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 10, available: 0 });
       expect(await ledger.holdOf('a')).toBe(6);
@@ -137,7 +167,11 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 1 })).toEqual({ held: true, credits: 1 });
       expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
       expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 11 })).toEqual({ held: false, available: 2, unknown: false });
+      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 11 })).toEqual({
+        held: false,
+        available: 2,
+        unknown: false,
+      });
       expect(await ledger.holdOf('a')).toBe(8);
       expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 3 })).toEqual({ held: true, credits: 3 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 3, available: 7 });
@@ -172,9 +206,17 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
       await ledger.release({ jobId: 'a', workspace: w });
       await ledger.settle({ jobId: 'a', workspace: w, credits: 6 });
-      expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({ held: true, credits: 0, ended: true });
+      expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({
+        held: true,
+        credits: 0,
+        ended: true,
+      });
       await ledger.release({ jobId: 'canceled first', workspace: w });
-      expect(await ledger.raise({ jobId: 'canceled first', workspace: w, credits: 1 })).toEqual({ held: true, credits: 0, ended: true });
+      expect(await ledger.raise({ jobId: 'canceled first', workspace: w, credits: 1 })).toEqual({
+        held: true,
+        credits: 0,
+        ended: true,
+      });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 0, available: 10 });
     });
 
@@ -192,7 +234,9 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
     test('fifty that hold at once, through two replicas, get exactly what is there', async () => {
       await fresh(100);
       const results = await Promise.all(
-        Array.from({ length: 50 }, (_, n) => (n % 2 ? subject.other : ledger).hold({ jobId: `j${n}`, workspace: w, credits: 7 })),
+        Array.from({ length: 50 }, (_, n) =>
+          (n % 2 ? subject.other : ledger).hold({ jobId: `j${n}`, workspace: w, credits: 7 }),
+        ),
       );
       expect(results.filter((result) => result.held)).toHaveLength(14);
       expect(await ledger.balance(w)).toEqual({ granted: 100, settled: 0, held: 98, available: 2 });
@@ -212,19 +256,23 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       const names = ['a b', 'größe:1', '{x}', '__proto__', 'constructor', '*'];
       for (const name of names) await ledger.grant({ id: `g ${name}`, workspace: name, credits: 5 });
       for (const name of names) await ledger.hold({ jobId: name, workspace: name, credits: 2 });
-      for (const name of names) expect(await ledger.balance(name)).toEqual({ granted: 5, settled: 0, held: 2, available: 3 });
+      for (const name of names)
+        expect(await ledger.balance(name)).toEqual({ granted: 5, settled: 0, held: 2, available: 3 });
       expect([...(await ledger.workspaces())]).toEqual([...names].sort());
       expect((await ledger.holds()).map((hold) => hold.jobId).sort()).toEqual([...names].sort());
     });
 
     test('progress is that of the current attempt and never goes back', async () => {
       await fresh(0);
-      const report = (attempt: string, pagesDone: number, ocrPages: number, reportedAt: number): Promise<boolean> => ledger.report('j', 0, { attempt, pagesDone, ocrPages, reportedAt });
+      const report = (attempt: string, pagesDone: number, ocrPages: number, reportedAt: number): Promise<boolean> =>
+        ledger.report('j', 0, { attempt, pagesDone, ocrPages, reportedAt });
       await ledger.startAttempt('j', 0, 'a');
       expect(await ledger.progress('j')).toEqual(new Map());
       expect(await report('a', 3, 1, 100)).toBe(true);
       expect(await report('a', 2, 0, 101)).toBe(true);
-      expect(await subject.other.progress('j')).toEqual(new Map([[0, { attempt: 'a', pagesDone: 3, ocrPages: 1, reportedAt: 101 }]]));
+      expect(await subject.other.progress('j')).toEqual(
+        new Map([[0, { attempt: 'a', pagesDone: 3, ocrPages: 1, reportedAt: 101 }]]),
+      );
       await ledger.startAttempt('j', 0, 'a');
       expect((await ledger.progress('j')).get(0)?.pagesDone).toBe(3);
       await subject.other.startAttempt('j', 0, 'b');
@@ -246,10 +294,12 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       const stop = subject.other.onCredit((workspace) => heard.push(workspace));
       const hearsOf = async (action: () => Promise<unknown>, workspace: string): Promise<void> => {
         // The listener of another replica may need a moment to be connected, so the first action is repeated.
-        await expect.poll(async () => {
-          await action();
-          return heard.includes(workspace);
-        }).toBe(true);
+        await expect
+          .poll(async () => {
+            await action();
+            return heard.includes(workspace);
+          })
+          .toBe(true);
         heard.length = 0;
       };
       let n = 0;
@@ -270,10 +320,12 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(0);
       const heard: [string, string | undefined][] = [];
       const stop = subject.other.onNudge((jobId, why) => heard.push([jobId, why]));
-      await expect.poll(() => {
-        ledger.nudge('job-1');
-        return heard;
-      }).toContainEqual(['job-1', undefined]);
+      await expect
+        .poll(() => {
+          ledger.nudge('job-1');
+          return heard;
+        })
+        .toContainEqual(['job-1', undefined]);
       ledger.nudge('job-2', 'progress');
       await expect.poll(() => heard).toContainEqual(['job-2', 'progress']);
       stop();
@@ -318,20 +370,24 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
 
     test('after a loss at any point, a rebuild from what lasts gives the same state', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(operation, { maxLength: 30 }), fc.array(operation, { maxLength: 10 }), async (before, after) => {
-          await subject.lose();
-          await ledger.rebuild(async () => NOTHING);
-          const model = emptyModel();
-          for (const op of before) await applyOperation(ledger, model, op);
-          await subject.lose();
-          await subject.other.rebuild(async () => factsOf(model));
-          await sameAsModel(ledger, model);
-          for (const op of after) {
-            const { answered, expected } = await applyOperation(ledger, model, op);
-            expect(answered).toEqual(expected);
-          }
-          await sameAsModel(ledger, model);
-        }),
+        fc.asyncProperty(
+          fc.array(operation, { maxLength: 30 }),
+          fc.array(operation, { maxLength: 10 }),
+          async (before, after) => {
+            await subject.lose();
+            await ledger.rebuild(async () => NOTHING);
+            const model = emptyModel();
+            for (const op of before) await applyOperation(ledger, model, op);
+            await subject.lose();
+            await subject.other.rebuild(async () => factsOf(model));
+            await sameAsModel(ledger, model);
+            for (const op of after) {
+              const { answered, expected } = await applyOperation(ledger, model, op);
+              expect(answered).toEqual(expected);
+            }
+            await sameAsModel(ledger, model);
+          },
+        ),
         { numRuns: runs },
       );
     });

@@ -153,13 +153,16 @@ export function objectsContract(name: string, start: () => Promise<ObjectsSubjec
       expect(await collect(objects.list(key('list/a/')))).toEqual([key('list/a/1'), key('list/a/2/x')]);
       expect(await collect(objects.list(key('list/none')))).toEqual([]);
       for (const startAfter of [...sorted, key('list/a/'), key('list/a/2'), key('list/zzz')]) {
-        expect(await collect(objects.list(key('list/'), { startAfter }))).toEqual(sorted.filter((one) => one > startAfter));
+        expect(await collect(objects.list(key('list/'), { startAfter }))).toEqual(
+          sorted.filter((one) => one > startAfter),
+        );
       }
     });
 
     test('a listing goes on over more objects than a page of the store, with their facts', async () => {
       const names = Array.from({ length: 1100 }, (_, n) => key(`many/${String(n).padStart(5, '0')}`));
-      for (let n = 0; n < names.length; n += 50) await Promise.all(names.slice(n, n + 50).map((name) => objects.put(name, 'x')));
+      for (let n = 0; n < names.length; n += 50)
+        await Promise.all(names.slice(n, n + 50).map((name) => objects.put(name, 'x')));
       const infos: ObjectInfo[] = [];
       for await (const info of objects.list(key('many/'))) infos.push(info);
       expect(infos.map((info) => info.key)).toEqual(names);
@@ -183,18 +186,29 @@ export function objectsContract(name: string, start: () => Promise<ObjectsSubjec
       for (const bad of ['', '/a', 'a//b', 'a/', '../a', 'a/../b', 'a/./b', 'a b', 'a\0b', 'ä', 'a%2Fb', 'a\\b']) {
         await expect(objects.put(bad, 'x')).rejects.toMatchObject({ code: 'invalid_key' });
         await expect(objects.get(bad)).rejects.toMatchObject({ code: 'invalid_key' });
-        await expect(objects.signPut(bad, { audience: 'public', expiresInSeconds: 60 })).rejects.toMatchObject({ code: 'invalid_key' });
+        await expect(objects.signPut(bad, { audience: 'public', expiresInSeconds: 60 })).rejects.toMatchObject({
+          code: 'invalid_key',
+        });
       }
     });
 
     test('a signed GET serves the bytes as an attachment of the given name, whole and in part', async () => {
       await objects.put(key('signed/get'), '0123456789');
-      const url = subject.reach(await objects.signGet(key('signed/get'), { audience: 'public', expiresInSeconds: 60, fileName: 'Bericht "ä".md', contentType: 'text/markdown; charset=utf-8' }));
+      const url = subject.reach(
+        await objects.signGet(key('signed/get'), {
+          audience: 'public',
+          expiresInSeconds: 60,
+          fileName: 'Bericht "ä".md',
+          contentType: 'text/markdown; charset=utf-8',
+        }),
+      );
       const whole = await fetch(url);
       expect(whole.status).toBe(200);
       expect(await whole.text()).toBe('0123456789');
       expect(whole.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-      expect(whole.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''Bericht%20%22%C3%A4%22\.md$/);
+      expect(whole.headers.get('content-disposition')).toMatch(
+        /^attachment; .*filename\*=UTF-8''Bericht%20%22%C3%A4%22\.md$/,
+      );
       const part = await fetch(url, { headers: { Range: 'bytes=2-4' } });
       expect(part.status).toBe(206);
       expect(await part.text()).toBe('234');
@@ -207,13 +221,17 @@ export function objectsContract(name: string, start: () => Promise<ObjectsSubjec
     });
 
     test('a signed GET of what is not there answers 404', async () => {
-      const answer = await fetch(subject.reach(await objects.signGet(key('signed/none'), { audience: 'public', expiresInSeconds: 60 })));
+      const answer = await fetch(
+        subject.reach(await objects.signGet(key('signed/none'), { audience: 'public', expiresInSeconds: 60 })),
+      );
       await answer.arrayBuffer();
       expect(answer.status).toBe(404);
     });
 
     test('a signed PUT stores the bytes, and its length is what was signed', async () => {
-      const url = subject.reach(await objects.signPut(key('signed/put'), { audience: 'public', expiresInSeconds: 60, bytes: 5 }));
+      const url = subject.reach(
+        await objects.signPut(key('signed/put'), { audience: 'public', expiresInSeconds: 60, bytes: 5 }),
+      );
       const longer = await fetch(url, { method: 'PUT', body: '123456' });
       await longer.arrayBuffer();
       expect(longer.status).toBeGreaterThanOrEqual(400);
@@ -223,7 +241,9 @@ export function objectsContract(name: string, start: () => Promise<ObjectsSubjec
       await exact.arrayBuffer();
       expect(exact.status).toBe(200);
       expect(text((await objects.get(key('signed/put')))?.body)).toBe('12345');
-      const free = subject.reach(await objects.signPut(key('signed/free'), { audience: 'public', expiresInSeconds: 60 }));
+      const free = subject.reach(
+        await objects.signPut(key('signed/free'), { audience: 'public', expiresInSeconds: 60 }),
+      );
       expect((await fetch(free, { method: 'PUT', body: 'any length' })).status).toBe(200);
       expect(text((await objects.get(key('signed/free')))?.body)).toBe('any length');
     });
@@ -240,7 +260,9 @@ export function objectsContract(name: string, start: () => Promise<ObjectsSubjec
       expect(await statusOf(get, 'PUT')).toBe(403);
       expect(await statusOf(get.replace('/signed/a', '/signed/b'))).toBe(403);
       expect(await statusOf(get.split('?')[0]!)).toBe(403);
-      const expired = subject.reach(await objects.signGet(key('signed/a'), { audience: 'public', expiresInSeconds: 1 }));
+      const expired = subject.reach(
+        await objects.signGet(key('signed/a'), { audience: 'public', expiresInSeconds: 1 }),
+      );
       await expect.poll(() => statusOf(expired), { timeout: 10_000, interval: 200 }).toBe(403);
       expect(text((await objects.get(key('signed/a')))?.body)).toBe('a');
     });

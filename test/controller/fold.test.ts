@@ -14,7 +14,10 @@ test('a day is not closed while a job of it is unfinished, as a resource or as a
   const objects = await withStore();
   let now = new Date('2026-11-05T12:00:00Z');
   const jobs = await openLocalJobs(folder, () => now);
-  await jobs.create({ name: 'by-hand', spec: { workspace: 'w', source: { type: 'external', fileUrl: 'https://example.org/a.pdf' } } });
+  await jobs.create({
+    name: 'by-hand',
+    spec: { workspace: 'w', source: { type: 'external', fileUrl: 'https://example.org/a.pdf' } },
+  });
   await putIntent(objects, intentOf('waits', { createdAt: '2026-11-10T12:00:00Z' }));
   await putReceipt(objects, receiptOf('a', 1), '2026-11-01');
   await putReceipt(objects, receiptOf('b', 1), '2026-11-08');

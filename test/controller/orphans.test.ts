@@ -21,21 +21,40 @@ const SPEC = { workspace: 'w', source: { type: 'document', documentId: 'doc_1' }
 const ago = (seconds: number): string => new Date(NOW.getTime() - seconds * 1000).toISOString();
 
 /** Jobs and a launcher of their own, on a store; `read` gets the key of every object that is read. */
-async function depsOn(store: Objects, ledger: Ledger): Promise<OrphanDeps & { readonly read: string[]; readonly closed: string[] }> {
+async function depsOn(
+  store: Objects,
+  ledger: Ledger,
+): Promise<OrphanDeps & { readonly read: string[]; readonly closed: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const read: string[] = [];
-  const objects = { ...store, get: (key: string) => {
-    read.push(key);
-    return store.get(key);
-  } };
+  const objects = {
+    ...store,
+    get: (key: string) => {
+      read.push(key);
+      return store.get(key);
+    },
+  };
   const launcher = await openLocalLauncher({
-    program: workerProgram(), scratchFolder: join(folder, 'scratch'), base: 'unix:/nowhere', ahead: { plain: 0, native: 0, fetch: 0 },
-    sign: { get: async (key) => key, put: async (key) => key }, log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),
+    program: workerProgram(),
+    scratchFolder: join(folder, 'scratch'),
+    base: 'unix:/nowhere',
+    ahead: { plain: 0, native: 0, fetch: 0 },
+    sign: { get: async (key) => key, put: async (key) => key },
+    log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),
   });
   onTestFinished(() => launcher.close());
   const closed: string[] = [];
-  return { objects, ledger, jobs: await openLocalJobs(join(folder, 'jobs')), launcher, now: () => NOW, ended: ({ jobId }) => closed.push(jobId), read, closed };
+  return {
+    objects,
+    ledger,
+    jobs: await openLocalJobs(join(folder, 'jobs')),
+    launcher,
+    now: () => NOW,
+    ended: ({ jobId }) => closed.push(jobId),
+    read,
+    closed,
+  };
 }
 
 test('the sweep closes, drops or follows the intents without a resource, each after its time, and does not even read the others', async () => {
@@ -59,9 +78,18 @@ test('the sweep closes, drops or follows the intents without a resource, each af
 
   expect(await sweep()).toEqual({ followed: 1, dropped: 1, canceled: 1, givenBack: 0 });
   expect(deps.closed).toEqual(['job-lost']);
-  const stateOf = async (jobId: string): Promise<string | undefined> => (await readRecord<JobRecord>(store, keys.record(jobId)))?.value.ending.state;
-  expect([await stateOf('job-lost'), await stateOf('job-settled'), await stateOf('job-dropped')]).toEqual(['canceled', 'succeeded', undefined]);
-  expect((await ledger.holds()).map(({ jobId }) => jobId).sort()).toEqual(['job-about-to-be', 'job-lives', 'job-refused']);
+  const stateOf = async (jobId: string): Promise<string | undefined> =>
+    (await readRecord<JobRecord>(store, keys.record(jobId)))?.value.ending.state;
+  expect([await stateOf('job-lost'), await stateOf('job-settled'), await stateOf('job-dropped')]).toEqual([
+    'canceled',
+    'succeeded',
+    undefined,
+  ]);
+  expect((await ledger.holds()).map(({ jobId }) => jobId).sort()).toEqual([
+    'job-about-to-be',
+    'job-lives',
+    'job-refused',
+  ]);
   expect(await ledger.balance('w')).toEqual({ granted: 100, available: 89, held: 9, settled: 2 });
   expect(deps.read.filter((key) => key.includes('job-lives'))).toEqual([]);
   expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });

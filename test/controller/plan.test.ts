@@ -10,25 +10,73 @@ import type { Intent, StoredReceipt } from '../../src/records/types.ts';
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const SPEC = { workspace: 'acme', source: { type: 'document', documentId: 'doc_1' } } as const;
 const JOB: ConversionJob = {
-  apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', spec: SPEC,
-  metadata: { name: 'job-1', uid: 'u1', resourceVersion: '1', creationTimestamp: '2026-11-21T11:59:00Z', generation: 1 },
+  apiVersion: 'scriptorium.dev/v1alpha1',
+  kind: 'ConversionJob',
+  spec: SPEC,
+  metadata: {
+    name: 'job-1',
+    uid: 'u1',
+    resourceVersion: '1',
+    creationTimestamp: '2026-11-21T11:59:00Z',
+    generation: 1,
+  },
 };
 const SOURCE = { format: 'pdf', bytes: 10, sha256: 'ab', pages: 70, scanned: false, ranged: true, native: false };
 const INTENT: Intent = {
-  jobId: 'job-1', workspace: 'acme', state: 'accepted', createdAt: '2026-11-21T11:59:00.000Z', updatedAt: '2026-11-21T11:59:00.000Z', spec: SPEC,
-  actor: { type: 'api_key', channel: 'api' }, priceVersion: '2026-11-01', hold: 70, pinned: true, source: SOURCE, range: { start: 1, end: 70 }, rangePages: 32,
+  jobId: 'job-1',
+  workspace: 'acme',
+  state: 'accepted',
+  createdAt: '2026-11-21T11:59:00.000Z',
+  updatedAt: '2026-11-21T11:59:00.000Z',
+  spec: SPEC,
+  actor: { type: 'api_key', channel: 'api' },
+  priceVersion: '2026-11-01',
+  hold: 70,
+  pinned: true,
+  source: SOURCE,
+  range: { start: 1, end: 70 },
+  rangePages: 32,
 };
 const facts = (changes: Partial<Facts> = {}): Facts => ({
-  now: NOW, jobId: 'job-1', job: JOB, intent: INTENT, receipt: undefined, record: undefined, launches: [], outcomes: new Map(), nativeMarks: new Set(), progress: new Map(), cacheChecked: true, ...changes,
+  now: NOW,
+  jobId: 'job-1',
+  job: JOB,
+  intent: INTENT,
+  receipt: undefined,
+  record: undefined,
+  launches: [],
+  outcomes: new Map(),
+  nativeMarks: new Set(),
+  progress: new Map(),
+  cacheChecked: true,
+  ...changes,
 });
 const succeeded = (index: number): Outcome => ({
-  outcome: 'succeeded', index, attempt: 'a', prefix: `results/job-1/${index}/a/`, finishedAt: NOW.toISOString(), images: [], pages: 1, ocrPages: 0, warnings: [],
+  outcome: 'succeeded',
+  index,
+  attempt: 'a',
+  prefix: `results/job-1/${index}/a/`,
+  finishedAt: NOW.toISOString(),
+  images: [],
+  pages: 1,
+  ocrPages: 0,
+  warnings: [],
   part: { name: 'part.jsonl', bytes: 1, contentType: 'x', sha256: 'x' },
 });
-const CANCELED = { receipt: { reservedCredits: 70, settledCredits: 0 }, ending: { state: 'canceled', usage: {}, finishedAt: NOW.toISOString() } } as StoredReceipt;
+const CANCELED = {
+  receipt: { reservedCredits: 70, settledCredits: 0 },
+  ending: { state: 'canceled', usage: {}, finishedAt: NOW.toISOString() },
+} as StoredReceipt;
 const actions = (changes: Partial<Facts>): Exclude<Action, { do: 'write-status' }>[] =>
   plan(facts(changes), DEFAULT_SETTINGS).actions.filter((action) => action.do !== 'write-status');
-const converters = (state: 'waiting' | 'running' | 'ended') => ({ name: 'job-1-c', indexes: new Map([[0, { state }], [1, { state }], [2, { state }]] as const) });
+const converters = (state: 'waiting' | 'running' | 'ended') => ({
+  name: 'job-1-c',
+  indexes: new Map([
+    [0, { state }],
+    [1, { state }],
+    [2, { state }],
+  ] as const),
+});
 
 describe('the plan for a job', () => {
   it('makes the intent of a job that did not come through the API', () => {
@@ -42,7 +90,9 @@ describe('the plan for a job', () => {
 
   it('looks for a cached result before it launches, unless a refresh was asked for', () => {
     expect(actions({ cacheChecked: false })).toEqual([{ do: 'use-cache' }]);
-    expect(actions({ cacheChecked: false, intent: { ...INTENT, spec: { ...SPEC, forceRefresh: true } } })[0]!.do).toBe('launch');
+    expect(actions({ cacheChecked: false, intent: { ...INTENT, spec: { ...SPEC, forceRefresh: true } } })[0]!.do).toBe(
+      'launch',
+    );
   });
 
   it('launches all ranges at once, under a name that is the same every time', () => {
@@ -54,21 +104,31 @@ describe('the plan for a job', () => {
   });
 
   it('launches a range again with native code when its converter asked for it', () => {
-    expect(actions({ launches: [converters('ended')], outcomes: new Map([[0, succeeded(0)], [2, succeeded(2)]]), nativeMarks: new Set([1]) })).toEqual([
-      { do: 'launch', name: 'job-1-n1', firstIndex: 1, count: 1, native: true },
-    ]);
+    expect(
+      actions({
+        launches: [converters('ended')],
+        outcomes: new Map([
+          [0, succeeded(0)],
+          [2, succeeded(2)],
+        ]),
+        nativeMarks: new Set([1]),
+      }),
+    ).toEqual([{ do: 'launch', name: 'job-1-n1', firstIndex: 1, count: 1, native: true }]);
   });
 
   it('merges once every range is there', () => {
-    expect(actions({ launches: [converters('ended')], outcomes: new Map([0, 1, 2].map((i) => [i, succeeded(i)])) })).toEqual([
-      { do: 'launch', name: 'job-1-m', firstIndex: 3, count: 1, native: false },
-    ]);
+    expect(
+      actions({ launches: [converters('ended')], outcomes: new Map([0, 1, 2].map((i) => [i, succeeded(i)])) }),
+    ).toEqual([{ do: 'launch', name: 'job-1-m', firstIndex: 3, count: 1, native: false }]);
   });
 
   it('writes no status before one that closing brings', () => {
-    const all = (changes: Partial<Facts>): string[] => plan(facts(changes), DEFAULT_SETTINGS).actions.map((action) => action.do);
+    const all = (changes: Partial<Facts>): string[] =>
+      plan(facts(changes), DEFAULT_SETTINGS).actions.map((action) => action.do);
     expect(all({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })).toEqual(['close-succeeded']);
-    expect(all({ launches: [converters('running')], outcomes: new Map([0, 1].map((i) => [i, succeeded(i)])) })).toEqual(['write-status']);
+    expect(all({ launches: [converters('running')], outcomes: new Map([0, 1].map((i) => [i, succeeded(i)])) })).toEqual(
+      ['write-status'],
+    );
   });
 
   it('closes the job once the merge is there', () => {
@@ -77,17 +137,31 @@ describe('the plan for a job', () => {
 
   it('fails the job by the name that its converter gave', () => {
     const failure = { code: 'password_protected', message: 'The document needs a password.' } as const;
-    const outcome: Outcome = { outcome: 'failed', failure, index: 1, attempt: 'a', prefix: 'p', finishedAt: NOW.toISOString() };
-    expect(actions({ launches: [converters('running')], outcomes: new Map([[1, outcome]]) })).toEqual([{ do: 'close-failed', failure }]);
+    const outcome: Outcome = {
+      outcome: 'failed',
+      failure,
+      index: 1,
+      attempt: 'a',
+      prefix: 'p',
+      finishedAt: NOW.toISOString(),
+    };
+    expect(actions({ launches: [converters('running')], outcomes: new Map([[1, outcome]]) })).toEqual([
+      { do: 'close-failed', failure },
+    ]);
   });
 
   it('fails the job when a range has no attempt left', () => {
-    const launches = [{ name: 'job-1-c', indexes: new Map([[0, { state: 'failed', reason: 'out_of_memory', detail: '' } as const]]) }];
+    const launches = [
+      { name: 'job-1-c', indexes: new Map([[0, { state: 'failed', reason: 'out_of_memory', detail: '' } as const]]) },
+    ];
     expect(actions({ launches })[0]).toMatchObject({ do: 'close-failed', failure: { code: 'out_of_memory' } });
   });
 
   it('fails a job as stranded when a process ended without saying how', () => {
-    expect(actions({ launches: [converters('ended')] })[0]).toMatchObject({ do: 'close-failed', failure: { code: 'stranded_running' } });
+    expect(actions({ launches: [converters('ended')] })[0]).toMatchObject({
+      do: 'close-failed',
+      failure: { code: 'stranded_running' },
+    });
   });
 
   it('closes a job that is to be canceled, whatever its stage', () => {
@@ -99,40 +173,84 @@ describe('the plan for a job', () => {
   it('gives up waiting for credits after the time that is set', () => {
     const { range: _r, ...bare } = INTENT;
     const waiting = { since: '2026-11-20T11:00:00.000Z', requiredCredits: 70 };
-    expect(actions({ intent: { ...bare, waiting } })[0]).toMatchObject({ do: 'close-failed', failure: { code: 'credits_required' } });
-    expect(actions({ intent: { ...bare, waiting: { ...waiting, since: NOW.toISOString() } } })).toEqual([{ do: 'admit' }]);
+    expect(actions({ intent: { ...bare, waiting } })[0]).toMatchObject({
+      do: 'close-failed',
+      failure: { code: 'credits_required' },
+    });
+    expect(actions({ intent: { ...bare, waiting: { ...waiting, since: NOW.toISOString() } } })).toEqual([
+      { do: 'admit' },
+    ]);
   });
 
   it('lets a receipt decide over everything else', () => {
-    expect(actions({ receipt: CANCELED, outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) }).map((action) => action.do)).toEqual(['follow-receipt', 'clean-up']);
+    expect(
+      actions({ receipt: CANCELED, outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) }).map(
+        (action) => action.do,
+      ),
+    ).toEqual(['follow-receipt', 'clean-up']);
   });
 
   it('looks for parts of an ended job unless it is known to have had one range', () => {
-    const launchOf = (count: number) => ({ name: 'job-1-c', indexes: new Map(Array.from({ length: count }, (_, index) => [index, { state: 'ended' }] as const)) });
+    const launchOf = (count: number) => ({
+      name: 'job-1-c',
+      indexes: new Map(Array.from({ length: count }, (_, index) => [index, { state: 'ended' }] as const)),
+    });
     const single = (launches: Facts['launches']): unknown => actions({ receipt: CANCELED, launches })[1];
-    expect(single([launchOf(1), { ...launchOf(1), name: 'job-1-n0' }])).toEqual({ do: 'clean-up', end: true, single: true });
-    for (const launches of [[], [launchOf(3)], [{ ...launchOf(1), name: 'job-1-m' }]]) expect(single(launches)).toMatchObject({ single: false });
+    expect(single([launchOf(1), { ...launchOf(1), name: 'job-1-n0' }])).toEqual({
+      do: 'clean-up',
+      end: true,
+      single: true,
+    });
+    for (const launches of [[], [launchOf(3)], [{ ...launchOf(1), name: 'job-1-m' }]])
+      expect(single(launches)).toMatchObject({ single: false });
   });
 
   it('deletes a finished resource after its time, but only when its record can be read', () => {
     const ending = { state: 'canceled', usage: {}, finishedAt: '2026-11-21T10:00:00.000Z' } as const;
-    const record = { jobId: 'job-1', workspace: 'acme', createdAt: INTENT.createdAt, spec: SPEC, ending, reservedCredits: 70, settledCredits: 0, receipt: true };
+    const record = {
+      jobId: 'job-1',
+      workspace: 'acme',
+      createdAt: INTENT.createdAt,
+      spec: SPEC,
+      ending,
+      reservedCredits: 70,
+      settledCredits: 0,
+      receipt: true,
+    };
     const receipt = { receipt: { reservedCredits: 70, settledCredits: 0 }, ending } as StoredReceipt;
     const job = { ...JOB, status: statusOf(facts({ intent: undefined, record, receipt })) };
     expect(actions({ job, intent: undefined, record, receipt })).toEqual([{ do: 'delete-resource' }]);
-    expect(actions({ job: { ...JOB, status: statusOf(facts({ receipt })) }, receipt })).toEqual([{ do: 'follow-receipt' }]);
+    expect(actions({ job: { ...JOB, status: statusOf(facts({ receipt })) }, receipt })).toEqual([
+      { do: 'follow-receipt' },
+    ]);
   });
 });
 
 describe('the status of a job', () => {
   it('counts the pages of finished ranges and of reports', () => {
-    const status = statusOf(facts({ launches: [converters('running')], outcomes: new Map([[0, succeeded(0)]]), progress: new Map([[1, { attempt: 'a', pagesDone: 10, ocrPages: 0, reportedAt: 0 }]]) }));
-    expect(status).toMatchObject({ state: 'running', stage: 'converting', progress: 60, message: '42 of 70 pages', completedRanges: '1-32' });
+    const status = statusOf(
+      facts({
+        launches: [converters('running')],
+        outcomes: new Map([[0, succeeded(0)]]),
+        progress: new Map([[1, { attempt: 'a', pagesDone: 10, ocrPages: 0, reportedAt: 0 }]]),
+      }),
+    );
+    expect(status).toMatchObject({
+      state: 'running',
+      stage: 'converting',
+      progress: 60,
+      message: '42 of 70 pages',
+      completedRanges: '1-32',
+    });
   });
 
   it('asks for credits when the workspace has too few', () => {
     const { range: _r, ...bare } = INTENT;
     const status = statusOf(facts({ intent: { ...bare, waiting: { since: NOW.toISOString(), requiredCredits: 70 } } }));
-    expect(status).toMatchObject({ state: 'input_required', credits: { required: 70 }, conditions: [{ type: 'Accepted', status: 'False', reason: 'CreditsRequired' }] });
+    expect(status).toMatchObject({
+      state: 'input_required',
+      credits: { required: 70 },
+      conditions: [{ type: 'Accepted', status: 'False', reason: 'CreditsRequired' }],
+    });
   });
 });

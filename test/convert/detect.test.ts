@@ -4,7 +4,9 @@ import { detect } from '../../src/convert/detect.ts';
 import { makeArchive } from '../make/archive.ts';
 import { makeSource } from '../make/source.ts';
 
-const types = (type: string): Record<string, string> => ({ '[Content_Types].xml': `<Types><Override PartName="/x" ContentType="${type}"/></Types>` });
+const types = (type: string): Record<string, string> => ({
+  '[Content_Types].xml': `<Types><Override PartName="/x" ContentType="${type}"/></Types>`,
+});
 const OOXML = 'application/vnd.openxmlformats-officedocument.';
 
 /** A compound file of one directory sector with the given stream names (MS-CFB 2.2, 2.6). */
@@ -60,8 +62,19 @@ test.each([
   ['an empty file', '', 'corrupt_document'],
   ['a ZIP archive cut off', workbook('xlsx').slice(0, 2000), 'corrupt_document'],
   ['a ZIP archive of something else', makeArchive({ 'readme.txt': 'x' }), 'unsupported_format'],
-  ['an encrypted OOXML document', makeCompound('Root Entry', 'EncryptionInfo', 'EncryptedPackage'), 'password_protected'],
-  ['an encrypted ODT', makeArchive({ mimetype: 'application/vnd.oasis.opendocument.text', 'META-INF/manifest.xml': '<manifest:encryption-data x="1"/>' }), 'password_protected'],
+  [
+    'an encrypted OOXML document',
+    makeCompound('Root Entry', 'EncryptionInfo', 'EncryptedPackage'),
+    'password_protected',
+  ],
+  [
+    'an encrypted ODT',
+    makeArchive({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'META-INF/manifest.xml': '<manifest:encryption-data x="1"/>',
+    }),
+    'password_protected',
+  ],
   ['a DOC', makeCompound('Root Entry', 'WordDocument'), 'unsupported_format'],
   ['a PPT', makeCompound('Root Entry', 'PowerPoint Document'), 'unsupported_format'],
   ['an RTF', '{\\rtf1 x}', 'unsupported_format'],

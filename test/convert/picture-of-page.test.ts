@@ -19,7 +19,11 @@ async function draw(bytes: Uint8Array, page: number, limits: Partial<Limits> = {
   await writeFile(path, bytes);
   return pictureOfPage({ path, bytes: bytes.length, fileName: 'input' }, page, { ...DEFAULT_LIMITS, ...limits });
 }
-const blank = (width: number, height: number, grey: number) => ({ data: new Uint8Array(width * height).fill(grey), width, height });
+const blank = (width: number, height: number, grey: number) => ({
+  data: new Uint8Array(width * height).fill(grey),
+  width,
+  height,
+});
 /** The grey of the pixel in the middle. */
 async function middle(picture: Uint8Array): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -29,7 +33,10 @@ async function middle(picture: Uint8Array): Promise<number> {
 describe('the picture of a page', () => {
   it('is the frame that was asked for', async () => {
     const tiff = makeTiff([blank(40, 60, 200), blank(90, 30, 40)]);
-    for (const [page, width, height, grey] of [[1, 40, 60, 200], [2, 90, 30, 40]] as const) {
+    for (const [page, width, height, grey] of [
+      [1, 40, 60, 200],
+      [2, 90, 30, 40],
+    ] as const) {
       const picture = await draw(tiff, page);
       expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width, height });
       expect(Math.abs((await middle(picture)) - grey)).toBeLessThan(6);
@@ -37,14 +44,22 @@ describe('the picture of a page', () => {
   });
 
   it('shows dark drawing without a ground on white, and light drawing on black', async () => {
-    const drawing = (background: string): Promise<Buffer> => sharp({ create: { width: 60, height: 60, channels: 4, background: '#00000000' } })
-      .composite([{ input: { create: { width: 60, height: 10, channels: 4, background } }, top: 0, left: 0 }]).png().toBuffer();
+    const drawing = (background: string): Promise<Buffer> =>
+      sharp({ create: { width: 60, height: 60, channels: 4, background: '#00000000' } })
+        .composite([{ input: { create: { width: 60, height: 10, channels: 4, background } }, top: 0, left: 0 }])
+        .png()
+        .toBuffer();
     expect(await middle(await draw(await drawing('#000'), 1))).toBeGreaterThan(245);
     expect(await middle(await draw(await drawing('#fff'), 1))).toBeLessThan(10);
   });
 
   it('has two million pixels at most, however large the page is', async () => {
-    const large = Buffer.from(Buffer.from(makeTextPdf(['large'])).toString('latin1').replace('/MediaBox [0 0 612 792]', '/MediaBox[0 0 9999 9999]'), 'latin1');
+    const large = Buffer.from(
+      Buffer.from(makeTextPdf(['large']))
+        .toString('latin1')
+        .replace('/MediaBox [0 0 612 792]', '/MediaBox[0 0 9999 9999]'),
+      'latin1',
+    );
     const { width, height } = await sharp(await draw(large, 1)).metadata();
     expect(width * height).toBeLessThan(2_010_000);
     expect(width).toBe(height);

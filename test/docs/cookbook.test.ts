@@ -15,7 +15,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scr-cookbook-'));
   await symlink(resolve('docs'), join(folder, 'docs'));
   const text = await readFile('docs/cookbook.md', 'utf8');
-  blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => ({ language: match[1]!, code: match[2]! }));
+  blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    language: match[1]!,
+    code: match[2]!,
+  }));
 });
 afterAll(async () => {
   await service.stop();
@@ -30,7 +33,9 @@ async function run(language: string, n: number, command: string, name: string, m
   const env = { PATH: process.env['PATH'] ?? '', SCRIPTORIUM_SERVER: service.url, SCRIPTORIUM_KEY: service.key };
   const child = spawn(command, [name], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
   const [code] = (await once(child, 'close')) as [number];
   expect(code).toBe(0);
   return out;
@@ -58,24 +63,47 @@ describe('the cookbook', () => {
     const receiver = await openReceiver();
     const headers = { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' };
     const post = async (path: string, body: object): Promise<Record<string, string>> =>
-      (await (await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Record<string, string>;
+      (await (
+        await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      ).json()) as Record<string, string>;
     const slot = await post('/uploads', { fileName: 'grün.txt', fileType: 'text/plain' });
     await fetch(slot['uploadUrl']!, { method: 'PUT', body: 'Grün' });
-    const job = await post('/jobs', { source: { type: 'document', documentId: slot['documentId'] }, webhookUrl: receiver.url, idempotencyKey: 'grün' });
+    const job = await post('/jobs', {
+      source: { type: 'document', documentId: slot['documentId'] },
+      webhookUrl: receiver.url,
+      idempotencyKey: 'grün',
+    });
     const received = await receiver.find(() => true);
     await receiver.close();
     const { secret } = await service.admin('webhooks', 'secret', '--workspace', 'local');
-    await writeFile(join(folder, 'event.json'), JSON.stringify({ secret, headers: received.headers, body: received.body }));
+    await writeFile(
+      join(folder, 'event.json'),
+      JSON.stringify({ secret, headers: received.headers, body: received.body }),
+    );
     const expected = `job.succeeded ${job['id']}\nrefused\n`;
-    expect(await run('ts', 2, process.execPath, 'verify.mts', `
+    expect(
+      await run(
+        'ts',
+        2,
+        process.execPath,
+        'verify.mts',
+        `
 const { readFile } = await import('node:fs/promises');
 const { secret, headers, body } = JSON.parse(await readFile('event.json', 'utf8'));
 const { type, data } = verify(secret, headers, body);
 console.log(type, data.id);
 try { verify(secret, headers, body + ' '); } catch { console.log('refused'); }
-`)).toBe(expected);
+`,
+      ),
+    ).toBe(expected);
     if (spawnSync('python3', ['--version']).status !== 0) return;
-    expect(await run('python', 1, 'python3', 'verify.py', `
+    expect(
+      await run(
+        'python',
+        1,
+        'python3',
+        'verify.py',
+        `
 with open("event.json") as file:
     event = json.load(file)
 body = event["body"].encode()
@@ -85,7 +113,9 @@ try:
     verify(event["secret"], event["headers"], body + b" ")
 except ValueError:
     print("refused")
-`)).toBe(expected);
+`,
+      ),
+    ).toBe(expected);
   });
 
   it('converts in pieces', async () => {

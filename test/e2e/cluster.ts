@@ -18,7 +18,10 @@ export const HOST = new URL(need('S3_ENDPOINT')).hostname;
 
 export function need(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: the end-to-end tests need KUBECONFIG, S3_ENDPOINT, AWS keys, REDIS_URL and INGRESS_URL`);
+  if (!value)
+    throw new Error(
+      `${name} is not set: the end-to-end tests need KUBECONFIG, S3_ENDPOINT, AWS keys, REDIS_URL and INGRESS_URL`,
+    );
   return value;
 }
 
@@ -26,15 +29,29 @@ export function need(name: string): string {
 export function values(namespace = NAMESPACE, database = DATABASE): string[] {
   const [repository, tag] = IMAGE.split(':');
   const set = {
-    'image.repository': repository, 'image.tag': tag, 'ingress.enabled': String(namespace === NAMESPACE),
-    's3.endpoint': need('S3_ENDPOINT'), 's3.bucket': namespace, 's3.createBucket': 'true', 's3.accessKeyId': need('AWS_ACCESS_KEY_ID'), 's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
+    'image.repository': repository,
+    'image.tag': tag,
+    'ingress.enabled': String(namespace === NAMESPACE),
+    's3.endpoint': need('S3_ENDPOINT'),
+    's3.bucket': namespace,
+    's3.createBucket': 'true',
+    's3.accessKeyId': need('AWS_ACCESS_KEY_ID'),
+    's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
     'redis.url': `${need('REDIS_URL')}/${database}`,
     'networkPolicy.storePorts[0]': new URL(need('S3_ENDPOINT')).port,
   };
-  const settings = { SCRIPTORIUM_ALLOWED_URL_NETS: `${HOST}/32`, SCRIPTORIUM_SWEEP_SECONDS: '5', SCRIPTORIUM_RANGE_PAGES: '16', SCRIPTORIUM_LOG_LEVEL: 'debug' };
+  const settings = {
+    SCRIPTORIUM_ALLOWED_URL_NETS: `${HOST}/32`,
+    SCRIPTORIUM_SWEEP_SECONDS: '5',
+    SCRIPTORIUM_RANGE_PAGES: '16',
+    SCRIPTORIUM_LOG_LEVEL: 'debug',
+  };
   return [
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
-    ...Object.entries(settings).flatMap(([name, value]) => ['--set-string', `settings.${name}=${value.replaceAll(',', '\\,')}`]),
+    ...Object.entries(settings).flatMap(([name, value]) => [
+      '--set-string',
+      `settings.${name}=${value.replaceAll(',', '\\,')}`,
+    ]),
   ];
 }
 
@@ -60,10 +77,19 @@ export function inNamespace(namespace: string): Namespace {
   const run = (...args: readonly string[]): Promise<string> => command('kubectl', ['--namespace', namespace, ...args]);
   return {
     k: run,
-    create: (object, ...args) => command('kubectl', ['--namespace', namespace, 'create', '-f', '-', ...args], JSON.stringify(object)),
+    create: (object, ...args) =>
+      command('kubectl', ['--namespace', namespace, 'create', '-f', '-', ...args], JSON.stringify(object)),
     get: async <T>(...args: readonly string[]) => JSON.parse(await run('get', ...args, '-o', 'json')) as T,
     admin: async <T>(...args: readonly string[]) => {
-      const pod = await run('get', 'pods', '-l', 'app.kubernetes.io/component=api', '--field-selector=status.phase=Running', '-o', 'jsonpath={.items[0].metadata.name}');
+      const pod = await run(
+        'get',
+        'pods',
+        '-l',
+        'app.kubernetes.io/component=api',
+        '--field-selector=status.phase=Running',
+        '-o',
+        'jsonpath={.items[0].metadata.name}',
+      );
       return JSON.parse(await run('exec', pod, '--', 'node', '/app/dist/cli/main.js', ...args, '--json')) as T;
     },
   };
@@ -73,7 +99,8 @@ export function inNamespace(namespace: string): Namespace {
 export const { k, create, get, admin } = inNamespace(NAMESPACE);
 
 /** The pod of the leading controller. */
-export const leader = (): Promise<string> => k('get', 'lease', 'scriptorium-controller', '-o', 'jsonpath={.spec.holderIdentity}');
+export const leader = (): Promise<string> =>
+  k('get', 'lease', 'scriptorium-controller', '-o', 'jsonpath={.spec.holderIdentity}');
 
 export interface Answer<T> {
   readonly status: number;
@@ -120,10 +147,15 @@ export async function client(workspace: string, credits: number): Promise<Client
     return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : { error: text }) as T };
   };
   return {
-    workspace, call,
-    picture: (id, page) => fetch(`${INGRESS}/console/api/jobs/${id}/pages/${page}.webp`, { headers: { Authorization: `Bearer ${key}` } }),
+    workspace,
+    call,
+    picture: (id, page) =>
+      fetch(`${INGRESS}/console/api/jobs/${id}/pages/${page}.webp`, { headers: { Authorization: `Bearer ${key}` } }),
     upload: async (fileName, bytes) => {
-      const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', { fileName, fileType: 'application/octet-stream' });
+      const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', {
+        fileName,
+        fileType: 'application/octet-stream',
+      });
       if (slot.status !== 201) throw new Error(`createUpload answered ${slot.status}: ${JSON.stringify(slot.body)}`);
       const put = await fetch(slot.body.uploadUrl, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
       if (!put.ok) throw new Error(`the upload was answered ${put.status}: ${await put.text()}`);
@@ -139,12 +171,16 @@ export async function client(workspace: string, credits: number): Promise<Client
         return job;
       });
     },
-    end: (id) => until(`job ${id} to end`, async () => {
-      const { status, body } = await call<Job>('GET', `/jobs/${id}`);
-      return status === 200 && ['succeeded', 'failed', 'canceled'].includes(body.status) ? body : undefined;
-    }),
+    end: (id) =>
+      until(`job ${id} to end`, async () => {
+        const { status, body } = await call<Job>('GET', `/jobs/${id}`);
+        return status === 200 && ['succeeded', 'failed', 'canceled'].includes(body.status) ? body : undefined;
+      }),
     markdown: async (id) => {
-      const { body } = await call<{ artifacts: { kind: string; text?: string; downloadUrl?: string }[] }>('GET', `/jobs/${id}/artifacts`);
+      const { body } = await call<{ artifacts: { kind: string; text?: string; downloadUrl?: string }[] }>(
+        'GET',
+        `/jobs/${id}/artifacts`,
+      );
       const artifact = body.artifacts.find(({ kind }) => kind === 'markdown');
       return artifact?.text ?? (await (await fetch(artifact?.downloadUrl ?? '')).text());
     },
@@ -179,7 +215,11 @@ export async function nothingOrphaned(): Promise<void> {
     return audit.ok || undefined;
   });
   await until('converter pods to be gone', async () => {
-    const pods = await get<{ items: { status: { phase: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=converter');
+    const pods = await get<{ items: { status: { phase: string } }[] }>(
+      'pods',
+      '-l',
+      'app.kubernetes.io/component=converter',
+    );
     return pods.items.every(({ status }) => status.phase === 'Succeeded' || status.phase === 'Failed') || undefined;
   });
 }

@@ -15,7 +15,11 @@ export async function handOver(ending: Ending): Promise<number> {
   process.kill(pid, ending === 'gone' ? 'SIGKILL' : ending);
   if (ending === 'gone') await k('delete', 'pod', pod, '--force', '--grace-period=0', '--wait=false');
   return until('the next leader to look at a job', async () => {
-    const { items } = await get<{ items: { metadata: { name: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=controller');
+    const { items } = await get<{ items: { metadata: { name: string } }[] }>(
+      'pods',
+      '-l',
+      'app.kubernetes.io/component=controller',
+    );
     for (const { metadata } of items) {
       const log = await k('logs', metadata.name, `--since-time=${new Date(began).toISOString()}`).catch(() => '');
       const line = log.split('\n').find((text) => text.includes('first job looked at'));

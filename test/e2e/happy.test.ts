@@ -16,7 +16,9 @@ describe('the service in a cluster, over its ingress', () => {
   const jobs = new Map<string, Job>();
   beforeAll(async () => {
     acme = await client(`acme-${unique}`, 1000);
-    await Promise.all(DOCUMENTS.map(async ({ name, bytes }) => jobs.set(name, await acme.start(await acme.upload(name, bytes)))));
+    await Promise.all(
+      DOCUMENTS.map(async ({ name, bytes }) => jobs.set(name, await acme.start(await acme.upload(name, bytes)))),
+    );
   });
   afterAll(nothingOrphaned);
 
@@ -51,8 +53,14 @@ describe('the service in a cluster, over its ingress', () => {
 
   it('refuses with 402 what credits do not cover, and goes on after a top-up under the same key', async () => {
     const poor = await client(`topup-${unique}`, 1);
-    const body = { source: { type: 'document', documentId: await poor.upload('three.pdf', makeNumberedPdf(3)) }, idempotencyKey: 'one' };
-    expect(await poor.call('POST', '/jobs', body)).toMatchObject({ status: 402, body: { requiredCredits: 3, availableCredits: 1 } });
+    const body = {
+      source: { type: 'document', documentId: await poor.upload('three.pdf', makeNumberedPdf(3)) },
+      idempotencyKey: 'one',
+    };
+    expect(await poor.call('POST', '/jobs', body)).toMatchObject({
+      status: 402,
+      body: { requiredCredits: 3, availableCredits: 1 },
+    });
     await admin('credits', 'grant', '--workspace', poor.workspace, '--credits', '5');
     const started = await poor.call<Job>('POST', '/jobs', body);
     expect([200, 201]).toContain(started.status);
@@ -60,16 +68,29 @@ describe('the service in a cluster, over its ingress', () => {
   });
 
   it('refuses with 413 what is over the ceiling, and keeps the job as failed', async () => {
-    const answer = await acme.call<{ jobId: string }>('POST', '/jobs', { source: { type: 'document', documentId: await acme.upload('big.pdf', makeNumberedPdf(1001)) } });
-    expect(answer).toMatchObject({ status: 413, body: { code: 'document_too_large', maxPages: 1000, estimatedPages: 1001 } });
-    expect((await acme.call('GET', `/jobs/${answer.body.jobId}`)).body).toMatchObject({ status: 'failed', errorCode: 'document_too_large' });
+    const answer = await acme.call<{ jobId: string }>('POST', '/jobs', {
+      source: { type: 'document', documentId: await acme.upload('big.pdf', makeNumberedPdf(1001)) },
+    });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { code: 'document_too_large', maxPages: 1000, estimatedPages: 1001 },
+    });
+    expect((await acme.call('GET', `/jobs/${answer.body.jobId}`)).body).toMatchObject({
+      status: 'failed',
+      errorCode: 'document_too_large',
+    });
   });
 
   it('cancels a running job, ends its pods and gives its credits back', async () => {
     const { id } = await acme.start(await acme.upload('long.pdf', makeNumberedPdf(200)));
-    await until('the job to run', async () => ((await acme.call<Job>('GET', `/jobs/${id}`)).body.status === 'running' ? true : undefined));
+    await until('the job to run', async () =>
+      (await acme.call<Job>('GET', `/jobs/${id}`)).body.status === 'running' ? true : undefined,
+    );
     expect(await acme.call('POST', `/jobs/${id}/cancel`)).toMatchObject({ status: 200, body: { status: 'canceled' } });
-    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({
+      outcome: 'canceled',
+      settledCredits: 0,
+    });
   });
 
   it('converts a long document in ranges side by side', async () => {
@@ -80,10 +101,15 @@ describe('the service in a cluster, over its ingress', () => {
   });
 
   it('draws a page for the console', async () => {
-    const { id } = await acme.end((await acme.start(await acme.upload('drawn.pdf', await fixture('docs/sample.pdf')))).id);
+    const { id } = await acme.end(
+      (await acme.start(await acme.upload('drawn.pdf', await fixture('docs/sample.pdf')))).id,
+    );
     const answer = await acme.picture(id, 1);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', height: 1286 });
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({
+      format: 'webp',
+      height: 1286,
+    });
     expect((await acme.picture(id, 2)).status).toBe(404);
   });
 
@@ -103,9 +129,13 @@ describe('the service in a cluster, over its ingress', () => {
   });
 
   it('sends no webhook into the cluster', async () => {
-    const { id } = await acme.start(await acme.upload('inside.txt', `inside ${unique}`), { webhookUrl: 'http://kubernetes.default.svc/hook' });
+    const { id } = await acme.start(await acme.upload('inside.txt', `inside ${unique}`), {
+      webhookUrl: 'http://kubernetes.default.svc/hook',
+    });
     await acme.end(id);
-    const pods = (await get<{ items: { metadata: { name: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=controller')).items;
+    const pods = (
+      await get<{ items: { metadata: { name: string } }[] }>('pods', '-l', 'app.kubernetes.io/component=controller')
+    ).items;
     const log = await until('the log to say so', async () => {
       const lines = (await Promise.all(pods.map(({ metadata }) => k('logs', metadata.name)))).join('\n').split('\n');
       return lines.find((line) => line.includes(id) && line.includes('webhook not delivered'));

@@ -23,11 +23,25 @@ export async function buildImage(tag: string, folder: string): Promise<void> {
 
 /** Empties the volumes that were claimed in a namespace and are no more, so that they can be claimed again: nothing here makes new ones. */
 export async function freeVolumes(namespace: string): Promise<void> {
-  const { items } = JSON.parse(await kubectl('get', 'persistentvolumes', '-o', 'json')) as { items: { metadata: { name: string }; spec: { hostPath?: { path: string }; claimRef?: { namespace: string } }; status: { phase: string } }[] };
+  const { items } = JSON.parse(await kubectl('get', 'persistentvolumes', '-o', 'json')) as {
+    items: {
+      metadata: { name: string };
+      spec: { hostPath?: { path: string }; claimRef?: { namespace: string } };
+      status: { phase: string };
+    }[];
+  };
   for (const { metadata, spec, status } of items) {
     if (status.phase !== 'Released' || spec.claimRef?.namespace !== namespace || spec.hostPath === undefined) continue;
-    for (const entry of await readdir(spec.hostPath.path)) await rm(join(spec.hostPath.path, entry), { recursive: true });
-    await kubectl('patch', 'persistentvolume', metadata.name, '--type=json', '-p', '[{"op":"remove","path":"/spec/claimRef"}]');
+    for (const entry of await readdir(spec.hostPath.path))
+      await rm(join(spec.hostPath.path, entry), { recursive: true });
+    await kubectl(
+      'patch',
+      'persistentvolume',
+      metadata.name,
+      '--type=json',
+      '-p',
+      '[{"op":"remove","path":"/spec/claimRef"}]',
+    );
   }
 }
 

@@ -15,7 +15,18 @@ export async function setup(): Promise<() => Promise<void>> {
   }
   await kubectl('create', 'namespace', NAMESPACE).catch(() => {});
   await kubectl('label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/enforce=restricted', '--overwrite');
-  await helm('upgrade', '--install', RELEASE, 'charts/scriptorium', '--namespace', NAMESPACE, '--wait', '--timeout', '300s', ...values());
+  await helm(
+    'upgrade',
+    '--install',
+    RELEASE,
+    'charts/scriptorium',
+    '--namespace',
+    NAMESPACE,
+    '--wait',
+    '--timeout',
+    '300s',
+    ...values(),
+  );
   return async () => {
     if (process.env['SCRIPTORIUM_KEEP'] === 'true') return;
     await helm('uninstall', RELEASE, '--namespace', NAMESPACE, '--wait');

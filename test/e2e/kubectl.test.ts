@@ -10,7 +10,11 @@ const unique = `${Date.now()}`;
 
 interface Resource {
   readonly metadata: { readonly name: string; readonly uid: string };
-  readonly status?: { readonly state: string; readonly errorCode?: string; readonly credits?: { readonly settled?: number } };
+  readonly status?: {
+    readonly state: string;
+    readonly errorCode?: string;
+    readonly credits?: { readonly settled?: number };
+  };
 }
 
 describe('ConversionJobs with kubectl', () => {
@@ -18,7 +22,9 @@ describe('ConversionJobs with kubectl', () => {
   let origin = '';
   let acme: Client;
   const job = (name: string, more: object = {}): object => ({
-    apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name },
+    apiVersion: 'scriptorium.dev/v1alpha1',
+    kind: 'ConversionJob',
+    metadata: { name },
     spec: { workspace: acme.workspace, source: { type: 'external', fileUrl: `${origin}/survey.pdf` }, ...more },
   });
   const stateOf = async (name: string): Promise<Resource> => get<Resource>('conversionjob', name);
@@ -42,7 +48,17 @@ describe('ConversionJobs with kubectl', () => {
   it('explains every field', async () => {
     const explained = await k('explain', 'conversionjobs', '--recursive');
     const fields = [...explained.matchAll(/^ {2,}(\w+)\t</gm)].map(([, field]) => field);
-    expect(fields).toEqual(expect.arrayContaining(['workspace', 'fileUrl', 'allowPartial', 'cancel', 'state', 'completedRanges', 'errorCode']));
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        'workspace',
+        'fileUrl',
+        'allowPartial',
+        'cancel',
+        'state',
+        'completedRanges',
+        'errorCode',
+      ]),
+    );
     for (const part of ['spec', 'status']) {
       const text = await k('explain', `conversionjobs.${part}`);
       expect(text.split('FIELDS:')[1]).not.toContain('<no description>');
@@ -55,7 +71,11 @@ describe('ConversionJobs with kubectl', () => {
     const { metadata, status } = await stateOf(`survey-${unique}`);
     expect(status).toMatchObject({ state: 'succeeded', credits: { settled: 1 } });
     const id = `k-${metadata.uid}`;
-    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ channel: 'kubectl', settledCredits: 1, outcome: 'succeeded' });
+    expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({
+      channel: 'kubectl',
+      settledCredits: 1,
+      outcome: 'succeeded',
+    });
     expect(await acme.markdown(id)).toContain('# Harbour survey 2026');
   });
 
@@ -67,7 +87,9 @@ describe('ConversionJobs with kubectl', () => {
 
   it('describes a job with conditions that say how it ended, and no event where nobody has to act', async () => {
     const described = await k('describe', 'conversionjob', `survey-${unique}`);
-    expect(described).toMatch(/Message:\s+1 page converted\s+Observed Generation:\s+\d+\s+Reason:\s+Converted\s+Status:\s+True\s+Type:\s+Complete/);
+    expect(described).toMatch(
+      /Message:\s+1 page converted\s+Observed Generation:\s+\d+\s+Reason:\s+Converted\s+Status:\s+True\s+Type:\s+Complete/,
+    );
     expect(described).toMatch(/Events:\s+<none>/);
   });
 
@@ -79,7 +101,11 @@ describe('ConversionJobs with kubectl', () => {
     await k('wait', '--for=condition=Complete', `conversionjob/${name}`, '--timeout=120s');
     const { metadata } = await stateOf(name);
     expect(metadata.uid).not.toBe(before);
-    for (const uid of [before, metadata.uid]) expect((await acme.call('GET', `/receipts?jobId=k-${uid}`)).body).toMatchObject({ settledCredits: 1, outcome: 'succeeded' });
+    for (const uid of [before, metadata.uid])
+      expect((await acme.call('GET', `/receipts?jobId=k-${uid}`)).body).toMatchObject({
+        settledCredits: 1,
+        outcome: 'succeeded',
+      });
   });
 
   it('cancels by a patch', async () => {
@@ -87,7 +113,10 @@ describe('ConversionJobs with kubectl', () => {
     await k('patch', 'conversionjob', `patched-${unique}`, '--type=merge', '-p', '{"spec":{"cancel":true}}');
     await k('wait', '--for=condition=Canceled', `conversionjob/patched-${unique}`, '--timeout=60s');
     const { metadata } = await stateOf(`patched-${unique}`);
-    expect((await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`)).body).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+    expect((await acme.call('GET', `/receipts?jobId=k-${metadata.uid}`)).body).toMatchObject({
+      outcome: 'canceled',
+      settledCredits: 0,
+    });
   });
 
   it('gives a canceled receipt to a job that is deleted while it runs', async () => {
@@ -135,9 +164,17 @@ describe('ConversionJobs with kubectl', () => {
       ['missing', 'upload_missing', { source: { type: 'document', documentId: 'doc_of_nobody' } }],
       ['foreign', 'upload_missing', { source: { type: 'document', documentId: foreign } }],
       ['key', 'upload_missing', { source: { type: 'document', documentId: `../${other.workspace}/${foreign}` } }],
-      ['encoded', 'upload_missing', { source: { type: 'document', documentId: `..%2F${other.workspace}%2F${foreign}` } }],
+      [
+        'encoded',
+        'upload_missing',
+        { source: { type: 'document', documentId: `..%2F${other.workspace}%2F${foreign}` } },
+      ],
       ['gone', 'fetch_failed', { source: { type: 'external', fileUrl: `${origin}/nothing` } }],
-      ['private', 'fetch_refused', { source: { type: 'external', fileUrl: 'http://169.254.169.254/latest/meta-data' } }],
+      [
+        'private',
+        'fetch_refused',
+        { source: { type: 'external', fileUrl: 'http://169.254.169.254/latest/meta-data' } },
+      ],
       ['start', 'start_page_out_of_range', { startPage: 2 }],
     ] as const;
     for (const [name, , more] of wrong) await create(job(`${name}-${unique}`, more));
@@ -145,19 +182,30 @@ describe('ConversionJobs with kubectl', () => {
     await k('wait', '--for=condition=Complete', `conversionjob/right-${unique}`, '--timeout=120s');
     for (const [name, code] of wrong) {
       await k('wait', '--for=condition=Failed', `conversionjob/${name}-${unique}`, '--timeout=90s');
-      expect((await stateOf(`${name}-${unique}`)).status).toMatchObject({ errorCode: code, error: expect.stringMatching(/\w/) as string });
+      expect((await stateOf(`${name}-${unique}`)).status).toMatchObject({
+        errorCode: code,
+        error: expect.stringMatching(/\w/) as string,
+      });
     }
-    expect(await k('get', 'conversionjob', `gone-${unique}`, '-o', 'wide')).toMatch(/failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ answered with status 404/);
+    expect(await k('get', 'conversionjob', `gone-${unique}`, '-o', 'wide')).toMatch(
+      /failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ answered with status 404/,
+    );
     const described = await k('describe', 'conversionjob', `gone-${unique}`);
     expect(described).toMatch(/Warning\s+FetchFailed/);
   });
 
   it('lets nobody change what a job is', async () => {
-    await expect(k('patch', 'conversionjob', `survey-${unique}`, '--type=merge', '-p', '{"spec":{"workspace":"other"}}')).rejects.toThrow(/workspace cannot be changed/);
+    await expect(
+      k('patch', 'conversionjob', `survey-${unique}`, '--type=merge', '-p', '{"spec":{"workspace":"other"}}'),
+    ).rejects.toThrow(/workspace cannot be changed/);
   });
 
   it('refuses two sources, and pages out of range', async () => {
-    await expect(create(job(`two-${unique}`, { source: { type: 'external', fileUrl: 'https://example.org', documentId: 'doc_1' } }))).rejects.toThrow(/exactly one source/);
+    await expect(
+      create(
+        job(`two-${unique}`, { source: { type: 'external', fileUrl: 'https://example.org', documentId: 'doc_1' } }),
+      ),
+    ).rejects.toThrow(/exactly one source/);
     await expect(create(job(`zero-${unique}`, { startPage: 0 }))).rejects.toThrow(/startPage/);
   });
 
@@ -165,7 +213,19 @@ describe('ConversionJobs with kubectl', () => {
     await k('create', 'role', 'jobs', '--verb=create,get', '--resource=conversionjobs.scriptorium.dev').catch(() => '');
     await k('create', 'rolebinding', 'jobs', '--role=jobs', '--user=alice').catch(() => '');
     await expect(create(job(`alice-${unique}`), '--as=alice')).rejects.toThrow(/may not charge workspace/);
-    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: `charge-${unique}` }, rules: [{ apiGroups: ['scriptorium.dev'], resources: ['workspaces'], resourceNames: [acme.workspace], verbs: ['charge'] }] };
+    const role = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: `charge-${unique}` },
+      rules: [
+        {
+          apiGroups: ['scriptorium.dev'],
+          resources: ['workspaces'],
+          resourceNames: [acme.workspace],
+          verbs: ['charge'],
+        },
+      ],
+    };
     await create(role);
     await k('create', 'rolebinding', `charge-${unique}`, `--role=charge-${unique}`, '--user=alice');
     await create(job(`alice-${unique}`), '--as=alice');
@@ -176,15 +236,38 @@ describe('ConversionJobs with kubectl', () => {
 
   it('runs every pod restricted, without a token, and converters without any secret', async () => {
     await create(job(`seen-${unique}`, { source: { type: 'external', fileUrl: `${origin}/long.pdf` } }));
-    await until('converters', async () => ((await k('get', 'pods', '-l', 'app.kubernetes.io/component=converter', '-o', 'name')) === '' ? undefined : true));
-    const { items } = await get<{ items: { metadata: { labels: Record<string, string> }; spec: { automountServiceAccountToken?: boolean; volumes?: { name: string }[]; containers: { env?: { valueFrom?: { secretKeyRef?: object } }[] }[] } }[] }>('pods', '-l', 'app.kubernetes.io/name=scriptorium');
-    const bare = items.filter(({ metadata }) => ['converter', 'prober', 'fetcher'].includes(metadata.labels['app.kubernetes.io/component'] ?? ''));
+    await until('converters', async () =>
+      (await k('get', 'pods', '-l', 'app.kubernetes.io/component=converter', '-o', 'name')) === '' ? undefined : true,
+    );
+    const { items } = await get<{
+      items: {
+        metadata: { labels: Record<string, string> };
+        spec: {
+          automountServiceAccountToken?: boolean;
+          volumes?: { name: string }[];
+          containers: { env?: { valueFrom?: { secretKeyRef?: object } }[] }[];
+        };
+      }[];
+    }>('pods', '-l', 'app.kubernetes.io/name=scriptorium');
+    const bare = items.filter(({ metadata }) =>
+      ['converter', 'prober', 'fetcher'].includes(metadata.labels['app.kubernetes.io/component'] ?? ''),
+    );
     expect(bare.length).toBeGreaterThan(2);
     for (const { spec } of bare) {
       expect(spec.automountServiceAccountToken).toBe(false);
-      expect(spec.containers.flatMap(({ env }) => env ?? []).filter(({ valueFrom }) => valueFrom?.secretKeyRef)).toEqual([]);
+      expect(
+        spec.containers.flatMap(({ env }) => env ?? []).filter(({ valueFrom }) => valueFrom?.secretKeyRef),
+      ).toEqual([]);
     }
-    expect(await kubectl('get', 'namespace', NAMESPACE, '-o', 'jsonpath={.metadata.labels.pod-security\\.kubernetes\\.io/enforce}')).toBe('restricted');
+    expect(
+      await kubectl(
+        'get',
+        'namespace',
+        NAMESPACE,
+        '-o',
+        'jsonpath={.metadata.labels.pod-security\\.kubernetes\\.io/enforce}',
+      ),
+    ).toBe('restricted');
     await k('wait', '--for=condition=Complete', `conversionjob/seen-${unique}`, '--timeout=120s');
   });
 });

@@ -15,22 +15,39 @@ async function open(): Promise<LauncherUnderTest> {
   const server = await startProtocolServer(HOST);
   await kubectl('create', 'namespace', NAMESPACE);
   await kubectl('create', 'serviceaccount', 'converter', '--namespace', NAMESPACE);
-  const addressOf = async (role: string): Promise<string> => `http://${await k('get', 'service', `scriptorium-${role}`, '-o', 'jsonpath={.spec.clusterIP}')}:8080`;
+  const addressOf = async (role: string): Promise<string> =>
+    `http://${await k('get', 'service', `scriptorium-${role}`, '-o', 'jsonpath={.spec.clusterIP}')}:8080`;
   const launcher = await kubernetesLauncher({
-    client, namespace: NAMESPACE,
-    pods: { image: IMAGE, imagePullPolicy: 'IfNotPresent', internalUrl: server.base, serviceAccount: 'converter', parallelism: 4 },
+    client,
+    namespace: NAMESPACE,
+    pods: {
+      image: IMAGE,
+      imagePullPolicy: 'IfNotPresent',
+      internalUrl: server.base,
+      serviceAccount: 'converter',
+      parallelism: 4,
+    },
     prober: await addressOf('prober'),
     fetcher: await addressOf('fetcher'),
-    sign: { get: (key) => Promise.resolve(server.base + server.signGet(key)), put: (key) => Promise.resolve(server.base + server.signPut(key)) },
+    sign: {
+      get: (key) => Promise.resolve(server.base + server.signGet(key)),
+      put: (key) => Promise.resolve(server.base + server.signPut(key)),
+    },
   });
   const owners = new Map<string, Promise<string>>();
   const collection = `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs`;
   const make = async (jobId: string): Promise<string> => {
-    const body = { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name: jobId }, spec: { workspace: 'contract', source: { type: 'external', fileUrl: 'https://example.org/' } } };
+    const body = {
+      apiVersion: 'scriptorium.dev/v1alpha1',
+      kind: 'ConversionJob',
+      metadata: { name: jobId },
+      spec: { workspace: 'contract', source: { type: 'external', fileUrl: 'https://example.org/' } },
+    };
     return (await client.call<{ metadata: { uid: string } }>({ method: 'POST', path: collection, body })).metadata.uid;
   };
   return {
-    launcher, server,
+    launcher,
+    server,
     host: HOST,
     own: (jobId) => {
       const owner = owners.get(jobId) ?? make(jobId);

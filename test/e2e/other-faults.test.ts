@@ -24,7 +24,12 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
   afterEach(nothingOrphaned);
   afterAll(() => stages.close());
 
-  it.each([['kube-apiserver', 30], ['versitygw', 30], ['redis', 30], ['kubelet', 30]] as const)('%s is stopped for %d s while one job runs and another comes', async (name, seconds) => {
+  it.each([
+    ['kube-apiserver', 30],
+    ['versitygw', 30],
+    ['redis', 30],
+    ['kubelet', 30],
+  ] as const)('%s is stopped for %d s while one job runs and another comes', async (name, seconds) => {
     const before = await startLong(acme, `${name}-before`);
     await running(acme, before.id);
     await component('stop', name);
@@ -42,13 +47,16 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     ['while pages are converted', 'converting'],
     ['once it has launched the merge', 'merging'],
     ['between receipt and status', 'receipted'],
-  ] as const satisfies readonly (readonly [string, Stage | undefined])[])('the leading controller is killed %s', async (_when, stage) => {
-    const pid = await leadingProcess();
-    const { id } = await startLong(acme, `stage-${stage ?? 'created'}`);
-    if (stage) await stages.reached(stage, acme.workspace, id);
-    process.kill(pid, 'SIGKILL');
-    await isWhole(acme, id);
-  });
+  ] as const satisfies readonly (readonly [string, Stage | undefined])[])(
+    'the leading controller is killed %s',
+    async (_when, stage) => {
+      const pid = await leadingProcess();
+      const { id } = await startLong(acme, `stage-${stage ?? 'created'}`);
+      if (stage) await stages.reached(stage, acme.workspace, id);
+      process.kill(pid, 'SIGKILL');
+      await isWhole(acme, id);
+    },
+  );
 
   it('the leading controller is killed while a URL is fetched', async () => {
     const document = makeNumberedPdf(PAGES);
@@ -63,7 +71,10 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     try {
       const pid = await leadingProcess();
       const fileUrl = `http://${HOST}:${(server.address() as AddressInfo).port}/long.pdf`;
-      const { body } = await acme.call<Job>('POST', '/jobs', { source: { type: 'external', fileUrl }, forceRefresh: true });
+      const { body } = await acme.call<Job>('POST', '/jobs', {
+        source: { type: 'external', fileUrl },
+        forceRefresh: true,
+      });
       await asked.promise;
       process.kill(pid, 'SIGKILL');
       killed.resolve();
@@ -85,22 +96,37 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     await until('the first to have ended', async () => (processOf(first) === pid ? undefined : true));
   });
 
-  it.each(['SIGTERM', 'SIGKILL', 'gone'] as const)('the leading controller ends (%s), and the next one looks at the jobs soon', async (ending) => {
-    const { id } = await startLong(acme, `hand-over-${ending}`);
-    // Aims: 2 s and 20 s, measured in docs/benchmarks.md; here a busy machine may take a while longer.
-    expect(await handOver(ending)).toBeLessThan(30_000);
-    await isWhole(acme, id);
-  });
+  it.each(['SIGTERM', 'SIGKILL', 'gone'] as const)(
+    'the leading controller ends (%s), and the next one looks at the jobs soon',
+    async (ending) => {
+      const { id } = await startLong(acme, `hand-over-${ending}`);
+      // Aims: 2 s and 20 s, measured in docs/benchmarks.md; here a busy machine may take a while longer.
+      expect(await handOver(ending)).toBeLessThan(30_000);
+      await isWhole(acme, id);
+    },
+  );
 
   it('connections to the API server are cut, again and again', async () => {
     const { id } = await startLong(acme, 'cut');
     let cuts = 0;
     const ended = isWhole(acme, id);
     let over = false;
-    void ended.finally(() => { over = true; }).catch(() => {});
+    void ended
+      .finally(() => {
+        over = true;
+      })
+      .catch(() => {});
     while (!over) {
       // Answers with an error where a connection ends by itself meanwhile.
-      const { stdout } = await promisify(execFile)('ss', ['-K', '-H', 'state', 'established', 'sport = :6443', 'dst', '10.244.0.0/24']).catch((error: unknown) => error as { stdout: string });
+      const { stdout } = await promisify(execFile)('ss', [
+        '-K',
+        '-H',
+        'state',
+        'established',
+        'sport = :6443',
+        'dst',
+        '10.244.0.0/24',
+      ]).catch((error: unknown) => error as { stdout: string });
       cuts += stdout.split('\n').filter(Boolean).length;
       await sleep(1000);
     }
@@ -109,8 +135,19 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
   });
 
   it('connections to the API server go silent, without an end that anyone hears of', async () => {
-    const { stdout } = await promisify(execFile)('ss', ['-t', '-n', '-H', 'state', 'established', 'sport = :6443', 'dst', '10.244.0.0/24']);
-    const ports = [...stdout.matchAll(/\[?(?:::ffff:)?(10\.244\.0\.\d+)\]?:(\d+)/g)].map((match) => [match[1]!, match[2]!] as const);
+    const { stdout } = await promisify(execFile)('ss', [
+      '-t',
+      '-n',
+      '-H',
+      'state',
+      'established',
+      'sport = :6443',
+      'dst',
+      '10.244.0.0/24',
+    ]);
+    const ports = [...stdout.matchAll(/\[?(?:::ffff:)?(10\.244\.0\.\d+)\]?:(\d+)/g)].map(
+      (match) => [match[1]!, match[2]!] as const,
+    );
     expect(ports.length).toBeGreaterThan(0);
     const rules = ports.map(([address, port]) => ['INPUT', '-s', address, '-p', 'tcp', '--sport', port, '-j', 'DROP']);
     await withRules(rules, async () => {

@@ -16,7 +16,11 @@ export type Stage = 'launched' | 'converting' | 'merging' | 'receipted';
 
 export function watchStages(): Stages {
   const client = createKubeClient({ access: kubeconfigAccess(need('KUBECONFIG')) });
-  const objects = s3Objects({ bucket: NAMESPACE, region: process.env['S3_REGION'] ?? 'us-east-1', endpoint: need('S3_ENDPOINT') });
+  const objects = s3Objects({
+    bucket: NAMESPACE,
+    region: process.env['S3_REGION'] ?? 'us-east-1',
+    endpoint: need('S3_ENDPOINT'),
+  });
   const read = async <T>(path: string): Promise<T | undefined> => {
     try {
       return await client.call<T>({ method: 'GET', path });
@@ -25,15 +29,19 @@ export function watchStages(): Stages {
       throw error;
     }
   };
-  const launch = async (name: string): Promise<boolean> => (await read(`/apis/batch/v1/namespaces/${NAMESPACE}/jobs/${name}`)) !== undefined;
+  const launch = async (name: string): Promise<boolean> =>
+    (await read(`/apis/batch/v1/namespaces/${NAMESPACE}/jobs/${name}`)) !== undefined;
   const looks: Record<Stage, (workspace: string, jobId: string) => Promise<boolean>> = {
     launched: (_workspace, jobId) => launch(`${jobId}-c`),
     converting: async (_workspace, jobId) => {
-      const job = await read<{ status?: { stage?: string } }>(`/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs/${jobId}`);
+      const job = await read<{ status?: { stage?: string } }>(
+        `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs/${jobId}`,
+      );
       return job?.status?.stage === 'converting';
     },
     merging: (_workspace, jobId) => launch(`${jobId}-m`),
-    receipted: async (workspace, jobId) => (await objects.head(receiptKeyOf({ workspace, jobId, createdAt: new Date().toISOString() }))) !== undefined,
+    receipted: async (workspace, jobId) =>
+      (await objects.head(receiptKeyOf({ workspace, jobId, createdAt: new Date().toISOString() }))) !== undefined,
   };
   return {
     reached: async (stage, workspace, jobId) => {

@@ -47,13 +47,26 @@ export async function killRound(service: ServiceProcess, seed: number, receiver:
   const client = async (n: number): Promise<Job> => {
     const kind = kinds[n % kinds.length]!;
     const key = `seed-${seed}-${n}`;
-    const bytes = kind === 'bad' ? new TextEncoder().encode('%PDF-1.7\nnothing of a PDF follows') : kind === 'text' ? new TextEncoder().encode(`Note ${key}\n\nA few words, no two jobs the same.`) : good;
+    const bytes =
+      kind === 'bad'
+        ? new TextEncoder().encode('%PDF-1.7\nnothing of a PDF follows')
+        : kind === 'text'
+          ? new TextEncoder().encode(`Note ${key}\n\nA few words, no two jobs the same.`)
+          : good;
     const documentId = await again(() => service.upload(kind === 'text' ? 'note.txt' : 'survey.pdf', bytes));
-    const body = { source: { type: 'document', documentId }, idempotencyKey: key, forceRefresh: random() < 0.7, webhookUrl: `${receiver.url}/${key}` };
+    const body = {
+      source: { type: 'document', documentId },
+      idempotencyKey: key,
+      forceRefresh: random() < 0.7,
+      webhookUrl: `${receiver.url}/${key}`,
+    };
     const { body: job } = await again(async () => {
       const answer = await service.call<Job>('POST', '/jobs', body);
       if (answer.status >= 500 || answer.status === 429) throw new Error(`createJob answered ${answer.status}`);
-      if (answer.status !== 201 && answer.status !== 200) throw Object.assign(new Error(`createJob answered ${answer.status}: ${JSON.stringify(answer.body)}`), { final: true });
+      if (answer.status !== 201 && answer.status !== 200)
+        throw Object.assign(new Error(`createJob answered ${answer.status}: ${JSON.stringify(answer.body)}`), {
+          final: true,
+        });
       return answer;
     });
     if (kind === 'cancel') await again(() => service.call('POST', `/jobs/${job.id}/cancel`));
@@ -87,17 +100,24 @@ export async function killRound(service: ServiceProcess, seed: number, receiver:
   for (const [n, { id }] of jobs.entries()) {
     const job = await again(async () => {
       const { status, body } = await service.call<Job>('GET', `/jobs/${id}`);
-      if (status !== 200) throw Object.assign(new Error(`job ${id} of seed ${seed} answered ${status}`), { final: status === 404 });
+      if (status !== 200)
+        throw Object.assign(new Error(`job ${id} of seed ${seed} answered ${status}`), { final: status === 404 });
       if (!TERMINAL.has(body.status)) throw new Error(`job ${id} is ${body.status}`);
       return body;
     });
     ended[job.status] = (ended[job.status] ?? 0) + 1;
     const kind = kinds[n]!;
-    const right = kind === 'bad' ? job.status === 'failed' && job.errorCode === 'corrupt_document' : kind === 'cancel' ? job.status === 'canceled' || job.status === 'succeeded' : job.status === 'succeeded';
+    const right =
+      kind === 'bad'
+        ? job.status === 'failed' && job.errorCode === 'corrupt_document'
+        : kind === 'cancel'
+          ? job.status === 'canceled' || job.status === 'succeeded'
+          : job.status === 'succeeded';
     if (!right) throw new Error(`a ${kind} job of seed ${seed} ended as ${JSON.stringify(job)}`);
     const receipt = await service.call('GET', `/receipts/rcpt_${id}`);
     const told = await receiver.find(({ path }) => path === `/seed-${seed}-${n}`);
-    if (!told.body.startsWith(`{"type":"job.${job.status}"`)) throw new Error(`the webhook of job ${id} of seed ${seed} says ${told.body}`);
+    if (!told.body.startsWith(`{"type":"job.${job.status}"`))
+      throw new Error(`the webhook of job ${id} of seed ${seed} says ${told.body}`);
     if (receipt.status !== 200) throw new Error(`job ${id} of seed ${seed} has no receipt: ${receipt.status}`);
   }
   return { promised: jobs.length, ended };

@@ -21,22 +21,32 @@ describe('the whole service, killed at any moment and started again', () => {
     await receiver.close();
   });
 
-  it(`ends every job rightly, and the audit holds, at ${ROUNDS} seeded points`, { timeout: ROUNDS * 60_000 }, async () => {
-    const ended: Record<string, number> = {};
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed++) {
-      const round = await killRound(service, seed, receiver);
-      for (const [state, count] of Object.entries(round.ended)) ended[state] = (ended[state] ?? 0) + count;
-      const audit = await service.admin('GET', '/admin/v1/ledger/audit');
-      expect(audit['findings'], `after seed ${seed}`).toEqual([]);
-    }
-    expect(Object.values(ended).reduce((sum, count) => sum + count, 0)).toBe(ROUNDS * 5);
-    process.stdout.write(`kill -9 at ${ROUNDS} points: ${JSON.stringify(ended)}\n`);
-  });
+  it(
+    `ends every job rightly, and the audit holds, at ${ROUNDS} seeded points`,
+    { timeout: ROUNDS * 60_000 },
+    async () => {
+      const ended: Record<string, number> = {};
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed++) {
+        const round = await killRound(service, seed, receiver);
+        for (const [state, count] of Object.entries(round.ended)) ended[state] = (ended[state] ?? 0) + count;
+        const audit = await service.admin('GET', '/admin/v1/ledger/audit');
+        expect(audit['findings'], `after seed ${seed}`).toEqual([]);
+      }
+      expect(Object.values(ended).reduce((sum, count) => sum + count, 0)).toBe(ROUNDS * 5);
+      process.stdout.write(`kill -9 at ${ROUNDS} points: ${JSON.stringify(ended)}\n`);
+    },
+  );
 
   it('delivers a webhook that was being sent when it was killed', { timeout: 60_000 }, async () => {
-    const source = { type: 'document', documentId: await service.upload('note.txt', new TextEncoder().encode('A note whose webhook is cut off.')) };
+    const source = {
+      type: 'document',
+      documentId: await service.upload('note.txt', new TextEncoder().encode('A note whose webhook is cut off.')),
+    };
     receiver.status = undefined;
-    const { body: job } = await service.call<{ id: string }>('POST', '/jobs', { source, webhookUrl: `${receiver.url}/cut-off` });
+    const { body: job } = await service.call<{ id: string }>('POST', '/jobs', {
+      source,
+      webhookUrl: `${receiver.url}/cut-off`,
+    });
     await receiver.find(({ path }) => path === '/cut-off');
     await service.kill('SIGKILL');
     receiver.status = 204;
@@ -44,7 +54,11 @@ describe('the whole service, killed at any moment and started again', () => {
     const sent = (): typeof receiver.all => receiver.all.filter(({ path }) => path === '/cut-off');
     await receiver.find(() => sent().length === 2);
     const { secret } = await service.admin('GET', '/admin/v1/webhooks/secret?workspace=local');
-    for (const { body, headers } of sent()) expect(new Webhook(String(secret)).verify(body, headers)).toMatchObject({ type: 'job.succeeded', data: { id: job.id } });
+    for (const { body, headers } of sent())
+      expect(new Webhook(String(secret)).verify(body, headers)).toMatchObject({
+        type: 'job.succeeded',
+        data: { id: job.id },
+      });
     expect(sent()[1]!.headers['webhook-id']).toBe(sent()[0]!.headers['webhook-id']);
   });
 });

@@ -44,62 +44,80 @@ async function insist<T>(action: () => Promise<T>): Promise<T> {
 }
 
 describe.skipIf(!hasRedisServer)('Redis loses everything while holds are being taken (needs redis-server)', () => {
-  const seeds = Array.from({ length: ROUNDS }, (_, n) => [n + 1, n % 2 ? 'comes back older than it was' : 'is flushed'] as const);
-  test.each(seeds)('seed %i: the server %s, and nothing is lost and nothing overspent', { timeout: 120_000 }, async (seed, loss) => {
-    rounds++;
-    const next = seeded(seed);
-    const objects = await withStore();
-    const server = await startRedis();
-    onTestFinished(() => server.close());
-    const ledgers = Array.from({ length: 3 }, () => redisLedger({ url: server.url }));
-    const [keeper] = ledgers as [Ledger];
-    const stop = keepRebuilding(keeper, objects);
-    onTestFinished(async () => {
-      stop();
-      for (const ledger of ledgers) await ledger.close();
-    });
+  const seeds = Array.from(
+    { length: ROUNDS },
+    (_, n) => [n + 1, n % 2 ? 'comes back older than it was' : 'is flushed'] as const,
+  );
+  test.each(seeds)(
+    'seed %i: the server %s, and nothing is lost and nothing overspent',
+    { timeout: 120_000 },
+    async (seed, loss) => {
+      rounds++;
+      const next = seeded(seed);
+      const objects = await withStore();
+      const server = await startRedis();
+      onTestFinished(() => server.close());
+      const ledgers = Array.from({ length: 3 }, () => redisLedger({ url: server.url }));
+      const [keeper] = ledgers as [Ledger];
+      const stop = keepRebuilding(keeper, objects);
+      onTestFinished(async () => {
+        stop();
+        for (const ledger of ledgers) await ledger.close();
+      });
 
-    await createOrRead<Grant>(objects, keys.grant('w', 'first'), { id: 'first', workspace: 'w', credits: GRANTED, createdAt: now().toISOString() });
-    await insist(() => keeper.grant({ id: 'first', workspace: 'w', credits: GRANTED }));
-    const tally: Tally = { believed: new Map(), settled: 0, most: 0 };
-    let left = JOBS;
-    const client = async (ledger: Ledger): Promise<void> => {
-      while (left > 0) await runJob({ objects, ledger, tally, next }, `job-${seed}-${left--}`);
-    };
-    const clients = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(ledgers[n % ledgers.length]!)));
-    let running = true;
-    let losses = 0;
-    const losing = (async () => {
-      while (running && losses < LOSSES) {
-        await setTimeout(20 + next() * 250);
-        if (next() < 0.3) await server.admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-        else if (loss === 'is flushed') {
-          await server.admin.flushall();
-          losses++;
-        } else {
-          await server.admin.save();
-          await setTimeout(next() * 100);
-          await server.crash();
-          losses++;
+      await createOrRead<Grant>(objects, keys.grant('w', 'first'), {
+        id: 'first',
+        workspace: 'w',
+        credits: GRANTED,
+        createdAt: now().toISOString(),
+      });
+      await insist(() => keeper.grant({ id: 'first', workspace: 'w', credits: GRANTED }));
+      const tally: Tally = { believed: new Map(), settled: 0, most: 0 };
+      let left = JOBS;
+      const client = async (ledger: Ledger): Promise<void> => {
+        while (left > 0) await runJob({ objects, ledger, tally, next }, `job-${seed}-${left--}`);
+      };
+      const clients = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(ledgers[n % ledgers.length]!)));
+      let running = true;
+      let losses = 0;
+      const losing = (async () => {
+        while (running && losses < LOSSES) {
+          await setTimeout(20 + next() * 250);
+          if (next() < 0.3) await server.admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+          else if (loss === 'is flushed') {
+            await server.admin.flushall();
+            losses++;
+          } else {
+            await server.admin.save();
+            await setTimeout(next() * 100);
+            await server.crash();
+            losses++;
+          }
         }
-      }
-    })();
-    await clients.finally(() => {
-      running = false;
-    });
-    await losing;
-    await insist(() => keeper.balance('w'));
+      })();
+      await clients.finally(() => {
+        running = false;
+      });
+      await losing;
+      await insist(() => keeper.balance('w'));
 
-    const settled: number[] = [];
-    for await (const { value } of listRecords<StoredReceipt>(objects, keys.receipts)) settled.push(value.receipt.settledCredits);
-    expect(settled).toHaveLength(JOBS);
-    const sum = settled.reduce((total, credits) => total + credits, 0);
-    expect(losses).toBeGreaterThan(0);
-    expect(tally.most).toBeGreaterThan(GRANTED / 2);
-    expect(tally.most).toBeLessThanOrEqual(GRANTED);
-    expect((await insist(() => audit({ objects, ledger: keeper, now: now(), quiet: true }))).findings).toEqual([]);
-    expect(await insist(() => keeper.balance('w'))).toEqual({ granted: GRANTED, settled: sum, held: 0, available: GRANTED - sum });
-  });
+      const settled: number[] = [];
+      for await (const { value } of listRecords<StoredReceipt>(objects, keys.receipts))
+        settled.push(value.receipt.settledCredits);
+      expect(settled).toHaveLength(JOBS);
+      const sum = settled.reduce((total, credits) => total + credits, 0);
+      expect(losses).toBeGreaterThan(0);
+      expect(tally.most).toBeGreaterThan(GRANTED / 2);
+      expect(tally.most).toBeLessThanOrEqual(GRANTED);
+      expect((await insist(() => audit({ objects, ledger: keeper, now: now(), quiet: true }))).findings).toEqual([]);
+      expect(await insist(() => keeper.balance('w'))).toEqual({
+        granted: GRANTED,
+        settled: sum,
+        held: 0,
+        available: GRANTED - sum,
+      });
+    },
+  );
 });
 
 /** What every process with a ledger does: look, and rebuild where it is needed. */
@@ -140,8 +158,25 @@ interface Client {
 /** A job from its intent to its receipt, by the service's own steps; the prober's answer is given, since no document is read here. */
 async function runJob({ objects, ledger, tally, next }: Client, jobId: string): Promise<void> {
   const pages = 1 + Math.floor(next() * 25);
-  const source: SourceFacts = { format: 'pdf', bytes: 1, sha256: '0'.repeat(64), pages, scanned: false, ranged: true, native: false };
-  const deps = { objects, ledger, now, settings: DEFAULT_SETTINGS, launcher: { probe: async () => ({ ok: true as const, source }), fetch: () => Promise.reject(new Error('no URL here')) } };
+  const source: SourceFacts = {
+    format: 'pdf',
+    bytes: 1,
+    sha256: '0'.repeat(64),
+    pages,
+    scanned: false,
+    ranged: true,
+    native: false,
+  };
+  const deps = {
+    objects,
+    ledger,
+    now,
+    settings: DEFAULT_SETTINGS,
+    launcher: {
+      probe: async () => ({ ok: true as const, source }),
+      fetch: () => Promise.reject(new Error('no URL here')),
+    },
+  };
   await openIntent(objects, await pinned(objects, jobId, next() < 0.3));
   const tryToAdmit = (): Promise<Admission> => insist(() => admit(deps, jobId, 'source'));
   let admission = await tryToAdmit();
@@ -171,9 +206,25 @@ async function pinned(objects: Objects, jobId: string, allowPartial: boolean): P
   const createdAt = now().toISOString();
   await objects.put(keys.input(jobId), '%');
   const spec = { workspace: 'w', source: { type: 'document' as const, documentId: 'doc' }, allowPartial };
-  return { jobId, workspace: 'w', state: 'pending', createdAt, updatedAt: createdAt, spec, actor: { type: 'api_key', channel: 'api' }, priceVersion: '2026-11-01', hold: 0, pinned: true };
+  return {
+    jobId,
+    workspace: 'w',
+    state: 'pending',
+    createdAt,
+    updatedAt: createdAt,
+    spec,
+    actor: { type: 'api_key', channel: 'api' },
+    priceVersion: '2026-11-01',
+    hold: 0,
+    pinned: true,
+  };
 }
 
 function succeeded(jobId: string): Close {
-  return { outcome: 'succeeded', manifest: { jobId, createdAt: now().toISOString(), artifacts: [], warnings: [] }, ocrPages: 0, cached: false };
+  return {
+    outcome: 'succeeded',
+    manifest: { jobId, createdAt: now().toISOString(), artifacts: [], warnings: [] },
+    ocrPages: 0,
+    cached: false,
+  };
 }

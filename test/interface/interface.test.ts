@@ -37,11 +37,21 @@ afterAll(async () => {
 async function workspaceWith(credits: number, ...scopes: string[]): Promise<{ call: Caller; workspace: string }> {
   const workspace = `w${workspaces++}`;
   if (credits > 0) await service.admin('credits', 'grant', '--workspace', workspace, '--credits', String(credits));
-  const made = await service.admin('keys', 'create', '--workspace', workspace, ...scopes.flatMap((scope) => ['--scope', scope]));
+  const made = await service.admin(
+    'keys',
+    'create',
+    '--workspace',
+    workspace,
+    ...scopes.flatMap((scope) => ['--scope', scope]),
+  );
   return { workspace, call: callerOf(service.url, String(made['key']), description) };
 }
 
-async function upload(caller: Caller, bytes: Uint8Array, fileName = 'report.pdf'): Promise<{ type: string; documentId: unknown }> {
+async function upload(
+  caller: Caller,
+  bytes: Uint8Array,
+  fileName = 'report.pdf',
+): Promise<{ type: string; documentId: unknown }> {
   const { body } = await caller('POST', '/api/v1/uploads', { fileName, fileType: 'application/pdf' });
   const put = await fetch(String(body['uploadUrl']), { method: 'PUT', body: Buffer.from(bytes) });
   expect(put.ok).toBe(true);
@@ -64,12 +74,20 @@ describe('section 1, what the service does', () => {
     expect((await poll(call, created.body['id']))['status']).toBe('succeeded');
     const { body } = await call('GET', `/api/v1/jobs/${String(created.body['id'])}/artifacts`);
     const [artifact] = body['artifacts'] as Record<string, unknown>[];
-    expect((await call('GET', `/api/v1/artifacts/${String(artifact?.['id'])}`)).body['text']).toContain('The five steps of the typical flow.');
+    expect((await call('GET', `/api/v1/artifacts/${String(artifact?.['id'])}`)).body['text']).toContain(
+      'The five steps of the typical flow.',
+    );
   });
 
   it('converts a remote file', async () => {
-    const { body } = await call('POST', '/api/v1/jobs', { source: { type: 'external', fileUrl: `${siteUrl}/sized-2.pdf`, fileName: 'remote.pdf' } });
-    expect(await poll(call, body['id'])).toMatchObject({ status: 'succeeded', fileSource: 'external', pageRange: { start: 1, end: 2 } });
+    const { body } = await call('POST', '/api/v1/jobs', {
+      source: { type: 'external', fileUrl: `${siteUrl}/sized-2.pdf`, fileName: 'remote.pdf' },
+    });
+    expect(await poll(call, body['id'])).toMatchObject({
+      status: 'succeeded',
+      fileSource: 'external',
+      pageRange: { start: 1, end: 2 },
+    });
   });
 });
 
@@ -77,8 +95,15 @@ describe('section 2, resources and their fields', () => {
   it.each(Object.entries(RESOURCES))('%s has its fields, required as listed, and no others', (name, fields) => {
     const listed = fields.trim().split(/\s+/);
     const schema = description.components.schemas[name];
-    expect(Object.keys(schema?.['properties'] ?? {}).sort()).toEqual(listed.map((field) => field.replace('!', '')).sort());
-    expect((schema?.['required'] as string[] | undefined)?.toSorted()).toEqual(listed.filter((field) => field.endsWith('!')).map((field) => field.slice(0, -1)).sort());
+    expect(Object.keys(schema?.['properties'] ?? {}).sort()).toEqual(
+      listed.map((field) => field.replace('!', '')).sort(),
+    );
+    expect((schema?.['required'] as string[] | undefined)?.toSorted()).toEqual(
+      listed
+        .filter((field) => field.endsWith('!'))
+        .map((field) => field.slice(0, -1))
+        .sort(),
+    );
     expect(schema?.['additionalProperties']).toBe(false);
   });
 
@@ -90,8 +115,17 @@ describe('section 2, resources and their fields', () => {
   });
 
   it('states the defaults of createJob', () => {
-    const properties = description.components.schemas['CreateJobRequest']?.['properties'] as Record<string, { default?: unknown }>;
-    expect(Object.fromEntries(Object.entries(properties).filter(([, field]) => 'default' in field).map(([name, field]) => [name, field.default]))).toEqual(DEFAULTS);
+    const properties = description.components.schemas['CreateJobRequest']?.['properties'] as Record<
+      string,
+      { default?: unknown }
+    >;
+    expect(
+      Object.fromEntries(
+        Object.entries(properties)
+          .filter(([, field]) => 'default' in field)
+          .map(([name, field]) => [name, field.default]),
+      ),
+    ).toEqual(DEFAULTS);
   });
 });
 
@@ -100,8 +134,13 @@ describe('section 3, states and transitions', () => {
     const own = await workspaceWith(100);
     const refused = await own.call('POST', '/api/v1/jobs', { source: await upload(own.call, makeNumberedPdf(31)) });
     expect([refused.status, refused.body['maxPages'], refused.body['estimatedPages']]).toEqual([413, 30, 31]);
-    expect(await poll(own.call, refused.body['jobId'])).toMatchObject({ status: 'failed', errorCode: 'document_too_large' });
-    expect(await service.admin('credits', 'balance', '--workspace', own.workspace)).toEqual({ balances: [expect.objectContaining({ available: 100, held: 0 })] });
+    expect(await poll(own.call, refused.body['jobId'])).toMatchObject({
+      status: 'failed',
+      errorCode: 'document_too_large',
+    });
+    expect(await service.admin('credits', 'balance', '--workspace', own.workspace)).toEqual({
+      balances: [expect.objectContaining({ available: 100, held: 0 })],
+    });
   });
 
   it('any unfinished status: canceled by cancelJob, and the credits are back', async () => {
@@ -109,7 +148,9 @@ describe('section 3, states and transitions', () => {
     const { body } = await own.call('POST', '/api/v1/jobs', { source: await upload(own.call, makeNumberedPdf(30)) });
     const canceled = await own.call('POST', `/api/v1/jobs/${String(body['id'])}/cancel`);
     expect([canceled.status, canceled.body['status']]).toEqual([200, 'canceled']);
-    expect(await service.admin('credits', 'balance', '--workspace', own.workspace)).toEqual({ balances: [expect.objectContaining({ available: 30, held: 0, settled: 0 })] });
+    expect(await service.admin('credits', 'balance', '--workspace', own.workspace)).toEqual({
+      balances: [expect.objectContaining({ available: 30, held: 0, settled: 0 })],
+    });
   });
 });
 
@@ -117,20 +158,36 @@ describe('section 4, endpoints', () => {
   it('replays createUpload, createJob, createQuote and cancelJob under their keys', async () => {
     const own = await workspaceWith(10);
     const headers = { 'Idempotency-Key': 'one' };
-    const slots = [await own.call('POST', '/api/v1/uploads', { fileName: 'a', fileType: 'b' }, headers), await own.call('POST', '/api/v1/uploads', { fileName: 'a', fileType: 'b' }, headers)];
+    const slots = [
+      await own.call('POST', '/api/v1/uploads', { fileName: 'a', fileType: 'b' }, headers),
+      await own.call('POST', '/api/v1/uploads', { fileName: 'a', fileType: 'b' }, headers),
+    ];
     const source = await upload(own.call, makeNumberedPdf(2));
-    const quotes = [await own.call('POST', '/api/v1/quotes', { source }, headers), await own.call('POST', '/api/v1/quotes', { source }, headers)];
+    const quotes = [
+      await own.call('POST', '/api/v1/quotes', { source }, headers),
+      await own.call('POST', '/api/v1/quotes', { source }, headers),
+    ];
     for (const [first, second] of [slots, quotes]) {
       expect([first?.status, second?.status]).toEqual([201, 200]);
       expect(second?.body).toEqual(first?.body);
     }
-    const jobs = [await own.call('POST', '/api/v1/jobs', { source }, headers), await own.call('POST', '/api/v1/jobs', { source, idempotencyKey: 'one' })];
-    expect(jobs.map(({ status, body }) => [status, body['id']])).toEqual([[201, jobs[0]?.body['id']], [200, jobs[0]?.body['id']]]);
+    const jobs = [
+      await own.call('POST', '/api/v1/jobs', { source }, headers),
+      await own.call('POST', '/api/v1/jobs', { source, idempotencyKey: 'one' }),
+    ];
+    expect(jobs.map(({ status, body }) => [status, body['id']])).toEqual([
+      [201, jobs[0]?.body['id']],
+      [200, jobs[0]?.body['id']],
+    ]);
     await poll(own.call, jobs[0]?.body['id']);
-    const cancels = [1, 2].map(() => own.call('POST', `/api/v1/jobs/${String(jobs[0]?.body['id'])}/cancel`, undefined, headers));
+    const cancels = [1, 2].map(() =>
+      own.call('POST', `/api/v1/jobs/${String(jobs[0]?.body['id'])}/cancel`, undefined, headers),
+    );
     const [first, second] = await Promise.all(cancels);
     expect([first?.status, second?.body]).toEqual([200, first?.body]);
-    expect((await own.call('POST', '/api/v1/uploads', { fileName: 'c', fileType: 'b' }, headers)).body['code']).toBe('idempotency_key_reused');
+    expect((await own.call('POST', '/api/v1/uploads', { fileName: 'c', fileType: 'b' }, headers)).body['code']).toBe(
+      'idempotency_key_reused',
+    );
   });
 
   it('quotes, holds, settles and receipts the same credits', async () => {
@@ -141,7 +198,14 @@ describe('section 4, endpoints', () => {
     const { body } = await own.call('POST', '/api/v1/jobs', { source });
     await poll(own.call, body['id']);
     const byJob = await own.call('GET', `/api/v1/receipts?jobId=${String(body['id'])}`);
-    expect(byJob.body).toMatchObject({ id: `rcpt_${String(body['id'])}`, quoteId: quote.body['id'], reservedCredits: quote.body['maximumCredits'], settledCredits: 3, originalReceiptId: null, kind: 'original' });
+    expect(byJob.body).toMatchObject({
+      id: `rcpt_${String(body['id'])}`,
+      quoteId: quote.body['id'],
+      reservedCredits: quote.body['maximumCredits'],
+      settledCredits: 3,
+      originalReceiptId: null,
+      kind: 'original',
+    });
     expect((await own.call('GET', `/api/v1/receipts/rcpt_${String(body['id'])}`)).body).toEqual(byJob.body);
   });
 
@@ -157,18 +221,35 @@ describe('section 4, endpoints', () => {
     const source = await upload(own.call, makeNumberedPdf(9));
     const quote = await own.call('POST', '/api/v1/quotes', { source });
     const refused = await own.call('POST', '/api/v1/jobs', { source });
-    expect(refused).toMatchObject({ status: 402, body: { quote: quote.body, requiredCredits: 9, availableCredits: 5 } });
-    const first = await poll(own.call, (await own.call('POST', '/api/v1/jobs', { source, allowPartial: true })).body['id']);
-    expect(first).toMatchObject({ status: 'succeeded', partial: true, nextStartPage: 6, pageRange: { start: 1, end: 5 }, estimatedTotalPages: 9 });
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { quote: quote.body, requiredCredits: 9, availableCredits: 5 },
+    });
+    const first = await poll(
+      own.call,
+      (await own.call('POST', '/api/v1/jobs', { source, allowPartial: true })).body['id'],
+    );
+    expect(first).toMatchObject({
+      status: 'succeeded',
+      partial: true,
+      nextStartPage: 6,
+      pageRange: { start: 1, end: 5 },
+      estimatedTotalPages: 9,
+    });
     await service.admin('credits', 'grant', '--workspace', own.workspace, '--credits', '4');
-    const rest = await poll(own.call, (await own.call('POST', '/api/v1/jobs', { source, startPage: first['nextStartPage'] })).body['id']);
+    const rest = await poll(
+      own.call,
+      (await own.call('POST', '/api/v1/jobs', { source, startPage: first['nextStartPage'] })).body['id'],
+    );
     expect(rest).toMatchObject({ status: 'succeeded', pageRange: { start: 6, end: 9 } });
     expect(rest['nextStartPage']).toBeUndefined();
   });
 
   it('answers getJob with 402 when the fetched bytes are more than the credits cover', async () => {
     const own = await workspaceWith(1);
-    const { body } = await own.call('POST', '/api/v1/jobs', { source: { type: 'external', fileUrl: `${siteUrl}/7.pdf` } });
+    const { body } = await own.call('POST', '/api/v1/jobs', {
+      source: { type: 'external', fileUrl: `${siteUrl}/7.pdf` },
+    });
     const path = `/api/v1/jobs/${String(body['id'])}`;
     let answer = await own.call('GET', path);
     while (answer.status === 200) answer = await own.call('GET', path);
@@ -182,9 +263,14 @@ describe('section 4, endpoints', () => {
     const bytes = makeTextPdf(['Checksums.']);
     const source = await upload(call, bytes);
     const good = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-    const wrong = await call('POST', '/api/v1/jobs', { source, content_hash: good.replace(/.$/, (c) => (c === '0' ? '1' : '0')) });
+    const wrong = await call('POST', '/api/v1/jobs', {
+      source,
+      content_hash: good.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+    });
     expect(await poll(call, wrong.body['id'])).toMatchObject({ status: 'failed', errorCode: 'content_hash_mismatch' });
-    expect((await poll(call, (await call('POST', '/api/v1/jobs', { source, contentHash: good })).body['id']))['status']).toBe('succeeded');
+    expect(
+      (await poll(call, (await call('POST', '/api/v1/jobs', { source, contentHash: good })).body['id']))['status'],
+    ).toBe('succeeded');
   });
 });
 
@@ -195,7 +281,9 @@ describe('sections 5 and 7, authentication and errors', () => {
     const writer = (await workspaceWith(0, 'documents:write')).call;
     const reader = (await workspaceWith(0, 'documents:read')).call;
     for (const id of [String(body['id']), 'job-none']) {
-      expect((await callerOf(service.url, undefined, description)('GET', `/api/v1/jobs/${id}`)).body['code']).toBe('unauthorized');
+      expect((await callerOf(service.url, undefined, description)('GET', `/api/v1/jobs/${id}`)).body['code']).toBe(
+        'unauthorized',
+      );
       const forbidden = await writer('GET', `/api/v1/jobs/${id}`);
       expect([forbidden.status, forbidden.body['code']]).toEqual([403, 'insufficient_scope']);
       expect((await reader('POST', `/api/v1/jobs/${id}/cancel`)).body['code']).toBe('insufficient_scope');

@@ -45,7 +45,12 @@ function bodiesOf(path: string, own: Readonly<Record<string, string>>): unknown[
   const { requestBody } = description.paths[path]!['post'] as Described;
   const { example, examples } = requestBody!.content['application/json'];
   const values = example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
-  return values.map((value) => JSON.parse(Object.entries(own).reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), JSON.stringify(value))) as unknown);
+  return values.map(
+    (value) =>
+      JSON.parse(
+        Object.entries(own).reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), JSON.stringify(value)),
+      ) as unknown,
+  );
 }
 
 describe('the description at /openapi.json', () => {
@@ -53,8 +58,17 @@ describe('the description at /openapi.json', () => {
     const folder = await mkdtemp(join(tmpdir(), 'scr-lint-'));
     try {
       await writeFile(join(folder, 'openapi.json'), JSON.stringify(description));
-      const env = { PATH: process.env['PATH'], HOME: folder, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-      const { stderr } = await promisify(execFile)(process.execPath, [REDOCLY, 'lint', '--extends=recommended-strict', 'openapi.json'], { cwd: folder, env });
+      const env = {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      };
+      const { stderr } = await promisify(execFile)(
+        process.execPath,
+        [REDOCLY, 'lint', '--extends=recommended-strict', 'openapi.json'],
+        { cwd: folder, env },
+      );
       expect(stderr).toContain('Your API description is valid');
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -66,10 +80,16 @@ describe('the description at /openapi.json', () => {
     const slot = await call('POST', '/api/v1/uploads', staged);
     expect(slot.status).toBe(201);
     await fetch(String(slot.body['uploadUrl']), { method: 'PUT', body: await readFile(SAMPLE) });
-    const own = { doc_01kbm3v7q4t2c9x5h8r6w1n0ey: String(slot.body['documentId']), 'https://example.com': `http://127.0.0.1:${(site.address() as AddressInfo).port}` };
+    const own = {
+      doc_01kbm3v7q4t2c9x5h8r6w1n0ey: String(slot.body['documentId']),
+      'https://example.com': `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    };
     for (const path of ['/api/v1/quotes', '/api/v1/jobs']) {
       const bodies = bodiesOf(path, own);
-      expect(bodies.map((body) => (body as { source: { type: string } }).source.type)).toEqual(['document', 'external']);
+      expect(bodies.map((body) => (body as { source: { type: string } }).source.type)).toEqual([
+        'document',
+        'external',
+      ]);
       for (const body of bodies) expect((await call('POST', path, body)).status).toBe(201);
     }
   });
@@ -77,33 +97,50 @@ describe('the description at /openapi.json', () => {
 
 describe.skipIf(!hasChromium)('the API reference in Chromium (apt-get install chromium runs these)', () => {
   let browser: Browser;
-  beforeAll(async () => { browser = await openBrowser(); });
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
   afterAll(() => browser?.close());
 
-  it('calls the running service with its examples as they stand, from top to bottom, once it has the key', { timeout: 180_000 }, async () => {
-    const page = await browser.newPage();
-    await page.goto(`${service.url}/docs`);
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    await page.getByLabel('auth-bearer-value').fill(service.key);
-    await page.getByRole('button', { name: 'Apply credentials' }).click();
-    await page.getByRole('button', { name: 'Close' }).click();
-    const answers: string[] = [];
-    for (const operation of await page.locator('.opblock').all()) {
-      const id = (await operation.getAttribute('id'))!.split('-').at(-1)!;
-      await operation.locator('.opblock-summary-control').click();
-      const answer = operation.locator('.live-responses-table');
-      do {
-        await Promise.all([page.waitForResponse((response) => response.url().includes('/api/v1/')), operation.getByRole('button', { name: 'Execute' }).click()]);
-        await answer.locator('.response-col_status').last().waitFor();
-        // What comes after asks for what the job made.
-      } while (id === 'getJob' && !(await answer.innerText()).includes('"succeeded"'));
-      answers.push(`${id} ${(await answer.locator('.response-col_status').last().innerText()).trim()}`);
-    }
-    const shots = process.env['SCRIPTORIUM_SCREENSHOTS'];
-    if (shots !== undefined) await page.screenshot({ path: join(shots, 'reference-calls.png'), fullPage: true });
-    expect(answers).toEqual([
-      'createUpload 201', 'createJob 201', 'getJob 200', 'cancelJob 200', 'listJobArtifacts 200',
-      'getArtifact 200', 'createQuote 201', 'getQuote 200', 'getReceiptByJobId 200', 'getReceipt 200',
-    ]);
-  });
+  it(
+    'calls the running service with its examples as they stand, from top to bottom, once it has the key',
+    { timeout: 180_000 },
+    async () => {
+      const page = await browser.newPage();
+      await page.goto(`${service.url}/docs`);
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.getByLabel('auth-bearer-value').fill(service.key);
+      await page.getByRole('button', { name: 'Apply credentials' }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
+      const answers: string[] = [];
+      for (const operation of await page.locator('.opblock').all()) {
+        const id = (await operation.getAttribute('id'))!.split('-').at(-1)!;
+        await operation.locator('.opblock-summary-control').click();
+        const answer = operation.locator('.live-responses-table');
+        do {
+          await Promise.all([
+            page.waitForResponse((response) => response.url().includes('/api/v1/')),
+            operation.getByRole('button', { name: 'Execute' }).click(),
+          ]);
+          await answer.locator('.response-col_status').last().waitFor();
+          // What comes after asks for what the job made.
+        } while (id === 'getJob' && !(await answer.innerText()).includes('"succeeded"'));
+        answers.push(`${id} ${(await answer.locator('.response-col_status').last().innerText()).trim()}`);
+      }
+      const shots = process.env['SCRIPTORIUM_SCREENSHOTS'];
+      if (shots !== undefined) await page.screenshot({ path: join(shots, 'reference-calls.png'), fullPage: true });
+      expect(answers).toEqual([
+        'createUpload 201',
+        'createJob 201',
+        'getJob 200',
+        'cancelJob 200',
+        'listJobArtifacts 200',
+        'getArtifact 200',
+        'createQuote 201',
+        'getQuote 200',
+        'getReceiptByJobId 200',
+        'getReceipt 200',
+      ]);
+    },
+  );
 });

@@ -16,7 +16,14 @@ export interface RunningService {
 /** Starts the service as `npm start` does, on a free port and with an empty data folder. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-interface-'));
-  const settings = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, SCRIPTORIUM_DATA_DIR: folder, SCRIPTORIUM_PORT: '0', SCRIPTORIUM_LOG_LEVEL: 'warn', SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true', ...env };
+  const settings = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    SCRIPTORIUM_DATA_DIR: folder,
+    SCRIPTORIUM_PORT: '0',
+    SCRIPTORIUM_LOG_LEVEL: 'warn',
+    SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
+    ...env,
+  };
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
   // As npm does; the script hands its process over to Node, so a signal reaches the service.
   const child = spawn('sh', ['-c', scripts.start], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -32,11 +39,17 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   });
   const { url, key } = await ready;
   return {
-    url, key,
+    url,
+    key,
     async admin(...command) {
-      const cli = spawn(process.execPath, ['src/cli/main.ts', ...command, '--json'], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
+      const cli = spawn(process.execPath, ['src/cli/main.ts', ...command, '--json'], {
+        env: settings,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let out = '';
-      cli.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
+      cli.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text;
+      });
       await once(cli, 'close');
       return JSON.parse(out) as Record<string, unknown>;
     },

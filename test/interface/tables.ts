@@ -8,7 +8,8 @@ export const RESOURCES: Readonly<Record<string, string>> = {
     idempotencyKey usage stage stageProgress message pageRange partial nextStartPage estimatedTotalPages`,
   Artifact: 'id! jobId! kind! contentType! createdAt! fileName! sizeBytes! downloadUrl text contentHash! expiresAt',
   ArtifactList: 'jobId! artifacts!',
-  Quote: 'id! operation! capabilityVersion! estimatedUsage! estimatedCredits! maximumCredits! priceVersion! expiresAt! createdAt!',
+  Quote:
+    'id! operation! capabilityVersion! estimatedUsage! estimatedCredits! maximumCredits! priceVersion! expiresAt! createdAt!',
   Receipt: `id! jobId! quoteId artifactIds! holdId tenantId! actorPrincipalId actorType credentialId channel usage! sourceFormat reservedCredits! settledCredits!
     priceVersion! tier! fundingSource originalReceiptId! kind! outcome! errorCode meterEventId paymentInvoiceId occurredAt! createdAt!`,
   ApiError: 'error! code',
@@ -31,4 +32,8 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, readonly st
 };
 
 /** Section 4's table of defaults. */
-export const DEFAULTS: Readonly<Record<string, unknown>> = { operation: 'convert', capabilityVersion: '1', includeImages: false };
+export const DEFAULTS: Readonly<Record<string, unknown>> = {
+  operation: 'convert',
+  capabilityVersion: '1',
+  includeImages: false,
+};

@@ -13,9 +13,11 @@ describe('the CustomResourceDefinition', () => {
     const faults: string[] = [];
     const walk = (path: string, schema: Schema): void => {
       if (!schema.description) faults.push(`${path}: no description`);
-      if (schema.type === 'string' && schema.maxLength === undefined && !schema.enum) faults.push(`${path}: no maxLength`);
+      if (schema.type === 'string' && schema.maxLength === undefined && !schema.enum)
+        faults.push(`${path}: no maxLength`);
       if (schema.type === 'array' && schema.maxItems === undefined) faults.push(`${path}: no maxItems`);
-      if (schema.type === 'integer' && (schema.minimum === undefined || schema.maximum === undefined)) faults.push(`${path}: no bounds`);
+      if (schema.type === 'integer' && (schema.minimum === undefined || schema.maximum === undefined))
+        faults.push(`${path}: no bounds`);
       for (const [name, property] of Object.entries(schema.properties ?? {})) walk(`${path}.${name}`, property);
       if (schema.items) walk(`${path}[]`, schema.items);
     };

@@ -4,22 +4,38 @@ import { cutRange, pagesIn, writeIntervals } from '../../src/job/ranges.ts';
 
 describe('page ranges', () => {
   it('are cut on multiples of the size, whatever page they start on', () => {
-    expect(cutRange({ start: 30, end: 70 }, 32)).toEqual([{ start: 30, end: 32 }, { start: 33, end: 64 }, { start: 65, end: 70 }]);
+    expect(cutRange({ start: 30, end: 70 }, 32)).toEqual([
+      { start: 30, end: 32 },
+      { start: 33, end: 64 },
+      { start: 65, end: 70 },
+    ]);
   });
 
   it('cut, hold every page once and in order', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 100 }), (start, more, size) => {
-        const whole = { start, end: start + more };
-        const pieces = cutRange(whole, size);
-        const pages = pieces.flatMap((piece) => Array.from({ length: pagesIn(piece) }, (_, i) => piece.start + i));
-        expect(pages).toEqual(Array.from({ length: pagesIn(whole) }, (_, i) => start + i));
-        expect(pieces.every((piece) => pagesIn(piece) <= size)).toBe(true);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 0, max: 3000 }),
+        fc.integer({ min: 1, max: 100 }),
+        (start, more, size) => {
+          const whole = { start, end: start + more };
+          const pieces = cutRange(whole, size);
+          const pages = pieces.flatMap((piece) => Array.from({ length: pagesIn(piece) }, (_, i) => piece.start + i));
+          expect(pages).toEqual(Array.from({ length: pagesIn(whole) }, (_, i) => start + i));
+          expect(pieces.every((piece) => pagesIn(piece) <= size)).toBe(true);
+        },
+      ),
     );
   });
 
   it('are written as intervals that merge what touches', () => {
-    expect(writeIntervals([{ start: 97, end: 128 }, { start: 1, end: 32 }, { start: 33, end: 64 }, { start: 130, end: 130 }])).toBe('1-64,97-128,130');
+    expect(
+      writeIntervals([
+        { start: 97, end: 128 },
+        { start: 1, end: 32 },
+        { start: 33, end: 64 },
+        { start: 130, end: 130 },
+      ]),
+    ).toBe('1-64,97-128,130');
   });
 });

@@ -42,7 +42,11 @@ export async function startRedis(): Promise<RedisServer> {
 }
 
 function launch(port: number, folder: string): ChildProcess {
-  return spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+  return spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+    { stdio: 'ignore' },
+  );
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

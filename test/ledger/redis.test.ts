@@ -70,7 +70,9 @@ if (url === undefined) {
       await ledger.rebuild(async () => TEN);
       await admin.set(keys.epoch, 'another-run-of-the-server');
       expect(await ledger.needsRebuild()).toBe(true);
-      await expect(ledger.hold({ jobId: 'j', workspace: 'w', credits: 1 })).rejects.toMatchObject({ code: 'not_ready' });
+      await expect(ledger.hold({ jobId: 'j', workspace: 'w', credits: 1 })).rejects.toMatchObject({
+        code: 'not_ready',
+      });
       await ledger.rebuild(async () => TEN);
       expect(await ledger.needsRebuild()).toBe(false);
     });
@@ -127,7 +129,10 @@ if (url === undefined) {
 
     test('a server that cannot be reached is a transient error', async () => {
       const away = redisLedger({ url: 'redis://127.0.0.1:9' });
-      const error: unknown = await away.balance('w').then(() => 'no error', (failed: unknown) => failed);
+      const error: unknown = await away.balance('w').then(
+        () => 'no error',
+        (failed: unknown) => failed,
+      );
       expect(error).toMatchObject({ code: 'ledger_unavailable' });
       expect(isTransient(error)).toBe(true);
       await away.close();

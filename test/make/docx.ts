@@ -1,11 +1,17 @@
 import { makeArchive } from './archive.ts';
 
 const NAMESPACES = [
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"', 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"',
-  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"', 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
-  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"', 'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
-  'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"', 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
-  'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"', 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"', 'xmlns:v="urn:schemas-microsoft-com:vml"',
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
+  'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"',
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"',
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
+  'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"',
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+  'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"',
+  'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"',
+  'xmlns:v="urn:schemas-microsoft-com:vml"',
 ].join(' ');
 const TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -23,11 +29,25 @@ export interface DocxParts {
 }
 
 /** A DOCX document of the given parts. */
-export function makeDocx({ body, styles = '', numbering = '', footnotes = '', relationships = {}, entries = {} }: DocxParts): Uint8Array {
-  const wrap = (name: string, inner: string): string => `<?xml version="1.0" encoding="UTF-8"?><w:${name} ${NAMESPACES}>${inner}</w:${name}>`;
-  const all = { s: ['styles', 'styles.xml'], n: ['numbering', 'numbering.xml'], f: ['footnotes', 'footnotes.xml'], ...relationships };
+export function makeDocx({
+  body,
+  styles = '',
+  numbering = '',
+  footnotes = '',
+  relationships = {},
+  entries = {},
+}: DocxParts): Uint8Array {
+  const wrap = (name: string, inner: string): string =>
+    `<?xml version="1.0" encoding="UTF-8"?><w:${name} ${NAMESPACES}>${inner}</w:${name}>`;
+  const all = {
+    s: ['styles', 'styles.xml'],
+    n: ['numbering', 'numbering.xml'],
+    f: ['footnotes', 'footnotes.xml'],
+    ...relationships,
+  };
   return makeArchive({
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     '_rels/.rels': relationshipPart({ d: ['officeDocument', 'word/document.xml'] }),
     'word/_rels/document.xml.rels': relationshipPart(all),
     'word/document.xml': wrap('document', `<w:body>${body}</w:body>`),
@@ -39,9 +59,13 @@ export function makeDocx({ body, styles = '', numbering = '', footnotes = '', re
 }
 
 /** A relationships part. */
-export function relationshipPart(relationships: Readonly<Record<string, readonly (string | boolean | undefined)[]>>): string {
-  const entries = Object.entries(relationships).map(([id, [type, target, external]]) =>
-    `<Relationship Id="${id}" Type="${TYPE}/${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`);
+export function relationshipPart(
+  relationships: Readonly<Record<string, readonly (string | boolean | undefined)[]>>,
+): string {
+  const entries = Object.entries(relationships).map(
+    ([id, [type, target, external]]) =>
+      `<Relationship Id="${id}" Type="${TYPE}/${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`,
+  );
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.join('')}</Relationships>`;
 }
 
@@ -51,6 +75,7 @@ export function p(text: string, { properties = '', look = '' } = {}): string {
 }
 
 export const style = (id: string): string => `<w:pStyle w:val="${id}"/>`;
-export const item = (numId: number, level: number): string => `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`;
+export const item = (numId: number, level: number): string =>
+  `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`;
 export const cell = (inner: string, properties = ''): string => `<w:tc><w:tcPr>${properties}</w:tcPr>${inner}</w:tc>`;
 export const row = (...cells: string[]): string => `<w:tr>${cells.join('')}</w:tr>`;

@@ -10,18 +10,35 @@ export function partOf(pages: readonly LayoutPage[], total: number): PartReader 
   const summary = makeSummary();
   for (const page of pages) summary.add(page);
   const range = { start: pages[0]!.page, end: pages.at(-1)!.page };
-  return JSON.parse(JSON.stringify({ summary: { format: 'pdf', range, pages: total, ocrPages: 0, warnings: [], layout: summary.finish() } }), (key, value: unknown) =>
-    key === '' ? { ...(value as object), async *pages() { for (const page of pages) yield JSON.parse(JSON.stringify(page)) as LayoutPage; } } : value) as PartReader;
+  return JSON.parse(
+    JSON.stringify({
+      summary: { format: 'pdf', range, pages: total, ocrPages: 0, warnings: [], layout: summary.finish() },
+    }),
+    (key, value: unknown) =>
+      key === ''
+        ? {
+            ...(value as object),
+            async *pages() {
+              for (const page of pages) yield JSON.parse(JSON.stringify(page)) as LayoutPage;
+            },
+          }
+        : value,
+  ) as PartReader;
 }
 
 /** The Markdown of pages that are cut into parts of so many pages. */
 export async function mergePages(pages: readonly LayoutPage[], size = pages.length): Promise<string> {
   const parts: PartReader[] = [];
-  for (let start = 0; start < pages.length; start += size) parts.push(partOf(pages.slice(start, start + size), pages.length));
+  for (let start = 0; start < pages.length; start += size)
+    parts.push(partOf(pages.slice(start, start + size), pages.length));
   let text = '';
-  await merge(parts, async (chunk) => {
-    text += chunk;
-  }, { outputBytes: 1e9 });
+  await merge(
+    parts,
+    async (chunk) => {
+      text += chunk;
+    },
+    { outputBytes: 1e9 },
+  );
   return text;
 }
 

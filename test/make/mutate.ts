@@ -9,7 +9,29 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const NASTY = ['0', '-1', '4294967296', '9999999999999999999', '<<', '>>', '[', ']', 'null', 'true', '1 0 R', '99 0 R', 'obj', 'endobj', 'stream', '/Kids', '(', ')', '<', 'NaN', '1e400'];
+const NASTY = [
+  '0',
+  '-1',
+  '4294967296',
+  '9999999999999999999',
+  '<<',
+  '>>',
+  '[',
+  ']',
+  'null',
+  'true',
+  '1 0 R',
+  '99 0 R',
+  'obj',
+  'endobj',
+  'stream',
+  '/Kids',
+  '(',
+  ')',
+  '<',
+  'NaN',
+  '1e400',
+];
 
 /** The file with a few changes as broken programs, disks and enemies make them: bytes, pieces moved or cut off, numbers and words replaced. */
 export function mutate(bytes: Uint8Array, seed: number): Uint8Array {
@@ -37,7 +59,11 @@ export function mutate(bytes: Uint8Array, seed: number): Uint8Array {
         const words = [...text.matchAll(/\d+|\/[A-Za-z]+|<<|>>|\bR\b|obj\b/g)];
         const word = words[below(words.length)];
         if (word === undefined) break;
-        data = Buffer.concat([data.subarray(0, word.index), Buffer.from(NASTY[below(NASTY.length)]!, 'latin1'), data.subarray(word.index + word[0].length)]);
+        data = Buffer.concat([
+          data.subarray(0, word.index),
+          Buffer.from(NASTY[below(NASTY.length)]!, 'latin1'),
+          data.subarray(word.index + word[0].length),
+        ]);
       }
     }
   }

@@ -36,12 +36,19 @@ const PERMISSIONS = -44;
 /** A PDF file. Pages are 612 × 792 points unless their entries say otherwise. */
 export function makePdf({ pages, objects = [], catalog = '', password }: PdfParts): Uint8Array {
   const key = password === undefined ? undefined : encryptionKey(password);
-  const bodies: (string | PdfStream)[] = [`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`, '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>', ...objects];
+  const bodies: (string | PdfStream)[] = [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...objects,
+  ];
   const kids: string[] = [];
   for (const { content, resources = '', font = '', entries = '' } of pages) {
     bodies.push({ dict: '', data: content });
     const box = entries.includes('/MediaBox') ? '' : '/MediaBox [0 0 612 792]';
-    bodies.push(`<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 3 0 R ${font} >> ${resources} >> /Contents ${bodies.length} 0 R ${entries} >>`);
+    bodies.push(
+      `<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 3 0 R ${font} >> ${resources} >> /Contents ${bodies.length} 0 R ${entries} >>`,
+    );
     kids.push(`${bodies.length} 0 R`);
   }
   bodies[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.join(' ')}] >>`;
@@ -67,7 +74,9 @@ export function makePdf({ pages, objects = [], catalog = '', password }: PdfPart
     }
   });
   const start = length;
-  write(`xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}`);
+  write(
+    `xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}`,
+  );
   const encrypt = password === undefined ? '' : encryptEntry(password);
   write(`trailer\n<< /Size ${bodies.length + 1} /Root 1 0 R ${encrypt} >>\nstartxref\n${start}\n%%EOF\n`);
   return Buffer.concat(chunks);
@@ -99,7 +108,9 @@ function encryptionKey(password: string): Buffer {
 }
 
 function objectKey(key: Buffer, number: number): Buffer {
-  return md5(Buffer.concat([key, Buffer.from([number & 0xff, (number >> 8) & 0xff, (number >> 16) & 0xff, 0, 0])])).subarray(0, 10);
+  return md5(
+    Buffer.concat([key, Buffer.from([number & 0xff, (number >> 8) & 0xff, (number >> 16) & 0xff, 0, 0])]),
+  ).subarray(0, 10);
 }
 
 function md5(data: Uint8Array): Buffer {
@@ -118,10 +129,12 @@ function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   }
   let at = 0;
   j = 0;
-  return Buffer.from(data.map((byte) => {
-    at = (at + 1) & 0xff;
-    j = (j + state[at]!) & 0xff;
-    swap(at, j);
-    return byte ^ state[(state[at]! + state[j]!) & 0xff]!;
-  }));
+  return Buffer.from(
+    data.map((byte) => {
+      at = (at + 1) & 0xff;
+      j = (j + state[at]!) & 0xff;
+      swap(at, j);
+      return byte ^ state[(state[at]! + state[j]!) & 0xff]!;
+    }),
+  );
 }

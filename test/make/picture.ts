@@ -12,8 +12,20 @@ GlobalFonts.registerFromPath(join(FONTS, 'LiberationSans-Bold.ttf'), 'Made Bold'
 export interface Drawing {
   readonly width: number;
   readonly height: number;
-  readonly texts?: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size: number; readonly bold?: true }[];
-  readonly lines?: readonly { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number; readonly width: number }[];
+  readonly texts?: readonly {
+    readonly text: string;
+    readonly x: number;
+    readonly y: number;
+    readonly size: number;
+    readonly bold?: true;
+  }[];
+  readonly lines?: readonly {
+    readonly x0: number;
+    readonly y0: number;
+    readonly x1: number;
+    readonly y1: number;
+    readonly width: number;
+  }[];
   readonly dots?: readonly { readonly x: number; readonly y: number; readonly radius: number }[];
   /** Clockwise turn about the middle, in degrees. */
   readonly slant?: number;
@@ -96,7 +108,12 @@ export const TABLE: Drawing = {
   ],
 };
 
-const ENTRIES = [['Adverse events', '4'], ['Study design in the district', '6'], ['Limitations', '11'], ['Follow-up of the patients', '13']] as const;
+const ENTRIES = [
+  ['Adverse events', '4'],
+  ['Study design in the district', '6'],
+  ['Limitations', '11'],
+  ['Follow-up of the patients', '13'],
+] as const;
 
 /** A table of contents whose titles are led to their page numbers by rows of dots. */
 export const CONTENTS: Drawing = {

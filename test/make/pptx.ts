@@ -1,7 +1,8 @@
 import { makeArchive } from './archive.ts';
 import { relationshipPart } from './docx.ts';
 
-const NAMESPACES = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const NAMESPACES =
+  'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 export interface SlideParts {
   /** XML inside of p:spTree. */
@@ -12,22 +13,43 @@ export interface SlideParts {
 }
 
 /** A presentation of slides, all on one layout; `layout` and `master` are XML inside of their shape trees. */
-export function makePptx(slides: readonly SlideParts[], { layout = '', master = '', entries = {} }: { layout?: string; master?: string; entries?: Readonly<Record<string, string | Uint8Array>> } = {}): Uint8Array {
-  const part = (name: string, tree: string, attributes = '', rest = ''): string => `<p:${name} ${NAMESPACES}${attributes}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld>${rest}</p:${name}>`;
+export function makePptx(
+  slides: readonly SlideParts[],
+  {
+    layout = '',
+    master = '',
+    entries = {},
+  }: { layout?: string; master?: string; entries?: Readonly<Record<string, string | Uint8Array>> } = {},
+): Uint8Array {
+  const part = (name: string, tree: string, attributes = '', rest = ''): string =>
+    `<p:${name} ${NAMESPACES}${attributes}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld>${rest}</p:${name}>`;
   const files: Record<string, string | Uint8Array> = {
-    '[Content_Types].xml': '<Types><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>',
+    '[Content_Types].xml':
+      '<Types><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>',
     '_rels/.rels': relationshipPart({ d: ['officeDocument', 'ppt/presentation.xml'] }),
     'ppt/presentation.xml': `<p:presentation ${NAMESPACES}><p:sldIdLst>${slides.map((_, n) => `<p:sldId id="${256 + n}" r:id="s${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
-    'ppt/_rels/presentation.xml.rels': relationshipPart(Object.fromEntries(slides.map((_, n) => [`s${n}`, ['slide', `slides/slide${n}.xml`]]))),
+    'ppt/_rels/presentation.xml.rels': relationshipPart(
+      Object.fromEntries(slides.map((_, n) => [`s${n}`, ['slide', `slides/slide${n}.xml`]])),
+    ),
     'ppt/slideLayouts/layout.xml': part('sldLayout', layout),
     'ppt/slideLayouts/_rels/layout.xml.rels': relationshipPart({ m: ['slideMaster', '../slideMasters/master.xml'] }),
-    'ppt/slideMasters/master.xml': part('sldMaster', master, '', '<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr><a:lvl2pPr><a:buChar char="–"/></a:lvl2pPr></p:bodyStyle></p:txStyles>'),
+    'ppt/slideMasters/master.xml': part(
+      'sldMaster',
+      master,
+      '',
+      '<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr><a:lvl2pPr><a:buChar char="–"/></a:lvl2pPr></p:bodyStyle></p:txStyles>',
+    ),
     ...entries,
   };
   for (const [n, { shapes, hidden, notes, relationships }] of slides.entries()) {
     files[`ppt/slides/slide${n}.xml`] = part('sld', shapes, hidden ? ' show="0"' : '');
-    files[`ppt/slides/_rels/slide${n}.xml.rels`] = relationshipPart({ l: ['slideLayout', '../slideLayouts/layout.xml'], ...(notes === undefined ? {} : { n: ['notesSlide', `../notesSlides/notes${n}.xml`] }), ...relationships });
-    if (notes !== undefined) files[`ppt/notesSlides/notes${n}.xml`] = part('notes', shape({ placeholder: 'type="body"', text: [notes] }));
+    files[`ppt/slides/_rels/slide${n}.xml.rels`] = relationshipPart({
+      l: ['slideLayout', '../slideLayouts/layout.xml'],
+      ...(notes === undefined ? {} : { n: ['notesSlide', `../notesSlides/notes${n}.xml`] }),
+      ...relationships,
+    });
+    if (notes !== undefined)
+      files[`ppt/notesSlides/notes${n}.xml`] = part('notes', shape({ placeholder: 'type="body"', text: [notes] }));
   }
   return makeArchive(files);
 }

@@ -26,7 +26,17 @@ export interface PageMaker {
   page(): RawPage;
 }
 
-const font = (name: string): RawFont => ({ name, family: name, bold: false, italic: false, mono: false, serif: true, symbolic: false, ascent: 0.8, descent: 0.2 });
+const font = (name: string): RawFont => ({
+  name,
+  family: name,
+  bold: false,
+  italic: false,
+  mono: false,
+  serif: true,
+  symbolic: false,
+  ascent: 0.8,
+  descent: 0.2,
+});
 
 export function makePage(number = 1, width = 612, height = 792): PageMaker {
   const runs: RawRun[] = [];
@@ -35,14 +45,38 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
   const shapes: RawPage['shapes'][number][] = [];
   const fonts: Record<string, RawFont> = {};
   const maker: PageMaker = {
-    text(x, y, text, { size = 10, bold = false, mono = false, font: name = 'Serif', flags = 0, advance = 0.5, space = 0.28 * size, angle } = {}) {
+    text(
+      x,
+      y,
+      text,
+      {
+        size = 10,
+        bold = false,
+        mono = false,
+        font: name = 'Serif',
+        flags = 0,
+        advance = 0.5,
+        space = 0.28 * size,
+        angle,
+      } = {},
+    ) {
       fonts[name] = font(name);
       let at = x;
       text.split(' ').forEach((word, index) => {
         const end = at + word.length * size * advance;
         runs.push({
-          text: word, x0: at, x1: end, y0: y - 0.8 * size, y1: y + 0.2 * size, baseline: y, size, font: name, color: 0,
-          flags: flags | (bold ? RUN.bold : 0) | (mono ? RUN.mono : 0), ...(index > 0 ? { space: true as const } : {}), ...(angle === undefined ? {} : { angle }),
+          text: word,
+          x0: at,
+          x1: end,
+          y0: y - 0.8 * size,
+          y1: y + 0.2 * size,
+          baseline: y,
+          size,
+          font: name,
+          color: 0,
+          flags: flags | (bold ? RUN.bold : 0) | (mono ? RUN.mono : 0),
+          ...(index > 0 ? { space: true as const } : {}),
+          ...(angle === undefined ? {} : { angle }),
         });
         at = end + space;
       });
@@ -65,7 +99,21 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
     dot(x, y) {
       shapes.push({ x0: x - 1.5, y0: y - 1.5, x1: x + 1.5, y1: y + 1.5, fill: 0 });
     },
-    page: () => ({ page: number, width, height, source: 'text', runs, fonts, rules, boxes, shapes, images: [], links: [], widgets: [], outline: [] }),
+    page: () => ({
+      page: number,
+      width,
+      height,
+      source: 'text',
+      runs,
+      fonts,
+      rules,
+      boxes,
+      shapes,
+      images: [],
+      links: [],
+      widgets: [],
+      outline: [],
+    }),
   };
   return maker;
 }

@@ -13,15 +13,32 @@ export interface Reading {
 }
 
 /** Converts a range of a document and merges it by itself. */
-export async function readDocument(file: SourceFile, { range, includeImages = false, limits = {} }: { range?: PageRange; includeImages?: boolean; limits?: Partial<Limits> } = {}): Promise<Reading> {
+export async function readDocument(
+  file: SourceFile,
+  {
+    range,
+    includeImages = false,
+    limits = {},
+  }: { range?: PageRange; includeImages?: boolean; limits?: Partial<Limits> } = {},
+): Promise<Reading> {
   const pages: PageModel[] = [];
   const assets: Asset[] = [];
-  const result = await convert(file, range, { includeImages, native: 'refuse', ocr: { languages: ['eng'] }, limits: { ...DEFAULT_LIMITS, ...limits } }, {
-    page: async (page) => void pages.push(page),
-    asset: async (asset) => void assets.push(asset),
-  });
+  const result = await convert(
+    file,
+    range,
+    { includeImages, native: 'refuse', ocr: { languages: ['eng'] }, limits: { ...DEFAULT_LIMITS, ...limits } },
+    {
+      page: async (page) => void pages.push(page),
+      asset: async (asset) => void assets.push(asset),
+    },
+  );
   if (result.outcome !== 'done') throw new Error(`The outcome is ${result.outcome}.`);
-  const part: PartReader = { summary: result.summary, async *pages() { yield* pages; } };
+  const part: PartReader = {
+    summary: result.summary,
+    async *pages() {
+      yield* pages;
+    },
+  };
   return { markdown: await mergeParts([part]), pages, assets, summary: result.summary, part };
 }
 

@@ -16,8 +16,17 @@ export function makeTiff(frames: readonly (Picture & { readonly dpi?: number })[
     const pixels = at + directory;
     const next = pixels + width * height;
     const tags: [number, number, number][] = [
-      [256, 4, width], [257, 4, height], [258, 3, 8], [259, 3, 1], [262, 3, 1], [273, 4, pixels],
-      [277, 3, 1], [278, 4, height], [279, 4, width * height], [282, 5, rationals], [283, 5, rationals + 8],
+      [256, 4, width],
+      [257, 4, height],
+      [258, 3, 8],
+      [259, 3, 1],
+      [262, 3, 1],
+      [273, 4, pixels],
+      [277, 3, 1],
+      [278, 4, height],
+      [279, 4, width * height],
+      [282, 5, rationals],
+      [283, 5, rationals + 8],
     ];
     view.setUint16(at, tags.length, true);
     tags.forEach(([tag, type, value], i) => {

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const open = (at: string): ReturnType<typeof localObjects> => localObjects({ folder: at, secret: 'x', publicBase: () => '', internalBase: '' });
+const open = (at: string): ReturnType<typeof localObjects> =>
+  localObjects({ folder: at, secret: 'x', publicBase: () => '', internalBase: '' });
 
 test('after kill -9 every write that was answered is there and whole, and nothing half-written is left', async () => {
   const at = join(folder, 'killed');
@@ -30,7 +31,8 @@ test('after kill -9 every write that was answered is there and whole, and nothin
     await ended;
     const objects = open(at);
     const last = Number(said.trimEnd().split('\n').at(-1));
-    for (let i = 0; i <= last; i++) expect(Buffer.from((await objects.get(`each/${i}`))!.body).toString()).toBe(String(i));
+    for (let i = 0; i <= last; i++)
+      expect(Buffer.from((await objects.get(`each/${i}`))!.body).toString()).toBe(String(i));
     const latest = Buffer.from((await objects.get('latest'))!.body).toString();
     const number = latest.slice(0, latest.length / 20_000);
     expect(latest).toBe(number.repeat(20_000));
@@ -67,18 +69,23 @@ test('what a living process is writing is not cleared by another that starts', a
 
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0;
 
-test.skipIf(!canMount)('a full disk is a transient error; what was there stays whole and nothing half-written is left (needs a mount namespace)', async () => {
-  const at = await mkdtemp(join(tmpdir(), 'full-'));
-  const run = `mount -t tmpfs -o size=1m tmpfs "$1" && "$2" "$3" fill "$1" && ls "$1/~tmp" | wc -l`;
-  const child = spawnSync('unshare', ['-rm', 'sh', '-c', run, 'sh', at, process.execPath, SCRIPT], { encoding: 'utf8' });
-  await rm(at, { recursive: true });
-  expect(child.stderr).toBe('');
-  const [, json, left] = /^(\{.*\})(\d+)\s*$/.exec(child.stdout)!;
-  const result = JSON.parse(json!) as { failed: string[]; count: number; lengths: number[]; small: number };
-  expect(result.failed).toEqual(['ENOSPC']);
-  expect(isTransient(Object.assign(new Error('full'), { code: result.failed[0] }))).toBe(true);
-  expect(result.count).toBeGreaterThan(0);
-  expect(result.lengths).toEqual([64 * 1024]);
-  expect(result.small).toBe(64 * 1024);
-  expect(left).toBe('0');
-});
+test.skipIf(!canMount)(
+  'a full disk is a transient error; what was there stays whole and nothing half-written is left (needs a mount namespace)',
+  async () => {
+    const at = await mkdtemp(join(tmpdir(), 'full-'));
+    const run = `mount -t tmpfs -o size=1m tmpfs "$1" && "$2" "$3" fill "$1" && ls "$1/~tmp" | wc -l`;
+    const child = spawnSync('unshare', ['-rm', 'sh', '-c', run, 'sh', at, process.execPath, SCRIPT], {
+      encoding: 'utf8',
+    });
+    await rm(at, { recursive: true });
+    expect(child.stderr).toBe('');
+    const [, json, left] = /^(\{.*\})(\d+)\s*$/.exec(child.stdout)!;
+    const result = JSON.parse(json!) as { failed: string[]; count: number; lengths: number[]; small: number };
+    expect(result.failed).toEqual(['ENOSPC']);
+    expect(isTransient(Object.assign(new Error('full'), { code: result.failed[0] }))).toBe(true);
+    expect(result.count).toBeGreaterThan(0);
+    expect(result.lengths).toEqual([64 * 1024]);
+    expect(result.small).toBe(64 * 1024);
+    expect(left).toBe('0');
+  },
+);

@@ -17,16 +17,19 @@ export async function losingProxy(target: string): Promise<LosingProxy> {
   const server = createServer((incoming, answer) => {
     const lose = losing && incoming.method === 'PUT';
     if (lose) losing = false;
-    const outgoing = request({ hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers }, (response) => {
-      if (lose) {
-        lost++;
-        response.resume();
-        response.on('end', () => incoming.socket.destroy());
-        return;
-      }
-      answer.writeHead(response.statusCode ?? 500, response.headers);
-      response.pipe(answer);
-    });
+    const outgoing = request(
+      { hostname, port, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      (response) => {
+        if (lose) {
+          lost++;
+          response.resume();
+          response.on('end', () => incoming.socket.destroy());
+          return;
+        }
+        answer.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(answer);
+      },
+    );
     incoming.pipe(outgoing);
   });
   await new Promise<void>((resolve) => {

@@ -14,7 +14,10 @@ const settings = {
   bucket: `scriptorium-test-${randomBytes(4).toString('hex')}`,
   region: process.env['AWS_REGION'] ?? 'us-east-1',
   ...(endpoint === undefined ? {} : { endpoint }),
-  credentials: { accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? '', secretAccessKey: process.env['AWS_SECRET_ACCESS_KEY'] ?? '' },
+  credentials: {
+    accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+  },
 };
 
 if (endpoint === undefined) {
@@ -52,8 +55,18 @@ if (endpoint === undefined) {
 
     test('a missing bucket is trouble with the store, never a missing object', async () => {
       const elsewhere = s3Objects({ ...settings, bucket: `${settings.bucket}-none` });
-      for (const ask of [() => elsewhere.head('a'), () => elsewhere.get('a'), () => elsewhere.read('a'), () => elsewhere.put('a', 'x'), () => elsewhere.putIfAbsent('a', 'x'), () => elsewhere.copy('a', 'b')]) {
-        const error: unknown = await ask().then(() => 'no error', (failed: unknown) => failed);
+      for (const ask of [
+        () => elsewhere.head('a'),
+        () => elsewhere.get('a'),
+        () => elsewhere.read('a'),
+        () => elsewhere.put('a', 'x'),
+        () => elsewhere.putIfAbsent('a', 'x'),
+        () => elsewhere.copy('a', 'b'),
+      ]) {
+        const error: unknown = await ask().then(
+          () => 'no error',
+          (failed: unknown) => failed,
+        );
         expect(error).toMatchObject({ code: 'bucket_missing' });
         expect(isTransient(error)).toBe(true);
       }
@@ -81,16 +94,23 @@ if (endpoint === undefined) {
     test('signed addresses name the public endpoint for clients and the inner one for workers', async () => {
       const both = s3Objects({ ...settings, publicEndpoint: 'https://files.example.org/s3' });
       const options = { expiresInSeconds: 60 };
-      expect(await both.signGet('a/b', { ...options, audience: 'public' })).toMatch(new RegExp(`^https://files\\.example\\.org/s3/${settings.bucket}/a/b\\?`));
+      expect(await both.signGet('a/b', { ...options, audience: 'public' })).toMatch(
+        new RegExp(`^https://files\\.example\\.org/s3/${settings.bucket}/a/b\\?`),
+      );
       expect(await both.signPut('a/b', { ...options, audience: 'public' })).not.toMatch(/checksum|crc32/i);
-      expect(await both.signGet('a/b', { ...options, audience: 'internal' })).toContain(`${endpoint}/${settings.bucket}/a/b?`);
+      expect(await both.signGet('a/b', { ...options, audience: 'internal' })).toContain(
+        `${endpoint}/${settings.bucket}/a/b?`,
+      );
       expect(both.address('a/b')).toBe(`https://files.example.org/s3/${settings.bucket}/a/b`);
       both.close();
     });
 
     test('a store that cannot be reached is a transient error', async () => {
       const away = s3Objects({ ...settings, endpoint: 'http://127.0.0.1:9' });
-      const error: unknown = await away.get('a').then(() => 'no error', (failed: unknown) => failed);
+      const error: unknown = await away.get('a').then(
+        () => 'no error',
+        (failed: unknown) => failed,
+      );
       expect(isTransient(error)).toBe(true);
       away.close();
     });
@@ -101,6 +121,10 @@ test('a store that ignores conditions is found out before it is used', async () 
   const sound = await withStore();
   await checkConditions(sound, 'x');
   await expect(checkConditions({ ...sound, putIfAbsent: sound.put }, 'x')).rejects.toThrow('If-None-Match');
-  await expect(checkConditions({ ...sound, putIfMatch: (key, _etag, body) => sound.put(key, body) }, 'x')).rejects.toThrow('If-Match');
-  await expect(checkConditions({ ...sound, copy: (from, to) => sound.copy(from, to) }, 'x')).rejects.toThrow('copy-source');
+  await expect(
+    checkConditions({ ...sound, putIfMatch: (key, _etag, body) => sound.put(key, body) }, 'x'),
+  ).rejects.toThrow('If-Match');
+  await expect(checkConditions({ ...sound, copy: (from, to) => sound.copy(from, to) }, 'x')).rejects.toThrow(
+    'copy-source',
+  );
 });

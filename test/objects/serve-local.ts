@@ -17,16 +17,20 @@ export interface ServedStore {
 export const SECRET = 'a secret of this test, long enough';
 
 /** A local store in a folder of its own, with a real server on a free port for its addresses. */
-export async function serveLocal(options: { readonly now?: () => Date; readonly audience?: Audience } = {}): Promise<ServedStore> {
+export async function serveLocal(
+  options: { readonly now?: () => Date; readonly audience?: Audience } = {},
+): Promise<ServedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'objects-'));
   const now = options.now ?? (() => new Date());
   let base = '';
   const objects = localObjects({ folder, secret: SECRET, publicBase: () => base, internalBase: '', now });
   const server: Server = createServer((request, response) => {
-    serveSigned({ objects, secret: SECRET, audience: options.audience ?? 'public', now }, request, response).catch((error: unknown) => {
-      response.statusCode = 503;
-      response.end(String(error));
-    });
+    serveSigned({ objects, secret: SECRET, audience: options.audience ?? 'public', now }, request, response).catch(
+      (error: unknown) => {
+        response.statusCode = 503;
+        response.end(String(error));
+      },
+    );
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

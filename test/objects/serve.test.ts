@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const signGet = (key: string): Promise<string> => store.objects.signGet(key, { audience: 'public', expiresInSeconds: 60 });
+const signGet = (key: string): Promise<string> =>
+  store.objects.signGet(key, { audience: 'public', expiresInSeconds: 60 });
 
 test('what is served can neither be sniffed nor run nor kept by a cache', async () => {
   await store.objects.put('page', '<script>alert(1)</script>');
@@ -60,7 +61,16 @@ test('an address ends at its time, with a sentence that says so', async () => {
 });
 
 test('every part of an address is under its signature', async () => {
-  const path = signUrl(SECRET, { method: 'PUT', key: 'a/b', audience: 'public', expires: 4_000_000_000, bytes: 5, maxBytes: 9, contentType: 'text/plain', fileName: 'x' });
+  const path = signUrl(SECRET, {
+    method: 'PUT',
+    key: 'a/b',
+    audience: 'public',
+    expires: 4_000_000_000,
+    bytes: 5,
+    maxBytes: 9,
+    contentType: 'text/plain',
+    fileName: 'x',
+  });
   const check = (url: string): boolean => verifySigned(SECRET, url, 'public', clock).valid;
   expect(check(path)).toBe(true);
   const forged = [

@@ -13,7 +13,8 @@ if (mode === 'count') {
 }
 if (mode === 'claim') {
   const won: number[] = [];
-  for (let i = 0; i < Number(n); i++) if ((await objects.putIfAbsent(`claim/${i}`, String(process.pid))) !== undefined) won.push(i);
+  for (let i = 0; i < Number(n); i++)
+    if ((await objects.putIfAbsent(`claim/${i}`, String(process.pid))) !== undefined) won.push(i);
   process.stdout.write(JSON.stringify(won));
 }
 if (mode === 'fill') {
@@ -29,5 +30,12 @@ if (mode === 'fill') {
   }
   const lengths: number[] = [];
   for await (const info of objects.list('fill/')) lengths.push(info.bytes);
-  process.stdout.write(JSON.stringify({ failed: [...new Set(failed)], count: failed.length, lengths: [...new Set(lengths)], small: (await objects.head('small'))?.bytes }));
+  process.stdout.write(
+    JSON.stringify({
+      failed: [...new Set(failed)],
+      count: failed.length,
+      lengths: [...new Set(lengths)],
+      small: (await objects.head('small'))?.bytes,
+    }),
+  );
 }

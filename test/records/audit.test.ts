@@ -14,8 +14,17 @@ async function ledgerOf(facts: Promise<LedgerFacts>): Promise<Ledger> {
   return ledger;
 }
 
-async function findings(objects: Objects, ledger?: Ledger, resources?: ReadonlySet<string>): Promise<Pick<Finding, 'kind' | 'jobId'>[]> {
-  const question = { objects, ledger: ledger ?? (await ledgerOf(gatherLedgerFacts(objects, NOW))), now: NOW, quiet: true };
+async function findings(
+  objects: Objects,
+  ledger?: Ledger,
+  resources?: ReadonlySet<string>,
+): Promise<Pick<Finding, 'kind' | 'jobId'>[]> {
+  const question = {
+    objects,
+    ledger: ledger ?? (await ledgerOf(gatherLedgerFacts(objects, NOW))),
+    now: NOW,
+    quiet: true,
+  };
   const result = await audit({ ...question, ...(resources ? { resources } : {}) });
   return result.findings.map(({ kind, jobId }) => (jobId === undefined ? { kind } : { kind, jobId }));
 }
@@ -45,11 +54,16 @@ test('a sound service has no findings, and the sums are told', async () => {
 test('a ledger that lost a grant, a settlement or a hold is found out', async () => {
   const objects = await soundStore();
   const facts = await gatherLedgerFacts(objects, NOW);
-  const without = (changes: Partial<LedgerFacts>): Promise<Ledger> => ledgerOf(Promise.resolve({ ...facts, ...changes }));
-  expect(await findings(objects, await without({ grants: [...facts.grants, { id: 'x', workspace: 'w', credits: 1 }] }))).toEqual([{ kind: 'granted_differs' }]);
+  const without = (changes: Partial<LedgerFacts>): Promise<Ledger> =>
+    ledgerOf(Promise.resolve({ ...facts, ...changes }));
+  expect(
+    await findings(objects, await without({ grants: [...facts.grants, { id: 'x', workspace: 'w', credits: 1 }] })),
+  ).toEqual([{ kind: 'granted_differs' }]);
   expect(await findings(objects, await without({ receipts: [] }))).toEqual([{ kind: 'settled_differs' }]);
   expect(await findings(objects, await without({ holds: [] }))).toEqual([{ kind: 'hold_differs', jobId: 'runs' }]);
-  expect(await findings(objects, await without({ holds: [{ jobId: 'runs', workspace: 'w', credits: 2 }] }))).toEqual([{ kind: 'hold_differs', jobId: 'runs' }]);
+  expect(await findings(objects, await without({ holds: [{ jobId: 'runs', workspace: 'w', credits: 2 }] }))).toEqual([
+    { kind: 'hold_differs', jobId: 'runs' },
+  ]);
 });
 
 test('a hold without a living job is found', async () => {

@@ -38,7 +38,10 @@ test('closed days are a sum and later ones a list, neither read again, and what 
   expect(await readReceipts(objects, 'w')).toMatchObject({ read: 1 });
   const facts = await gatherLedgerFacts(objects, NOW);
   expect(facts.closed).toEqual([{ workspace: 'w', credits: 3 }]);
-  expect(facts.receipts).toEqual([{ jobId: 'c', workspace: 'w', credits: 3 }, { jobId: 'd', workspace: 'w', credits: 4 }]);
+  expect(facts.receipts).toEqual([
+    { jobId: 'c', workspace: 'w', credits: 3 },
+    { jobId: 'd', workspace: 'w', credits: 4 },
+  ]);
   expect(await foldReceipts(objects, '2026-11-04')).toBe(1);
   const { checkpoint } = await readReceipts(objects, 'w');
   expect(checkpoint?.value).toEqual({ workspace: 'w', through: '2026-11-04', settled: 10, receipts: 4, recent: [] });
@@ -62,7 +65,8 @@ test('whatever is folded when, the ledger adds up to the same', async () => {
       const objects = await withStore();
       await putGrant(objects, 'g', 100);
       await putGrant(objects, 'h', 100, 'v-1');
-      for (const [n, { day, workspace, credits }] of receipts.entries()) await putReceipt(objects, receiptOf(`j${n}`, credits, workspace), day);
+      for (const [n, { day, workspace, credits }] of receipts.entries())
+        await putReceipt(objects, receiptOf(`j${n}`, credits, workspace), day);
       const before = addUp(await gatherLedgerFacts(objects, NOW));
       for (const through of folds) await foldReceipts(objects, through);
       expect(addUp(await gatherLedgerFacts(objects, NOW)).workspaces).toEqual(before.workspaces);

@@ -13,8 +13,14 @@ test('the facts are every grant, every receipt and the hold of every unfinished 
   await putReceipt(objects, receiptOf('old', 1, 'v'), '2025-01-01');
   await putIntent(objects, intentOf('runs', { hold: 4 }));
   expect(await gatherLedgerFacts(objects, NOW)).toEqual({
-    grants: [{ id: 'g2', workspace: 'v', credits: 5 }, { id: 'g1', workspace: 'w', credits: 10 }],
-    receipts: [{ jobId: 'old', workspace: 'v', credits: 1 }, { jobId: 'done', workspace: 'w', credits: 2 }],
+    grants: [
+      { id: 'g2', workspace: 'v', credits: 5 },
+      { id: 'g1', workspace: 'w', credits: 10 },
+    ],
+    receipts: [
+      { jobId: 'old', workspace: 'v', credits: 1 },
+      { jobId: 'done', workspace: 'w', credits: 2 },
+    ],
     closed: [],
     holds: [{ jobId: 'runs', workspace: 'w', credits: 4 }],
   });
@@ -39,7 +45,8 @@ test('a job that ends while the facts are gathered is seen with its receipt', as
   await putIntent(objects, intentOf('ends'));
   const meanwhile: typeof objects = {
     ...objects,
-    list: (prefix, options) => (prefix.startsWith('receipts/') ? endThenList(prefix, options) : objects.list(prefix, options)),
+    list: (prefix, options) =>
+      prefix.startsWith('receipts/') ? endThenList(prefix, options) : objects.list(prefix, options),
   };
   async function* endThenList(...args: Parameters<typeof objects.list>): ReturnType<typeof objects.list> {
     await putReceipt(objects, receiptOf('ends', 2));

@@ -60,9 +60,11 @@ export function recordOf(jobId: string, settledCredits: number, changes: Partial
   };
 }
 
-export const putIntent = (objects: Objects, intent: Intent): Promise<unknown> => createRecord(objects, keys.intent(intent.jobId), intent);
+export const putIntent = (objects: Objects, intent: Intent): Promise<unknown> =>
+  createRecord(objects, keys.intent(intent.jobId), intent);
 export const putReceipt = (objects: Objects, stored: StoredReceipt, day = DAY): Promise<unknown> =>
   createRecord(objects, keys.receipt(stored.receipt.tenantId, day, stored.receipt.jobId), stored);
-export const putRecord = (objects: Objects, record: JobRecord): Promise<unknown> => createRecord(objects, keys.record(record.jobId), record);
+export const putRecord = (objects: Objects, record: JobRecord): Promise<unknown> =>
+  createRecord(objects, keys.record(record.jobId), record);
 export const putGrant = (objects: Objects, id: string, credits: number, workspace = 'w'): Promise<unknown> =>
   createRecord<Grant>(objects, keys.grant(workspace, id), { id, workspace, credits, createdAt: NOW.toISOString() });

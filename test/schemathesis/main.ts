@@ -17,7 +17,12 @@ const VENV = resolve('.cache', `schemathesis-${VERSION}`);
 const HERE = import.meta.dirname;
 const INSIDE = 'SCRIPTORIUM_TESTER_INSIDE';
 
-async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()): Promise<number> {
+async function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  cwd = process.cwd(),
+): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env, cwd });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
@@ -26,7 +31,15 @@ async function run(command: string, args: readonly string[], env: NodeJS.Process
 async function install(): Promise<void> {
   if (existsSync(join(VENV, 'bin/schemathesis'))) return;
   await mkdir('.cache', { recursive: true });
-  if (await run('python3', ['-m', 'venv', VENV]) || await run(join(VENV, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${VERSION}`])) {
+  if (
+    (await run('python3', ['-m', 'venv', VENV])) ||
+    (await run(join(VENV, 'bin/pip'), [
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      `schemathesis==${VERSION}`,
+    ]))
+  ) {
     await rm(VENV, { recursive: true, force: true });
     throw new Error('schemathesis could not be installed');
   }
@@ -35,8 +48,11 @@ async function install(): Promise<void> {
 /** A document that is uploaded and a job that has ended, for the tester to find. */
 async function makeResources({ url, key }: RunningService): Promise<Record<string, string>> {
   const ask = async (path: string, body?: object): Promise<Readonly<Record<string, string>>> => {
-    const response = await fetch(`${url}/api/v1/${path}`, { headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
-    return await response.json() as Record<string, string>;
+    const response = await fetch(`${url}/api/v1/${path}`, {
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, string>;
   };
   const { documentId, uploadUrl } = await ask('uploads', { fileName: 'sample.pdf', fileType: 'application/pdf' });
   await fetch(uploadUrl!, { method: 'PUT', body: await readFile('docs/sample.pdf') });
@@ -47,7 +63,13 @@ async function makeResources({ url, key }: RunningService): Promise<Record<strin
     job = await ask(`jobs/${jobId}`);
     if (job['status'] === 'failed') throw new Error(`the sample could not be converted: ${job['error']}`);
   }
-  return { documentId: documentId!, jobId: jobId!, quoteId: quoteId!, artifactId: `art_${jobId}_0`, receiptId: `rcpt_${jobId}` };
+  return {
+    documentId: documentId!,
+    jobId: jobId!,
+    quoteId: quoteId!,
+    artifactId: `art_${jobId}_0`,
+    receiptId: `rcpt_${jobId}`,
+  };
 }
 
 async function testService(more: readonly string[]): Promise<number> {
@@ -57,9 +79,20 @@ async function testService(more: readonly string[]): Promise<number> {
     await service.admin('credits', 'grant', '--workspace', 'local', '--credits', '1000000');
     const found = await makeResources(service);
     const env = { PATH: process.env['PATH'], HOME: folder, SCHEMATHESIS_HOOKS: join(HERE, 'hooks.py'), ...found };
-    return await run(join(VENV, 'bin/schemathesis'), [
-      '--config-file', join(HERE, 'schemathesis.toml'), 'run', `${service.url}/openapi.json`, '--header', `Authorization: Bearer ${service.key}`, ...more,
-    ], env, folder);
+    return await run(
+      join(VENV, 'bin/schemathesis'),
+      [
+        '--config-file',
+        join(HERE, 'schemathesis.toml'),
+        'run',
+        `${service.url}/openapi.json`,
+        '--header',
+        `Authorization: Bearer ${service.key}`,
+        ...more,
+      ],
+      env,
+      folder,
+    );
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
@@ -69,7 +102,11 @@ async function testService(more: readonly string[]): Promise<number> {
 if (process.env[INSIDE] === undefined) {
   await install();
   const inside = [process.execPath, import.meta.filename, ...process.argv.slice(2)];
-  process.exitCode = await run('unshare', ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...inside], { ...process.env, [INSIDE]: 'yes' });
+  process.exitCode = await run(
+    'unshare',
+    ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...inside],
+    { ...process.env, [INSIDE]: 'yes' },
+  );
 } else {
   process.exitCode = await testService(process.argv.slice(2));
 }

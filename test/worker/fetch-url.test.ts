@@ -25,7 +25,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => { asked.length = 0; });
+beforeEach(() => {
+  asked.length = 0;
+});
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -33,8 +35,18 @@ afterAll(async () => {
 });
 
 const fetchIt = (url: string, more: Partial<FetchAssignment> = {}): ReturnType<typeof spoolUrl> =>
-  spoolUrl({ mode: 'fetch', base: 'unix:/nowhere', url, maxBytes: 1000, seconds: 5, allowedNets: LOOPBACK, scratch, ...more });
-const sizeIt = (url: string, allowedNets: readonly string[] = LOOPBACK): ReturnType<typeof sizeOfUrl> => sizeOfUrl({ mode: 'size', url, seconds: 5, allowedNets });
+  spoolUrl({
+    mode: 'fetch',
+    base: 'unix:/nowhere',
+    url,
+    maxBytes: 1000,
+    seconds: 5,
+    allowedNets: LOOPBACK,
+    scratch,
+    ...more,
+  });
+const sizeIt = (url: string, allowedNets: readonly string[] = LOOPBACK): ReturnType<typeof sizeOfUrl> =>
+  sizeOfUrl({ mode: 'size', url, seconds: 5, allowedNets });
 
 describe('fetching a URL', () => {
   it('stores the bytes as they are, and takes the name from the path', async () => {
@@ -49,20 +61,43 @@ describe('fetching a URL', () => {
     ['attachment; filename=plain.csv; foo=bar', 'plain.csv'],
     ['attachment; filename="x.csv"; filename*=UTF-8\'\'%C3%A9t%C3%A9.csv', 'été.csv'],
     ['attachment; filename="../../etc/passwd"', 'passwd'],
-    ['attachment; filename*=UTF-8\'\'%ZZ.csv', '%ZZ.csv'],
+    ["attachment; filename*=UTF-8''%ZZ.csv", '%ZZ.csv'],
   ])('takes the name from Content-Disposition: %s', async (disposition, fileName) => {
     handle = (_, response) => response.setHeader('content-disposition', disposition).end('x');
     expect(await fetchIt(origin)).toMatchObject({ ok: true, fileName });
   });
 
-  it.each([['file:///etc/passwd'], ['ftp://example.com/a'], ['gopher://example.com'], ['javascript:alert(1)'], ['not a url'], ['http://user:secret@example.com/'], ['http://user@example.com/']])(
-    'refuses %s', async (url) => {
-      expect(await fetchIt(url)).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
-    });
+  it.each([
+    ['file:///etc/passwd'],
+    ['ftp://example.com/a'],
+    ['gopher://example.com'],
+    ['javascript:alert(1)'],
+    ['not a url'],
+    ['http://user:secret@example.com/'],
+    ['http://user@example.com/'],
+  ])('refuses %s', async (url) => {
+    expect(await fetchIt(url)).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
+  });
 
   it.each([
-    'http://127.0.0.1/', 'http://localhost/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'http://0.0.0.0/', 'http://[::]/', 'http://2130706433/', 'http://0x7f.1/',
-    'http://0177.0.0.1/', 'http://127.1/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[fe80::1]/', 'http://192.168.1.1/', 'http://100.64.0.1/',
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://0.0.0.0/',
+    'http://[::]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[fe80::1]/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
   ])('refuses the inside address %s', async (url) => {
     expect(await fetchIt(url, { allowedNets: [] })).toMatchObject({ ok: false, failure: { code: 'fetch_refused' } });
   });
@@ -80,7 +115,8 @@ describe('fetching a URL', () => {
       else if (request.url === '/next') response.writeHead(307, { location: `${origin}/end.pdf` }).end();
       else if (request.url === '/inside') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
       else if (request.url === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
-      else if (request.url === '/password') response.writeHead(302, { location: origin.replace('http://', 'http://a:b@') }).end();
+      else if (request.url === '/password')
+        response.writeHead(302, { location: origin.replace('http://', 'http://a:b@') }).end();
       else response.end('there');
     };
     expect(await fetchIt(`${origin}/start`)).toMatchObject({ ok: true, bytes: 5, fileName: 'end.pdf' });
@@ -108,7 +144,9 @@ describe('fetching a URL', () => {
         sent += 400;
         if (response.write('x'.repeat(400)) || !response.destroyed) setImmediate(push);
       };
-      response.on('close', () => { sent = -Infinity; });
+      response.on('close', () => {
+        sent = -Infinity;
+      });
       push();
     };
     expect(await fetchIt(origin)).toMatchObject({ ok: false, failure: { code: 'limit_exceeded' } });
@@ -119,7 +157,10 @@ describe('fetching a URL', () => {
       const timer = setInterval(() => response.write('x'), 50);
       response.on('close', () => clearInterval(timer));
     };
-    expect(await fetchIt(origin, { seconds: 1 })).toMatchObject({ ok: false, failure: { code: 'fetch_failed', message: expect.stringContaining('1 second') as string } });
+    expect(await fetchIt(origin, { seconds: 1 })).toMatchObject({
+      ok: false,
+      failure: { code: 'fetch_failed', message: expect.stringContaining('1 second') as string },
+    });
   });
 
   it.each([[404], [401], [500], [204], [206]])('fails by name on status %d', async (status) => {

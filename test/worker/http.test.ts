@@ -14,15 +14,24 @@ const DEAF = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-test('a connection that does not come about is broken off long before the system gives up', { timeout: 30_000 }, async () => {
-  const child = spawn(process.execPath, ['-e', DEAF], { stdio: ['ignore', 'pipe', 'inherit'] });
-  ends.push(() => child.kill('SIGKILL'));
-  const [port] = await once(child.stdout, 'data') as [Buffer];
-  // Until one is left waiting, the backlog has room.
-  for (let isFull = false; !isFull;) {
-    const socket: Socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
-    ends.push(() => socket.destroy());
-    isFull = await Promise.race([once(socket, 'connect').then(() => false), new Promise<boolean>((resolve) => setTimeout(resolve, 500, true))]);
-  }
-  await expect(send(`http://127.0.0.1:${port.toString()}`, { method: 'GET', url: '/' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-});
+test(
+  'a connection that does not come about is broken off long before the system gives up',
+  { timeout: 30_000 },
+  async () => {
+    const child = spawn(process.execPath, ['-e', DEAF], { stdio: ['ignore', 'pipe', 'inherit'] });
+    ends.push(() => child.kill('SIGKILL'));
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    // Until one is left waiting, the backlog has room.
+    for (let isFull = false; !isFull;) {
+      const socket: Socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      ends.push(() => socket.destroy());
+      isFull = await Promise.race([
+        once(socket, 'connect').then(() => false),
+        new Promise<boolean>((resolve) => setTimeout(resolve, 500, true)),
+      ]);
+    }
+    await expect(send(`http://127.0.0.1:${port.toString()}`, { method: 'GET', url: '/' })).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+    });
+  },
+);

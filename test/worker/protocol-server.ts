@@ -5,7 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FinishRequest, ReportRequest, StartRequest, StartResponse, Task, UrlsRequest } from '../../src/job/worker-protocol.ts';
+import type {
+  FinishRequest,
+  ReportRequest,
+  StartRequest,
+  StartResponse,
+  Task,
+  UrlsRequest,
+} from '../../src/job/worker-protocol.ts';
 
 /** A run of one index, as the server saw it. */
 export interface SeenAttempt {
@@ -84,7 +91,12 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
       return void response.end('{}');
     }
     const { get = [], put = [] } = json as UrlsRequest;
-    response.end(JSON.stringify({ get: get.map((key) => sign({ key })), put: put.map(({ name, bytes }) => sign({ key: attempt.prefix + name, bytes })) }));
+    response.end(
+      JSON.stringify({
+        get: get.map((key) => sign({ key })),
+        put: put.map(({ name, bytes }) => sign({ key: attempt.prefix + name, bytes })),
+      }),
+    );
   }
   function start(launchToken: string, { index, instance }: StartRequest, response: ServerResponse): void {
     const task = self.tasks.get(launchToken)?.get(index);
@@ -111,8 +123,12 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => (host === undefined ? server.listen(path, resolve) : server.listen(0, host, resolve)));
-  return Object.assign(self, { base: host === undefined ? `unix:${path}` : `http://${host}:${(server.address() as AddressInfo).port}` });
+  await new Promise<void>((resolve) =>
+    host === undefined ? server.listen(path, resolve) : server.listen(0, host, resolve),
+  );
+  return Object.assign(self, {
+    base: host === undefined ? `unix:${path}` : `http://${host}:${(server.address() as AddressInfo).port}`,
+  });
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

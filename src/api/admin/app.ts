@@ -16,7 +16,9 @@ import { mountMetrics } from '../open-routes.ts';
 import { notFound, unavailable } from '../problem.ts';
 import { readCreateKey, readGrant, readWorkspace } from './schema.ts';
 
-export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'> & { readonly secret: string };
+export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'> & {
+  readonly secret: string;
+};
 
 const AUDIT_PAUSE_MS = 1_000;
 
@@ -56,7 +58,10 @@ function mountKeys(router: Router, { objects, keyring, now }: AdminDeps): void {
 function mountLedger(router: Router, deps: AdminDeps): void {
   const { objects, ledger, now } = deps;
   router.post('/admin/v1/credits', async (ctx) => {
-    const { grant, balance } = await grantCredits(objects, ledger, { ...readGrant(await readJson(ctx)), createdAt: now().toISOString() });
+    const { grant, balance } = await grantCredits(objects, ledger, {
+      ...readGrant(await readJson(ctx)),
+      createdAt: now().toISOString(),
+    });
     ctx.body = { ...grant, balance };
   });
   router.get('/admin/v1/credits', async (ctx) => {

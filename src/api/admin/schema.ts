@@ -7,12 +7,20 @@ import { explain } from '../schema/validate.ts';
 
 const workspace: JsonSchema = { type: 'string', pattern: WORKSPACE };
 
-const CREATE_KEY = closed('', { workspace, scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: SCOPES } } }, ['workspace', 'scopes']);
-const GRANT = closed('', {
-  id: { type: 'string', pattern: '^grant_[0-9a-z]{1,64}$' },
-  workspace,
-  credits: { type: 'integer', minimum: 1, maximum: 1_000_000_000_000 },
-}, ['id', 'workspace', 'credits']);
+const CREATE_KEY = closed(
+  '',
+  { workspace, scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: SCOPES } } },
+  ['workspace', 'scopes'],
+);
+const GRANT = closed(
+  '',
+  {
+    id: { type: 'string', pattern: '^grant_[0-9a-z]{1,64}$' },
+    workspace,
+    credits: { type: 'integer', minimum: 1, maximum: 1_000_000_000_000 },
+  },
+  ['id', 'workspace', 'credits'],
+);
 
 const ajv = new Ajv2020({ strict: true });
 
@@ -28,6 +36,8 @@ const createKey = reader(CREATE_KEY);
 const grant = reader(GRANT);
 const ofWorkspace = reader(closed('', { workspace }, ['workspace']));
 
-export const readCreateKey = (body: unknown): { workspace: string; scopes: Scope[] } => createKey(body) as { workspace: string; scopes: Scope[] };
-export const readGrant = (body: unknown): { id: string; workspace: string; credits: number } => grant(body) as { id: string; workspace: string; credits: number };
+export const readCreateKey = (body: unknown): { workspace: string; scopes: Scope[] } =>
+  createKey(body) as { workspace: string; scopes: Scope[] };
+export const readGrant = (body: unknown): { id: string; workspace: string; credits: number } =>
+  grant(body) as { id: string; workspace: string; credits: number };
 export const readWorkspace = (query: unknown): { workspace: string } => ofWorkspace(query) as { workspace: string };

@@ -2,7 +2,11 @@ import type { ManifestEntry, Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** The interface's Artifact: small Markdown with its text, anything else with a URL that is signed now. */
-export async function presentArtifact(deps: ApiDeps, manifest: Manifest, entry: ManifestEntry): Promise<Record<string, unknown>> {
+export async function presentArtifact(
+  deps: ApiDeps,
+  manifest: Manifest,
+  entry: ManifestEntry,
+): Promise<Record<string, unknown>> {
   const { settings, objects } = deps;
   return {
     id: entry.id,
@@ -15,12 +19,20 @@ export async function presentArtifact(deps: ApiDeps, manifest: Manifest, entry: 
     contentHash: `sha256:${entry.sha256}`,
     expiresAt: new Date(Date.parse(manifest.createdAt) + settings.artifactRetention * 1000).toISOString(),
     ...((await inlineText(deps, entry)) ?? {
-      downloadUrl: await objects.signGet(entry.key, { audience: 'public', expiresInSeconds: settings.urlLifetime, fileName: entry.fileName, contentType: entry.contentType }),
+      downloadUrl: await objects.signGet(entry.key, {
+        audience: 'public',
+        expiresInSeconds: settings.urlLifetime,
+        fileName: entry.fileName,
+        contentType: entry.contentType,
+      }),
     }),
   };
 }
 
-async function inlineText({ objects, settings }: ApiDeps, entry: ManifestEntry): Promise<{ readonly text: string } | undefined> {
+async function inlineText(
+  { objects, settings }: ApiDeps,
+  entry: ManifestEntry,
+): Promise<{ readonly text: string } | undefined> {
   if (entry.kind !== 'markdown' || entry.bytes > settings.inlineBytes) return undefined;
   const found = await objects.get(entry.key);
   return found && { text: Buffer.from(found.body).toString('utf8') };

@@ -1,27 +1,45 @@
 import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
 export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
-  Artifact: closed('A file that a job produced: its metadata, and either inline text or where to download it.', {
-    id: text('Id of the artifact.'),
-    jobId: text('The job that produced it.'),
-    kind: { type: 'string', enum: ['markdown', 'image'] },
-    contentType: { type: 'string' },
-    createdAt: timestamp('Creation time.'),
-    fileName: { type: 'string' },
-    sizeBytes: int53('Size in bytes.'),
-    downloadUrl: { type: 'string', description: 'Signed on each read; valid for some minutes.' },
-    text: { type: 'string', description: 'The Markdown itself, when it is small.' },
-    contentHash: { type: 'string', description: 'SHA-256 checksum, sha256:<hex>.' },
-    expiresAt: timestamp('When the artifact is deleted.'),
-  }, ['id', 'jobId', 'kind', 'contentType', 'createdAt', 'fileName', 'sizeBytes', 'contentHash'], {
-    examples: [{
-      id: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0', jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey', kind: 'markdown', contentType: 'text/markdown; charset=utf-8',
-      createdAt: '2026-11-21T09:00:05.000Z', fileName: 'report.md', sizeBytes: 17, text: '# Annual report\n',
-      contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', expiresAt: '2026-11-28T09:00:05.000Z',
-    }],
-  }),
-  ArtifactList: closed('All artifacts of a job; none while it is still running.', {
-    jobId: text('The job.'),
-    artifacts: { type: 'array', items: ref('Artifact') },
-  }, ['jobId', 'artifacts']),
+  Artifact: closed(
+    'A file that a job produced: its metadata, and either inline text or where to download it.',
+    {
+      id: text('Id of the artifact.'),
+      jobId: text('The job that produced it.'),
+      kind: { type: 'string', enum: ['markdown', 'image'] },
+      contentType: { type: 'string' },
+      createdAt: timestamp('Creation time.'),
+      fileName: { type: 'string' },
+      sizeBytes: int53('Size in bytes.'),
+      downloadUrl: { type: 'string', description: 'Signed on each read; valid for some minutes.' },
+      text: { type: 'string', description: 'The Markdown itself, when it is small.' },
+      contentHash: { type: 'string', description: 'SHA-256 checksum, sha256:<hex>.' },
+      expiresAt: timestamp('When the artifact is deleted.'),
+    },
+    ['id', 'jobId', 'kind', 'contentType', 'createdAt', 'fileName', 'sizeBytes', 'contentHash'],
+    {
+      examples: [
+        {
+          id: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0',
+          jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+          kind: 'markdown',
+          contentType: 'text/markdown; charset=utf-8',
+          createdAt: '2026-11-21T09:00:05.000Z',
+          fileName: 'report.md',
+          sizeBytes: 17,
+          text: '# Annual report\n',
+          contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          expiresAt: '2026-11-28T09:00:05.000Z',
+        },
+      ],
+    },
+  ),
+  ArtifactList: closed(
+    'All artifacts of a job; none while it is still running.',
+    {
+      jobId: text('The job.'),
+      artifacts: { type: 'array', items: ref('Artifact') },
+    },
+    ['jobId', 'artifacts'],
+  ),
 };

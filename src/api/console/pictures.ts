@@ -37,14 +37,22 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
     if (known.stage !== 'ended' || known.expiredAt !== undefined) return undefined;
     const { source, pageRange, state } = known.ending;
     const { jobId, workspace, spec } = known.base;
-    if (state !== 'succeeded' || !source || !pageRange || !DRAWN.has(source.format) || spec.source.type !== 'document') return undefined;
+    if (state !== 'succeeded' || !source || !pageRange || !DRAWN.has(source.format) || spec.source.type !== 'document')
+      return undefined;
     const slot = await readSlot(objects, workspace, spec.source.documentId);
     const upload = slot && (await objects.head(slot.objectKey));
     return upload?.bytes === source.bytes ? { jobId, workspace, source, pages: pageRange, upload } : undefined;
   };
 
   const draw = async ({ jobId, source, upload }: Drawable, page: number, to: string): Promise<boolean> => {
-    const result = await launcher.draw({ jobId, key: upload.key, bytes: upload.bytes, sha256: source.sha256, page, to });
+    const result = await launcher.draw({
+      jobId,
+      key: upload.key,
+      bytes: upload.bytes,
+      sha256: source.sha256,
+      page,
+      to,
+    });
     if (result.ok) return true;
     log.info({ jobId, page, why: result.failure }, 'a page cannot be drawn');
     // Nothing in place of the picture, so that no page costs its time twice.
@@ -64,7 +72,8 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
       if (!flight) {
         const { workspace } = drawable;
         const busy = [...underWay.values()].filter((other) => other.workspace === workspace).length;
-        if (busy >= AT_A_TIME) throw new Problem(429, 'rate_limited', 'Other pages are being drawn.', { headers: { 'Retry-After': '1' } });
+        if (busy >= AT_A_TIME)
+          throw new Problem(429, 'rate_limited', 'Other pages are being drawn.', { headers: { 'Retry-After': '1' } });
         flight = { workspace, drawn: draw(drawable, page, to).finally(() => underWay.delete(to)) };
         underWay.set(to, flight);
       }

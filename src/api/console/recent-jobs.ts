@@ -24,8 +24,14 @@ export async function recentJobs(deps: ApiDeps, workspace: string): Promise<obje
 
 async function newestLive(deps: ApiDeps, workspace: string): Promise<KnownJob[]> {
   const resources = deps.follower.list().filter((job) => job.spec.workspace === workspace);
-  const newest = resources.sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? 1 : -1)).slice(0, LISTED);
-  return Promise.all(newest.map(async (job) => liveOf(job, (await readRecord<Intent>(deps.objects, keys.intent(jobIdOf(job.metadata))))?.value)));
+  const newest = resources
+    .sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? 1 : -1))
+    .slice(0, LISTED);
+  return Promise.all(
+    newest.map(async (job) =>
+      liveOf(job, (await readRecord<Intent>(deps.objects, keys.intent(jobIdOf(job.metadata))))?.value),
+    ),
+  );
 }
 
 /** Those that ended last, of the jobs made since then: their receipts lie under the day that they were made. */

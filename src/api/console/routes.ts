@@ -21,7 +21,10 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
   serveAssets(router, consoleAssets(), policy);
   // Swagger UI sets styles on elements.
   serveAssets(router, referenceAssets(), policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
-  const read = (path: string, answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>): void => {
+  const read = (
+    path: string,
+    answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>,
+  ): void => {
     router.get(path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
       requireScope(credential, 'documents:read');
@@ -30,7 +33,11 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
       ctx.body = await answer(credential.workspace, ctx);
     });
   };
-  read('/console/api/balance', async (workspace) => ({ workspace, ...(await deps.ledger.balance(workspace)), topUpPath: deps.settings.topUpPath }));
+  read('/console/api/balance', async (workspace) => ({
+    workspace,
+    ...(await deps.ledger.balance(workspace)),
+    topUpPath: deps.settings.topUpPath,
+  }));
   read('/console/api/jobs', async (workspace) => ({ jobs: await recentJobs(deps, workspace) }));
   const jobOf = async (workspace: string, jobId: string): Promise<KnownJob> => {
     const known = ID.test(jobId) ? await findJob(deps, workspace, jobId) : undefined;
@@ -38,7 +45,10 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
     return known;
   };
   const pictures = openPictures(deps);
-  read('/console/api/jobs/:jobId/pages', async (workspace, ctx) => (await pictures.pagesOf(await jobOf(workspace, ctx.params['jobId']!))) ?? {});
+  read(
+    '/console/api/jobs/:jobId/pages',
+    async (workspace, ctx) => (await pictures.pagesOf(await jobOf(workspace, ctx.params['jobId']!))) ?? {},
+  );
   read('/console/api/jobs/:jobId/pages/:page.webp', async (workspace, ctx) => {
     const known = await jobOf(workspace, ctx.params['jobId']!);
     const page = ctx.params['page']!;

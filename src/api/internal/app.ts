@@ -8,11 +8,24 @@ import { observe } from '../middleware/observe.ts';
 import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
 import { Problem } from '../problem.ts';
-import { attemptOf, attemptToken, launchOf, prefixOf, reportProgress, stillCurrent, taskFor, unfinished, watchUnfinished } from './attempt.ts';
+import {
+  attemptOf,
+  attemptToken,
+  launchOf,
+  prefixOf,
+  reportProgress,
+  stillCurrent,
+  taskFor,
+  unfinished,
+  watchUnfinished,
+} from './attempt.ts';
 import { finish } from './finish.ts';
 import { readFinish, readReport, readStart, readUrls } from './schema.ts';
 
-export interface InternalDeps extends Pick<ApiDeps, 'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge'> {
+export interface InternalDeps extends Pick<
+  ApiDeps,
+  'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge'
+> {
   /** Signs the tokens; the controller signs launch tokens with the same. */
   readonly secret: string;
 }
@@ -34,7 +47,12 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     const task = await taskFor(deps, intent, index, launch.native);
     await deps.ledger.startAttempt(launch.jobId, index, instance);
     const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
-    ctx.body = { token: attemptToken(deps, launch, index, instance), task, prefix, reportEveryMs: REPORT_EVERY_MS } satisfies StartResponse;
+    ctx.body = {
+      token: attemptToken(deps, launch, index, instance),
+      task,
+      prefix,
+      reportEveryMs: REPORT_EVERY_MS,
+    } satisfies StartResponse;
   });
   router.post('report', `${ATTEMPTS}/current/report`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
@@ -48,14 +66,22 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     const claim = attemptOf(deps, bearer(ctx));
     const request = readUrls(await readJson(ctx, BODY_LIMIT));
     const intent = await stillCurrent(deps, claim);
-    const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim.index, claim.native)) : new Set<string>();
+    const readable = request.get?.length
+      ? readableKeys(await taskFor(deps, intent, claim.index, claim.native))
+      : new Set<string>();
     const get = (request.get ?? []).map((key) => {
       if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object is no part of the task.');
       return deps.objects.signGet(key, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime });
     });
     const put = (request.put ?? []).map(({ name, bytes, contentType }) => {
-      if (bytes > deps.settings.scratchBytes) throw new Problem(400, 'limit_exceeded', `${name} is larger than an attempt may write.`);
-      return deps.objects.signPut(prefixOf(claim) + name, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime, bytes, contentType });
+      if (bytes > deps.settings.scratchBytes)
+        throw new Problem(400, 'limit_exceeded', `${name} is larger than an attempt may write.`);
+      return deps.objects.signPut(prefixOf(claim) + name, {
+        audience: 'internal',
+        expiresInSeconds: deps.settings.urlLifetime,
+        bytes,
+        contentType,
+      });
     });
     ctx.body = { get: await Promise.all(get), put: await Promise.all(put) } satisfies UrlsResponse;
   });

@@ -23,10 +23,18 @@ export function attemptOf(deps: InternalDeps, token: string): AttemptClaim {
 }
 
 export function attemptToken(deps: InternalDeps, launch: LaunchClaim, index: number, attempt: string): string {
-  return signToken(deps.secret, { use: 'attempt', jobId: launch.jobId, index, attempt, native: launch.native, expires: launch.expires });
+  return signToken(deps.secret, {
+    use: 'attempt',
+    jobId: launch.jobId,
+    index,
+    attempt,
+    native: launch.native,
+    expires: launch.expires,
+  });
 }
 
-export const prefixOf = (claim: Pick<AttemptClaim, 'jobId' | 'index' | 'attempt'>): string => keys.attempt(claim.jobId, claim.index, claim.attempt);
+export const prefixOf = (claim: Pick<AttemptClaim, 'jobId' | 'index' | 'attempt'>): string =>
+  keys.attempt(claim.jobId, claim.index, claim.attempt);
 
 /** The intent goes when its job ends, so a job without one wants no more work. */
 export async function unfinished(deps: InternalDeps, jobId: string): Promise<Intent> {
@@ -52,7 +60,11 @@ export function watchUnfinished(deps: InternalDeps): (jobId: string) => Promise<
 
 /** Records a sign of life and fails unless the attempt is the current one of its index. */
 export async function reportProgress(deps: InternalDeps, claim: AttemptClaim, progress: ReportRequest): Promise<void> {
-  const current = await deps.ledger.report(claim.jobId, claim.index, { attempt: claim.attempt, ...progress, reportedAt: deps.now().getTime() });
+  const current = await deps.ledger.report(claim.jobId, claim.index, {
+    attempt: claim.attempt,
+    ...progress,
+    reportedAt: deps.now().getTime(),
+  });
   if (!current) throw stopped();
 }
 
@@ -66,7 +78,8 @@ export async function stillCurrent(deps: InternalDeps, claim: AttemptClaim): Pro
 /** The task of an index; 409 when the job has no such work (any more). */
 export async function taskFor(deps: InternalDeps, intent: Intent, index: number, native: boolean): Promise<Task> {
   const ranges = rangesOf(intent);
-  const outcomes = index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
+  const outcomes =
+    index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
   const task = taskOf(intent, index, native, outcomes, deps.settings);
   if (!task) throw stopped();
   return task;
@@ -74,9 +87,11 @@ export async function taskFor(deps: InternalDeps, intent: Intent, index: number,
 
 async function readOutcomes(deps: InternalDeps, jobId: string, count: number): Promise<Map<number, Outcome>> {
   const outcomes = new Map<number, Outcome>();
-  await Promise.all(Array.from({ length: count }, async (_, index) => {
-    const stored = await readRecord<Outcome>(deps.objects, keys.outcome(jobId, index));
-    if (stored) outcomes.set(index, stored.value);
-  }));
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const stored = await readRecord<Outcome>(deps.objects, keys.outcome(jobId, index));
+      if (stored) outcomes.set(index, stored.value);
+    }),
+  );
   return outcomes;
 }

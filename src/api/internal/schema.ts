@@ -7,30 +7,80 @@ import { closed, type JsonSchema } from '../schema/json-schema.ts';
 /** What a worker says is checked as hard as what a client says: it has read a document of unknown origin. */
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
 const bytes: JsonSchema = { type: 'integer', minimum: 0, maximum: 2 ** 40 };
-const contentType: JsonSchema = { type: 'string', maxLength: 128, pattern: '^[a-z]+/[a-z0-9.+-]+(; ?charset=[a-z0-9-]+)?$' };
-const name: JsonSchema = { type: 'string', maxLength: 200, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?$' };
-const file = closed('A file below the prefix of the attempt.', { name, bytes, contentType, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } }, ['name', 'bytes', 'contentType', 'sha256']);
-const warning = closed('What was dropped or doubted.', {
-  kind: { type: 'string', maxLength: 64 }, page: count, count, detail: { type: 'string', maxLength: 2000 },
-}, ['kind', 'count']);
+const contentType: JsonSchema = {
+  type: 'string',
+  maxLength: 128,
+  pattern: '^[a-z]+/[a-z0-9.+-]+(; ?charset=[a-z0-9-]+)?$',
+};
+const name: JsonSchema = {
+  type: 'string',
+  maxLength: 200,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?$',
+};
+const file = closed(
+  'A file below the prefix of the attempt.',
+  { name, bytes, contentType, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+  ['name', 'bytes', 'contentType', 'sha256'],
+);
+const warning = closed(
+  'What was dropped or doubted.',
+  {
+    kind: { type: 'string', maxLength: 64 },
+    page: count,
+    count,
+    detail: { type: 'string', maxLength: 2000 },
+  },
+  ['kind', 'count'],
+);
 
-const START = closed('', { index: { ...count, maximum: 1_000_000 }, instance: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' } }, ['index', 'instance']);
+const START = closed(
+  '',
+  { index: { ...count, maximum: 1_000_000 }, instance: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' } },
+  ['index', 'instance'],
+);
 const REPORT = closed('', { pagesDone: count, ocrPages: count }, ['pagesDone', 'ocrPages']);
-const URLS = closed('', {
-  get: { type: 'array', maxItems: 10_000, items: { type: 'string', maxLength: 1024 } },
-  put: { type: 'array', maxItems: 1000, items: closed('', { name, bytes, contentType }, ['name', 'bytes', 'contentType']) },
-}, []);
+const URLS = closed(
+  '',
+  {
+    get: { type: 'array', maxItems: 10_000, items: { type: 'string', maxLength: 1024 } },
+    put: {
+      type: 'array',
+      maxItems: 1000,
+      items: closed('', { name, bytes, contentType }, ['name', 'bytes', 'contentType']),
+    },
+  },
+  [],
+);
 const FINISH: JsonSchema = {
-  type: 'object', required: ['outcome'], discriminator: { propertyName: 'outcome' },
+  type: 'object',
+  required: ['outcome'],
+  discriminator: { propertyName: 'outcome' },
   oneOf: [
-    closed('', {
-      outcome: { const: 'succeeded' }, part: file, markdown: file, images: { type: 'array', maxItems: 100_000, items: file },
-      pages: count, ocrPages: count, warnings: { type: 'array', maxItems: 100_000, items: warning },
-    }, ['outcome', 'images', 'pages', 'ocrPages', 'warnings']),
-    closed('', {
-      outcome: { const: 'failed' },
-      failure: closed('', { code: { type: 'string', enum: FAILURE_CODES }, message: { type: 'string', maxLength: 4000 } }, ['code', 'message']),
-    }, ['outcome', 'failure']),
+    closed(
+      '',
+      {
+        outcome: { const: 'succeeded' },
+        part: file,
+        markdown: file,
+        images: { type: 'array', maxItems: 100_000, items: file },
+        pages: count,
+        ocrPages: count,
+        warnings: { type: 'array', maxItems: 100_000, items: warning },
+      },
+      ['outcome', 'images', 'pages', 'ocrPages', 'warnings'],
+    ),
+    closed(
+      '',
+      {
+        outcome: { const: 'failed' },
+        failure: closed(
+          '',
+          { code: { type: 'string', enum: FAILURE_CODES }, message: { type: 'string', maxLength: 4000 } },
+          ['code', 'message'],
+        ),
+      },
+      ['outcome', 'failure'],
+    ),
     closed('', { outcome: { const: 'needs-native' } }, ['outcome']),
   ],
 };

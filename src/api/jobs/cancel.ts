@@ -26,7 +26,10 @@ async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
     return known;
   }
   const startedAt = job?.status?.startedAt;
-  const stored = await closeJob(deps, intent, { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) });
+  const stored = await closeJob(deps, intent, {
+    outcome: 'canceled',
+    ...(startedAt === undefined ? {} : { startedAt }),
+  });
   if (stored.ending.state === 'canceled') {
     countEnded(deps.metrics, intent, stored.ending);
     // The resource of createJob's job may be there although the view does not have it yet.

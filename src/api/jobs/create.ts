@@ -62,7 +62,8 @@ export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Pr
 function specOf({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec {
   const forceRefresh = oneOfBoth(body.force_refresh, body.forceRefresh, 'force_refresh and forceRefresh');
   const contentHash = oneOfBoth(body.content_hash, body.contentHash, 'content_hash and contentHash');
-  if (body.webhookUrl !== undefined && /^[^/]*\/\/[^/?#]*@/.test(body.webhookUrl)) throw invalidRequest('webhookUrl must not hold a user name or a password.');
+  if (body.webhookUrl !== undefined && /^[^/]*\/\/[^/?#]*@/.test(body.webhookUrl))
+    throw invalidRequest('webhookUrl must not hold a user name or a password.');
   return {
     workspace: credential.workspace,
     source: sourceOf(body.source),
@@ -82,10 +83,17 @@ function sourceOf(source: Source): Source {
 
 /** An unknown document, or another workspace's, is 404 before a key is taken for it. */
 async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSpec): Promise<void> {
-  if (source.type === 'document' && !(await readSlot(deps.objects, workspace, source.documentId))) throw notFound('document');
+  if (source.type === 'document' && !(await readSlot(deps.objects, workspace, source.documentId)))
+    throw notFound('document');
 }
 
-async function makeJob(deps: ApiDeps, call: Call<CreateJobRequest>, jobId: string, spec: ConversionJobSpec, hash: string): Promise<Made> {
+async function makeJob(
+  deps: ApiDeps,
+  call: Call<CreateJobRequest>,
+  jobId: string,
+  spec: ConversionJobSpec,
+  hash: string,
+): Promise<Made> {
   const begun = await beginJob(deps, call, jobId, spec, hash);
   if ('ended' in begun) return replayEnded(deps, begun.ended);
   if (begun.intent.state === 'accepted') return createResource(deps, begun.intent);
@@ -103,7 +111,13 @@ async function makeJob(deps: ApiDeps, call: Call<CreateJobRequest>, jobId: strin
 }
 
 /** The intent of the job: the one that is there, or a new one. An ended job has none, but a record. */
-async function beginJob(deps: ApiDeps, call: Call<CreateJobRequest>, jobId: string, spec: ConversionJobSpec, hash: string): Promise<{ readonly intent: Intent } | { readonly ended: JobRecord }> {
+async function beginJob(
+  deps: ApiDeps,
+  call: Call<CreateJobRequest>,
+  jobId: string,
+  spec: ConversionJobSpec,
+  hash: string,
+): Promise<{ readonly intent: Intent } | { readonly ended: JobRecord }> {
   const there = await readRecord<Intent>(deps.objects, keys.intent(jobId));
   if (there) return { intent: there.value };
   const ended = await readJobRecord(deps, jobId);
@@ -155,7 +169,11 @@ async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
 async function putBack(deps: ApiDeps, jobId: string): Promise<void> {
   const stored = await readRecord<Intent>(deps.objects, keys.intent(jobId));
   if (stored?.value.state !== 'accepted') return;
-  await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, { ...stored.value, state: 'pending', updatedAt: deps.now().toISOString() });
+  await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
+    ...stored.value,
+    state: 'pending',
+    updatedAt: deps.now().toISOString(),
+  });
 }
 
 async function closeFailed(deps: ApiDeps, intent: Intent, failure: JobFailure): Promise<Made> {
@@ -182,6 +200,10 @@ function replayEnded(deps: ApiDeps, record: JobRecord): Made {
   const { failure, source } = record.ending;
   if (record.receipt || failure?.code !== 'document_too_large') return { known: endedOf(record), created: false };
   throw new Problem(413, 'document_too_large', failure.message, {
-    details: { maxPages: deps.settings.maxPages, ...(source ? { estimatedPages: source.pages } : {}), jobId: record.jobId },
+    details: {
+      maxPages: deps.settings.maxPages,
+      ...(source ? { estimatedPages: source.pages } : {}),
+      jobId: record.jobId,
+    },
   });
 }

@@ -22,7 +22,8 @@ export type KnownJob =
  */
 export async function findJob(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
-  const found = intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findUnadmitted(deps, jobId, intent);
+  const found =
+    intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findUnadmitted(deps, jobId, intent);
   return found?.base.workspace === workspace ? found : undefined;
 }
 
@@ -49,12 +50,22 @@ async function findUnadmitted(deps: ApiDeps, jobId: string, intent: Intent | und
 /** A job that has a resource; one of kubectl's may not have its intent yet. */
 export function liveOf(job: ConversionJob, intent: Intent | undefined): KnownJob {
   if (intent) return { stage: 'live', base: intent, job, intent };
-  const base = { jobId: jobIdOf(job.metadata), workspace: job.spec.workspace, createdAt: createdAtOf(job.metadata), spec: job.spec };
+  const base = {
+    jobId: jobIdOf(job.metadata),
+    workspace: job.spec.workspace,
+    createdAt: createdAtOf(job.metadata),
+    spec: job.spec,
+  };
   return { stage: 'live', base, job };
 }
 
 export function endedOf(record: JobRecord): KnownJob {
-  return { stage: 'ended', base: record, ending: record.ending, ...(record.expiredAt === undefined ? {} : { expiredAt: record.expiredAt }) };
+  return {
+    stage: 'ended',
+    base: record,
+    ending: record.ending,
+    ...(record.expiredAt === undefined ? {} : { expiredAt: record.expiredAt }),
+  };
 }
 
 export async function readJobRecord(deps: Pick<ApiDeps, 'objects'>, jobId: string): Promise<JobRecord | undefined> {

@@ -25,9 +25,10 @@ function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Recor
     id: jobId,
     operation: 'convert',
     capabilityVersion: spec.capabilityVersion ?? '1',
-    source: spec.source.type === 'document'
-      ? { type: 'document', documentId: spec.source.documentId }
-      : { type: 'external', fileUrl: spec.source.fileUrl, fileName: spec.source.fileName ?? 'document' },
+    source:
+      spec.source.type === 'document'
+        ? { type: 'document', documentId: spec.source.documentId }
+        : { type: 'external', fileUrl: spec.source.fileUrl, fileName: spec.source.fileName ?? 'document' },
     fileSource: spec.source.type === 'document' ? 'managed' : 'external',
     includeImages: spec.includeImages ?? false,
     createdAt,
@@ -35,7 +36,11 @@ function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Recor
   };
 }
 
-function presentStatus(base: JobBase, status: ConversionJobStatus | undefined, pages: number | undefined): Record<string, unknown> {
+function presentStatus(
+  base: JobBase,
+  status: ConversionJobStatus | undefined,
+  pages: number | undefined,
+): Record<string, unknown> {
   const state = status?.state ?? 'queued';
   return {
     status: state,

@@ -14,11 +14,19 @@ export async function getJob(deps: ApiDeps, call: Call): Promise<Reply> {
   return { status: 200, body: presentJob(known) };
 }
 
-async function creditsMissing(deps: ApiDeps, { base, intent, job }: Extract<KnownJob, { stage: 'live' }>): Promise<Error> {
+async function creditsMissing(
+  deps: ApiDeps,
+  { base, intent, job }: Extract<KnownJob, { stage: 'live' }>,
+): Promise<Error> {
   deps.nudge(base.jobId);
   const { workspace, spec } = base;
   const required = intent?.waiting?.requiredCredits ?? job.status?.credits?.required ?? 0;
   const balance = await deps.ledger.balance(workspace);
-  const priced = { source: spec.source, capabilityVersion: spec.capabilityVersion ?? '1', startPage: spec.startPage, includeImages: spec.includeImages ?? false };
+  const priced = {
+    source: spec.source,
+    capabilityVersion: spec.capabilityVersion ?? '1',
+    startPage: spec.startPage,
+    includeImages: spec.includeImages ?? false,
+  };
   return paymentRequired(deps, required, balance?.available ?? 0, await newestQuote(deps, workspace, priced));
 }

@@ -9,7 +9,8 @@ export const createJob: Operation = {
   method: 'post',
   path: '/api/v1/jobs',
   summary: 'Create a conversion job',
-  description: 'Credits for the estimated pages are reserved at creation and settled on the pages that were converted. A retry with the same idempotency key answers the same job.',
+  description:
+    'Credits for the estimated pages are reserved at creation and settled on the pages that were converted. A retry with the same idempotency key answers the same job.',
   scope: 'documents:write',
   idempotent: true,
   params: {},
@@ -18,7 +19,10 @@ export const createJob: Operation = {
     201: { description: 'Job accepted.', schema: 'Job' },
     200: { description: 'The existing job, for a replayed idempotency key.', schema: 'Job' },
     402: { description: 'The workspace lacks credits.', schema: 'PaymentRequiredError' },
-    413: { description: 'The document is over the ceiling of pages; the job is kept as failed.', schema: 'DocumentTooLargeError' },
+    413: {
+      description: 'The document is over the ceiling of pages; the job is kept as failed.',
+      schema: 'DocumentTooLargeError',
+    },
   },
   handle: async (deps, call) => create(deps, call as Call<CreateJobRequest>),
 };
@@ -46,7 +50,8 @@ export const cancelJob: Operation = {
   method: 'post',
   path: '/api/v1/jobs/:jobId/cancel',
   summary: 'Cancel a job',
-  description: 'Cancels a job that has not finished and refunds its reserved credits. A finished job is answered as it is.',
+  description:
+    'Cancels a job that has not finished and refunds its reserved credits. A finished job is answered as it is.',
   scope: 'documents:delete',
   idempotent: true,
   params: { jobId: 'Id of the job.' },

@@ -9,11 +9,15 @@ const KEY = /^Bearer +(scr_live_[0-9A-Za-z]{20,100})$/i;
 export async function authenticate(ring: Keyring, ctx: Context): Promise<ApiKey> {
   const match = KEY.exec(ctx.get('Authorization').trim());
   const found = match && (await ring.find(match[1]!));
-  if (!found) throw unauthorized(ctx.get('Authorization') ? 'The API key is not valid.' : 'An API key is needed: Authorization: Bearer <API_KEY>.');
+  if (!found)
+    throw unauthorized(
+      ctx.get('Authorization') ? 'The API key is not valid.' : 'An API key is needed: Authorization: Bearer <API_KEY>.',
+    );
   return found;
 }
 
 /** 403 for a credential without the scope, before anything is looked up. */
 export function requireScope(key: ApiKey, scope: Scope): void {
-  if (!key.scopes.includes(scope)) throw new Problem(403, 'insufficient_scope', `The API key lacks the scope ${scope}.`);
+  if (!key.scopes.includes(scope))
+    throw new Problem(403, 'insufficient_scope', `The API key lacks the scope ${scope}.`);
 }

@@ -12,7 +12,11 @@ export function errors(log: Logger): Middleware {
     } catch (error) {
       const problem = problemOf(error);
       ctx.respond = true;
-      if (problem.status >= 500) log[problem.status === 503 ? 'warn' : 'error']({ err: error, requestId: ctx.state['requestId'] }, 'a request failed');
+      if (problem.status >= 500)
+        log[problem.status === 503 ? 'warn' : 'error'](
+          { err: error, requestId: ctx.state['requestId'] },
+          'a request failed',
+        );
       ctx.status = problem.status;
       ctx.set(problem.headers);
       ctx.set('Cache-Control', 'no-store');
@@ -24,11 +28,13 @@ export function errors(log: Logger): Middleware {
 /** What no route took: an unknown address, or a method that the address does not take (its `Allow` header is set by then). */
 function throwUnanswered(status: number): void {
   if (status === 404) throw new Problem(404, 'not_found', 'There is nothing at this address.');
-  if (status === 405 || status === 501) throw new Problem(405, 'method_not_allowed', 'This address does not take this method.');
+  if (status === 405 || status === 501)
+    throw new Problem(405, 'method_not_allowed', 'This address does not take this method.');
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isTransient(error)) return unavailable(Math.ceil(((error as { retryAfterMs?: number }).retryAfterMs ?? 1000) / 1000));
+  if (isTransient(error))
+    return unavailable(Math.ceil(((error as { retryAfterMs?: number }).retryAfterMs ?? 1000) / 1000));
   return new Problem(500, 'internal_error', 'Something went wrong on our side.');
 }

@@ -12,7 +12,10 @@ export function observe(metrics: Metrics, log: Logger): Middleware {
     const method = METHODS.has(ctx.method) ? ctx.method : 'other';
     metrics.requests.inc({ route, method, status: String(ctx.status) });
     metrics.requestSeconds.observe({ route, method }, seconds);
-    log.debug({ route, method, status: ctx.status, ms: Math.round(seconds * 1000), requestId: ctx.state['requestId'] }, 'request');
+    log.debug(
+      { route, method, status: ctx.status, ms: Math.round(seconds * 1000), requestId: ctx.state['requestId'] },
+      'request',
+    );
   };
 }
 

@@ -33,39 +33,72 @@ export async function createQuote(deps: ApiDeps, call: Call<CreateQuoteRequest>)
   const { operation, capabilityVersion, source, startPage, includeImages } = call.body;
   const hash = requestHash({ operation, capabilityVersion, source, startPage, includeImages });
   const known = await recall(deps, call, 'createQuote', hash);
-  const earlier = known === undefined ? undefined : await readRecord<StoredQuote>(deps.objects, keys.quote(workspace, known));
+  const earlier =
+    known === undefined ? undefined : await readRecord<StoredQuote>(deps.objects, keys.quote(workspace, known));
   if (earlier) return { status: 200, body: presentQuote(earlier.value) };
   const card = rateCard(capabilityVersion);
   if (!card) throw new Error(`no rate card for capability ${capabilityVersion}`);
-  const estimate = source.type === 'document' ? await estimateUpload(deps, call, card, source.documentId) : await estimateUrl(deps, card, source);
+  const estimate =
+    source.type === 'document'
+      ? await estimateUpload(deps, call, card, source.documentId)
+      : await estimateUrl(deps, card, source);
   const { id, fresh } = await claim(deps, call, 'createQuote', hash, known ?? newQuoteId(deps.now()));
   const now = deps.now();
   const quote: StoredQuote = {
-    id, workspace, operation, capabilityVersion, ...estimate, priceVersion: card.priceVersion,
+    id,
+    workspace,
+    operation,
+    capabilityVersion,
+    ...estimate,
+    priceVersion: card.priceVersion,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + deps.settings.quoteLifetime * 1000).toISOString(),
   };
   const stored = await createOrRead(deps.objects, keys.quote(workspace, id), quote);
-  if (stored.created) await deps.objects.put(keys.quoteFor(workspace, pricedHash(call.body)), JSON.stringify(quote), { contentType: 'application/json' });
+  if (stored.created)
+    await deps.objects.put(keys.quoteFor(workspace, pricedHash(call.body)), JSON.stringify(quote), {
+      contentType: 'application/json',
+    });
   return { status: fresh ? 201 : 200, body: presentQuote(stored.value) };
 }
 
-async function estimateUpload(deps: ApiDeps, call: Call<CreateQuoteRequest>, card: RateCard, documentId: string): Promise<Estimate> {
+async function estimateUpload(
+  deps: ApiDeps,
+  call: Call<CreateQuoteRequest>,
+  card: RateCard,
+  documentId: string,
+): Promise<Estimate> {
   const slot = await readSlot(deps.objects, call.credential.workspace, documentId);
   if (!slot) throw notFound('document');
   const info = await deps.objects.head(slot.objectKey);
   if (!info) throw new Problem(400, 'upload_missing', 'The document has not been uploaded.');
   const tooLarge = uploadTooLarge(info.bytes, deps.settings.maxUploadBytes);
   if (tooLarge) throw new Problem(400, tooLarge.code, tooLarge.message);
-  const probed = await deps.launcher.probe({ jobId: documentId, key: slot.objectKey, bytes: info.bytes, fileName: slot.fileName });
+  const probed = await deps.launcher.probe({
+    jobId: documentId,
+    key: slot.objectKey,
+    bytes: info.bytes,
+    fileName: slot.fileName,
+  });
   if (!probed.ok) throw new Problem(400, probed.failure.code, probed.failure.message);
   const { source } = probed;
   const { startPage } = call.body;
-  const refused = refusal(source, { ...(startPage === undefined ? {} : { startPage }), ...(slot.contentHash === undefined ? {} : { contentHash: slot.contentHash }) }, deps.settings.maxPages);
+  const refused = refusal(
+    source,
+    {
+      ...(startPage === undefined ? {} : { startPage }),
+      ...(slot.contentHash === undefined ? {} : { contentHash: slot.contentHash }),
+    },
+    deps.settings.maxPages,
+  );
   if (refused) throw new Problem(400, refused.code, refused.message);
   const pages = source.pages - (startPage ?? 1) + 1;
   return {
-    estimatedUsage: { inputBytes: source.bytes, discoveredPages: source.pages, ...(source.scanned ? { ocrPages: pages } : {}) },
+    estimatedUsage: {
+      inputBytes: source.bytes,
+      discoveredPages: source.pages,
+      ...(source.scanned ? { ocrPages: pages } : {}),
+    },
     estimatedCredits: pages * (source.scanned ? card.ocrPage : card.page),
     maximumCredits: creditsToHold(card, pages, ocrPossible(source.format)),
   };
@@ -75,6 +108,15 @@ async function estimateUpload(deps: ApiDeps, call: Call<CreateQuoteRequest>, car
 async function estimateUrl(deps: ApiDeps, card: RateCard, source: ExternalSource): Promise<Estimate> {
   const size = await deps.launcher.size(source.fileUrl);
   if (!size.ok) throw new Problem(400, size.failure.code, size.failure.message);
-  if (size.bytes === undefined) throw new Problem(422, 'size_unknown', 'The server of this URL does not report a file size, so it cannot be quoted. A job for it may still be started.');
-  return { estimatedUsage: { inputBytes: size.bytes }, estimatedCredits: card.page, maximumCredits: creditsToHold(card, 1, true) };
+  if (size.bytes === undefined)
+    throw new Problem(
+      422,
+      'size_unknown',
+      'The server of this URL does not report a file size, so it cannot be quoted. A job for it may still be started.',
+    );
+  return {
+    estimatedUsage: { inputBytes: size.bytes },
+    estimatedCredits: card.page,
+    maximumCredits: creditsToHold(card, 1, true),
+  };
 }

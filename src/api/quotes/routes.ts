@@ -10,7 +10,8 @@ export const createQuote: Operation = {
   method: 'post',
   path: '/api/v1/quotes',
   summary: 'Quote a conversion',
-  description: 'The credits a conversion would reserve, without starting it. Uploads are quoted on their exact page count, URLs at the minimum.',
+  description:
+    'The credits a conversion would reserve, without starting it. Uploads are quoted on their exact page count, URLs at the minimum.',
   scope: 'documents:write',
   idempotent: true,
   params: {},

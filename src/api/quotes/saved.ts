@@ -20,7 +20,11 @@ export function pricedHash(request: PricedRequest): string {
 }
 
 /** The newest unexpired quote of the workspace for the same request. */
-export async function newestQuote(deps: ApiDeps, workspace: string, request: PricedRequest): Promise<StoredQuote | undefined> {
+export async function newestQuote(
+  deps: ApiDeps,
+  workspace: string,
+  request: PricedRequest,
+): Promise<StoredQuote | undefined> {
   return unexpired(deps, await readRecord<StoredQuote>(deps.objects, keys.quoteFor(workspace, pricedHash(request))));
 }
 

@@ -8,5 +8,10 @@ import type { JsonSchema } from './json-schema.ts';
 
 /** Every body by name: the components of the OpenAPI document, and what requests and responses are validated against. */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  ...commonSchemas, ...uploadSchemas, ...jobSchemas, ...artifactSchemas, ...quoteSchemas, ...receiptSchemas,
+  ...commonSchemas,
+  ...uploadSchemas,
+  ...jobSchemas,
+  ...artifactSchemas,
+  ...quoteSchemas,
+  ...receiptSchemas,
 };

@@ -14,7 +14,13 @@ export function isTimestamp(text: string): boolean {
 
 /** An Ajv that knows every schema of the interface. `fill` puts defaults into the value that is validated. */
 export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
-  const ajv = new Ajv2020({ discriminator: true, useDefaults: options.fill, strict: true, strictRequired: false, allowUnionTypes: true });
+  const ajv = new Ajv2020({
+    discriminator: true,
+    useDefaults: options.fill,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+  });
   ajv.addVocabulary(['components']);
   ajv.addFormat('date-time', isTimestamp);
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
@@ -45,11 +51,17 @@ export function explain(error: ErrorObject | undefined): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const field = (name: unknown): string => (path ? `${path}.${String(name)}` : String(name));
   switch (error.keyword) {
-    case 'required': return `${field(error.params['missingProperty'])} is required.`;
-    case 'additionalProperties': return `${field(error.params['additionalProperty'])} is not a known field.`;
-    case 'enum': return `${path} must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}.`;
-    case 'discriminator': return `${field('type')} must be document or external.`;
-    case 'format': return `${path} must be an absolute address.`;
-    default: return `${path || 'The body'} ${error.message ?? 'is not valid'}.`;
+    case 'required':
+      return `${field(error.params['missingProperty'])} is required.`;
+    case 'additionalProperties':
+      return `${field(error.params['additionalProperty'])} is not a known field.`;
+    case 'enum':
+      return `${path} must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}.`;
+    case 'discriminator':
+      return `${field('type')} must be document or external.`;
+    case 'format':
+      return `${path} must be an absolute address.`;
+    default:
+      return `${path || 'The body'} ${error.message ?? 'is not valid'}.`;
   }
 }

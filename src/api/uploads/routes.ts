@@ -38,10 +38,20 @@ async function create(deps: ApiDeps, call: Call<CreateUploadRequest>): Promise<R
   const { fileName, fileType } = call.body;
   const contentHash = oneOfBoth(call.body.content_hash, call.body.contentHash, 'content_hash and contentHash');
   const workspace = call.credential.workspace;
-  const { id: documentId, fresh } = await claim(deps, call, 'createUpload', requestHash({ fileName, fileType, contentHash }), newDocumentId(deps.now()));
+  const { id: documentId, fresh } = await claim(
+    deps,
+    call,
+    'createUpload',
+    requestHash({ fileName, fileType, contentHash }),
+    newDocumentId(deps.now()),
+  );
   const objectKey = keys.upload(workspace, documentId, objectName(fileName));
   const slot = {
-    documentId, workspace, fileName, fileType, objectKey,
+    documentId,
+    workspace,
+    fileName,
+    fileType,
+    objectKey,
     ...(contentHash === undefined ? {} : { contentHash }),
     createdAt: deps.now().toISOString(),
     signed: await sign(deps, objectKey),
@@ -61,6 +71,10 @@ async function withLiveUrl(deps: ApiDeps, stored: Stored<UploadSlot>): Promise<U
 async function sign(deps: ApiDeps, objectKey: string): Promise<UploadSlot['signed']> {
   const lifetime = deps.settings.uploadUrlLifetime;
   const expiresAt = new Date(deps.now().getTime() + lifetime * 1000).toISOString();
-  const url = await deps.objects.signPut(objectKey, { audience: 'public', expiresInSeconds: lifetime, maxBytes: deps.settings.maxUploadBytes });
+  const url = await deps.objects.signPut(objectKey, {
+    audience: 'public',
+    expiresInSeconds: lifetime,
+    maxBytes: deps.settings.maxUploadBytes,
+  });
   return { url, expiresAt };
 }

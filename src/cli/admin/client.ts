@@ -18,30 +18,46 @@ export class AdminRefusal extends Error {
 }
 
 /** Asks the admin socket. Throws `AdminRefusal`, also when nothing listens there. */
-export async function askAdmin(socketPath: string, method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>> {
+export async function askAdmin(
+  socketPath: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
   const { status, text } = await exchange(socketPath, method, path, body);
   const answer = JSON.parse(text) as Record<string, unknown>;
   if (status >= 300) throw new AdminRefusal(String(answer['code']), String(answer['error']));
   return answer;
 }
 
-async function exchange(socketPath: string, method: string, path: string, body: object | undefined): Promise<{ status: number; text: string }> {
+async function exchange(
+  socketPath: string,
+  method: string,
+  path: string,
+  body: object | undefined,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = body === undefined ? undefined : JSON.stringify(body);
-    const headers = sent === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
+    const headers =
+      sent === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
     const outgoing = request({ socketPath, method, path, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      );
     });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => reject(new AdminRefusal('not_running', explain(error, socketPath))));
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new AdminRefusal('not_running', explain(error, socketPath))),
+    );
     outgoing.end(sent);
   });
 }
 
 function explain(error: NodeJS.ErrnoException, socketPath: string): string {
   if (error.code === 'EACCES' || error.code === 'EPERM') return `The service at ${socketPath} belongs to another user.`;
-  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return `No service runs here (${socketPath}). Start it with npm start, or name its data folder with --data-dir.`;
+  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')
+    return `No service runs here (${socketPath}). Start it with npm start, or name its data folder with --data-dir.`;
   return `The service at ${socketPath} cannot be reached: ${error.message}`;
 }

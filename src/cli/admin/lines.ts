@@ -2,27 +2,52 @@ type Answer = Record<string, unknown>;
 
 /** Answers of the admin socket as text for a person. */
 export function keyLines(answer: Answer): string {
-  const keys = answer['keys'] as { id: string; workspace: string; scopes: string[]; createdAt: string; revokedAt?: string }[];
+  const keys = answer['keys'] as {
+    id: string;
+    workspace: string;
+    scopes: string[];
+    createdAt: string;
+    revokedAt?: string;
+  }[];
   if (keys.length === 0) return 'There are no keys.';
-  return table(['ID', 'WORKSPACE', 'SCOPES', 'CREATED', 'REVOKED'], keys.map((key) => [key.id, key.workspace, key.scopes.join(','), key.createdAt, key.revokedAt ?? '-']));
+  return table(
+    ['ID', 'WORKSPACE', 'SCOPES', 'CREATED', 'REVOKED'],
+    keys.map((key) => [key.id, key.workspace, key.scopes.join(','), key.createdAt, key.revokedAt ?? '-']),
+  );
 }
 
 export function balanceLines(balances: readonly Answer[]): string {
   if (balances.length === 0) return 'No workspace has credits.';
   const names = ['workspace', 'granted', 'available', 'held', 'settled'];
-  return table(names.map((name) => name.toUpperCase()), balances.map((balance) => names.map((name) => String(balance[name]))));
+  return table(
+    names.map((name) => name.toUpperCase()),
+    balances.map((balance) => names.map((name) => String(balance[name]))),
+  );
 }
 
 export function auditLines(answer: Answer): string {
   const findings = answer['findings'] as { kind: string; workspace?: string; jobId?: string; detail: string }[];
   const jobs = answer['jobs'] as { unfinished: number; finished: number; receipts: number };
-  const told = findings.map(({ kind, workspace, jobId, detail }) => [kind, workspace, jobId, detail].filter((part) => part !== undefined).join(' '));
+  const told = findings.map(({ kind, workspace, jobId, detail }) =>
+    [kind, workspace, jobId, detail].filter((part) => part !== undefined).join(' '),
+  );
   const sum = `${jobs.finished} finished jobs, ${jobs.receipts} receipts, ${jobs.unfinished} unfinished jobs.`;
-  return [balanceLines(answer['workspaces'] as Answer[]), ...told, told.length === 0 ? `Everything agrees: ${sum}` : `${told.length} findings: ${sum}`].join('\n');
+  return [
+    balanceLines(answer['workspaces'] as Answer[]),
+    ...told,
+    told.length === 0 ? `Everything agrees: ${sum}` : `${told.length} findings: ${sum}`,
+  ].join('\n');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -25,7 +25,15 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const { objects, ledger, jobs, launcher } = stores;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
-    objects, ledger, jobs, follower, launcher, settings, now, log, metrics,
+    objects,
+    ledger,
+    jobs,
+    follower,
+    launcher,
+    settings,
+    now,
+    log,
+    metrics,
     secret: environment.secret,
     keyring: keyring(objects, now),
     nudge: (jobId, why) => ledger.nudge(jobId, why),

@@ -15,8 +15,18 @@ import { watchJob } from '../rest/jobs.ts';
 const WORKSPACE = 'helm-test';
 
 /** Lends a key of the workspace `helm-test`, with the one credit that the conversion costs; the key is revoked afterwards. */
-export async function withTestKey<T>(objects: Objects, ledger: Ledger, now: () => Date, use: (key: string) => Promise<T>): Promise<T> {
-  await grantCredits(objects, ledger, { id: `grant_${randomUUID().replaceAll('-', '')}`, workspace: WORKSPACE, credits: 1, createdAt: now().toISOString() });
+export async function withTestKey<T>(
+  objects: Objects,
+  ledger: Ledger,
+  now: () => Date,
+  use: (key: string) => Promise<T>,
+): Promise<T> {
+  await grantCredits(objects, ledger, {
+    id: `grant_${randomUUID().replaceAll('-', '')}`,
+    workspace: WORKSPACE,
+    credits: 1,
+    createdAt: now().toISOString(),
+  });
   const { key, record } = await createApiKey(objects, { workspace: WORKSPACE, scopes: SCOPES, now: now() });
   try {
     return await use(key);
@@ -37,10 +47,14 @@ export async function convertOnce(server: string, key: string, tell: (line: stri
   const documentId = await client.upload(file);
   tell(`uploaded as ${documentId}`);
   const started = await client.post('jobs', { source: { type: 'document', documentId }, forceRefresh: true });
-  const job = await watchJob(client, String(started['id']), ({ id, status, stage }) => tell([id, status, stage].filter((part) => typeof part === 'string').join(' ')));
-  if (job['status'] !== 'succeeded') throw new Refused(0, `The job ended as ${String(job['status'])}, with the error ${JSON.stringify(job['error'])}.`);
+  const job = await watchJob(client, String(started['id']), ({ id, status, stage }) =>
+    tell([id, status, stage].filter((part) => typeof part === 'string').join(' ')),
+  );
+  if (job['status'] !== 'succeeded')
+    throw new Refused(0, `The job ended as ${String(job['status'])}, with the error ${JSON.stringify(job['error'])}.`);
   const markdown = await findArtifact(client, String(job['id']));
-  if (String(markdown['text']).trim() !== words) throw new Refused(0, `The Markdown is not the page's text: ${JSON.stringify(markdown['text'])}`);
+  if (String(markdown['text']).trim() !== words)
+    throw new Refused(0, `The Markdown is not the page's text: ${JSON.stringify(markdown['text'])}`);
   const receipt = await client.get(`receipts?jobId=${encodeURIComponent(String(job['id']))}`);
   if (receipt['outcome'] !== 'succeeded') throw new Refused(0, `The receipt says ${String(receipt['outcome'])}.`);
   tell(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);

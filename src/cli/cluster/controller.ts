@@ -30,7 +30,9 @@ export async function runController(environment: ClusterEnvironment, values: Val
   let starting: Promise<void> = Promise.resolve();
 
   const tell = (job: ConversionJob, event: JobEvent): void => {
-    writeEvent(client, environment.namespace, environment.identity, job, event).catch((error: unknown) => log.warn({ err: error }, 'an event could not be written'));
+    writeEvent(client, environment.namespace, environment.identity, job, event).catch((error: unknown) =>
+      log.warn({ err: error }, 'an event could not be written'),
+    );
   };
 
   const lead = async (): Promise<void> => {
@@ -38,10 +40,25 @@ export async function runController(environment: ClusterEnvironment, values: Val
     const counted = countReconciles(metrics);
     let reconciled = false;
     metrics.leader.set(1);
-    const webhooks = startWebhooks({ objects, launcher, secret: environment.secret, now, log, present: presentEnded, searchSeconds: values.sweepSeconds, ...countWebhooks(metrics) });
+    const webhooks = startWebhooks({
+      objects,
+      launcher,
+      secret: environment.secret,
+      now,
+      log,
+      present: presentEnded,
+      searchSeconds: values.sweepSeconds,
+      ...countWebhooks(metrics),
+    });
     stops.push(() => webhooks.stop());
     const controller: Controller = await startController({
-      jobs, launcher, objects, ledger, settings, now, log,
+      jobs,
+      launcher,
+      objects,
+      ledger,
+      settings,
+      now,
+      log,
       secret: environment.secret,
       native: 'always',
       onEnded: (intent, stored, job) => {
@@ -49,7 +66,11 @@ export async function runController(environment: ClusterEnvironment, values: Val
         const { failure } = stored.ending;
         if (job && failure) tell(job, { reason: camelCase(failure.code), note: failure.message });
       },
-      onWaiting: (intent, job) => tell(job, { reason: 'CreditsRequired', note: `Workspace ${intent.workspace} has too few credits for the document.` }),
+      onWaiting: (intent, job) =>
+        tell(job, {
+          reason: 'CreditsRequired',
+          note: `Workspace ${intent.workspace} has too few credits for the document.`,
+        }),
       onWebhook: webhooks.look,
       ...counted,
       onReconciled: (seconds) => {
@@ -59,7 +80,21 @@ export async function runController(environment: ClusterEnvironment, values: Val
       },
     });
     stops.push(() => controller.stop());
-    stops.push(startSweeps({ jobs, objects, ledger, launcher, settings, now, log, ended: (intent, stored) => countEnded(metrics, intent, stored.ending) }, values.sweepSeconds));
+    stops.push(
+      startSweeps(
+        {
+          jobs,
+          objects,
+          ledger,
+          launcher,
+          settings,
+          now,
+          log,
+          ended: (intent, stored) => countEnded(metrics, intent, stored.ending),
+        },
+        values.sweepSeconds,
+      ),
+    );
     stops.push(watchGauges(metrics, controller.follower, ledger, now));
   };
 
@@ -68,7 +103,9 @@ export async function runController(environment: ClusterEnvironment, values: Val
     namespace: environment.namespace,
     name: CONTROLLER_LEASE,
     identity: environment.identity,
-    onLead: () => { starting = lead(); },
+    onLead: () => {
+      starting = lead();
+    },
     onLost: (why) => {
       log.error({ why }, 'the lease is lost');
       process.exit(1);
@@ -79,7 +116,9 @@ export async function runController(environment: ClusterEnvironment, values: Val
 
   const health = createServer((request, response) => {
     if (request.url === '/metrics') {
-      void metrics.registry.metrics().then((text) => response.setHeader('Content-Type', metrics.registry.contentType).end(text));
+      void metrics.registry
+        .metrics()
+        .then((text) => response.setHeader('Content-Type', metrics.registry.contentType).end(text));
       return;
     }
     response.setHeader('Content-Type', 'application/json').end('{"status":"ok"}');

@@ -31,7 +31,11 @@ const MIB = 1024 * 1024;
 const BODY_BYTES = 64 * 1024;
 
 /** The prober reads documents and has no internet; the fetcher reads and posts to URLs and parses nothing. Each errand is a process of its own. */
-export async function runErrandServer(role: 'prober' | 'fetcher', port: number, values: Values<typeof SERVICE>): Promise<void> {
+export async function runErrandServer(
+  role: 'prober' | 'fetcher',
+  port: number,
+  values: Values<typeof SERVICE>,
+): Promise<void> {
   const log = createLog({ name: role, level: values.logLevel, to: 'stdout' });
   const pool = openPool({
     program: workerProgram(),
@@ -41,19 +45,24 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
     heapMegabytes: 512,
     ahead: role === 'prober' ? { plain: 2, native: 1, fetch: 0 } : { plain: 0, native: 0, fetch: 2 },
   });
-  const errandsFor = (errand: Errand): Errands => openErrands({
-    pool, log,
-    base: 'http://unused.invalid',
-    // Keys are the signed URLs themselves: the controller signed them.
-    sign: { get: (key) => Promise.resolve(key), put: () => Promise.resolve(errand.put ?? '') },
-    probeTurns, drawTurns, fetchTurns, postTurns,
-    probeLimits: { memoryBytes: 768 * MIB, seconds: 60, scratchBytes: 2 * values.maxUploadMib * MIB },
-    drawLimits: { memoryBytes: 768 * MIB, seconds: 30, scratchBytes: 2 * values.maxUploadMib * MIB },
-    fetchLimits: { memoryBytes: 256 * MIB, seconds: 150, scratchBytes: 2 * values.maxUploadMib * MIB },
-    sizeSeconds: 10,
-    postSeconds: 15,
-    allowedNets: allowedNets(values),
-  });
+  const errandsFor = (errand: Errand): Errands =>
+    openErrands({
+      pool,
+      log,
+      base: 'http://unused.invalid',
+      // Keys are the signed URLs themselves: the controller signed them.
+      sign: { get: (key) => Promise.resolve(key), put: () => Promise.resolve(errand.put ?? '') },
+      probeTurns,
+      drawTurns,
+      fetchTurns,
+      postTurns,
+      probeLimits: { memoryBytes: 768 * MIB, seconds: 60, scratchBytes: 2 * values.maxUploadMib * MIB },
+      drawLimits: { memoryBytes: 768 * MIB, seconds: 30, scratchBytes: 2 * values.maxUploadMib * MIB },
+      fetchLimits: { memoryBytes: 256 * MIB, seconds: 150, scratchBytes: 2 * values.maxUploadMib * MIB },
+      sizeSeconds: 10,
+      postSeconds: 15,
+      allowedNets: allowedNets(values),
+    });
   const probeTurns = openTurns(availableParallelism() + 1);
   const drawTurns = openTurns(Math.max(1, Math.floor(availableParallelism() / 2)));
   const fetchTurns = openTurns(8);
@@ -63,10 +72,30 @@ export async function runErrandServer(role: 'prober' | 'fetcher', port: number, 
     const jobId = errand.jobId ?? 'size';
     const errands = errandsFor(errand);
     if (role === 'prober' && path === '/probe' && errand.get !== undefined && errand.bytes !== undefined) {
-      return errands.probe({ jobId, key: errand.get, bytes: errand.bytes, ...(errand.fileName === undefined ? {} : { fileName: errand.fileName }) });
+      return errands.probe({
+        jobId,
+        key: errand.get,
+        bytes: errand.bytes,
+        ...(errand.fileName === undefined ? {} : { fileName: errand.fileName }),
+      });
     }
-    if (role === 'prober' && path === '/draw' && errand.get !== undefined && errand.put !== undefined && errand.bytes !== undefined && errand.sha256 !== undefined && errand.page !== undefined) {
-      return errands.draw({ jobId, key: errand.get, bytes: errand.bytes, sha256: errand.sha256, page: errand.page, to: '' });
+    if (
+      role === 'prober' &&
+      path === '/draw' &&
+      errand.get !== undefined &&
+      errand.put !== undefined &&
+      errand.bytes !== undefined &&
+      errand.sha256 !== undefined &&
+      errand.page !== undefined
+    ) {
+      return errands.draw({
+        jobId,
+        key: errand.get,
+        bytes: errand.bytes,
+        sha256: errand.sha256,
+        page: errand.page,
+        to: '',
+      });
     }
     if (role === 'fetcher' && path === '/fetch' && errand.url !== undefined && errand.put !== undefined) {
       return errands.fetch({ jobId, url: errand.url, key: '', maxBytes: errand.maxBytes ?? values.maxUploadMib * MIB });

@@ -15,7 +15,12 @@ export async function runChartTest(env: Readonly<Record<string, string | undefin
     const objects = s3Objects(bucketOf(readS3(env)));
     const ledger = redisLedger({ url: need(env, 'REDIS_URL') });
     try {
-      await withTestKey(objects, ledger, () => new Date(), (key) => convertOnce(server, key, tell));
+      await withTestKey(
+        objects,
+        ledger,
+        () => new Date(),
+        (key) => convertOnce(server, key, tell),
+      );
     } finally {
       await ledger.close();
       objects.close();

@@ -13,7 +13,13 @@ export interface ClusterEnvironment {
   readonly proberUrl: string;
   readonly fetcherUrl: string;
   readonly redisUrl: string;
-  readonly s3: { readonly endpoint: string | undefined; readonly publicEndpoint: string | undefined; readonly region: string; readonly bucket: string; readonly createBucket: boolean };
+  readonly s3: {
+    readonly endpoint: string | undefined;
+    readonly publicEndpoint: string | undefined;
+    readonly region: string;
+    readonly bucket: string;
+    readonly createBucket: boolean;
+  };
   readonly pods: PodSettings;
   /** Where the admin socket lies, for `kubectl exec`. */
   readonly dataDir: string;
@@ -41,13 +47,22 @@ export async function readCluster(env: Env): Promise<ClusterEnvironment> {
 }
 
 export function readS3(env: Env): ClusterEnvironment['s3'] {
-  return { endpoint: env['S3_ENDPOINT'] || undefined, publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined, region: env['S3_REGION'] ?? 'us-east-1', bucket: need(env, 'S3_BUCKET'), createBucket: env['S3_CREATE_BUCKET'] === 'true' };
+  return {
+    endpoint: env['S3_ENDPOINT'] || undefined,
+    publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined,
+    region: env['S3_REGION'] ?? 'us-east-1',
+    bucket: need(env, 'S3_BUCKET'),
+    createBucket: env['S3_CREATE_BUCKET'] === 'true',
+  };
 }
 
 function readPods(env: Env): PodSettings {
   const text = need(env, 'SCRIPTORIUM_CONVERTER_POD');
   try {
-    return { ...(JSON.parse(text) as Omit<PodSettings, 'internalUrl'>), internalUrl: need(env, 'SCRIPTORIUM_INTERNAL_URL') };
+    return {
+      ...(JSON.parse(text) as Omit<PodSettings, 'internalUrl'>),
+      internalUrl: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
+    };
   } catch (error) {
     if (error instanceof SyntaxError) throw new WrongSetting(`SCRIPTORIUM_CONVERTER_POD is no JSON: ${error.message}`);
     throw error;

@@ -29,10 +29,18 @@ export interface Stores {
 
 const REBUILD_LOOK_MS = 1000;
 
-export async function openStores(environment: ClusterEnvironment, settings: JobSettings, log: Logger, metrics: Metrics): Promise<Stores> {
+export async function openStores(
+  environment: ClusterEnvironment,
+  settings: JobSettings,
+  log: Logger,
+  metrics: Metrics,
+): Promise<Stores> {
   const { namespace, s3 } = environment;
   const store = bucketOf(s3);
-  const client = createKubeClient({ access: environment.apiServer, onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }) });
+  const client = createKubeClient({
+    access: environment.apiServer,
+    onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }),
+  });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const objects = s3Objects(store);
   await untilReached(async () => {
@@ -42,15 +50,23 @@ export async function openStores(environment: ClusterEnvironment, settings: JobS
   const ledger = redisLedger({ url: environment.redisUrl });
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const launcher = await kubernetesLauncher({
-    client, namespace, warn,
+    client,
+    namespace,
+    warn,
     pods: environment.pods,
     prober: environment.proberUrl,
     fetcher: environment.fetcherUrl,
-    sign: { get: (key) => objects.signGet(key, sign), put: (key) => objects.signPut(key, { ...sign, maxBytes: settings.maxUploadBytes }) },
+    sign: {
+      get: (key) => objects.signGet(key, sign),
+      put: (key) => objects.signPut(key, { ...sign, maxBytes: settings.maxUploadBytes }),
+    },
   });
   const stopRebuilds = keepLedger(ledger, objects, log);
   return {
-    client, launcher, objects, ledger,
+    client,
+    launcher,
+    objects,
+    ledger,
     jobs: kubernetesJobs({ client, namespace, warn }),
     close: async () => {
       stopRebuilds();
@@ -62,7 +78,12 @@ export async function openStores(environment: ClusterEnvironment, settings: JobS
 }
 
 export function bucketOf(s3: ClusterEnvironment['s3']): S3Settings {
-  return { bucket: s3.bucket, region: s3.region, ...(s3.endpoint ? { endpoint: s3.endpoint } : {}), ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}) };
+  return {
+    bucket: s3.bucket,
+    region: s3.region,
+    ...(s3.endpoint ? { endpoint: s3.endpoint } : {}),
+    ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}),
+  };
 }
 
 /** A store that is not there yet is waited for; one that cannot hold the service's promises ends the process with a sentence. */
@@ -87,7 +108,8 @@ function keepLedger(ledger: Ledger, objects: Objects, log: Logger): () => void {
     try {
       if (!(await ledger.needsRebuild())) return;
       const began = Date.now();
-      if (await ledger.rebuild(() => gatherLedgerFacts(objects, new Date()))) log.info({ ms: Date.now() - began }, 'the ledger was rebuilt from the object store');
+      if (await ledger.rebuild(() => gatherLedgerFacts(objects, new Date())))
+        log.info({ ms: Date.now() - began }, 'the ledger was rebuilt from the object store');
     } catch (error) {
       log.warn({ err: error }, 'the ledger could not be looked at');
     } finally {

@@ -17,12 +17,16 @@ export async function runWorker(env: Readonly<Record<string, string | undefined>
     scratch: await mkdtemp('/tmp/run-'),
     ...(ocrDataFolder && { ocrDataFolder }),
   });
-  process.stdout.write(`${JSON.stringify({ level: 'info', time: new Date().toISOString(), name: 'worker', index, code, startedAt: new Date(performance.timeOrigin).toISOString(), ms: timings(), mostMib: Math.round(process.resourceUsage().maxRSS / 1024), msg: 'range ended' })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ level: 'info', time: new Date().toISOString(), name: 'worker', index, code, startedAt: new Date(performance.timeOrigin).toISOString(), ms: timings(), mostMib: Math.round(process.resourceUsage().maxRSS / 1024), msg: 'range ended' })}\n`,
+  );
   // The mark for native code is in the store; the controller launches the range again, so this index is done.
   return code === EXIT.needsNative ? EXIT.done : code;
 }
 
 /** When each step was done, in milliseconds since the process began. */
 function timings(): Record<string, number> {
-  return Object.fromEntries(performance.getEntriesByType('mark').map(({ name, startTime }) => [name, Math.round(startTime)]));
+  return Object.fromEntries(
+    performance.getEntriesByType('mark').map(({ name, startTime }) => [name, Math.round(startTime)]),
+  );
 }

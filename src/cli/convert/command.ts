@@ -44,20 +44,33 @@ export function addConvertCommand(program: Command): void {
     .option('--images', 'store the images of the documents too, in a folder beside the Markdown', false)
     .addOption(new Option('--pages <range>', 'only these pages, such as 3-10').argParser(readPages))
     .addOption(new Option('--processes <n>', 'converter processes (default: one per core)').argParser(readCount))
-    .addOption(new Option('--ocr-languages <codes>', 'languages of scanned pages, such as eng,deu').default(['eng'], 'eng').argParser((text) => text.split(',')))
-    .addOption(new Option('--ocr-data-dir <folder>', 'CODE.traineddata files of languages beside English').env('SCRIPTORIUM_OCR_DATA_DIR'))
+    .addOption(
+      new Option('--ocr-languages <codes>', 'languages of scanned pages, such as eng,deu')
+        .default(['eng'], 'eng')
+        .argParser((text) => text.split(',')),
+    )
+    .addOption(
+      new Option('--ocr-data-dir <folder>', 'CODE.traineddata files of languages beside English').env(
+        'SCRIPTORIUM_OCR_DATA_DIR',
+      ),
+    )
     .option('--json', 'print one JSON object that says what became of each document; the Markdown goes to files', false)
     .option('--verbose', 'show what a converter process that broke down said', false)
-    .addOption(new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer))
+    .addOption(
+      new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer),
+    )
     .addOption(new Option('--key <key>', 'API key for the server').env('SCRIPTORIUM_KEY'))
     .action(async (files: readonly string[], flags: ConvertFlags, command: Command) => {
       if (flags.output !== undefined && flags.directory !== undefined) command.error('Use either -o or -d.');
-      if (flags.server !== undefined && flags.key === undefined) command.error('--server needs --key, or the key in SCRIPTORIUM_KEY.');
+      if (flags.server !== undefined && flags.key === undefined)
+        command.error('--server needs --key, or the key in SCRIPTORIUM_KEY.');
       if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
       // The REST interface has a startPage and no last page, and nobody wants to pay for pages that are thrown away.
       if (flags.server !== undefined && flags.pages !== undefined && flags.pages.end < OPEN_END) {
         const { start, end } = flags.pages;
-        command.error(`A server converts from a page to the end of the document: write --pages ${start}-, or convert pages ${start} to ${end} without --server.`);
+        command.error(
+          `A server converts from a page to the end of the document: write --pages ${start}-, or convert pages ${start} to ${end} without --server.`,
+        );
       }
       const { runConvert } = await import('./run.ts');
       process.exitCode = await runConvert(files, flags, (message) => command.error(message));

@@ -20,7 +20,9 @@ export interface Image {
   readonly file: string;
 }
 
-export type DocumentResult = { readonly ok: true; readonly markdown: string; readonly images: readonly Image[] } | { readonly ok: false; readonly failure: JobFailure };
+export type DocumentResult =
+  | { readonly ok: true; readonly markdown: string; readonly images: readonly Image[] }
+  | { readonly ok: false; readonly failure: JobFailure };
 
 /** Told while a document is converted; `pagesKnown` once. */
 export interface DocumentProgress {
@@ -41,7 +43,14 @@ class DocumentFailure extends Error {
 }
 
 /** Converts one file of the user: probe, ranges over all processes, merge. Leaves its files in `folder`. */
-export async function convertDocument(pool: ConvertPool, order: number, path: string, folder: string, options: DocumentOptions, progress: DocumentProgress): Promise<DocumentResult> {
+export async function convertDocument(
+  pool: ConvertPool,
+  order: number,
+  path: string,
+  folder: string,
+  options: DocumentOptions,
+  progress: DocumentProgress,
+): Promise<DocumentResult> {
   try {
     return await convertInto(pool, order, path, folder, options, progress);
   } catch (error) {
@@ -50,47 +59,93 @@ export async function convertDocument(pool: ConvertPool, order: number, path: st
   }
 }
 
-async function convertInto(pool: ConvertPool, order: number, path: string, folder: string, options: DocumentOptions, progress: DocumentProgress): Promise<DocumentResult> {
+async function convertInto(
+  pool: ConvertPool,
+  order: number,
+  path: string,
+  folder: string,
+  options: DocumentOptions,
+  progress: DocumentProgress,
+): Promise<DocumentResult> {
   const { size } = await stat(path);
   const file = { path, bytes: size, fileName: basename(path) };
   /** With native code as soon as the first process asks for it. */
-  const run = async (work: Omit<PoolWork, 'order'>, natively: (work: Omit<PoolWork, 'order'>) => Omit<PoolWork, 'order'>): Promise<PoolAnswer> => {
+  const run = async (
+    work: Omit<PoolWork, 'order'>,
+    natively: (work: Omit<PoolWork, 'order'>) => Omit<PoolWork, 'order'>,
+  ): Promise<PoolAnswer> => {
     const answer = await pool.run({ ...work, order });
     if (answer.outcome === 'failed') throw new DocumentFailure(answer.failure);
     return answer.outcome === 'needs-native' && !work.native ? await run(natively(work), natively) : answer;
   };
 
-  const probed = await run({ native: false, request: { ask: 'probe', file, native: false } }, () => ({ native: true, request: { ask: 'probe', file, native: true } }));
+  const probed = await run({ native: false, request: { ask: 'probe', file, native: false } }, () => ({
+    native: true,
+    request: { ask: 'probe', file, native: true },
+  }));
   if (probed.outcome !== 'probed') throw new Error(`A probe answered ${probed.outcome}`);
   const { source } = probed;
   const { start = 1, end = source.pages } = options.pages ?? {};
-  if (start > source.pages) throw new DocumentFailure({ code: 'start_page_out_of_range', message: `There is no page ${start}: the document has ${source.pages}.` });
+  if (start > source.pages)
+    throw new DocumentFailure({
+      code: 'start_page_out_of_range',
+      message: `There is no page ${start}: the document has ${source.pages}.`,
+    });
   const whole: PageRange = { start, end: Math.min(end, source.pages) };
   progress.pagesKnown(pagesIn(whole));
 
   const ranges = source.ranged ? cutRange(whole, rangeSize(source.scanned, pagesIn(whole), pool.processes)) : [whole];
   const firstNative = source.native || source.scanned || options.includeImages;
-  const parts = await settleAll(ranges.map(async (range, i) => {
-    let told = 0; // a range that begins again natively does not count its pages twice
-    const work = async (native: boolean): Promise<Omit<PoolWork, 'order'>> => {
-      const part = join(folder, `part-${i}${native ? '-native' : ''}`);
-      await mkdir(part, { recursive: true });
-      let done = 0;
-      const onPage = (): void => {
-        if (++done <= told) return;
-        told = done;
-        progress.pageDone();
+  const parts = await settleAll(
+    ranges.map(async (range, i) => {
+      let told = 0; // a range that begins again natively does not count its pages twice
+      const work = async (native: boolean): Promise<Omit<PoolWork, 'order'>> => {
+        const part = join(folder, `part-${i}${native ? '-native' : ''}`);
+        await mkdir(part, { recursive: true });
+        let done = 0;
+        const onPage = (): void => {
+          if (++done <= told) return;
+          told = done;
+          progress.pageDone();
+        };
+        return {
+          native,
+          onPage,
+          request: {
+            ask: 'convert',
+            file,
+            range,
+            native,
+            folder: part,
+            includeImages: options.includeImages,
+            ocrLanguages: options.ocrLanguages,
+            ...(options.ocrDataFolder !== undefined && { ocrDataFolder: options.ocrDataFolder }),
+          },
+        };
       };
-      return { native, onPage, request: { ask: 'convert', file, range, native, folder: part, includeImages: options.includeImages, ocrLanguages: options.ocrLanguages, ...(options.ocrDataFolder !== undefined && { ocrDataFolder: options.ocrDataFolder }) } };
-    };
-    const [first, again] = [await work(firstNative), await work(true)];
-    let used = first;
-    const answer = await run(first, () => (used = again));
-    if (answer.outcome !== 'converted') throw new Error(`A conversion answered ${answer.outcome}`);
-    return { folder: (used.request as { folder: string }).folder, images: answer.assets.map(({ name, file: stored }) => ({ name, file: stored })) };
-  }));
+      const [first, again] = [await work(firstNative), await work(true)];
+      let used = first;
+      const answer = await run(first, () => (used = again));
+      if (answer.outcome !== 'converted') throw new Error(`A conversion answered ${answer.outcome}`);
+      return {
+        folder: (used.request as { folder: string }).folder,
+        images: answer.assets.map(({ name, file: stored }) => ({ name, file: stored })),
+      };
+    }),
+  );
   const markdown = join(folder, 'document.md');
-  await run({ native: false, request: { ask: 'merge', folders: parts.map((part) => part.folder), out: markdown, imageFolder: options.imageFolder } }, (work) => work);
+  await run(
+    {
+      native: false,
+      request: {
+        ask: 'merge',
+        folders: parts.map((part) => part.folder),
+        out: markdown,
+        imageFolder: options.imageFolder,
+      },
+    },
+    (work) => work,
+  );
   return { ok: true, markdown, images: parts.flatMap(({ images }) => images) };
 }
 

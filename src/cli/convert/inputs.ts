@@ -21,7 +21,7 @@ export async function findInputs(args: readonly string[]): Promise<Inputs> {
   for (const arg of args) {
     const info = await stat(arg).catch(() => undefined);
     if (!info) missing.push(arg);
-    else if (info.isDirectory()) found.push(...await walk(arg));
+    else if (info.isDirectory()) found.push(...(await walk(arg)));
     else found.push({ path: resolve(arg), shown: arg, place: basename(arg) });
   }
   const stems = new Map<string, number>();
@@ -45,7 +45,12 @@ async function walk(folder: string): Promise<{ path: string; shown: string; plac
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(folder, path).split(sep).some((part) => part.startsWith('.')))
+    .filter(
+      (path) =>
+        !relative(folder, path)
+          .split(sep)
+          .some((part) => part.startsWith('.')),
+    )
     .sort()
     .map((path) => ({ path: resolve(path), shown: path, place: relative(folder, path) }));
 }

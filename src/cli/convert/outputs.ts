@@ -25,7 +25,8 @@ export function targetOf(input: Input, { output, directory, toFiles }: TargetOpt
 }
 
 /** The images' folder as it stands in links. */
-export const linkFolder = (target: Target): string => (target === 'stdout' ? '' : `${encodeURIComponent(target.imageFolder)}/`);
+export const linkFolder = (target: Target): string =>
+  target === 'stdout' ? '' : `${encodeURIComponent(target.imageFolder)}/`;
 
 /** Puts a converted document where it belongs. */
 export async function deliver(markdown: string, images: readonly Image[], target: Target): Promise<void> {

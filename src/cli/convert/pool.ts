@@ -49,7 +49,16 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
 
   async function start(kind: 'plain' | 'native'): Promise<Child> {
     const scratch = join(folder, `process-${randomBytes(6).toString('hex')}`);
-    const child = await Child.start({ program, isolation, kind, role: 'pool', scratch, readable: ['*'], writable: folder, heapMegabytes: Math.ceil(limits.memoryBytes / 2 ** 20) });
+    const child = await Child.start({
+      program,
+      isolation,
+      kind,
+      role: 'pool',
+      scratch,
+      readable: ['*'],
+      writable: folder,
+      heapMegabytes: Math.ceil(limits.memoryBytes / 2 ** 20),
+    });
     living.add(child);
     void leave(child, idle[kind]);
     return child;
@@ -66,11 +75,12 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
       waiting.shift()!.start();
     }
   }
-  const turn = (order: number): Promise<void> => new Promise((resolve) => {
-    const at = waiting.findIndex((other) => other.order > order);
-    waiting.splice(at === -1 ? waiting.length : at, 0, { order, start: resolve });
-    serve();
-  });
+  const turn = (order: number): Promise<void> =>
+    new Promise((resolve) => {
+      const at = waiting.findIndex((other) => other.order > order);
+      waiting.splice(at === -1 ? waiting.length : at, 0, { order, start: resolve });
+      serve();
+    });
 
   async function ask(child: Child, { request, onPage }: PoolWork): Promise<PoolAnswer | JobFailure> {
     const lift = child.limit(limits);
@@ -82,11 +92,16 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
     });
     child.send(request);
     try {
-      return await Promise.race([answer, child.exited.then((exit): JobFailure => {
-        settings.broken(exit.stderr);
-        const verdict = judge(exit);
-        return verdict.end === 'failed' ? { code: verdict.reason, message: verdict.detail } : { code: 'stranded_running', message: 'The converter process disappeared.' };
-      })]);
+      return await Promise.race([
+        answer,
+        child.exited.then((exit): JobFailure => {
+          settings.broken(exit.stderr);
+          const verdict = judge(exit);
+          return verdict.end === 'failed'
+            ? { code: verdict.reason, message: verdict.detail }
+            : { code: 'stranded_running', message: 'The converter process disappeared.' };
+        }),
+      ]);
     } finally {
       lift();
     }
@@ -98,7 +113,7 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
       await turn(work.order);
       try {
         const kind = work.native ? 'native' : 'plain';
-        const child = idle[kind].pop() ?? await start(kind);
+        const child = idle[kind].pop() ?? (await start(kind));
         const answer = await ask(child, work);
         if ('code' in answer) return { outcome: 'failed', failure: answer };
         idle[kind].push(child);

@@ -17,7 +17,10 @@ export function writeBar(state: BarState, width: number): string {
   const share = expected > 0 ? Math.min(1, pagesDone / expected) : 0;
   const total = filesCounted === files ? `${pages}` : `about ${expected}`;
   const left = rate > 0 && pagesDone > 0 ? `, ${writeSeconds((expected - pagesDone) / rate)} left` : '';
-  const text = filesCounted === 0 ? 'opening' : `${pagesDone} of ${total} pages, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)} a second${left}`;
+  const text =
+    filesCounted === 0
+      ? 'opening'
+      : `${pagesDone} of ${total} pages, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)} a second${left}`;
   const count = files > 1 ? `, file ${Math.min(filesDone + 1, files)} of ${files}` : '';
   const room = Math.max(0, Math.min(30, width - text.length - count.length - 4));
   const filled = Math.round(share * room);

@@ -44,8 +44,14 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
     let told = 0;
     for (let i = 0; ; i++) {
       const job = (await client.get(`jobs/${encodeURIComponent(id)}`)) as unknown as RemoteJob;
-      if (counted === 0 && job.estimatedTotalPages !== undefined) progress.pagesKnown(counted = job.estimatedTotalPages);
-      const done = job.stage === 'converting' ? Math.floor(((job.stageProgress ?? 0) / 100) * counted) : FINISHED.has(job.status) || job.stage === 'finalizing' ? counted : 0;
+      if (counted === 0 && job.estimatedTotalPages !== undefined)
+        progress.pagesKnown((counted = job.estimatedTotalPages));
+      const done =
+        job.stage === 'converting'
+          ? Math.floor(((job.stageProgress ?? 0) / 100) * counted)
+          : FINISHED.has(job.status) || job.stage === 'finalizing'
+            ? counted
+            : 0;
       for (; told < done; told++) progress.pageDone();
       if (FINISHED.has(job.status)) return job;
       await delay(POLLS_MS[Math.min(i, POLLS_MS.length - 1)]);
@@ -53,7 +59,10 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
   }
 
   async function save(artifact: RemoteArtifact, file: string): Promise<void> {
-    const { text, downloadUrl } = artifact.text !== undefined || artifact.downloadUrl !== undefined ? artifact : (await client.get(`artifacts/${encodeURIComponent(artifact.id)}`)) as unknown as RemoteArtifact;
+    const { text, downloadUrl } =
+      artifact.text !== undefined || artifact.downloadUrl !== undefined
+        ? artifact
+        : ((await client.get(`artifacts/${encodeURIComponent(artifact.id)}`)) as unknown as RemoteArtifact);
     if (text !== undefined) return await writeFile(file, text);
     if (downloadUrl === undefined) throw new Refused(500, 'The server named no place to download from.');
     const { body } = await client.download(downloadUrl);
@@ -61,7 +70,12 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
     await pipeline(Readable.fromWeb(body), createWriteStream(file));
   }
 
-  async function convert(input: Input, folder: string, target: Target, progress: DocumentProgress): Promise<DocumentResult> {
+  async function convert(
+    input: Input,
+    folder: string,
+    target: Target,
+    progress: DocumentProgress,
+  ): Promise<DocumentResult> {
     const { pages } = flags;
     const documentId = await client.upload(input.path);
     const created = (await client.post('jobs', {
@@ -70,8 +84,17 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
       ...(pages && pages.start > 1 && { startPage: pages.start }),
     })) as unknown as RemoteJob;
     const job = await poll(created.id, progress);
-    if (job.status !== 'succeeded') return { ok: false, failure: { code: (job.errorCode ?? 'conversion_failed') as JobFailure['code'], message: job.error ?? `The job is ${job.status}.` } };
-    const { artifacts } = (await client.get(`jobs/${encodeURIComponent(job.id)}/artifacts`)) as unknown as { artifacts: readonly RemoteArtifact[] };
+    if (job.status !== 'succeeded')
+      return {
+        ok: false,
+        failure: {
+          code: (job.errorCode ?? 'conversion_failed') as JobFailure['code'],
+          message: job.error ?? `The job is ${job.status}.`,
+        },
+      };
+    const { artifacts } = (await client.get(`jobs/${encodeURIComponent(job.id)}/artifacts`)) as unknown as {
+      artifacts: readonly RemoteArtifact[];
+    };
     const markdown = join(folder, 'document.md');
     const document = artifacts.find(({ kind }) => kind === 'markdown');
     if (!document) throw new Refused(500, 'The job has no Markdown.');
@@ -92,7 +115,8 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
       try {
         return await convert(input, folder, target, progress);
       } catch (error) {
-        if (error instanceof Refused) return { ok: false, failure: { code: 'conversion_failed', message: error.message } };
+        if (error instanceof Refused)
+          return { ok: false, failure: { code: 'conversion_failed', message: error.message } };
         throw error;
       }
     },
@@ -103,6 +127,9 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
 /** The server's links name the images alone; here they lie in a folder. */
 async function moveLinks(file: string, images: readonly Image[], folder: string): Promise<void> {
   let text = await readFile(file, 'utf8');
-  for (const { name } of images) text = text.replaceAll(`](${name})`, `](${folder}${name})`).replaceAll(`<img src="${name}"`, `<img src="${folder}${name}"`);
+  for (const { name } of images)
+    text = text
+      .replaceAll(`](${name})`, `](${folder}${name})`)
+      .replaceAll(`<img src="${name}"`, `<img src="${folder}${name}"`);
   await writeFile(file, text);
 }

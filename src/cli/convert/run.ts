@@ -21,26 +21,44 @@ const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infin
 export interface Converter {
   /** How many documents to have at work at once. */
   readonly atOnce: number;
-  convert(input: Input, order: number, folder: string, target: Target, progress: DocumentProgress): Promise<DocumentResult>;
+  convert(
+    input: Input,
+    order: number,
+    folder: string,
+    target: Target,
+    progress: DocumentProgress,
+  ): Promise<DocumentResult>;
   close(): Promise<void>;
 }
 
 /** Converts all documents and puts them where they belong. Returns the exit code: 1 when any of them failed. */
-export async function runConvert(files: readonly string[], flags: ConvertFlags, misused: (message: string) => never): Promise<number> {
+export async function runConvert(
+  files: readonly string[],
+  flags: ConvertFlags,
+  misused: (message: string) => never,
+): Promise<number> {
   const { inputs, missing } = await findInputs(files);
-  if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1) misused('-o takes one document; use -d for many.');
+  if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1)
+    misused('-o takes one document; use -d for many.');
   const toFiles = process.stdout.isTTY || flags.json;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const bar = startBar(inputs.length, process.stderr);
-  const converter = flags.server === undefined ? await openLocal(folder, flags, bar, misused) : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
+  const converter =
+    flags.server === undefined
+      ? await openLocal(folder, flags, bar, misused)
+      : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
   // A signal ends the processes with us (their input closes); the folder is ours to remove.
   const interrupted = (): void => {
     bar.stop();
-    void converter.close().then(() => rm(folder, { recursive: true, force: true })).finally(() => process.exit(130));
+    void converter
+      .close()
+      .then(() => rm(folder, { recursive: true, force: true }))
+      .finally(() => process.exit(130));
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    const complain = (shown: string, message: string): void => bar.aside(() => process.stderr.write(`${shown}: ${message}\n`));
+    const complain = (shown: string, message: string): void =>
+      bar.aside(() => process.stderr.write(`${shown}: ${message}\n`));
     const report = await convertAll(inputs, converter, folder, flags, toFiles, bar, complain);
     for (const shown of missing) report.push({ file: shown, code: 'no_file', error: 'There is no such file.' });
     if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
@@ -53,7 +71,12 @@ export async function runConvert(files: readonly string[], flags: ConvertFlags, 
   }
 }
 
-async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar, misused: (message: string) => never): Promise<Converter> {
+async function openLocal(
+  folder: string,
+  flags: ConvertFlags,
+  bar: ProgressBar,
+  misused: (message: string) => never,
+): Promise<Converter> {
   const ocrDataFolder = await findOcrData(flags.ocrLanguages, flags.ocrDataDir).catch((error: unknown) => {
     if (error instanceof WrongSetting) return misused(error.message);
     throw error;
@@ -65,13 +88,21 @@ async function openLocal(folder: string, flags: ConvertFlags, bar: ProgressBar, 
   return {
     // One more than there are processes, so that none waits while a document is merged.
     atOnce: processes + 1,
-    convert: (input, order, place, target, progress) => convertDocument(pool, order, input.path, place, {
-      includeImages: flags.images,
-      ocrLanguages: flags.ocrLanguages,
-      ...(ocrDataFolder !== undefined && { ocrDataFolder }),
-      imageFolder: linkFolder(target),
-      ...(flags.pages && { pages: flags.pages }),
-    }, progress),
+    convert: (input, order, place, target, progress) =>
+      convertDocument(
+        pool,
+        order,
+        input.path,
+        place,
+        {
+          includeImages: flags.images,
+          ocrLanguages: flags.ocrLanguages,
+          ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+          imageFolder: linkFolder(target),
+          ...(flags.pages && { pages: flags.pages }),
+        },
+        progress,
+      ),
     close: () => pool.close(),
   };
 }
@@ -86,7 +117,15 @@ interface Reported {
 }
 
 /** Documents are converted side by side; on standard output they follow each other in their order. */
-async function convertAll(inputs: readonly Input[], converter: Converter, folder: string, flags: ConvertFlags, toFiles: boolean, bar: ProgressBar, complain: (shown: string, message: string) => void): Promise<Reported[]> {
+async function convertAll(
+  inputs: readonly Input[],
+  converter: Converter,
+  folder: string,
+  flags: ConvertFlags,
+  toFiles: boolean,
+  bar: ProgressBar,
+  complain: (shown: string, message: string) => void,
+): Promise<Reported[]> {
   const report: Reported[] = [];
   let next = 0;
   let delivered = Promise.resolve();
@@ -95,11 +134,17 @@ async function convertAll(inputs: readonly Input[], converter: Converter, folder
     const input = inputs[order]!;
     const before = delivered;
     let release = (): void => {};
-    delivered = new Promise((resolve) => { release = resolve; });
+    delivered = new Promise((resolve) => {
+      release = resolve;
+    });
     try {
       const place = join(folder, String(order));
       await mkdir(place);
-      const target = targetOf(input, { toFiles, ...(flags.output !== undefined && { output: flags.output }), ...(flags.directory !== undefined && { directory: flags.directory }) });
+      const target = targetOf(input, {
+        toFiles,
+        ...(flags.output !== undefined && { output: flags.output }),
+        ...(flags.directory !== undefined && { directory: flags.directory }),
+      });
       let counted = false;
       const progress: DocumentProgress = {
         pagesKnown: (pages) => {
@@ -112,7 +157,10 @@ async function convertAll(inputs: readonly Input[], converter: Converter, folder
       if (target === 'stdout') await before;
       if (result.ok) {
         await deliver(result.markdown, result.images, target);
-        report[order] = { file: input.shown, ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }) };
+        report[order] = {
+          file: input.shown,
+          ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }),
+        };
       } else {
         report[order] = { file: input.shown, code: result.failure.code, error: result.failure.message };
         if (!flags.json) complain(input.shown, result.failure.message);

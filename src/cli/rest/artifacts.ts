@@ -17,7 +17,8 @@ export async function findArtifact(client: RestClient, id: string): Promise<Answ
 /** Writes the bytes of an artifact to a file, or to standard output. */
 export async function saveArtifact(client: RestClient, artifact: Answer, file: string | undefined): Promise<void> {
   const { text, downloadUrl } = artifact;
-  const bytes = typeof text === 'string' ? [text] : Readable.fromWeb((await client.download(String(downloadUrl))).body!);
+  const bytes =
+    typeof text === 'string' ? [text] : Readable.fromWeb((await client.download(String(downloadUrl))).body!);
   if (file === undefined) return pipeline(bytes, process.stdout, { end: false });
   // Made before a byte is on its way, so that whatever fails here is the file's fault.
   const handle = await open(file, 'w').catch((error: Error) => {

@@ -31,7 +31,12 @@ export interface RestClient {
 
 export function restClient(server: string, key: string): RestClient {
   const base = server.endsWith('/') ? server : `${server}/`;
-  const ask = async (method: string, path: string, headers: Readonly<Record<string, string>>, body?: object): Promise<Readonly<Record<string, unknown>>> => {
+  const ask = async (
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: object,
+  ): Promise<Readonly<Record<string, unknown>>> => {
     const response = await fetchPatiently(new URL(`api/v1/${path}`, base), {
       method,
       headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }), ...headers },
@@ -39,7 +44,11 @@ export function restClient(server: string, key: string): RestClient {
     });
     const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
     if (response.ok) return answer;
-    throw new Refused(response.status, typeof answer['error'] === 'string' ? answer['error'] : `The server answered with status ${response.status}.`, answer);
+    throw new Refused(
+      response.status,
+      typeof answer['error'] === 'string' ? answer['error'] : `The server answered with status ${response.status}.`,
+      answer,
+    );
   };
   const post: RestClient['post'] = (path, body) => ask('POST', path, { 'Idempotency-Key': randomUUID() }, body);
   return {
@@ -47,7 +56,10 @@ export function restClient(server: string, key: string): RestClient {
     post,
     async upload(file) {
       const slot = await post('uploads', { fileName: basename(file), fileType: 'application/octet-stream' });
-      const response = await fetchPatiently(new URL(String(slot['uploadUrl']), base), { method: 'PUT', body: await openAsBlob(file) });
+      const response = await fetchPatiently(new URL(String(slot['uploadUrl']), base), {
+        method: 'PUT',
+        body: await openAsBlob(file),
+      });
       if (!response.ok) throw new Refused(response.status, `The upload was refused with status ${response.status}.`);
       return String(slot['documentId']);
     },
@@ -69,7 +81,11 @@ async function fetchPatiently(url: URL, init: RequestInit): Promise<Response> {
       await response.body?.cancel();
       await delay(Number.isFinite(seconds) ? seconds * 1000 : 250 * 2 ** tried);
     } catch (error) {
-      if (tried >= 3) throw new Refused(0, `The server ${url.origin} cannot be reached (${(error as { cause?: { code?: string } }).cause?.code ?? 'no answer'}).`);
+      if (tried >= 3)
+        throw new Refused(
+          0,
+          `The server ${url.origin} cannot be reached (${(error as { cause?: { code?: string } }).cause?.code ?? 'no answer'}).`,
+        );
       await delay(250 * 2 ** tried);
     }
   }

@@ -27,61 +27,106 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
       output.exit(1);
     }
   };
-  const tell = (flags: Flags, answer: Answer, line: (answer: Answer) => string): void => output.out(flags.json ? JSON.stringify(answer) : line(answer));
+  const tell = (flags: Flags, answer: Answer, line: (answer: Answer) => string): void =>
+    output.out(flags.json ? JSON.stringify(answer) : line(answer));
 
-  common(program.command('quote').argument('<file-or-url>', 'a file, a URL, or the documentId of an upload', readId), 'Say what a conversion would cost, without starting it.')
+  common(
+    program.command('quote').argument('<file-or-url>', 'a file, a URL, or the documentId of an upload', readId),
+    'Say what a conversion would cost, without starting it.',
+  )
     .option('--start-page <number>', 'first page to convert', readNumber)
-    .action(async (what: string, flags: Flags & { startPage?: number }, command: Command) => act(flags, command, async (client) => {
-      const source = /^https?:\/\//i.test(what) ? { type: 'external', fileUrl: what } : { type: 'document', documentId: await documentOf(client, what) };
-      tell(flags, await client.post('quotes', { source, ...(flags.startPage !== undefined && { startPage: flags.startPage }) }), quoteLine);
-    }));
+    .action(async (what: string, flags: Flags & { startPage?: number }, command: Command) =>
+      act(flags, command, async (client) => {
+        const source = /^https?:\/\//i.test(what)
+          ? { type: 'external', fileUrl: what }
+          : { type: 'document', documentId: await documentOf(client, what) };
+        tell(
+          flags,
+          await client.post('quotes', { source, ...(flags.startPage !== undefined && { startPage: flags.startPage }) }),
+          quoteLine,
+        );
+      }),
+    );
 
   const jobs = program.command('jobs').description('Look at jobs of a server, and cancel them.');
-  common(jobs.command('get').argument('<jobId>', 'id of a job', readId), 'Show a job.')
-    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine)));
-  common(jobs.command('cancel').argument('<jobId>', 'id of a job', readId), 'Cancel a job that has not finished; its credits are refunded. Exit code 1 unless it is canceled.')
-    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
+  common(jobs.command('get').argument('<jobId>', 'id of a job', readId), 'Show a job.').action(
+    async (jobId: string, flags: Flags, command: Command) =>
+      act(flags, command, async (client) =>
+        tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine),
+      ),
+  );
+  common(
+    jobs.command('cancel').argument('<jobId>', 'id of a job', readId),
+    'Cancel a job that has not finished; its credits are refunded. Exit code 1 unless it is canceled.',
+  ).action(async (jobId: string, flags: Flags, command: Command) =>
+    act(flags, command, async (client) => {
       const job = await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`);
       tell(flags, job, jobLine);
       if (job['status'] !== 'canceled') output.exit(1);
-    }));
-  common(jobs.command('watch').argument('<jobId>', 'id of a job', readId), 'Follow a job to its end. Exit code 1 unless it succeeds.')
-    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
-      const job = await watchJob(client, jobId, (now) => { if (!flags.json) output.out(jobLine(now)); });
+    }),
+  );
+  common(
+    jobs.command('watch').argument('<jobId>', 'id of a job', readId),
+    'Follow a job to its end. Exit code 1 unless it succeeds.',
+  ).action(async (jobId: string, flags: Flags, command: Command) =>
+    act(flags, command, async (client) => {
+      const job = await watchJob(client, jobId, (now) => {
+        if (!flags.json) output.out(jobLine(now));
+      });
       if (flags.json) output.out(JSON.stringify(job));
       if (job['status'] !== 'succeeded') output.exit(1);
-    }));
+    }),
+  );
 
   const artifacts = program.command('artifacts').description('What a job produced.');
-  common(artifacts.command('list').argument('<jobId>', 'id of a job', readId), 'List the artifacts of a job.')
-    .action(async (jobId: string, flags: Flags, command: Command) => act(flags, command, async (client) => tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines)));
-  common(artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown', readId), 'Download an artifact. With --json its description; its bytes then only to --output.')
+  common(artifacts.command('list').argument('<jobId>', 'id of a job', readId), 'List the artifacts of a job.').action(
+    async (jobId: string, flags: Flags, command: Command) =>
+      act(flags, command, async (client) =>
+        tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines),
+      ),
+  );
+  common(
+    artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown', readId),
+    'Download an artifact. With --json its description; its bytes then only to --output.',
+  )
     .option('-o, --output <file>', 'where to write it (default: standard output)')
-    .action(async (id: string, flags: Flags & { output?: string }, command: Command) => act(flags, command, async (client) => {
-      const artifact = await findArtifact(client, id);
-      if (flags.output !== undefined || !flags.json) await saveArtifact(client, artifact, flags.output);
-      if (flags.json) output.out(JSON.stringify(artifact));
-    }));
+    .action(async (id: string, flags: Flags & { output?: string }, command: Command) =>
+      act(flags, command, async (client) => {
+        const artifact = await findArtifact(client, id);
+        if (flags.output !== undefined || !flags.json) await saveArtifact(client, artifact, flags.output);
+        if (flags.json) output.out(JSON.stringify(artifact));
+      }),
+    );
 
   const receipts = program.command('receipts').description('What jobs have cost.');
-  common(receipts.command('get').argument('<id>', 'a receipt, or its job', readId), 'Show a receipt.')
-    .action(async (id: string, flags: Flags, command: Command) => act(flags, command, async (client) => {
-      const path = id.startsWith('rcpt_') ? `receipts/${encodeURIComponent(id)}` : `receipts?jobId=${encodeURIComponent(id)}`;
-      tell(flags, await client.get(path), receiptLine);
-    }));
+  common(receipts.command('get').argument('<id>', 'a receipt, or its job', readId), 'Show a receipt.').action(
+    async (id: string, flags: Flags, command: Command) =>
+      act(flags, command, async (client) => {
+        const path = id.startsWith('rcpt_')
+          ? `receipts/${encodeURIComponent(id)}`
+          : `receipts?jobId=${encodeURIComponent(id)}`;
+        tell(flags, await client.get(path), receiptLine);
+      }),
+  );
 }
 
 /** The documentId itself, or that of the file, which is uploaded. */
 async function documentOf(client: RestClient, what: string): Promise<string> {
   if (/^doc_[0-9a-z]+$/.test(what)) return what;
-  if (!(await stat(what).catch(() => undefined))?.isFile()) throw new Refused(0, `There is no file ${what}.`, { code: 'no_file' });
+  if (!(await stat(what).catch(() => undefined))?.isFile())
+    throw new Refused(0, `There is no file ${what}.`, { code: 'no_file' });
   return client.upload(what);
 }
 
 function common(command: Command, description: string): Command {
   return command
     .description(description)
-    .addOption(new Option('--server <url>', 'address of the service').env('SCRIPTORIUM_SERVER').default('http://localhost:8080').argParser(readServer))
+    .addOption(
+      new Option('--server <url>', 'address of the service')
+        .env('SCRIPTORIUM_SERVER')
+        .default('http://localhost:8080')
+        .argParser(readServer),
+    )
     .addOption(new Option('--key <key>', 'API key').env('SCRIPTORIUM_KEY'))
     .option('--json', 'print one JSON object');
 }

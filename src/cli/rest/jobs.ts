@@ -24,7 +24,8 @@ async function getOrWait(client: RestClient, jobId: string): Promise<Answer> {
   try {
     return await client.get(`jobs/${encodeURIComponent(jobId)}`);
   } catch (error) {
-    if (error instanceof Refused && error.status === 402) return { id: jobId, status: 'input_required', message: error.message };
+    if (error instanceof Refused && error.status === 402)
+      return { id: jobId, status: 'input_required', message: error.message };
     throw error;
   }
 }

@@ -17,7 +17,10 @@ const FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TOKEN_MS = 60_000;
 
 /** What a pod with a service account has: the API server's address in its environment; authority and token, which rotates, in files. */
-export async function podAccess(env: Readonly<Record<string, string | undefined>>, folder = FOLDER): Promise<ApiServerAccess> {
+export async function podAccess(
+  env: Readonly<Record<string, string | undefined>>,
+  folder = FOLDER,
+): Promise<ApiServerAccess> {
   const host = env['KUBERNETES_SERVICE_HOST'];
   if (!host) throw new Error('KUBERNETES_SERVICE_HOST is not set: this is no pod');
   const ca = await readFile(`${folder}/ca.crt`, 'utf8');
@@ -26,7 +29,8 @@ export async function podAccess(env: Readonly<Record<string, string | undefined>
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${env['KUBERNETES_SERVICE_PORT'] ?? '443'}`,
     ca,
     token: async () => {
-      if (!token || Date.now() - token.at > TOKEN_MS) token = { text: (await readFile(`${folder}/token`, 'utf8')).trim(), at: Date.now() };
+      if (!token || Date.now() - token.at > TOKEN_MS)
+        token = { text: (await readFile(`${folder}/token`, 'utf8')).trim(), at: Date.now() };
       return token.text;
     },
   };

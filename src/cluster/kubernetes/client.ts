@@ -32,7 +32,10 @@ export interface KubeRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   /** For PATCH; merge-patch by default. */
-  readonly contentType?: 'application/merge-patch+json' | 'application/apply-patch+yaml' | 'application/json-patch+json';
+  readonly contentType?:
+    | 'application/merge-patch+json'
+    | 'application/apply-patch+yaml'
+    | 'application/json-patch+json';
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +71,8 @@ export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeCl
   const send = async (req: KubeRequest, watch: boolean): Promise<Dispatcher.ResponseData> => {
     const token = await access.token?.();
     const url = new URL(access.server + req.path);
-    for (const [name, value] of Object.entries(req.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+    for (const [name, value] of Object.entries(req.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value));
     const limit = AbortSignal.timeout(CALL_MS);
     if (req.method !== 'GET') {
       writes++;
@@ -81,7 +85,12 @@ export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeCl
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         accept: 'application/json',
         'user-agent': 'scriptorium',
-        ...(req.body === undefined ? {} : { 'content-type': req.method === 'PATCH' ? (req.contentType ?? 'application/merge-patch+json') : 'application/json' }),
+        ...(req.body === undefined
+          ? {}
+          : {
+              'content-type':
+                req.method === 'PATCH' ? (req.contentType ?? 'application/merge-patch+json') : 'application/json',
+            }),
       },
       ...(req.body === undefined ? {} : { body: JSON.stringify(req.body) }),
       signal: watch ? req.signal! : req.signal ? AbortSignal.any([limit, req.signal]) : limit,
@@ -92,7 +101,12 @@ export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeCl
     const text = await response.body.text();
     const status = parse(text);
     const after = Number(response.headers['retry-after']);
-    throw new ApiServerError(response.statusCode, status?.reason ?? 'Unknown', status?.message ?? text.slice(0, 500), Number.isFinite(after) ? after * 1000 : undefined);
+    throw new ApiServerError(
+      response.statusCode,
+      status?.reason ?? 'Unknown',
+      status?.message ?? text.slice(0, 500),
+      Number.isFinite(after) ? after * 1000 : undefined,
+    );
   };
 
   return {
@@ -128,9 +142,12 @@ function parse(text: string): { reason?: string; message?: string } | undefined 
 }
 
 /** True when what was to be made is there already; a quota in use by others answers 409, too. */
-export const alreadyExists = (error: unknown): boolean => hasStatus(error, 409) && (error as ApiServerError).reason === 'AlreadyExists';
+export const alreadyExists = (error: unknown): boolean =>
+  hasStatus(error, 409) && (error as ApiServerError).reason === 'AlreadyExists';
 
 /** True for an `ApiServerError` of this HTTP status. */
 export function hasStatus(error: unknown, ...codes: readonly number[]): boolean {
-  return error instanceof Error && error.name === 'ApiServerError' && codes.includes((error as ApiServerError).statusCode);
+  return (
+    error instanceof Error && error.name === 'ApiServerError' && codes.includes((error as ApiServerError).statusCode)
+  );
 }

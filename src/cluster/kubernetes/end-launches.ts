@@ -16,7 +16,11 @@ const LEASE_SECONDS = 20;
 export async function endLaunches(client: KubeClient, namespace: string, leaseName: string): Promise<number> {
   await takeLease(client, namespace, leaseName, 'uninstall', LEASE_SECONDS);
   await sleep(LEADER_GONE_MS);
-  const { items } = await client.call<{ items: readonly { metadata: { name: string } }[] }>({ method: 'GET', path: batchJobsPath(namespace), query: { labelSelector: LAUNCH_LABEL } });
+  const { items } = await client.call<{ items: readonly { metadata: { name: string } }[] }>({
+    method: 'GET',
+    path: batchJobsPath(namespace),
+    query: { labelSelector: LAUNCH_LABEL },
+  });
   await deleteBatchJobs(client, namespace, items);
   return items.length;
 }

@@ -8,7 +8,13 @@ export interface JobEvent {
 }
 
 /** Writes an Event about a job on which somebody has to act, for `kubectl describe`; what went well is in its conditions. Best effort: an event that cannot be written is not worth a retry. */
-export async function writeEvent(client: KubeClient, namespace: string, identity: string, job: ConversionJob, event: JobEvent): Promise<void> {
+export async function writeEvent(
+  client: KubeClient,
+  namespace: string,
+  identity: string,
+  job: ConversionJob,
+  event: JobEvent,
+): Promise<void> {
   const { name, uid, resourceVersion } = job.metadata;
   const now = new Date().toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
   await client.call({
@@ -25,7 +31,14 @@ export async function writeEvent(client: KubeClient, namespace: string, identity
       type: 'Warning',
       reason: event.reason,
       note: event.note.slice(0, 1000),
-      regarding: { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', name, namespace, uid, resourceVersion },
+      regarding: {
+        apiVersion: 'scriptorium.dev/v1alpha1',
+        kind: 'ConversionJob',
+        name,
+        namespace,
+        uid,
+        resourceVersion,
+      },
     },
   });
 }

@@ -32,8 +32,16 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
   return {
     create: async ({ name, spec, labels }) => {
       try {
-        const body = { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name, ...(labels ? { labels } : {}) }, spec: spec satisfies ConversionJobSpec };
-        return { created: true, job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, body })) };
+        const body = {
+          apiVersion: 'scriptorium.dev/v1alpha1',
+          kind: 'ConversionJob',
+          metadata: { name, ...(labels ? { labels } : {}) },
+          spec: spec satisfies ConversionJobSpec,
+        };
+        return {
+          created: true,
+          job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, body })),
+        };
       } catch (error) {
         if (alreadyExists(error)) return { created: false, reason: 'exists' };
         throw error;
@@ -51,14 +59,23 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
       const items: ConversionJob[] = [];
       let token: string | undefined;
       do {
-        const page: { items: ConversionJob[]; metadata: { continue?: string } } = await client.call({ method: 'GET', path: collection, query: { limit: 500, continue: token } });
+        const page: { items: ConversionJob[]; metadata: { continue?: string } } = await client.call({
+          method: 'GET',
+          path: collection,
+          query: { limit: 500, continue: token },
+        });
         items.push(...page.items);
         token = page.metadata.continue || undefined;
       } while (token !== undefined);
       return items;
     },
     follow: async (changed) => {
-      const reflector = await startReflector<ConversionJob>({ client, path: collection, changed, ...(warn ? { warn } : {}) });
+      const reflector = await startReflector<ConversionJob>({
+        client,
+        path: collection,
+        changed,
+        ...(warn ? { warn } : {}),
+      });
       reflectors.add(reflector);
       return {
         get: reflector.get,
@@ -72,11 +89,27 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
     },
     writeStatus: (name, resourceVersion, status: ConversionJobStatus) =>
       // A merge patch leaves out what is undefined, so fields that ended are taken away by name.
-      write(() => client.call<ConversionJob>({ method: 'PATCH', path: `${one(name)}/status`, body: { metadata: { resourceVersion }, status: { ...CLEARED, ...status } } })),
-    cancel: (name) => write(() => client.call<ConversionJob>({ method: 'PATCH', path: one(name), body: { spec: { cancel: true } } })),
+      write(() =>
+        client.call<ConversionJob>({
+          method: 'PATCH',
+          path: `${one(name)}/status`,
+          body: { metadata: { resourceVersion }, status: { ...CLEARED, ...status } },
+        }),
+      ),
+    cancel: (name) =>
+      write(() => client.call<ConversionJob>({ method: 'PATCH', path: one(name), body: { spec: { cancel: true } } })),
     delete: async (name, preconditions) => {
       try {
-        await client.call({ method: 'DELETE', path: one(name), body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', ...(preconditions ? { preconditions } : {}) } });
+        await client.call({
+          method: 'DELETE',
+          path: one(name),
+          body: {
+            kind: 'DeleteOptions',
+            apiVersion: 'v1',
+            propagationPolicy: 'Background',
+            ...(preconditions ? { preconditions } : {}),
+          },
+        });
         return { written: true };
       } catch (error) {
         if (hasStatus(error, 409)) return { written: false, reason: 'conflict' };
@@ -89,6 +122,23 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
 
 /** Every optional field of the status, to be removed unless the new status has it. */
 const CLEARED: Record<Exclude<keyof ConversionJobStatus, 'state'>, null> = {
-  stage: null, progress: null, message: null, source: null, pageRange: null, completedRanges: null, usage: null, artifacts: null, credits: null, cached: null,
-  partial: null, nextStartPage: null, errorCode: null, error: null, startedAt: null, finishedAt: null, updatedAt: null, observedGeneration: null, conditions: null,
+  stage: null,
+  progress: null,
+  message: null,
+  source: null,
+  pageRange: null,
+  completedRanges: null,
+  usage: null,
+  artifacts: null,
+  credits: null,
+  cached: null,
+  partial: null,
+  nextStartPage: null,
+  errorCode: null,
+  error: null,
+  startedAt: null,
+  finishedAt: null,
+  updatedAt: null,
+  observedGeneration: null,
+  conditions: null,
 };

@@ -1,4 +1,14 @@
-import type { DrawResult, FetchResult, IndexState, Launch, Launcher, LaunchState, PostResult, ProbeResult, SizeResult } from '../launcher.ts';
+import type {
+  DrawResult,
+  FetchResult,
+  IndexState,
+  Launch,
+  Launcher,
+  LaunchState,
+  PostResult,
+  ProbeResult,
+  SizeResult,
+} from '../launcher.ts';
 import { EXIT } from '../../job/worker-protocol.ts';
 import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
 import { alreadyExists, type KubeClient } from './client.ts';
@@ -20,14 +30,22 @@ export interface KubernetesLauncherOptions {
 
 /** A `batch/v1` Job as far as we read it. */
 export interface BatchJob extends KubeObject {
-  readonly metadata: KubeObject['metadata'] & { readonly annotations?: Readonly<Record<string, string>>; readonly deletionTimestamp?: string };
+  readonly metadata: KubeObject['metadata'] & {
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly deletionTimestamp?: string;
+  };
   readonly spec: { readonly completions?: number };
   readonly status?: {
     readonly active?: number;
     readonly ready?: number;
     readonly completedIndexes?: string;
     readonly failedIndexes?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
   };
 }
 
@@ -35,7 +53,9 @@ interface Pod {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
   readonly status?: {
     readonly reason?: string;
-    readonly containerStatuses?: readonly { readonly state?: { readonly terminated?: { readonly exitCode: number; readonly reason?: string } } }[];
+    readonly containerStatuses?: readonly {
+      readonly state?: { readonly terminated?: { readonly exitCode: number; readonly reason?: string } };
+    }[];
   };
 }
 
@@ -61,14 +81,22 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     for (const follower of followers) follower(jobId);
   };
   let reflector: Reflector<BatchJob> | undefined;
-  reflector = await startReflector<BatchJob>({ client, path: collection, labelSelector: LAUNCH_LABEL, changed, ...(warn ? { warn } : {}) });
+  reflector = await startReflector<BatchJob>({
+    client,
+    path: collection,
+    labelSelector: LAUNCH_LABEL,
+    changed,
+    ...(warn ? { warn } : {}),
+  });
   const batch = reflector;
 
   const stateOf = async (job: BatchJob): Promise<LaunchState> => {
     const first = Number(job.metadata.annotations?.['scriptorium.dev/first-index'] ?? 0);
     const completed = readIndexes(job.status?.completedIndexes);
     const failed = readIndexes(job.status?.failedIndexes);
-    const over = job.status?.conditions?.find((condition) => condition.type === 'Failed' && condition.status === 'True');
+    const over = job.status?.conditions?.find(
+      (condition) => condition.type === 'Failed' && condition.status === 'True',
+    );
     const indexes = new Map<number, IndexState>();
     for (let i = 0; i < (job.spec.completions ?? 1); i++) {
       if (completed.has(i)) indexes.set(first + i, { state: 'ended' });
@@ -82,7 +110,11 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     const { name } = job.metadata;
     let known = reasons.get(name);
     if (!known) {
-      const pods = await client.call<{ items: readonly Pod[] }>({ method: 'GET', path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`, query: { labelSelector: `batch.kubernetes.io/job-name=${name}` } });
+      const pods = await client.call<{ items: readonly Pod[] }>({
+        method: 'GET',
+        path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`,
+        query: { labelSelector: `batch.kubernetes.io/job-name=${name}` },
+      });
       known = reasonsOf(pods.items);
       reasons.set(name, known);
     }
@@ -95,29 +127,50 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   return {
     launch: async (launch: Launch) => {
       try {
-        batch.learn(await client.call<BatchJob>({ method: 'POST', path: collection, body: jobManifest(launch, options.pods) }));
+        batch.learn(
+          await client.call<BatchJob>({ method: 'POST', path: collection, body: jobManifest(launch, options.pods) }),
+        );
       } catch (error) {
         if (!alreadyExists(error)) throw error;
       }
     },
     observe: async (jobId) => {
-      const jobs = batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId && job.metadata.deletionTimestamp === undefined);
+      const jobs = batch
+        .list()
+        .filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId && job.metadata.deletionTimestamp === undefined);
       return Promise.all(jobs.map(stateOf));
     },
     // Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each.
     forget: async () => {},
     end: async (jobId) => {
-      await deleteBatchJobs(client, namespace, batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId));
+      await deleteBatchJobs(
+        client,
+        namespace,
+        batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId),
+      );
     },
     follow: (listener) => {
       followers.add(listener);
       return () => void followers.delete(listener);
     },
     probe: async ({ jobId, key, bytes, fileName }) =>
-      ask<ProbeResult>(options.prober, '/probe', { jobId, get: await options.sign.get(key), bytes, ...(fileName === undefined ? {} : { fileName }) }),
+      ask<ProbeResult>(options.prober, '/probe', {
+        jobId,
+        get: await options.sign.get(key),
+        bytes,
+        ...(fileName === undefined ? {} : { fileName }),
+      }),
     draw: async ({ jobId, key, bytes, sha256, page, to }) =>
-      ask<DrawResult>(options.prober, '/draw', { jobId, get: await options.sign.get(key), put: await options.sign.put(to), bytes, sha256, page }),
-    fetch: async ({ jobId, url, key, maxBytes }) => ask<FetchResult>(options.fetcher, '/fetch', { jobId, url, put: await options.sign.put(key), maxBytes }),
+      ask<DrawResult>(options.prober, '/draw', {
+        jobId,
+        get: await options.sign.get(key),
+        put: await options.sign.put(to),
+        bytes,
+        sha256,
+        page,
+      }),
+    fetch: async ({ jobId, url, key, maxBytes }) =>
+      ask<FetchResult>(options.fetcher, '/fetch', { jobId, url, put: await options.sign.put(key), maxBytes }),
     size: async (url) => ask<SizeResult>(options.fetcher, '/size', { url }),
     post: async (request) => ask<PostResult>(options.fetcher, '/post', request),
     close: () => batch.stop(),
@@ -136,7 +189,8 @@ function reasonsOf(pods: readonly Pod[]): ReadonlyMap<number, FailureReason> {
     if (ended?.exitCode === EXIT.failure || ended?.exitCode === EXIT.stopped) reasons.set(index, 'told');
     else if (status?.reason === 'DeadlineExceeded') reasons.set(index, 'conversion_timeout');
     else if (ended?.reason === 'OOMKilled') reasons.set(index, 'out_of_memory');
-    else if (ended && ended.exitCode !== 0 && !reasons.has(index)) reasons.set(index, ended.exitCode > 128 ? 'stranded_running' : 'conversion_failed');
+    else if (ended && ended.exitCode !== 0 && !reasons.has(index))
+      reasons.set(index, ended.exitCode > 128 ? 'stranded_running' : 'conversion_failed');
   }
   return reasons;
 }

@@ -23,7 +23,13 @@ export interface Elector {
 
 interface Lease {
   readonly metadata: { readonly resourceVersion?: string; readonly name: string };
-  readonly spec?: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number; readonly acquireTime?: string; readonly renewTime?: string; readonly leaseTransitions?: number };
+  readonly spec?: {
+    readonly holderIdentity?: string;
+    readonly leaseDurationSeconds?: number;
+    readonly acquireTime?: string;
+    readonly renewTime?: string;
+    readonly leaseTransitions?: number;
+  };
 }
 
 /** How often a process that does not lead looks at the lease: hand-over on a release takes that long. */
@@ -58,21 +64,44 @@ export function startElector(options: ElectorOptions): Elector {
     const now = new Date();
     const spec = { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(now) };
     if (!lease) {
-      await client.call({ method: 'POST', path: leasePath(namespace), signal: AbortSignal.timeout(CALL_MS), body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name }, spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 } } });
+      await client.call({
+        method: 'POST',
+        path: leasePath(namespace),
+        signal: AbortSignal.timeout(CALL_MS),
+        body: {
+          apiVersion: 'coordination.k8s.io/v1',
+          kind: 'Lease',
+          metadata: { name },
+          spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 },
+        },
+      });
       return won();
     }
     const version = lease.metadata.resourceVersion ?? '';
     if (seen?.version !== version) seen = { version, at: Date.now() };
     const holder = lease.spec?.holderIdentity;
     const mine = holder === identity;
-    const free = holder === undefined || holder === '' || Date.now() - seen.at > (lease.spec?.leaseDurationSeconds ?? leaseSeconds) * 1000;
+    const free =
+      holder === undefined ||
+      holder === '' ||
+      Date.now() - seen.at > (lease.spec?.leaseDurationSeconds ?? leaseSeconds) * 1000;
     if (!mine && !free) {
       if (leading) lost(`${holder} holds the lease`);
       return;
     }
     const transitions = (lease.spec?.leaseTransitions ?? 0) + (mine ? 0 : 1);
     const acquired = mine ? (lease.spec?.acquireTime ?? micro(now)) : micro(now);
-    await client.call({ method: 'PUT', path, signal: AbortSignal.timeout(CALL_MS), body: { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, resourceVersion: version }, spec: { ...spec, acquireTime: acquired, leaseTransitions: transitions } } });
+    await client.call({
+      method: 'PUT',
+      path,
+      signal: AbortSignal.timeout(CALL_MS),
+      body: {
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: 'Lease',
+        metadata: { name, resourceVersion: version },
+        spec: { ...spec, acquireTime: acquired, leaseTransitions: transitions },
+      },
+    });
     won();
   };
 
@@ -103,7 +132,8 @@ export function startElector(options: ElectorOptions): Elector {
       await attempt();
     } catch (error) {
       if (!hasStatus(error, 409)) options.warn?.({ err: error }, 'the lease could not be renewed');
-      if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3)) lost('the lease could not be renewed in time');
+      if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3))
+        lost('the lease could not be renewed in time');
     }
     if (!stopped) timer = setTimeout(() => void loop(), leading ? renewMs : FOLLOW_MS * (0.75 + Math.random() / 2));
   };
@@ -118,16 +148,33 @@ export function startElector(options: ElectorOptions): Elector {
       leading = false;
       const lease = await read();
       if (lease?.spec?.holderIdentity !== identity) return;
-      await client.call({ method: 'PATCH', path, body: { metadata: { resourceVersion: lease.metadata.resourceVersion }, spec: { holderIdentity: '', renewTime: micro(new Date()) } } });
+      await client.call({
+        method: 'PATCH',
+        path,
+        body: {
+          metadata: { resourceVersion: lease.metadata.resourceVersion },
+          spec: { holderIdentity: '', renewTime: micro(new Date()) },
+        },
+      });
     },
   };
 }
 
 /** Takes a lease from whoever has it; its holder then ends. */
-export async function takeLease(client: KubeClient, namespace: string, name: string, identity: string, leaseSeconds: number): Promise<void> {
+export async function takeLease(
+  client: KubeClient,
+  namespace: string,
+  name: string,
+  identity: string,
+  leaseSeconds: number,
+): Promise<void> {
   try {
     // No version: whatever was renewed meanwhile does not count.
-    await client.call({ method: 'PATCH', path: leasePath(namespace, name), body: { spec: { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(new Date()) } } });
+    await client.call({
+      method: 'PATCH',
+      path: leasePath(namespace, name),
+      body: { spec: { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(new Date()) } },
+    });
   } catch (error) {
     // Without a lease nobody leads.
     if (!hasStatus(error, 404)) throw error;

@@ -16,7 +16,10 @@ export interface PodSettings {
   readonly serviceAccount: string;
   /** Pods of one job at a time. */
   readonly parallelism: number;
-  readonly resources?: { readonly requests?: Readonly<Record<string, string>>; readonly limits?: Readonly<Record<string, string>> };
+  readonly resources?: {
+    readonly requests?: Readonly<Record<string, string>>;
+    readonly limits?: Readonly<Record<string, string>>;
+  };
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly object[];
   readonly affinity?: object;
@@ -50,7 +53,16 @@ export function jobManifest(launch: Launch, pods: PodSettings): object {
       name: launch.name,
       labels: { ...labels, ...(pods.queueName === undefined ? {} : { 'kueue.x-k8s.io/queue-name': pods.queueName }) },
       annotations: { 'scriptorium.dev/first-index': String(launch.firstIndex) },
-      ownerReferences: [{ apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', name: launch.owner.name, uid: launch.owner.uid, controller: true, blockOwnerDeletion: false }],
+      ownerReferences: [
+        {
+          apiVersion: 'scriptorium.dev/v1alpha1',
+          kind: 'ConversionJob',
+          name: launch.owner.name,
+          uid: launch.owner.uid,
+          controller: true,
+          blockOwnerDeletion: false,
+        },
+      ],
     },
     spec: {
       completionMode: 'Indexed',
@@ -67,7 +79,10 @@ export function jobManifest(launch: Launch, pods: PodSettings): object {
           { action: 'FailIndex', onExitCodes: { containerName: 'converter', operator: 'In', values: [EXIT.failure] } },
         ],
       },
-      template: { metadata: { labels, ...(pods.annotations ? { annotations: pods.annotations } : {}) }, spec: podSpec(launch, pods) },
+      template: {
+        metadata: { labels, ...(pods.annotations ? { annotations: pods.annotations } : {}) },
+        spec: podSpec(launch, pods),
+      },
     },
   };
 }
@@ -88,7 +103,13 @@ function podSpec(launch: Launch, pods: PodSettings): object {
     ...(pods.affinity ? { affinity: pods.affinity } : {}),
     ...(pods.priorityClassName ? { priorityClassName: pods.priorityClassName } : {}),
     ...(pods.runtimeClassName ? { runtimeClassName: pods.runtimeClassName } : {}),
-    securityContext: { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
     containers: [
       {
         name: 'converter',
@@ -103,11 +124,24 @@ function podSpec(launch: Launch, pods: PodSettings): object {
           ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
         ],
         // OOM by the node's count must come before V8 thinks of it.
-        resources: { requests: { cpu: '250m', memory: '192Mi', ...pods.resources?.requests }, limits: { ...pods.resources?.limits, memory } },
-        securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-        volumeMounts: [{ name: 'scratch', mountPath: '/tmp' }, ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : [])],
+        resources: {
+          requests: { cpu: '250m', memory: '192Mi', ...pods.resources?.requests },
+          limits: { ...pods.resources?.limits, memory },
+        },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [
+          { name: 'scratch', mountPath: '/tmp' },
+          ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : []),
+        ],
       },
     ],
-    volumes: [{ name: 'scratch', emptyDir: { sizeLimit: `${Math.ceil(limits.scratchBytes / MIB)}Mi` } }, ...(pods.ocrData ? [{ name: 'ocr', ...pods.ocrData }] : [])],
+    volumes: [
+      { name: 'scratch', emptyDir: { sizeLimit: `${Math.ceil(limits.scratchBytes / MIB)}Mi` } },
+      ...(pods.ocrData ? [{ name: 'ocr', ...pods.ocrData }] : []),
+    ],
   };
 }

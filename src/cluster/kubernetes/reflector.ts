@@ -38,7 +38,9 @@ interface List<T> {
   readonly items: readonly T[];
 }
 
-type WatchEvent<T> = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T } | { readonly type: 'ERROR'; readonly object: { readonly code?: number; readonly message?: string } };
+type WatchEvent<T> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }
+  | { readonly type: 'ERROR'; readonly object: { readonly code?: number; readonly message?: string } };
 
 const PAGE = 500;
 const RELIST_MS = 10 * 60_000;
@@ -62,14 +64,20 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     const seen = new Map<string, T>();
     let token: string | undefined;
     do {
-      const page: List<T> = await client.call<List<T>>({ method: 'GET', path, query: { limit: PAGE, continue: token, labelSelector: options.labelSelector }, signal: stopping.signal });
+      const page: List<T> = await client.call<List<T>>({
+        method: 'GET',
+        path,
+        query: { limit: PAGE, continue: token, labelSelector: options.labelSelector },
+        signal: stopping.signal,
+      });
       for (const object of page.items) seen.set(object.metadata.name, object);
       token = page.metadata.continue || undefined;
       version = page.metadata.resourceVersion;
     } while (token !== undefined);
     heard = listedAt = Date.now();
     const changes: string[] = [];
-    for (const [name, object] of seen) if (cache.get(name)?.metadata.resourceVersion !== object.metadata.resourceVersion) changes.push(name);
+    for (const [name, object] of seen)
+      if (cache.get(name)?.metadata.resourceVersion !== object.metadata.resourceVersion) changes.push(name);
     for (const name of cache.keys()) if (!seen.has(name)) changes.push(name);
     cache.clear();
     for (const [name, object] of seen) cache.set(name, object);
@@ -79,7 +87,8 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
 
   const take = (event: WatchEvent<T>): void => {
     heard = Date.now();
-    if (event.type === 'ERROR') throw Object.assign(new Error(event.object.message ?? 'the watch failed'), { gone: event.object.code === 410 });
+    if (event.type === 'ERROR')
+      throw Object.assign(new Error(event.object.message ?? 'the watch failed'), { gone: event.object.code === 410 });
     const { object } = event;
     version = object.metadata.resourceVersion;
     if (event.type === 'BOOKMARK') return;
@@ -96,8 +105,16 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     try {
       const seconds = 240 + Math.floor(Math.random() * 60);
       const body = await client.stream({
-        method: 'GET', path, signal: AbortSignal.any([ending.signal, stopping.signal]),
-        query: { watch: true, allowWatchBookmarks: true, resourceVersion: version, timeoutSeconds: seconds, labelSelector: options.labelSelector },
+        method: 'GET',
+        path,
+        signal: AbortSignal.any([ending.signal, stopping.signal]),
+        query: {
+          watch: true,
+          allowWatchBookmarks: true,
+          resourceVersion: version,
+          timeoutSeconds: seconds,
+          labelSelector: options.labelSelector,
+        },
       });
       body.on('error', () => {});
       heard = Date.now();
@@ -144,7 +161,8 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     missed: () => missed,
     learn: (object) => {
       const known = cache.get(object.metadata.name);
-      if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known)) cache.set(object.metadata.name, object);
+      if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known))
+        cache.set(object.metadata.name, object);
     },
     stop: async () => {
       stopping.abort();
@@ -172,6 +190,13 @@ function newer(one: KubeObject, other: KubeObject): boolean {
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

@@ -77,21 +77,33 @@ export class Child {
     this.scratch = settings.scratch;
     const [file, ...args] = settings.isolation.wrap(commandLine(settings), { network: settings.kind === 'fetch' });
     // Detached: a process group of its own, so that the whole group can be ended.
-    this.#process = spawn(file!, args, { cwd: settings.scratch, env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#process = spawn(file!, args, {
+      cwd: settings.scratch,
+      env: {},
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     this.pid = this.#process.pid;
     if (this.pid !== undefined) yieldToService(this.pid);
     this.#process.stdin.on('error', () => {}); // it ended first; `exited` says so
     this.#readOutput();
     this.exited = new Promise((resolve) => {
       this.#process.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
-      this.#process.on('close', (code, signal) => resolve({ code, signal, stderr: this.#stderr, ...(this.#ended && { ended: this.#ended }) }));
+      this.#process.on('close', (code, signal) =>
+        resolve({ code, signal, stderr: this.#stderr, ...(this.#ended && { ended: this.#ended }) }),
+      );
     });
     this.cleaned = this.#cleanUp();
   }
 
   /** False once it has exited or was told to. */
   get alive(): boolean {
-    return this.pid !== undefined && this.#ended === undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+    return (
+      this.pid !== undefined &&
+      this.#ended === undefined &&
+      this.#process.exitCode === null &&
+      this.#process.signalCode === null
+    );
   }
 
   send(message: object): void {
@@ -109,7 +121,7 @@ export class Child {
     const measure = async (): Promise<void> => {
       if (measuring) return;
       measuring = true;
-      if (await folderBytes(this.scratch) > limits.scratchBytes) this.end('scratch');
+      if ((await folderBytes(this.scratch)) > limits.scratchBytes) this.end('scratch');
       measuring = false;
     };
     const scratch = setInterval(() => void measure(), WATCH_MS * 4);
@@ -165,12 +177,27 @@ export class Child {
   }
 }
 
-function commandLine({ program, kind, role, scratch, readable, writable = scratch, heapMegabytes }: ChildSettings): string[] {
+function commandLine({
+  program,
+  kind,
+  role,
+  scratch,
+  readable,
+  writable = scratch,
+  heapMegabytes,
+}: ChildSettings): string[] {
   const native = kind === 'native' ? ['--allow-addons', '--allow-worker', '--disable-warning=SecurityWarning'] : [];
   const reads = [...program.readable, ...readable, writable].map((path) => `--allow-fs-read=${path}`);
   return [
-    program.execPath, '--permission', ...reads, `--allow-fs-write=${writable}`, ...native,
-    `--max-old-space-size=${heapMegabytes}`, '--disable-warning=ExperimentalWarning', program.main, role,
+    program.execPath,
+    '--permission',
+    ...reads,
+    `--allow-fs-write=${writable}`,
+    ...native,
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disable-warning=ExperimentalWarning',
+    program.main,
+    role,
   ];
 }
 

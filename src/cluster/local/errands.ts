@@ -1,7 +1,18 @@
 import type { Logger } from 'pino';
 import type { FailureCode, JobFailure } from '../../job/failure.ts';
 import type { SourceFacts } from '../../job/conversion-job.ts';
-import type { DrawRequest, DrawResult, FetchRequest, FetchResult, PostRequest, PostResult, ProbeRequest, ProbeResult, ProcessLimits, SizeResult } from '../launcher.ts';
+import type {
+  DrawRequest,
+  DrawResult,
+  FetchRequest,
+  FetchResult,
+  PostRequest,
+  PostResult,
+  ProbeRequest,
+  ProbeResult,
+  ProcessLimits,
+  SizeResult,
+} from '../launcher.ts';
 import type { Child, ChildExit, ChildKind } from './child.ts';
 import type { Pool } from './pool.ts';
 import type { Turns } from '../turns.ts';
@@ -49,7 +60,10 @@ interface Errand {
 }
 
 type ErrandEnd<T> = { readonly result: T } | { readonly exit: ChildExit };
-type ProbeAnswer = { readonly outcome: 'probed'; readonly source: SourceFacts } | { readonly outcome: 'failed'; readonly failure: JobFailure; readonly sha256: string } | { readonly outcome: 'needs-native' };
+type ProbeAnswer =
+  | { readonly outcome: 'probed'; readonly source: SourceFacts }
+  | { readonly outcome: 'failed'; readonly failure: JobFailure; readonly sha256: string }
+  | { readonly outcome: 'needs-native' };
 
 /** The tasks that are asked and answered: probe, draw, fetch, size, post. Each runs in a process of its own. */
 export interface Errands {
@@ -97,30 +111,53 @@ export function openErrands(settings: ErrandsSettings): Errands {
     }
   }
 
-  const logExit = (jobId: string, { code, signal, ended, stderr }: ChildExit, what: string): void => log.warn({ job: jobId, code, signal, ended, stderr }, `a ${what} broke down`);
+  const logExit = (jobId: string, { code, signal, ended, stderr }: ChildExit, what: string): void =>
+    log.warn({ job: jobId, code, signal, ended, stderr }, `a ${what} broke down`);
 
   /** What the end of a process without an answer says of its document, and how often it is worth a try. Throws, as transient, where it says nothing. */
   function failureOf(jobId: string, exit: ChildExit, what: string): { failure: JobFailure; attempts: number } {
     logExit(jobId, exit, what);
     const verdict = judge(exit);
-    if (verdict.end === 'ended' || verdict.reason === 'stranded_running') throw transient(`The ${what} ended without an answer`);
-    return { failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail }, attempts: verdict.attempts };
+    if (verdict.end === 'ended' || verdict.reason === 'stranded_running')
+      throw transient(`The ${what} ended without an answer`);
+    return {
+      failure: { code: verdict.reason satisfies FailureCode, message: verdict.detail },
+      attempts: verdict.attempts,
+    };
   }
 
-  const keep = (result: unknown): boolean => settings.parkProbes === true && (result as ProbeAnswer).outcome === 'probed';
+  const keep = (result: unknown): boolean =>
+    settings.parkProbes === true && (result as ProbeAnswer).outcome === 'probed';
 
   async function probe(request: ProbeRequest, native: boolean): Promise<ProbeResult> {
     const { jobId, key, bytes, fileName } = request;
     for (let tried = 1; ; tried++) {
       if (settings.parkProbes) await pool.room();
-      const assignment = { mode: 'probe', key, get: await sign.get(key), bytes, native, ...(fileName !== undefined && { fileName }) };
-      const end = await once<ProbeAnswer>({ kind: native ? 'native' : 'plain', assignment, limits: settings.probeLimits, turns: settings.probeTurns, jobId, keep });
+      const assignment = {
+        mode: 'probe',
+        key,
+        get: await sign.get(key),
+        bytes,
+        native,
+        ...(fileName !== undefined && { fileName }),
+      };
+      const end = await once<ProbeAnswer>({
+        kind: native ? 'native' : 'plain',
+        assignment,
+        limits: settings.probeLimits,
+        turns: settings.probeTurns,
+        jobId,
+        keep,
+      });
       if ('result' in end) {
         const answer = end.result;
         switch (answer.outcome) {
-          case 'probed': return { ok: true, source: answer.source };
-          case 'failed': return { ok: false, failure: answer.failure, sha256: answer.sha256 };
-          case 'needs-native': return await probe(request, true);
+          case 'probed':
+            return { ok: true, source: answer.source };
+          case 'failed':
+            return { ok: false, failure: answer.failure, sha256: answer.sha256 };
+          case 'needs-native':
+            return await probe(request, true);
         }
       }
       const { failure, attempts } = failureOf(jobId, end.exit, 'probe');
@@ -135,7 +172,14 @@ export function openErrands(settings: ErrandsSettings): Errands {
       if (drawn > PICTURE_BYTES) throw new Error(`A picture has ${drawn} bytes`);
       return { put: await sign.put(to, drawn) };
     };
-    const end = await once<DrawResult>({ kind: 'native', assignment, answer, limits: settings.drawLimits, turns: settings.drawTurns, jobId });
+    const end = await once<DrawResult>({
+      kind: 'native',
+      assignment,
+      answer,
+      limits: settings.drawLimits,
+      turns: settings.drawTurns,
+      jobId,
+    });
     if ('result' in end) return end.result;
     return { ok: false, failure: failureOf(jobId, end.exit, 'drawing').failure };
   }
@@ -153,7 +197,9 @@ export function openErrands(settings: ErrandsSettings): Errands {
     draw,
     fetch({ jobId, url, key, maxBytes }) {
       const assignment = { mode: 'fetch', url, maxBytes, seconds: settings.fetchLimits.seconds - 1, allowedNets };
-      const answer: Errand['answer'] = async (question) => ({ put: await sign.put(key, (question as unknown as { bytes: number }).bytes) });
+      const answer: Errand['answer'] = async (question) => ({
+        put: await sign.put(key, (question as unknown as { bytes: number }).bytes),
+      });
       return ask<FetchResult>({ assignment, answer, jobId, turns: settings.fetchTurns });
     },
     async size(url) {

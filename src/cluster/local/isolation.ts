@@ -44,11 +44,15 @@ export async function detectIsolation(): Promise<Isolation> {
   const [unshare, setpriv, yes] = await Promise.all([find('unshare'), find('setpriv'), find('true')]);
   const network = unshare && yes ? [unshare, '--user', '--map-current-user', '--net', '--'] : undefined;
   const death = setpriv && yes ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : undefined;
-  const hasNetwork = network !== undefined && await works([...network, yes!]);
-  const hasDeath = death !== undefined && await works([...death, yes!]);
+  const hasNetwork = network !== undefined && (await works([...network, yes!]));
+  const hasDeath = death !== undefined && (await works([...death, yes!]));
   return {
     network: hasNetwork,
     parentDeath: hasDeath,
-    wrap: (command, options) => [...(hasNetwork && !options.network ? network : []), ...(hasDeath ? death : []), ...command],
+    wrap: (command, options) => [
+      ...(hasNetwork && !options.network ? network : []),
+      ...(hasDeath ? death : []),
+      ...command,
+    ],
   };
 }

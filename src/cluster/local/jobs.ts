@@ -49,8 +49,18 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
       if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a job`);
       return await serialised(name, async () => {
         if (jobs.has(name)) return { created: false, reason: 'exists' };
-        const metadata = { name, uid: randomUUID(), resourceVersion: nextVersion(), creationTimestamp: now().toISOString(), generation: 1, ...(labels && { labels }) };
-        const job = await store({ apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec }, true);
+        const metadata = {
+          name,
+          uid: randomUUID(),
+          resourceVersion: nextVersion(),
+          creationTimestamp: now().toISOString(),
+          generation: 1,
+          ...(labels && { labels }),
+        };
+        const job = await store(
+          { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec },
+          true,
+        );
         return { created: true, job };
       });
     },
@@ -73,7 +83,10 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
         const job = jobs.get(name);
         if (!job) return { written: false, reason: 'gone' };
         if (job.metadata.resourceVersion !== resourceVersion) return { written: false, reason: 'conflict' };
-        return { written: true, job: await store({ ...job, metadata: { ...job.metadata, resourceVersion: nextVersion() }, status }, false) };
+        return {
+          written: true,
+          job: await store({ ...job, metadata: { ...job.metadata, resourceVersion: nextVersion() }, status }, false),
+        };
       });
     },
     cancel(name): Promise<WriteResult> {
@@ -89,8 +102,10 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
     delete(name, preconditions) {
       return serialised(name, async () => {
         const job = jobs.get(name);
-        if (!job || (preconditions && job.metadata.uid !== preconditions.uid)) return { written: false, reason: 'gone' } as const;
-        if (preconditions && job.metadata.resourceVersion !== preconditions.resourceVersion) return { written: false, reason: 'conflict' } as const;
+        if (!job || (preconditions && job.metadata.uid !== preconditions.uid))
+          return { written: false, reason: 'gone' } as const;
+        if (preconditions && job.metadata.resourceVersion !== preconditions.resourceVersion)
+          return { written: false, reason: 'conflict' } as const;
         await unlink(join(folder, `${name}.json`));
         await flushFolder(folder);
         jobs.delete(name);
@@ -125,7 +140,12 @@ function parse(text: string): ConversionJob | undefined {
 }
 
 /** `flushed`: on the disk and not only with the system when this resolves. A kill of our process loses nothing either way. */
-async function writeAtomically(folder: string, { name, resourceVersion }: ObjectMeta, text: string, flushed: boolean): Promise<void> {
+async function writeAtomically(
+  folder: string,
+  { name, resourceVersion }: ObjectMeta,
+  text: string,
+  flushed: boolean,
+): Promise<void> {
   const path = join(folder, `${name}.json`);
   const temporary = `${path}.${resourceVersion}.tmp`;
   const file = await open(temporary, 'w', 0o600);

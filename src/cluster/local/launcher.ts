@@ -45,12 +45,18 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
   const cores = settings.cores ?? availableParallelism();
   const ended = await clearLeftovers(scratchFolder);
   const isolation = await detectIsolation();
-  log.info({ emptyNetwork: isolation.network, endWithParent: isolation.parentDeath, endedLeftovers: ended, cores }, 'converter processes: isolation in force');
+  log.info(
+    { emptyNetwork: isolation.network, endWithParent: isolation.parentDeath, endedLeftovers: ended, cores },
+    'converter processes: isolation in force',
+  );
   const pool = openPool({
     program,
     isolation,
     scratchFolder,
-    readable: [...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []), ...(ocrDataFolder === undefined ? [] : [ocrDataFolder])],
+    readable: [
+      ...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []),
+      ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
+    ],
     heapMegabytes: settings.heapMegabytes ?? 1024,
     mostParked: 2 * cores,
     ahead: settings.ahead ?? { plain: cores + 1, native: 1, fetch: 1 },
@@ -98,7 +104,9 @@ export async function openLocalLauncher(settings: LocalLauncherSettings): Promis
     end,
     follow(changed) {
       followers.add(changed);
-      return () => { followers.delete(changed); };
+      return () => {
+        followers.delete(changed);
+      };
     },
     probe: (request) => errands.probe(request),
     draw: (request) => errands.draw(request),

@@ -45,16 +45,37 @@ export function openLaunches({ pool, turns, log, assignment, changed }: Launches
     const give = await turns.take(launch.jobId);
     try {
       if (running.ended) return { end: 'ended' };
-      const child = (launch.native ? undefined : pool.unpark(launch.jobId)) ?? await pool.take(launch.native ? 'native' : 'plain');
+      const child =
+        (launch.native ? undefined : pool.unpark(launch.jobId)) ??
+        (await pool.take(launch.native ? 'native' : 'plain'));
       running.children.add(child);
       if (running.ended) child.end('ended');
       child.limit(launch.limits);
-      child.send({ mode: 'convert', ...assignment, launchToken: launch.launchToken, index, instance: randomUUID(), scratch: child.scratch });
+      child.send({
+        mode: 'convert',
+        ...assignment,
+        launchToken: launch.launchToken,
+        index,
+        instance: randomUUID(),
+        scratch: child.scratch,
+      });
       set(running, index, { state: 'running' });
       const exit = await child.exited;
       running.children.delete(child);
       const verdict = judge(exit);
-      if (verdict.end === 'failed') log.warn({ job: launch.jobId, launch: launch.name, index, reason: verdict.reason, code: exit.code, signal: exit.signal, stderr: exit.stderr }, 'a converter process broke down');
+      if (verdict.end === 'failed')
+        log.warn(
+          {
+            job: launch.jobId,
+            launch: launch.name,
+            index,
+            reason: verdict.reason,
+            code: exit.code,
+            signal: exit.signal,
+            stderr: exit.stderr,
+          },
+          'a converter process broke down',
+        );
       return verdict;
     } finally {
       give();
@@ -65,7 +86,8 @@ export function openLaunches({ pool, turns, log, assignment, changed }: Launches
     for (let tried = 1; !running.ended; tried++) {
       const verdict = await attempt(running, index);
       if (verdict.end === 'ended') return set(running, index, { state: 'ended' });
-      if (tried >= Math.min(running.launch.attempts, verdict.attempts)) return set(running, index, { state: 'failed', reason: verdict.reason, detail: verdict.detail });
+      if (tried >= Math.min(running.launch.attempts, verdict.attempts))
+        return set(running, index, { state: 'failed', reason: verdict.reason, detail: verdict.detail });
       set(running, index, { state: 'waiting' });
       await delay(100 * tried);
     }
@@ -87,18 +109,33 @@ export function openLaunches({ pool, turns, log, assignment, changed }: Launches
       if (launches.has(launch.name)) return;
       jobs.set(launch.jobId, launches);
       const numbers = Array.from({ length: launch.count }, (_, i) => launch.firstIndex + i);
-      const running: Running = { launch, indexes: new Map(numbers.map((index) => [index, { state: 'waiting' }])), children: new Set(), ended: false };
+      const running: Running = {
+        launch,
+        indexes: new Map(numbers.map((index) => [index, { state: 'waiting' }])),
+        children: new Set(),
+        ended: false,
+      };
       launches.set(launch.name, running);
       for (const index of numbers) {
         run(running, index).catch((error: unknown) => {
-          log.error({ job: launch.jobId, launch: launch.name, index, err: error }, 'a converter process could not be started');
-          set(running, index, { state: 'failed', reason: 'stranded_running', detail: 'No converter process could be started.' });
+          log.error(
+            { job: launch.jobId, launch: launch.name, index, err: error },
+            'a converter process could not be started',
+          );
+          set(running, index, {
+            state: 'failed',
+            reason: 'stranded_running',
+            detail: 'No converter process could be started.',
+          });
         });
       }
       changed(launch.jobId);
     },
     observe(jobId) {
-      return [...(jobs.get(jobId)?.values() ?? [])].map(({ launch, indexes }) => ({ name: launch.name, indexes: new Map(indexes) }));
+      return [...(jobs.get(jobId)?.values() ?? [])].map(({ launch, indexes }) => ({
+        name: launch.name,
+        indexes: new Map(indexes),
+      }));
     },
     async end(jobId) {
       const launches = jobs.get(jobId);

@@ -64,7 +64,9 @@ export function openPool(settings: PoolSettings): Pool {
     try {
       const child = await start(kind);
       idle[kind].add(child);
-      child.onMessage = () => { failures = 0; };
+      child.onMessage = () => {
+        failures = 0;
+      };
       void replace(kind, child);
     } finally {
       starting[kind]--;
@@ -87,7 +89,7 @@ export function openPool(settings: PoolSettings): Pool {
       const all = [...idle[kind]];
       const child = all.find(({ ready }) => ready) ?? all[0];
       if (child) idle[kind].delete(child);
-      const taken = child ?? await start(kind);
+      const taken = child ?? (await start(kind));
       taken.onMessage = undefined;
       refill();
       return taken;

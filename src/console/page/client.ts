@@ -6,7 +6,9 @@ export interface Usage {
   readonly durationMs?: number;
 }
 
-export type Source = { readonly type: 'document'; readonly documentId: string } | { readonly type: 'external'; readonly fileUrl: string; readonly fileName?: string };
+export type Source =
+  | { readonly type: 'document'; readonly documentId: string }
+  | { readonly type: 'external'; readonly fileUrl: string; readonly fileName?: string };
 
 export interface Job {
   readonly id: string;
@@ -68,7 +70,12 @@ export const keepKey = (key: string): void => sessionStorage.setItem(STORE, key)
 export const dropKey = (): void => sessionStorage.removeItem(STORE);
 
 /** Asks the service. A 429 is waited out; whatever else is no success is thrown, with a sentence for the person in front. */
-export async function call<T>(method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string): Promise<T> {
+export async function call<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  idempotencyKey?: string,
+): Promise<T> {
   const request = {
     method,
     headers: {
@@ -79,10 +86,14 @@ export async function call<T>(method: 'GET' | 'POST', path: string, body?: objec
     ...(body ? { body: JSON.stringify(body) } : {}),
   };
   for (;;) {
-    const response = await fetch(path, request).catch(() => { throw new Error('The service does not answer.'); });
+    const response = await fetch(path, request).catch(() => {
+      throw new Error('The service does not answer.');
+    });
     if (response.status === 429) {
       const seconds = Number(response.headers.get('Retry-After')) || 1;
-      await new Promise((done) => { setTimeout(done, seconds * 1000); });
+      await new Promise((done) => {
+        setTimeout(done, seconds * 1000);
+      });
       continue;
     }
     const answer = (await response.json().catch(() => ({}))) as T;
@@ -96,13 +107,22 @@ export const pressKey = (): string => crypto.getRandomValues(new Uint32Array(4))
 
 /** Asks for a slot and puts the bytes there; `progress` hears a share of 1. */
 export async function upload(file: File, progress: (share: number) => void): Promise<string> {
-  const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/api/v1/uploads', { fileName: file.name, fileType: file.type || 'application/octet-stream' });
+  const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
+    fileName: file.name,
+    fileType: file.type || 'application/octet-stream',
+  });
   await new Promise<void>((done, fail) => {
     const request = new XMLHttpRequest();
     request.open('PUT', slot.uploadUrl);
     request.upload.addEventListener('progress', (event) => progress(event.total > 0 ? event.loaded / event.total : 0));
     request.addEventListener('load', () => (request.status < 300 ? done() : fail(new Error(uploadProblem(request)))));
-    request.addEventListener('error', () => fail(new Error('The upload broke off. If the object store is another host, it has to allow uploads from this page (CORS).')));
+    request.addEventListener('error', () =>
+      fail(
+        new Error(
+          'The upload broke off. If the object store is another host, it has to allow uploads from this page (CORS).',
+        ),
+      ),
+    );
     request.send(file);
   });
   return slot.documentId;

@@ -8,10 +8,15 @@ export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
 type Child = Node | string;
 
 /** Any value of an answer as a person reads it. */
-export const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : JSON.stringify(value) ?? '');
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : (JSON.stringify(value) ?? '');
 
 /** Makes an element. Text is always text: nothing here reads HTML. */
-export function make<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Partial<Omit<HTMLElementTagNameMap[K], 'children'>> & { readonly data?: Record<string, string> } = {}, ...children: readonly Child[]): HTMLElementTagNameMap[K] {
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<Omit<HTMLElementTagNameMap[K], 'children'>> & { readonly data?: Record<string, string> } = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   const { data, ...rest } = properties;
   Object.assign(element, rest);
@@ -38,7 +43,11 @@ export async function attempt(act: () => void | Promise<void>): Promise<void> {
 }
 
 /** Says a problem at the top of the page; nothing takes it away. */
-export const tell = (problem: string): void => { byId('notice').textContent = problem; };
+export const tell = (problem: string): void => {
+  byId('notice').textContent = problem;
+};
 
 /** Says to a screen reader what others see. */
-export const announce = (news: string): void => { byId('news').textContent = news; };
+export const announce = (news: string): void => {
+  byId('news').textContent = news;
+};

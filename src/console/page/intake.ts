@@ -33,11 +33,22 @@ export function openIntake(started: () => void): void {
 }
 
 async function stageFile(file: File, started: () => void): Promise<void> {
-  await stage(file.name, async (say) => ({ type: 'document', documentId: await upload(file, (share) => say(`Uploading, ${Math.round(share * 100)} %`)) }), started);
+  await stage(
+    file.name,
+    async (say) => ({
+      type: 'document',
+      documentId: await upload(file, (share) => say(`Uploading, ${Math.round(share * 100)} %`)),
+    }),
+    started,
+  );
 }
 
 /** One document on its way to be a job: brought to the service, quoted, then started. */
-async function stage(name: string, bring: (say: (text: string) => void) => Promise<Source>, started: () => void): Promise<void> {
+async function stage(
+  name: string,
+  bring: (say: (text: string) => void) => Promise<Source>,
+  started: () => void,
+): Promise<void> {
   const state = make('span', { className: 'hint' }, 'Waiting');
   const acts = make('span', { className: 'acts' });
   const item = make('li', {}, make('span', { className: 'name', title: name }, name), state, acts);
@@ -51,7 +62,9 @@ async function stage(name: string, bring: (say: (text: string) => void) => Promi
   remove.ariaLabel = `Remove ${name}`;
   acts.append(remove);
   byId('staged').append(item);
-  const say = (text: string): void => { state.textContent = text; };
+  const say = (text: string): void => {
+    state.textContent = text;
+  };
   try {
     const source = await bring(say);
     say('Counting pages');
@@ -60,18 +73,22 @@ async function stage(name: string, bring: (say: (text: string) => void) => Promi
     say(quote);
     announce(`${name}: ${quote}`);
     const press = pressKey();
-    const start = button('Start', async () => {
-      state.className = 'hint';
-      say('Starting');
-      const allowPartial = byId<HTMLInputElement>('partial').checked;
-      try {
-        await call<Job>('POST', '/api/v1/jobs', { ...options, allowPartial }, `${press}-${allowPartial}`);
-      } catch (error) {
-        return showProblem(state, name, error);
-      }
-      leave();
-      started();
-    }, 'start');
+    const start = button(
+      'Start',
+      async () => {
+        state.className = 'hint';
+        say('Starting');
+        const allowPartial = byId<HTMLInputElement>('partial').checked;
+        try {
+          await call<Job>('POST', '/api/v1/jobs', { ...options, allowPartial }, `${press}-${allowPartial}`);
+        } catch (error) {
+          return showProblem(state, name, error);
+        }
+        leave();
+        started();
+      },
+      'start',
+    );
     start.ariaLabel = `Start ${name}`;
     acts.prepend(start);
     offerAll();
@@ -102,6 +119,9 @@ async function quoteText(options: object): Promise<string> {
 function showProblem(place: HTMLElement, name: string, error: unknown): void {
   const problem = error instanceof Error ? error.message : String(error);
   place.className = 'problem';
-  place.textContent = error instanceof Refusal && error.status === 402 ? `${problem} Add credits, or choose to convert as far as they reach.` : problem;
+  place.textContent =
+    error instanceof Refusal && error.status === 402
+      ? `${problem} Add credits, or choose to convert as far as they reach.`
+      : problem;
   announce(`${name}: ${problem}`);
 }

@@ -52,12 +52,17 @@ function makeRow(first: Job, open: (job: Job) => Promise<void>, changed: () => v
   const title = done ? button(name, () => open(job), 'name') : make('span', { className: 'name' }, name);
   title.title = name;
   const item = make('li', { data: { id: job.id } }, title);
-  if (done) item.append(make('time', { className: 'hint', dateTime: job.createdAt }, timeText(new Date(job.createdAt))));
+  if (done)
+    item.append(make('time', { className: 'hint', dateTime: job.createdAt }, timeText(new Date(job.createdAt))));
   else {
-    const cancel = button('Cancel', async () => {
-      await call('POST', `/api/v1/jobs/${job.id}/cancel`);
-      changed();
-    }, 'plain');
+    const cancel = button(
+      'Cancel',
+      async () => {
+        await call('POST', `/api/v1/jobs/${job.id}/cancel`);
+        changed();
+      },
+      'plain',
+    );
     cancel.ariaLabel = `Cancel ${name}`;
     item.append(cancel, bar);
   }
@@ -86,8 +91,12 @@ function timeText(time: Date): string {
 }
 
 export function stateText(job: Job): string {
-  if (job.status === 'input_required') return `${job.message ?? 'The document needs more credits'}. It goes on when they are added.`;
+  if (job.status === 'input_required')
+    return `${job.message ?? 'The document needs more credits'}. It goes on when they are added.`;
   const what = job.status === 'failed' ? (job.error ?? 'Failed') : (job.message ?? STATES[job.status] ?? job.status);
-  const more = [job.cached ? 'from the cache' : '', job.partial && job.nextStartPage !== undefined ? `to be continued from page ${job.nextStartPage}` : ''].filter(Boolean);
+  const more = [
+    job.cached ? 'from the cache' : '',
+    job.partial && job.nextStartPage !== undefined ? `to be continued from page ${job.nextStartPage}` : '',
+  ].filter(Boolean);
   return more.length > 0 ? `${what.replace(/\.$/, '')}, ${more.join(', ')}.` : what;
 }

@@ -14,7 +14,10 @@ async function refresh(): Promise<void> {
   clearTimeout(timer);
   let wait = IDLE_MS;
   try {
-    const [balance, { jobs }] = await Promise.all([call<Balance>('GET', '/console/api/balance'), call<{ jobs: Job[] }>('GET', '/console/api/jobs')]);
+    const [balance, { jobs }] = await Promise.all([
+      call<Balance>('GET', '/console/api/balance'),
+      call<{ jobs: Job[] }>('GET', '/console/api/jobs'),
+    ]);
     showBalance(balance);
     showJobs(jobs, (job) => showResult(job, soon), soon);
     if (jobs.some((job) => !isDone(job))) wait = BUSY_MS;
@@ -32,10 +35,12 @@ async function refresh(): Promise<void> {
 
 const soon = (): void => void refresh();
 
-const refused = (error: unknown): error is Refusal => error instanceof Refusal && (error.status === 401 || error.status === 403);
+const refused = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.status === 401 || error.status === 403);
 
 function showBalance({ workspace, available = 0, held = 0, topUpPath }: Balance): void {
-  byId('balance').textContent = `${workspace}: ${available.toLocaleString()} credits${held > 0 ? `, ${held.toLocaleString()} held` : ''}`;
+  byId('balance').textContent =
+    `${workspace}: ${available.toLocaleString()} credits${held > 0 ? `, ${held.toLocaleString()} held` : ''}`;
   byId<HTMLAnchorElement>('top-up').href = topUpPath;
   byId('grant').textContent = `scriptorium credits grant --workspace ${workspace} --credits 1000`;
 }
@@ -79,7 +84,9 @@ document.addEventListener('visibilitychange', () => {
 });
 
 /** `/#credits` is where a 402 leads to, unless the service has a page of its own for that. */
-const showCredits = (): void => { byId('credits').hidden = location.hash !== '#credits'; };
+const showCredits = (): void => {
+  byId('credits').hidden = location.hash !== '#credits';
+};
 addEventListener('hashchange', showCredits);
 byId('close-credits').addEventListener('click', () => {
   location.hash = '';

@@ -3,15 +3,18 @@ import { marked, type Tokens } from 'marked';
 import type { Artifact } from './client.ts';
 
 /** The HTML that our own Markdown has (tables with spans), and its plain relatives. Any other tag is shown as the text that it is. */
-const OURS = /^<\/?(?:table|thead|tbody|tr|th|td|br|sup|sub|p|ul|ol|li|b|i|em|strong|code|pre|del)(?:\s+(?:rowspan|colspan|align|start)="?\w+"?)*\s*\/?>$/i;
+const OURS =
+  /^<\/?(?:table|thead|tbody|tr|th|td|br|sup|sub|p|ul|ol|li|b|i|em|strong|code|pre|del)(?:\s+(?:rowspan|colspan|align|start)="?\w+"?)*\s*\/?>$/i;
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 marked.use({
   gfm: true,
   async: false,
   renderer: {
-    html: ({ text }: Tokens.HTML | Tokens.Tag) => text.replaceAll(/<[^>]*>?/g, (tag) => (OURS.test(tag) ? tag : escape(tag))),
+    html: ({ text }: Tokens.HTML | Tokens.Tag) =>
+      text.replaceAll(/<[^>]*>?/g, (tag) => (OURS.test(tag) ? tag : escape(tag))),
     // Without a source: nothing is loaded but what is an artifact of the job.
     image: ({ href, text }: Tokens.Image) => `<img alt="${escape(text)}" data-file="${escape(href)}">`,
   },
@@ -26,13 +29,32 @@ export function render(markdown: string, artifacts: readonly Artifact[]): HTMLEl
   place.className = 'rendered';
   place.tabIndex = 0;
   place.ariaLabel = 'The document, rendered';
-  place.append(DOMPurify.sanitize(marked.parse(markdown) as string, {
-    RETURN_DOM_FRAGMENT: true,
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: ['style', 'form', 'button', 'textarea', 'select', 'iframe', 'object', 'embed', 'video', 'audio', 'link', 'meta', 'base', 'dialog'],
-    FORBID_ATTR: ['style', 'class', 'id', 'name', 'src', 'srcset', 'background'],
-  }));
-  const images = new Map(artifacts.filter(({ kind }) => kind === 'image').map((artifact) => [artifact.fileName, artifact.downloadUrl]));
+  place.append(
+    DOMPurify.sanitize(marked.parse(markdown) as string, {
+      RETURN_DOM_FRAGMENT: true,
+      USE_PROFILES: { html: true },
+      FORBID_TAGS: [
+        'style',
+        'form',
+        'button',
+        'textarea',
+        'select',
+        'iframe',
+        'object',
+        'embed',
+        'video',
+        'audio',
+        'link',
+        'meta',
+        'base',
+        'dialog',
+      ],
+      FORBID_ATTR: ['style', 'class', 'id', 'name', 'src', 'srcset', 'background'],
+    }),
+  );
+  const images = new Map(
+    artifacts.filter(({ kind }) => kind === 'image').map((artifact) => [artifact.fileName, artifact.downloadUrl]),
+  );
   for (const image of place.querySelectorAll('img')) {
     const url = images.get(decodeURIComponent(image.dataset['file'] ?? ''));
     if (url === undefined) image.replaceWith(image.alt);

@@ -24,17 +24,25 @@ export function pagePictures(jobId: string, start: number, end: number): HTMLEle
     });
     next();
   };
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      const figure = target as HTMLElement;
-      const at = wanted.indexOf(figure);
-      if (at >= 0) wanted.splice(at, 1);
-      if (isIntersecting && figure.dataset['state'] === undefined) wanted.push(figure);
-    }
-    next();
-  }, { root: place, rootMargin: '50% 0px' });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const figure = target as HTMLElement;
+        const at = wanted.indexOf(figure);
+        if (at >= 0) wanted.splice(at, 1);
+        if (isIntersecting && figure.dataset['state'] === undefined) wanted.push(figure);
+      }
+      next();
+    },
+    { root: place, rootMargin: '50% 0px' },
+  );
   for (let page = start; page <= end; page++) {
-    const figure = make('figure', { data: { page: String(page) } }, make('div', { className: 'sheet' }), make('figcaption', {}, `Page ${page}`));
+    const figure = make(
+      'figure',
+      { data: { page: String(page) } },
+      make('div', { className: 'sheet' }),
+      make('figcaption', {}, `Page ${page}`),
+    );
     place.append(figure);
     observer.observe(figure);
   }
@@ -47,7 +55,9 @@ async function load(jobId: string, figure: HTMLElement): Promise<void> {
   figure.dataset['state'] = 'asked';
   sheet.textContent = `Drawing page ${page} …`;
   try {
-    const response = await fetch(`/console/api/jobs/${jobId}/pages/${page}.webp`, { headers: { Authorization: `Bearer ${keptKey() ?? ''}` } });
+    const response = await fetch(`/console/api/jobs/${jobId}/pages/${page}.webp`, {
+      headers: { Authorization: `Bearer ${keptKey() ?? ''}` },
+    });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const url = URL.createObjectURL(await response.blob());
     const image = make('img', { src: url, alt: `Page ${page} of the document` });

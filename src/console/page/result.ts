@@ -27,12 +27,26 @@ export async function showResult(job: Job, changed: () => void): Promise<void> {
   byId('result-state').textContent = stateText(job);
   byId('result-state').className = `state ${job.status}`;
   const { start, end } = pages;
-  const beside = (text: string, other: HTMLElement): HTMLElement => make('div', { className: 'side' }, render(text, artifacts), other);
+  const beside = (text: string, other: HTMLElement): HTMLElement =>
+    make('div', { className: 'side' }, render(text, artifacts), other);
   const views: Record<string, () => HTMLElement> = {
-    ...(markdown !== undefined && start !== undefined && end !== undefined ? { Pages: () => beside(markdown, pagePictures(job.id, start, end)) } : {}),
-    ...(markdown !== undefined ? { Markdown: () => beside(markdown, make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Markdown source' }, markdown)) } : {}),
+    ...(markdown !== undefined && start !== undefined && end !== undefined
+      ? { Pages: () => beside(markdown, pagePictures(job.id, start, end)) }
+      : {}),
+    ...(markdown !== undefined
+      ? {
+          Markdown: () =>
+            beside(markdown, make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Markdown source' }, markdown)),
+        }
+      : {}),
     ...(artifacts.length > 0 ? { Artifacts: () => artifactTable(artifacts) } : {}),
-    'Usage and receipt': () => make('div', { className: 'columns' }, factTable('Usage', usageOf(job, receipt)), factTable('Receipt', receiptFacts(receipt))),
+    'Usage and receipt': () =>
+      make(
+        'div',
+        { className: 'columns' },
+        factTable('Usage', usageOf(job, receipt)),
+        factTable('Receipt', receiptFacts(receipt)),
+      ),
     ...(warnings.length > 0 ? { [`Warnings (${warnings.length})`]: () => warningTable(warnings) } : {}),
   };
   const panel = make('div', { role: 'tabpanel', id: 'panel' });
@@ -45,7 +59,11 @@ export async function showResult(job: Job, changed: () => void): Promise<void> {
 
 async function textOfArtifact({ text, downloadUrl }: Artifact): Promise<string> {
   if (text !== undefined || downloadUrl === undefined) return text ?? '';
-  const response = await fetch(downloadUrl).catch(() => { throw new Error('The Markdown cannot be loaded. If the object store is another host, it has to allow downloads from this page (CORS).'); });
+  const response = await fetch(downloadUrl).catch(() => {
+    throw new Error(
+      'The Markdown cannot be loaded. If the object store is another host, it has to allow downloads from this page (CORS).',
+    );
+  });
   if (!response.ok) throw new Error(`The Markdown cannot be loaded: the object store answered ${response.status}.`);
   return response.text();
 }
@@ -60,26 +78,43 @@ async function receiptOf(job: Job): Promise<Receipt | undefined> {
   }
 }
 
-function tools(job: Job, markdown: string | undefined, artifact: Artifact | undefined, changed: () => void): HTMLElement {
+function tools(
+  job: Job,
+  markdown: string | undefined,
+  artifact: Artifact | undefined,
+  changed: () => void,
+): HTMLElement {
   const row = make('div', { className: 'tools' });
   if (markdown !== undefined && artifact) {
     const copy = button('Copy Markdown', async () => {
       await copyText(markdown);
       copy.textContent = 'Copied';
       announce('Copied');
-      setTimeout(() => { copy.textContent = 'Copy Markdown'; }, 2000);
+      setTimeout(() => {
+        copy.textContent = 'Copy Markdown';
+      }, 2000);
     });
-    row.append(copy, make('a', { className: 'button plain', href: blobOf(markdown), download: artifact.fileName }, 'Download'));
+    row.append(
+      copy,
+      make('a', { className: 'button plain', href: blobOf(markdown), download: artifact.fileName }, 'Download'),
+    );
   }
   if (job.partial && job.nextStartPage !== undefined) {
     const startPage = job.nextStartPage;
     const key = pressKey();
-    row.append(button(`Continue from page ${startPage}`, async () => {
-      await call('POST', '/api/v1/jobs', { source: job.source, includeImages: job.includeImages ?? false, allowPartial: true, startPage }, key);
-      changed();
-      byId('jobs').scrollIntoView();
-      byId('jobs').focus({ preventScroll: true });
-    }));
+    row.append(
+      button(`Continue from page ${startPage}`, async () => {
+        await call(
+          'POST',
+          '/api/v1/jobs',
+          { source: job.source, includeImages: job.includeImages ?? false, allowPartial: true, startPage },
+          key,
+        );
+        changed();
+        byId('jobs').scrollIntoView();
+        byId('jobs').focus({ preventScroll: true });
+      }),
+    );
   }
   return row;
 }
@@ -128,11 +163,24 @@ function tabs(views: Record<string, () => HTMLElement>, panel: HTMLElement): HTM
   return list;
 }
 
-const size = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`);
+const size = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
 function artifactTable(artifacts: readonly Artifact[]): HTMLElement {
   const rows = artifacts.map(({ fileName, kind, contentType, sizeBytes, downloadUrl, text }) =>
-    make('tr', {}, make('td', {}, make('a', { href: downloadUrl ?? blobOf(text ?? ''), download: fileName }, fileName)), make('td', {}, kind), make('td', {}, contentType), make('td', { className: 'number' }, size(sizeBytes))));
+    make(
+      'tr',
+      {},
+      make('td', {}, make('a', { href: downloadUrl ?? blobOf(text ?? ''), download: fileName }, fileName)),
+      make('td', {}, kind),
+      make('td', {}, contentType),
+      make('td', { className: 'number' }, size(sizeBytes)),
+    ),
+  );
   return table(['File', 'Kind', 'Type', 'Size'], rows);
 }
 
@@ -142,7 +190,8 @@ function usageOf(job: Job, receipt: Receipt | undefined): Record<string, unknown
   return {
     'Size of the document': inputBytes === undefined ? undefined : size(inputBytes),
     'Pages of the document': discoveredPages,
-    'Pages converted': job.pageRange && job.status === 'succeeded' ? `${job.pageRange.start} to ${job.pageRange.end}` : undefined,
+    'Pages converted':
+      job.pageRange && job.status === 'succeeded' ? `${job.pageRange.start} to ${job.pageRange.end}` : undefined,
     'Pages read by OCR': ocrPages,
     'Size of the artifacts': outputBytes === undefined ? undefined : size(outputBytes),
     Time: durationMs === undefined ? undefined : `${(durationMs / 1000).toFixed(1)} s`,
@@ -159,13 +208,30 @@ function receiptFacts(receipt: Receipt = {}): Record<string, unknown> {
 }
 
 function factTable(title: string, facts: Readonly<Record<string, unknown>>): HTMLElement {
-  const rows = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined).map(([name, value]) =>
-    make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, textOf(value))));
-  return make('div', {}, make('h3', {}, title), rows.length > 0 ? make('table', { className: 'facts' }, make('tbody', {}, ...rows)) : make('p', { className: 'hint' }, 'None.'));
+  const rows = Object.entries(facts)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, textOf(value))));
+  return make(
+    'div',
+    {},
+    make('h3', {}, title),
+    rows.length > 0
+      ? make('table', { className: 'facts' }, make('tbody', {}, ...rows))
+      : make('p', { className: 'hint' }, 'None.'),
+  );
 }
 
 function warningTable(warnings: readonly Warning[]): HTMLElement {
-  const rows = warnings.map(({ page, kind, count, detail }) => make('tr', {}, make('td', {}, page === undefined ? '' : String(page)), make('td', {}, kind), make('td', { className: 'number' }, String(count)), make('td', {}, detail ?? '')));
+  const rows = warnings.map(({ page, kind, count, detail }) =>
+    make(
+      'tr',
+      {},
+      make('td', {}, page === undefined ? '' : String(page)),
+      make('td', {}, kind),
+      make('td', { className: 'number' }, String(count)),
+      make('td', {}, detail ?? ''),
+    ),
+  );
   return table(['Page', 'Kind', 'Times', 'Detail'], rows);
 }
 

@@ -36,21 +36,30 @@ export async function readAt(file: FileHandle, offset: number, length: number): 
  * Reads the central directory, which says where each entry lies. Names that occur twice keep the first entry.
  * Throws `corrupt_document` without a sound directory, `limit_exceeded` beyond `limits.archiveEntries`.
  */
-export async function readDirectory(file: FileHandle, size: number, limits: Limits): Promise<ReadonlyMap<string, ArchiveEntry>> {
+export async function readDirectory(
+  file: FileHandle,
+  size: number,
+  limits: Limits,
+): Promise<ReadonlyMap<string, ArchiveEntry>> {
   const { count, bytes, offset } = await locateDirectory(file, size);
   if (count > limits.archiveEntries) {
     throw new Failure('limit_exceeded', `The archive has ${count} entries; at most ${limits.archiveEntries} are read.`);
   }
-  if (offset + bytes > size || bytes > DIRECTORY_BYTES) throw new Failure('corrupt_document', 'The archive has no sound directory.');
+  if (offset + bytes > size || bytes > DIRECTORY_BYTES)
+    throw new Failure('corrupt_document', 'The archive has no sound directory.');
   const directory = await readAt(file, offset, bytes);
   const entries = new Map<string, ArchiveEntry>();
   let at = 0;
   for (let i = 0; i < count; i++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY) throw new Failure('corrupt_document', 'The archive has no sound directory.');
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY)
+      throw new Failure('corrupt_document', 'The archive has no sound directory.');
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
     const commentLength = directory.readUInt16LE(at + 32);
-    const name = directory.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/').replace(/^\/+/, '');
+    const name = directory
+      .toString('utf8', at + 46, at + 46 + nameLength)
+      .replaceAll('\\', '/')
+      .replace(/^\/+/, '');
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     const entry = readEntry(directory, at, name, extra);
     if (!entries.has(name)) entries.set(name, entry);
@@ -80,7 +89,7 @@ function readEntry(directory: Buffer, at: number, name: string, extra: Buffer): 
 }
 
 function zip64Field(extra: Buffer): Buffer {
-  for (let at = 0; at + 4 <= extra.length; ) {
+  for (let at = 0; at + 4 <= extra.length;) {
     const length = extra.readUInt16LE(at + 2);
     if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + length);
     at += 4 + length;
@@ -88,19 +97,30 @@ function zip64Field(extra: Buffer): Buffer {
   return Buffer.alloc(0);
 }
 
-async function locateDirectory(file: FileHandle, size: number): Promise<{ count: number; bytes: number; offset: number }> {
+async function locateDirectory(
+  file: FileHandle,
+  size: number,
+): Promise<{ count: number; bytes: number; offset: number }> {
   const length = Math.min(size, 22 + 65_535 + 20);
   const tail = await readAt(file, size - length, length);
   for (let at = tail.length - 22; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== END) continue;
-    const found = { count: tail.readUInt16LE(at + 10), bytes: tail.readUInt32LE(at + 12), offset: tail.readUInt32LE(at + 16) };
+    const found = {
+      count: tail.readUInt16LE(at + 10),
+      bytes: tail.readUInt32LE(at + 12),
+      offset: tail.readUInt32LE(at + 16),
+    };
     const wide = found.count === 0xffff || found.bytes === 0xffffffff || found.offset === 0xffffffff;
     if (!wide || at < 20 || tail.readUInt32LE(at - 20) !== END64_LOCATOR) return found;
     const end64 = Number(tail.readBigUInt64LE(at - 12));
     if (end64 + 56 > size) break;
     const record = await readAt(file, end64, 56);
     if (record.readUInt32LE(0) !== END64) break;
-    return { count: Number(record.readBigUInt64LE(32)), bytes: Number(record.readBigUInt64LE(40)), offset: Number(record.readBigUInt64LE(48)) };
+    return {
+      count: Number(record.readBigUInt64LE(32)),
+      bytes: Number(record.readBigUInt64LE(40)),
+      offset: Number(record.readBigUInt64LE(48)),
+    };
   }
   throw new Failure('corrupt_document', 'The archive has no directory: the file seems to be cut off.');
 }

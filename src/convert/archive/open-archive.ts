@@ -40,7 +40,11 @@ export async function openArchive(file: SourceFile, limits: Limits): Promise<Arc
 }
 
 /** Opens a document that is a ZIP archive for as long as it is used. Throws `corrupt_document` or `limit_exceeded`. */
-export async function withArchive<T>(file: SourceFile, limits: Limits, use: (archive: Archive) => Promise<T>): Promise<T> {
+export async function withArchive<T>(
+  file: SourceFile,
+  limits: Limits,
+  use: (archive: Archive) => Promise<T>,
+): Promise<T> {
   const archive = await openArchive(file, limits);
   try {
     return await use(archive);
@@ -49,7 +53,12 @@ export async function withArchive<T>(file: SourceFile, limits: Limits, use: (arc
   }
 }
 
-function createArchive(handle: FileHandle, size: number, entries: ReadonlyMap<string, ArchiveEntry>, limits: Limits): Archive {
+function createArchive(
+  handle: FileHandle,
+  size: number,
+  entries: ReadonlyMap<string, ArchiveEntry>,
+  limits: Limits,
+): Archive {
   let left = limits.expandedBytes;
   /** Most bytes that were counted of each entry: reading one again costs no more room. */
   const counted = new Map<string, number>();
@@ -104,7 +113,11 @@ function damaged(entry: ArchiveEntry): Failure {
 /** The local header repeats name and extra field with lengths of its own, so the data's place is only known from there. */
 async function dataOffset(handle: FileHandle, entry: ArchiveEntry): Promise<number> {
   if (entry.encrypted) throw new Failure('password_protected', 'The document is protected by a password.');
-  if (entry.method !== 0 && entry.method !== 8) throw new Failure('unsupported_format', `The archive uses compression method ${entry.method}, which is not supported.`);
+  if (entry.method !== 0 && entry.method !== 8)
+    throw new Failure(
+      'unsupported_format',
+      `The archive uses compression method ${entry.method}, which is not supported.`,
+    );
   const header = await readAt(handle, entry.offset, 30);
   if (header.readUInt32LE(0) !== 0x04034b50) throw damaged(entry);
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -125,7 +138,8 @@ function inflate(packed: Buffer, left: number, entry: ArchiveEntry, limits: Limi
 }
 
 async function* pieces(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  for (let done = 0; done < length; done += PIECE) yield await readAt(handle, start + done, Math.min(PIECE, length - done));
+  for (let done = 0; done < length; done += PIECE)
+    yield await readAt(handle, start + done, Math.min(PIECE, length - done));
 }
 
 async function* inflatePieces(packed: AsyncIterable<Buffer>, entry: ArchiveEntry): AsyncGenerator<Buffer> {

@@ -4,13 +4,26 @@ import type { Format } from '../formats.ts';
 
 /** Content types of the main part (ECMA-376 part 2, 10.1; templates, macros and shows read the same). */
 const MAIN_PARTS: readonly (readonly [RegExp, Format])[] = [
-  [/wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled(?:Template)?\.main\+xml/, 'docx'],
-  [/presentationml\.(?:presentation|template|slideshow)\.main\+xml|ms-powerpoint\.(?:presentation|template|slideshow)\.macroEnabled\.main\+xml/, 'pptx'],
+  [
+    /wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled(?:Template)?\.main\+xml/,
+    'docx',
+  ],
+  [
+    /presentationml\.(?:presentation|template|slideshow)\.main\+xml|ms-powerpoint\.(?:presentation|template|slideshow)\.macroEnabled\.main\+xml/,
+    'pptx',
+  ],
   [/spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template|addin)\.macroEnabled\.main\+xml/, 'xlsx'],
   [/ms-excel\.sheet\.binary\.macroEnabled\.main/, 'xlsb'],
 ];
 
-const ODF: Readonly<Record<string, Format>> = { text: 'odt', 'text-template': 'odt', presentation: 'odp', 'presentation-template': 'odp', spreadsheet: 'ods', 'spreadsheet-template': 'ods' };
+const ODF: Readonly<Record<string, Format>> = {
+  text: 'odt',
+  'text-template': 'odt',
+  presentation: 'odp',
+  'presentation-template': 'odp',
+  spreadsheet: 'ods',
+  'spreadsheet-template': 'ods',
+};
 
 /** Which document a ZIP archive is. Throws `unsupported_format`, `password_protected`, `corrupt_document`. */
 export async function detectArchive(archive: Archive): Promise<Format> {
@@ -18,7 +31,8 @@ export async function detectArchive(archive: Archive): Promise<Format> {
   if (mimetype !== undefined) {
     const format = ODF[/^application\/vnd\.oasis\.opendocument\.([a-z-]+)$/.exec(mimetype)?.[1] ?? ''];
     if (format) return await openOdf(archive, format);
-    if (mimetype === 'application/epub+zip') throw new Failure('unsupported_format', 'The file is EPUB, which is not supported.');
+    if (mimetype === 'application/epub+zip')
+      throw new Failure('unsupported_format', 'The file is EPUB, which is not supported.');
   }
   const types = (await archive.read('[Content_Types].xml'))?.toString('utf8');
   if (types !== undefined) {
@@ -34,6 +48,7 @@ export async function detectArchive(archive: Archive): Promise<Format> {
 
 async function openOdf(archive: Archive, format: Format): Promise<Format> {
   const manifest = (await archive.read('META-INF/manifest.xml'))?.toString('utf8') ?? '';
-  if (/<(?:\w+:)?encryption-data[\s>]/.test(manifest)) throw new Failure('password_protected', 'The document is protected by a password.');
+  if (/<(?:\w+:)?encryption-data[\s>]/.test(manifest))
+    throw new Failure('password_protected', 'The document is protected by a password.');
   return format;
 }

@@ -34,7 +34,10 @@ export interface Collected {
   /** Images by asset name. */
   readonly images: Map<string, FlowImage>;
   /** Notes whose marks were met, by label. */
-  readonly notes: Map<string, { readonly element: XmlElement; readonly kind: 'footnotes' | 'endnotes'; written?: boolean }>;
+  readonly notes: Map<
+    string,
+    { readonly element: XmlElement; readonly kind: 'footnotes' | 'endnotes'; written?: boolean }
+  >;
   /** What floats at the paragraph that is being read: text boxes, charts. */
   floating: Block[];
 }

@@ -36,7 +36,9 @@ function readGraphic(element: XmlElement, alt: string, context: DocxContext): In
         break;
       case 'c:chart':
       case 'dgm:relIds':
-        context.collected.floating.push(...(context.graphics.get(child.attributes['r:id'] ?? child.attributes['r:dm'] ?? '') ?? []));
+        context.collected.floating.push(
+          ...(context.graphics.get(child.attributes['r:id'] ?? child.attributes['r:dm'] ?? '') ?? []),
+        );
         break;
       case 'mc:AlternateContent':
         inlines.push(...readGraphic(alternative(child) ?? child, alt, context));
@@ -63,12 +65,29 @@ function image(id: string | undefined, alt: string, context: DocxContext): Image
 /** The texts of a SmartArt drawing's points as a list (ECMA-376 part 1, 21.4.3). */
 export function readDiagram(root: XmlElement): Block[] {
   const texts = childrenOf(findFirst(root, 'dgm:ptLst'), 'dgm:pt')
-    .map((point) => childrenOf(findFirst(point, 'dgm:t'), 'a:p').map((paragraph) => childrenOf(paragraph, 'a:r').map((run) => textOfRun(run)).join('')).join(' ').trim())
+    .map((point) =>
+      childrenOf(findFirst(point, 'dgm:t'), 'a:p')
+        .map((paragraph) =>
+          childrenOf(paragraph, 'a:r')
+            .map((run) => textOfRun(run))
+            .join(''),
+        )
+        .join(' ')
+        .trim(),
+    )
     .filter((text) => text !== '');
   if (texts.length === 0) return [];
-  return [{ kind: 'list', ordered: false, items: texts.map((text) => ({ blocks: [{ kind: 'paragraph', content: [{ kind: 'text', text }] }] })) }];
+  return [
+    {
+      kind: 'list',
+      ordered: false,
+      items: texts.map((text) => ({ blocks: [{ kind: 'paragraph', content: [{ kind: 'text', text }] }] })),
+    },
+  ];
 }
 
 function textOfRun(run: XmlElement): string {
-  return childrenOf(run, 'a:t').flatMap(({ children }) => children.filter((child) => typeof child === 'string')).join('');
+  return childrenOf(run, 'a:t')
+    .flatMap(({ children }) => children.filter((child) => typeof child === 'string'))
+    .join('');
 }

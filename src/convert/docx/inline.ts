@@ -61,7 +61,8 @@ function readChild(element: XmlElement, look: Look, reading: Reading): void {
       break;
     case 'm:oMath':
     case 'm:oMathPara':
-      for (const math of element.name === 'm:oMath' ? [element] : childrenOf(element, 'm:oMath')) reading.inlines.push({ kind: 'math', latex: readOmml(math) });
+      for (const math of element.name === 'm:oMath' ? [element] : childrenOf(element, 'm:oMath'))
+        reading.inlines.push({ kind: 'math', latex: readOmml(math) });
       break;
     case 'w:commentRangeStart':
       context.flow.warn('comment-left-out');
@@ -88,7 +89,10 @@ function readControl(element: XmlElement, look: Look, reading: Reading): void {
     return;
   }
   const checked = /^(?:1|true|on)$/.test(childOf(box, 'w14:checked')?.attributes['w14:val'] ?? '0');
-  if (reading.checked === undefined && reading.inlines.every((inline) => inline.kind === 'text' && inline.text.trim() === '')) {
+  if (
+    reading.checked === undefined &&
+    reading.inlines.every((inline) => inline.kind === 'text' && inline.text.trim() === '')
+  ) {
     reading.checked = checked;
     reading.inlines.length = 0;
   } else reading.inlines.push({ kind: 'text', text: checked ? '[x]' : '[ ]', ...look });
@@ -109,7 +113,10 @@ function readRun(run: XmlElement, outer: Look, reading: Reading): void {
   const look = { ...outer, ...fieldLink(reading), ...lookOf(properties, style) };
   const mono = isMono(properties);
   for (const child of elementsOf(run)) {
-    const field = child.name === 'w:fldChar' || child.name === 'w:instrText' || !(reading.fields.some(({ inResult }) => !inResult) || hidden);
+    const field =
+      child.name === 'w:fldChar' ||
+      child.name === 'w:instrText' ||
+      !(reading.fields.some(({ inResult }) => !inResult) || hidden);
     if (field) readRunChild(child, look, mono, reading);
   }
 }
@@ -132,7 +139,8 @@ function readRunChild(child: XmlElement, look: Look, mono: boolean, reading: Rea
       return add(symbolText(child.attributes['w:font'] ?? '', child.attributes['w:char'] ?? ''));
     case 'w:br':
     case 'w:cr':
-      if (child.attributes['w:type'] === undefined || child.attributes['w:type'] === 'textWrapping') inlines.push({ kind: 'break' });
+      if (child.attributes['w:type'] === undefined || child.attributes['w:type'] === 'textWrapping')
+        inlines.push({ kind: 'break' });
       return;
     case 'w:fldChar':
       return readFieldMark(child, reading);

@@ -39,8 +39,12 @@ export interface Numbering {
 
 /** Reads word/numbering.xml (ECMA-376 part 1, 17.9). */
 export function readNumbering(root: XmlElement | undefined, styles: Styles): Numbering {
-  const abstracts = new Map(childrenOf(root, 'w:abstractNum').map((element) => [element.attributes['w:abstractNumId'] ?? '', element]));
-  const numElements = new Map(childrenOf(root, 'w:num').map((element) => [element.attributes['w:numId'] ?? '', element]));
+  const abstracts = new Map(
+    childrenOf(root, 'w:abstractNum').map((element) => [element.attributes['w:abstractNumId'] ?? '', element]),
+  );
+  const numElements = new Map(
+    childrenOf(root, 'w:num').map((element) => [element.attributes['w:numId'] ?? '', element]),
+  );
   const nums = new Map([...numElements].map(([id, element]) => [id, readNum(element, abstracts, numElements, styles)]));
   const counters = new Map<string, (number | undefined)[]>();
   const begun = new Set<string>();
@@ -73,23 +77,36 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
 function labelOf(num: Num, level: Level, ilvl: number, numbers: readonly (number | undefined)[]): Label {
   const value = numbers[ilvl]!;
   if (level.format === 'bullet') return { kind: 'bullet', value, text: '', plain: true };
-  const text = level.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
-    const at = Number(digit) - 1;
-    const other = num.levels.get(at);
-    return formatNumber(numbers[at] ?? other?.start ?? 1, level.legal ? 'decimal' : (other?.format ?? 'decimal'));
-  }).trim();
+  const text = level.text
+    .replaceAll(/%([1-9])/g, (_, digit: string) => {
+      const at = Number(digit) - 1;
+      const other = num.levels.get(at);
+      return formatNumber(numbers[at] ?? other?.start ?? 1, level.legal ? 'decimal' : (other?.format ?? 'decimal'));
+    })
+    .trim();
   if (level.format === 'none' || text === '') return { kind: 'none', value, text, plain: false };
-  return { kind: 'number', value, text, plain: level.format === 'decimal' && new RegExp(`^%${ilvl + 1}[.)]?$`).test(level.text.trim()) };
+  return {
+    kind: 'number',
+    value,
+    text,
+    plain: level.format === 'decimal' && new RegExp(`^%${ilvl + 1}[.)]?$`).test(level.text.trim()),
+  };
 }
 
-function readNum(element: XmlElement, abstracts: ReadonlyMap<string, XmlElement>, nums: ReadonlyMap<string, XmlElement>, styles: Styles): Num {
+function readNum(
+  element: XmlElement,
+  abstracts: ReadonlyMap<string, XmlElement>,
+  nums: ReadonlyMap<string, XmlElement>,
+  styles: Styles,
+): Num {
   let abstractId = childOf(element, 'w:abstractNumId')?.attributes['w:val'] ?? '';
   // A list may be defined by a numbering style, which has the real definition (17.9.21).
   const link = childOf(abstracts.get(abstractId), 'w:numStyleLink')?.attributes['w:val'];
   const linked = link === undefined ? undefined : nums.get(styles.get(link)?.numId ?? '');
   if (linked) abstractId = childOf(linked, 'w:abstractNumId')?.attributes['w:val'] ?? abstractId;
   const levels = new Map<number, Level>();
-  for (const level of childrenOf(abstracts.get(abstractId), 'w:lvl')) levels.set(Number(level.attributes['w:ilvl']), readLevel(level));
+  for (const level of childrenOf(abstracts.get(abstractId), 'w:lvl'))
+    levels.set(Number(level.attributes['w:ilvl']), readLevel(level));
   const startOverrides = new Map<number, number>();
   for (const override of childrenOf(element, 'w:lvlOverride')) {
     const ilvl = Number(override.attributes['w:ilvl']);
@@ -115,7 +132,19 @@ function readLevel(element: XmlElement): Level {
 }
 
 const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i'],
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
 ];
 
 function formatNumber(value: number, format: string): string {
@@ -140,7 +169,9 @@ function formatNumber(value: number, format: string): string {
 
 /** a … z, aa … zz, aaa …: Word repeats the letter. */
 function letters(value: number): string {
-  return value < 1 ? String(value) : String.fromCodePoint(97 + ((value - 1) % 26)).repeat(Math.min(20, Math.ceil(value / 26)));
+  return value < 1
+    ? String(value)
+    : String.fromCodePoint(97 + ((value - 1) % 26)).repeat(Math.min(20, Math.ceil(value / 26)));
 }
 
 function roman(value: number): string {

@@ -18,17 +18,29 @@ export function readParagraph(paragraph: XmlElement, context: DocxContext): Piec
   const { inlines, checked, mono } = readInlines(paragraph, style, context);
   const floating = context.collected.floating.map((block): Piece => ({ kind: 'block', block }));
   context.collected.floating = outer;
-  const empty = inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
-  if (empty && checked === undefined) return style?.role === 'code' ? [{ kind: 'code', text: '' }, ...floating] : floating;
+  const empty = inlines.every(
+    (inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''),
+  );
+  if (empty && checked === undefined)
+    return style?.role === 'code' ? [{ kind: 'code', text: '' }, ...floating] : floating;
   const numbered = numberOf(properties, styleId, style, context);
   const heading = headingOf(properties, style);
-  if (heading !== undefined) return [{ kind: 'block', block: makeHeading(heading, inlines, numbered?.label, context) }, ...floating];
-  if (style?.role === 'code' || (mono && looksLikeCode(plainText(inlines)))) return [{ kind: 'code', text: plainText(inlines) }, ...floating];
+  if (heading !== undefined)
+    return [{ kind: 'block', block: makeHeading(heading, inlines, numbered?.label, context) }, ...floating];
+  if (style?.role === 'code' || (mono && looksLikeCode(plainText(inlines))))
+    return [{ kind: 'code', text: plainText(inlines) }, ...floating];
   if (checked !== undefined) return [taskPiece(inlines, checked, numbered?.level ?? 0), ...floating];
   if (style?.role === 'toc') return [tocPiece(inlines, style), ...floating];
   if (numbered && numbered.label.kind !== 'none') return [itemPiece(inlines, numbered), ...floating];
-  const prefix: Inline[] = numbered && numbered.label.text !== '' ? [{ kind: 'text', text: `${numbered.label.text} ` }] : [];
-  return [...splitParagraph([...prefix, ...inlines]).map((block): Piece => ({ kind: style?.role === 'quote' ? 'quote' : 'block', block })), ...floating];
+  const prefix: Inline[] =
+    numbered && numbered.label.text !== '' ? [{ kind: 'text', text: `${numbered.label.text} ` }] : [];
+  return [
+    ...splitParagraph([...prefix, ...inlines]).map((block): Piece => ({
+      kind: style?.role === 'quote' ? 'quote' : 'block',
+      block,
+    })),
+    ...floating,
+  ];
 }
 
 interface Numbered {
@@ -37,12 +49,20 @@ interface Numbered {
   readonly list: string;
 }
 
-function numberOf(properties: XmlElement | undefined, styleId: string | undefined, style: Style | undefined, context: DocxContext): Numbered | undefined {
+function numberOf(
+  properties: XmlElement | undefined,
+  styleId: string | undefined,
+  style: Style | undefined,
+  context: DocxContext,
+): Numbered | undefined {
   const direct = childOf(properties, 'w:numPr');
   const numId = childOf(direct, 'w:numId')?.attributes['w:val'] ?? style?.numId;
   if (numId === undefined || numId === '0') return undefined;
   const ilvl = childOf(direct, 'w:ilvl')?.attributes['w:val'];
-  const level = ilvl === undefined ? (context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0) : Math.min(8, Math.max(0, Number(ilvl) || 0));
+  const level =
+    ilvl === undefined
+      ? (context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0)
+      : Math.min(8, Math.max(0, Number(ilvl) || 0));
   const label = context.numbering.next(numId, level);
   return label && { label, level, list: numId };
 }
@@ -54,7 +74,12 @@ function headingOf(properties: XmlElement | undefined, style: Style | undefined)
 }
 
 /** Below a title the headings are one level deeper, so that the title stays the only first-level heading. */
-function makeHeading(level: number, inlines: readonly Inline[], label: Label | undefined, context: DocxContext): Heading {
+function makeHeading(
+  level: number,
+  inlines: readonly Inline[],
+  label: Label | undefined,
+  context: DocxContext,
+): Heading {
   if (level === 0) context.state.titled = true;
   const depth = Math.min(6, Math.max(1, level + (context.state.titled && level > 0 ? 1 : 0))) as Heading['level'];
   const content = inlines.map((inline): Inline => {
@@ -63,7 +88,8 @@ function makeHeading(level: number, inlines: readonly Inline[], label: Label | u
     const { bold: _bold, italic: _italic, ...rest } = inline;
     return rest;
   });
-  const prefix: Inline[] = label && label.kind !== 'bullet' && label.text !== '' ? [{ kind: 'text', text: `${label.text} ` }] : [];
+  const prefix: Inline[] =
+    label && label.kind !== 'bullet' && label.text !== '' ? [{ kind: 'text', text: `${label.text} ` }] : [];
   return { kind: 'heading', level: depth, content: [...prefix, ...content] };
 }
 
@@ -74,12 +100,26 @@ function itemPiece(inlines: readonly Inline[], { label, level, list }: Numbered)
 }
 
 function taskPiece(inlines: readonly Inline[], checked: boolean, level: number): ItemPiece {
-  return { kind: 'item', level, ordered: false, value: 1, list: 'tasks', item: { blocks: splitParagraph(inlines), checked } };
+  return {
+    kind: 'item',
+    level,
+    ordered: false,
+    value: 1,
+    list: 'tasks',
+    item: { blocks: splitParagraph(inlines), checked },
+  };
 }
 
 function tocPiece(inlines: readonly Inline[], style: Style): ItemPiece {
   const level = Number(/\d/.exec(style.name)?.[0] ?? 1) - 1;
-  return { kind: 'item', level, ordered: false, value: 1, list: 'toc', item: { blocks: [{ kind: 'paragraph', content: inlines }] } };
+  return {
+    kind: 'item',
+    level,
+    ordered: false,
+    value: 1,
+    list: 'toc',
+    item: { blocks: [{ kind: 'paragraph', content: inlines }] },
+  };
 }
 
 function plainText(inlines: readonly Inline[]): string {

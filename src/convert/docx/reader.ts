@@ -23,7 +23,9 @@ import { readStyles } from './styles.ts';
  * Reads DOCX. Insertions count and deletions do not, as if all changes were accepted; comments, headers and footers are left out. The body is streamed:
  * at no time is more of it in memory than one top-level element.
  */
-export const reader: FormatReader = createFlowReader((file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)));
+export const reader: FormatReader = createFlowReader((file, flow) =>
+  withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
+);
 
 async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
   const main = await document.mainPart();
@@ -49,20 +51,29 @@ async function addBlock(block: Block, context: DocxContext): Promise<void> {
     if (inline.kind !== 'footnote' || !note || note.written) continue;
     note.written = true;
     const own = { ...context, relationships: context[note.kind].relationships };
-    await addBlock({ kind: 'footnote', label: inline.label, blocks: readBlocks(elementsOf(note.element), own) }, context);
+    await addBlock(
+      { kind: 'footnote', label: inline.label, blocks: readBlocks(elementsOf(note.element), own) },
+      context,
+    );
   }
 }
 
 async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise<DocxContext> {
   const relationships = await document.relationships(main);
   const part = async (type: string): Promise<XmlElement | undefined> => {
-    const found = [...relationships.values()].find((relationship) => relationship.type === type && !relationship.external);
+    const found = [...relationships.values()].find(
+      (relationship) => relationship.type === type && !relationship.external,
+    );
     return found && (await document.readXml(found.target));
   };
   const notes = async (type: string): Promise<Notes> => {
     const root = await part(type);
     return {
-      elements: new Map(elementsOf(root).filter(({ attributes }) => attributes['w:type'] === undefined || attributes['w:type'] === 'normal').map((note) => [note.attributes['w:id'] ?? '', note])),
+      elements: new Map(
+        elementsOf(root)
+          .filter(({ attributes }) => attributes['w:type'] === undefined || attributes['w:type'] === 'normal')
+          .map((note) => [note.attributes['w:id'] ?? '', note]),
+      ),
       relationships: root ? await document.relationships(posix.join(posix.dirname(main), `${type}.xml`)) : new Map(),
     };
   };
@@ -83,7 +94,11 @@ async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise
 }
 
 /** Table styles are most of the bytes of many templates and say nothing that Markdown can say, so they are cut out before parsing. */
-async function readStylesPart(document: OoxmlPackage, relationships: Relationships, flow: Flow): Promise<XmlElement | undefined> {
+async function readStylesPart(
+  document: OoxmlPackage,
+  relationships: Relationships,
+  flow: Flow,
+): Promise<XmlElement | undefined> {
   const found = [...relationships.values()].find(({ type, external }) => type === 'styles' && !external);
   const bytes = found && (await document.archive.read(found.target));
   return bytes && parseXml(withoutTableStyles(bytes), flow.limits.depth);
@@ -92,7 +107,11 @@ async function readStylesPart(document: OoxmlPackage, relationships: Relationshi
 function withoutTableStyles(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let at = 0;
-  for (let start = bytes.indexOf('<w:style w:type="table"'); start >= 0; start = bytes.indexOf('<w:style w:type="table"', at)) {
+  for (
+    let start = bytes.indexOf('<w:style w:type="table"');
+    start >= 0;
+    start = bytes.indexOf('<w:style w:type="table"', at)
+  ) {
     const end = bytes.indexOf('</w:style>', start);
     if (end < 0) break;
     kept.push(bytes.subarray(at, start));
@@ -101,7 +120,10 @@ function withoutTableStyles(bytes: Buffer): Buffer {
   return at === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(at)]);
 }
 
-async function readGraphics(document: OoxmlPackage, relationships: Relationships): Promise<ReadonlyMap<string, readonly Block[]>> {
+async function readGraphics(
+  document: OoxmlPackage,
+  relationships: Relationships,
+): Promise<ReadonlyMap<string, readonly Block[]>> {
   const graphics = new Map<string, readonly Block[]>();
   for (const { id, type, target, external } of relationships.values()) {
     if (external || (type !== 'chart' && type !== 'diagramData')) continue;

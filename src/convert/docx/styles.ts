@@ -19,7 +19,9 @@ export type Styles = ReadonlyMap<string, Style>;
 
 /** Reads word/styles.xml. Chains of basedOn are followed at most 20 deep. */
 export function readStyles(root: XmlElement | undefined): Styles {
-  const elements = new Map(childrenOf(root, 'w:style').map((element) => [element.attributes['w:styleId'] ?? '', element]));
+  const elements = new Map(
+    childrenOf(root, 'w:style').map((element) => [element.attributes['w:styleId'] ?? '', element]),
+  );
   const styles = new Map<string, Style>();
   for (const id of elements.keys()) styles.set(id, resolve(elements, id, 20));
   return styles;

@@ -20,12 +20,23 @@ export function readTable(element: XmlElement, context: DocxContext): Block[] {
   }
   if (rows.length === 1 && rows[0]!.length === 1) return rows[0]![0]!.blocks;
   const look = descend(element, 'w:tblPr', 'w:tblLook')?.attributes ?? {};
-  const firstRow = look['w:firstRow'] === '1' || (look['w:firstRow'] === undefined && (Number.parseInt(look['w:val'] ?? '0', 16) & 0x20) !== 0);
-  const table: Table = { kind: 'table', rows: rows.map((row) => row.map(finish)), headerRows: Math.min(rows.length, headerRows || (firstRow ? 1 : 0)) };
+  const firstRow =
+    look['w:firstRow'] === '1' ||
+    (look['w:firstRow'] === undefined && (Number.parseInt(look['w:val'] ?? '0', 16) & 0x20) !== 0);
+  const table: Table = {
+    kind: 'table',
+    rows: rows.map((row) => row.map(finish)),
+    headerRows: Math.min(rows.length, headerRows || (firstRow ? 1 : 0)),
+  };
   return rows.length === 0 ? [] : [table];
 }
 
-function readRow(row: XmlElement, properties: XmlElement | undefined, above: (OpenCell | undefined)[], context: DocxContext): OpenCell[] {
+function readRow(
+  row: XmlElement,
+  properties: XmlElement | undefined,
+  above: (OpenCell | undefined)[],
+  context: DocxContext,
+): OpenCell[] {
   const cells: OpenCell[] = [];
   let column = 0;
   const skip = Math.min(1000, Number(childOf(properties, 'w:gridBefore')?.attributes['w:val'] ?? 0));

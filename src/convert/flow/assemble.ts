@@ -46,22 +46,28 @@ export function createAssembler(): Assembler {
 function join(pieces: readonly Piece[]): Block[] {
   const first = pieces[0];
   if (!first) return [];
-  if (first.kind === 'code') return [{ kind: 'code', text: pieces.map((piece) => (piece.kind === 'code' ? piece.text : '')).join('\n') }];
-  if (first.kind === 'quote') return [{ kind: 'quote', blocks: pieces.flatMap((piece) => (piece.kind === 'quote' ? [piece.block] : [])) }];
+  if (first.kind === 'code')
+    return [{ kind: 'code', text: pieces.map((piece) => (piece.kind === 'code' ? piece.text : '')).join('\n') }];
+  if (first.kind === 'quote')
+    return [{ kind: 'quote', blocks: pieces.flatMap((piece) => (piece.kind === 'quote' ? [piece.block] : [])) }];
   return nest(pieces.filter((piece) => piece.kind === 'item'));
 }
 
 /** Nests a run of items by level. A level that is skipped is not drawn: one step deeper is one list deeper. */
 export function nest(items: readonly ItemPiece[]): List[] {
   const lists: List[] = [];
-  for (let at = 0; at < items.length; ) {
+  for (let at = 0; at < items.length;) {
     const head = items[at]!;
     const own: ListItem[] = [];
     let i = at;
     let last: number | undefined;
     while (i < items.length) {
       const piece = items[i]!;
-      const breaks = piece.level === head.level && (piece.ordered !== head.ordered || piece.list !== head.list || (piece.ordered && last !== undefined && piece.value !== last + 1));
+      const breaks =
+        piece.level === head.level &&
+        (piece.ordered !== head.ordered ||
+          piece.list !== head.list ||
+          (piece.ordered && last !== undefined && piece.value !== last + 1));
       if (piece.level < head.level || breaks) break;
       last = piece.value;
       let end = i + 1;
@@ -70,7 +76,12 @@ export function nest(items: readonly ItemPiece[]): List[] {
       own.push(inner.length === 0 ? piece.item : { ...piece.item, blocks: [...piece.item.blocks, ...inner] });
       i = end;
     }
-    lists.push({ kind: 'list', ordered: head.ordered, ...(head.ordered && head.value !== 1 ? { start: head.value } : {}), items: own });
+    lists.push({
+      kind: 'list',
+      ordered: head.ordered,
+      ...(head.ordered && head.value !== 1 ? { start: head.value } : {}),
+      items: own,
+    });
     at = i;
   }
   return lists;

@@ -9,7 +9,10 @@ export function countCharacters(block: Block): number {
     case 'list':
       return block.items.reduce((sum, item) => sum + (item.label?.length ?? 0) + countAll(item.blocks), 0);
     case 'table':
-      return block.rows.reduce((sum, row) => row.reduce((inRow, cell) => inRow + countAll(cell.blocks), sum), countInline(block.caption ?? []));
+      return block.rows.reduce(
+        (sum, row) => row.reduce((inRow, cell) => inRow + countAll(cell.blocks), sum),
+        countInline(block.caption ?? []),
+      );
     case 'code':
       return block.text.length;
     case 'quote':
@@ -28,8 +31,14 @@ export function countCharacters(block: Block): number {
 
 /** Cells of a block's tables. */
 export function countCells(block: Block): number {
-  if (block.kind === 'table') return block.rows.reduce((sum, row) => row.reduce((inRow, cell) => inRow + 1 + cell.blocks.reduce((n, inner) => n + countCells(inner), 0), sum), 0);
-  if (block.kind === 'list') return block.items.reduce((sum, item) => item.blocks.reduce((n, inner) => n + countCells(inner), sum), 0);
+  if (block.kind === 'table')
+    return block.rows.reduce(
+      (sum, row) =>
+        row.reduce((inRow, cell) => inRow + 1 + cell.blocks.reduce((n, inner) => n + countCells(inner), 0), sum),
+      0,
+    );
+  if (block.kind === 'list')
+    return block.items.reduce((sum, item) => item.blocks.reduce((n, inner) => n + countCells(inner), sum), 0);
   return 0;
 }
 
@@ -38,5 +47,9 @@ function countAll(blocks: readonly Block[]): number {
 }
 
 function countInline(content: readonly Inline[]): number {
-  return content.reduce((sum, inline) => sum + (inline.kind === 'text' ? inline.text.length : inline.kind === 'math' ? inline.latex.length : 0), 0);
+  return content.reduce(
+    (sum, inline) =>
+      sum + (inline.kind === 'text' ? inline.text.length : inline.kind === 'math' ? inline.latex.length : 0),
+    0,
+  );
 }

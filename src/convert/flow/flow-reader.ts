@@ -12,7 +12,8 @@ async function walked(walk: Walk, file: SourceFile, flow: Flow, format: Format):
   try {
     await walk(file, flow, format);
   } catch (error) {
-    if (error instanceof RangeError) throw new Failure('limit_exceeded', 'A part of the document is longer or nested deeper than can be read.');
+    if (error instanceof RangeError)
+      throw new Failure('limit_exceeded', 'A part of the document is longer or nested deeper than can be read.');
     throw error;
   }
 }
@@ -26,11 +27,20 @@ export function createFlowReader(walk: Walk, { ownPages = false } = {}): FormatR
       return { pages: (await end()).pages, scanned: false };
     },
     async read(file, format, range, options, sink) {
-      const { flow, end } = createFlow({ limits: options.limits, includeImages: options.includeImages, range, sink, ownPages });
+      const { flow, end } = createFlow({
+        limits: options.limits,
+        includeImages: options.includeImages,
+        range,
+        sink,
+        ownPages,
+      });
       await walked(walk, file, flow, format);
       const { pages, warnings } = await end();
       if (range && range.start > pages) {
-        throw new Failure('start_page_out_of_range', `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${range.start} was asked for.`);
+        throw new Failure(
+          'start_page_out_of_range',
+          `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${range.start} was asked for.`,
+        );
       }
       const covered = { start: range?.start ?? 1, end: Math.min(range?.end ?? pages, pages) };
       return { format, range: covered, pages, ocrPages: 0, warnings };

@@ -57,7 +57,8 @@ export function createFlow(options: FlowOptions): { flow: Flow; end(): Promise<F
   let open = 1;
 
   const here = (): number => (options.ownPages ? base : base + Math.floor(characters / PAGE_CHARACTERS));
-  const lastOfSection = (): number => (options.ownPages ? base : base + Math.max(1, Math.ceil(characters / PAGE_CHARACTERS)) - 1);
+  const lastOfSection = (): number =>
+    options.ownPages ? base : base + Math.max(1, Math.ceil(characters / PAGE_CHARACTERS)) - 1;
   const wanted = (page: number): boolean => sink !== undefined && page >= range.start && page <= range.end;
   /** Emits all pages before `page`; pages that a long block runs over are empty. */
   const flush = async (page: number): Promise<void> => {
@@ -74,11 +75,13 @@ export function createFlow(options: FlowOptions): { flow: Flow; end(): Promise<F
       const page = here();
       await flush(page);
       cells += countCells(block);
-      if (cells > limits.cells) throw new Failure('limit_exceeded', `The document has more than ${limits.cells} table cells.`, page);
+      if (cells > limits.cells)
+        throw new Failure('limit_exceeded', `The document has more than ${limits.cells} table cells.`, page);
       const length = countCharacters(block);
       characters += length;
       total += length;
-      if (total > limits.outputBytes) throw new Failure('limit_exceeded', `The document has more than ${limits.outputBytes} characters.`, page);
+      if (total > limits.outputBytes)
+        throw new Failure('limit_exceeded', `The document has more than ${limits.outputBytes} characters.`, page);
       if (!wanted(page)) return;
       blocks.push(block);
       if (!options.includeImages) return;
@@ -109,7 +112,9 @@ export function createFlow(options: FlowOptions): { flow: Flow; end(): Promise<F
     async end() {
       const pages = lastOfSection();
       await flush(pages + 1);
-      const inRange = [...warnings.values()].filter(({ page }) => page === undefined || sink === undefined || wanted(page));
+      const inRange = [...warnings.values()].filter(
+        ({ page }) => page === undefined || sink === undefined || wanted(page),
+      );
       return { pages, warnings: inRange };
     },
   };

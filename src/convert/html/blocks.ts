@@ -7,8 +7,54 @@ import type { Look } from './inline.ts';
 import { readTable } from './table.ts';
 
 const BLOCKS = new Set([
-  'address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'dialog', 'dir', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
-  'header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'option', 'p', 'pre', 'search', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'center',
+  'dd',
+  'details',
+  'dialog',
+  'dir',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hgroup',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'main',
+  'menu',
+  'nav',
+  'ol',
+  'option',
+  'p',
+  'pre',
+  'search',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ]);
 
 /** Makes the walk over an HTML tree: the blocks of an element's content. */
@@ -43,7 +89,12 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
   const readBlock = (element: XmlElement, look: Look): Block[] => {
     const { name } = element;
     switch (name) {
-      case 'h1': case 'h2': case 'h3': case 'h4': case 'h5': case 'h6':
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
         return readHeading(element, Number(name[1]) as Heading['level'], look);
       case 'hr':
         return [{ kind: 'thematic-break' }];
@@ -53,12 +104,20 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
         const blocks = readChildren(element, look);
         return blocks.length === 0 ? [] : [{ kind: 'quote', blocks }];
       }
-      case 'ul': case 'ol': case 'menu': case 'dir':
+      case 'ul':
+      case 'ol':
+      case 'menu':
+      case 'dir':
         return readList(element, look);
       case 'dl':
         return readDescriptions(element, look);
       case 'table':
-        return readTable(element, (cell) => readChildren(cell, look), (caption) => readChildren(caption, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : [])));
+        return readTable(
+          element,
+          (cell) => readChildren(cell, look),
+          (caption) =>
+            readChildren(caption, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : [])),
+        );
       case 'figure':
         return readFigure(element, look);
       default:
@@ -71,7 +130,9 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
     const blocks = readChildren(element, look);
     const texts = blocks.filter((block) => block.kind === 'paragraph');
     if (texts.length === 0) return blocks;
-    const content = texts.flatMap((block, n): Inline[] => [...(n > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...block.content]).map(plainHeading);
+    const content = texts
+      .flatMap((block, n): Inline[] => [...(n > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...block.content])
+      .map(plainHeading);
     return [{ kind: 'heading', level, content }, ...blocks.filter((block) => block.kind !== 'paragraph')];
   };
 
@@ -90,10 +151,16 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
       }
       const box = child.name === 'li' ? checkboxOf(child) : undefined;
       const blocks = readChildren(child, look);
-      if (blocks.length > 0) items.push({ blocks: box === undefined ? blocks : withoutBox(blocks), ...(box === undefined ? {} : { checked: box }) });
+      if (blocks.length > 0)
+        items.push({
+          blocks: box === undefined ? blocks : withoutBox(blocks),
+          ...(box === undefined ? {} : { checked: box }),
+        });
     }
     const start = Number.parseInt(element.attributes['start'] ?? '1', 10);
-    return items.length === 0 ? [] : [{ kind: 'list', ordered, ...(ordered && start > 1 && start < 1e9 ? { start } : {}), items }];
+    return items.length === 0
+      ? []
+      : [{ kind: 'list', ordered, ...(ordered && start > 1 && start < 1e9 ? { start } : {}), items }];
   };
 
   /** Terms as bold items, their descriptions nested below. */
@@ -111,13 +178,30 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
       }
     };
     visit(element);
-    return items.length === 0 ? [] : [{ kind: 'list', ordered: false, items: items.map(({ blocks, details }) => ({ blocks: [...blocks, ...(details.length > 0 ? [{ kind: 'list', ordered: false, items: details } as const] : [])] })) }];
+    return items.length === 0
+      ? []
+      : [
+          {
+            kind: 'list',
+            ordered: false,
+            items: items.map(({ blocks, details }) => ({
+              blocks: [
+                ...blocks,
+                ...(details.length > 0 ? [{ kind: 'list', ordered: false, items: details } as const] : []),
+              ],
+            })),
+          },
+        ];
   };
 
   const readFigure = (element: XmlElement, look: Look): Block[] => {
     const captionElement = childOf(element, 'figcaption');
-    const caption = captionElement ? readChildren(captionElement, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : [])) : [];
-    const blocks = elementsOf(element).filter((child) => child !== captionElement).flatMap((child) => readChildren({ name: '', attributes: {}, children: [child] }, look));
+    const caption = captionElement
+      ? readChildren(captionElement, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : []))
+      : [];
+    const blocks = elementsOf(element)
+      .filter((child) => child !== captionElement)
+      .flatMap((child) => readChildren({ name: '', attributes: {}, children: [child] }, look));
     const [only] = blocks;
     if (blocks.length === 1 && only?.kind === 'figure' && caption.length > 0) return [{ ...only, caption }];
     return [...blocks, ...(caption.length > 0 ? [{ kind: 'paragraph', content: caption } as const] : [])];
@@ -155,13 +239,19 @@ function plainHeading(inline: Inline): Inline {
 
 function readCode(element: XmlElement): Block[] {
   const code = findFirst(element, 'code') ?? element;
-  const language = /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(`${element.attributes['class'] ?? ''} ${code.attributes['class'] ?? ''}`)?.[1];
+  const language = /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(
+    `${element.attributes['class'] ?? ''} ${code.attributes['class'] ?? ''}`,
+  )?.[1];
   const text = textWithBreaks(element).replace(/^\n/, '');
-  return text.trim() === '' ? [] : [{ kind: 'code', text: text.replaceAll(/\r\n?/g, '\n'), ...(language === undefined ? {} : { language }) }];
+  return text.trim() === ''
+    ? []
+    : [{ kind: 'code', text: text.replaceAll(/\r\n?/g, '\n'), ...(language === undefined ? {} : { language }) }];
 }
 
 function textWithBreaks(element: XmlElement): string {
-  return element.children.map((child) => (typeof child === 'string' ? child : child.name === 'br' ? '\n' : textWithBreaks(child))).join('');
+  return element.children
+    .map((child) => (typeof child === 'string' ? child : child.name === 'br' ? '\n' : textWithBreaks(child)))
+    .join('');
 }
 
 /** The state of a checkbox that begins an item. */
@@ -169,7 +259,8 @@ function checkboxOf(item: XmlElement): boolean | undefined {
   for (const child of item.children) {
     if (typeof child === 'string') {
       if (child.trim() !== '') return undefined;
-    } else if (child.name === 'input') return /^checkbox$/i.test(child.attributes['type'] ?? '') ? child.attributes['checked'] !== undefined : undefined;
+    } else if (child.name === 'input')
+      return /^checkbox$/i.test(child.attributes['type'] ?? '') ? child.attributes['checked'] !== undefined : undefined;
     else if (child.name === 'label' || child.name === 'p') return checkboxOf(child);
     else return undefined;
   }
@@ -180,5 +271,7 @@ function withoutBox(blocks: readonly Block[]): Block[] {
   const [first, ...rest] = blocks;
   if (first?.kind !== 'paragraph') return [...blocks];
   const [box, ...content] = first.content;
-  return box?.kind === 'text' && /^[☐☒]/.test(box.text) ? [{ kind: 'paragraph', content: collapse([{ ...box, text: box.text.slice(1) }, ...content]) }, ...rest] : [...blocks];
+  return box?.kind === 'text' && /^[☐☒]/.test(box.text)
+    ? [{ kind: 'paragraph', content: collapse([{ ...box, text: box.text.slice(1) }, ...content]) }, ...rest]
+    : [...blocks];
 }

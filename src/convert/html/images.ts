@@ -8,7 +8,14 @@ export interface HtmlImages {
   readonly byName: ReadonlyMap<string, FlowImage>;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp', 'image/svg+xml': 'svg', 'image/bmp': 'bmp' };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'image/bmp': 'bmp',
+};
 
 export function createHtmlImages(flow: Flow): HtmlImages {
   const byName = new Map<string, FlowImage>();
@@ -17,12 +24,17 @@ export function createHtmlImages(flow: Flow): HtmlImages {
     byName,
     read(element) {
       const alt = element.attributes['alt'] ?? '';
-      const [, contentType, data] = /^data:([a-z/+.-]+);base64,(.*)$/is.exec(element.attributes['src']?.trim() ?? '') ?? [];
+      const [, contentType, data] =
+        /^data:([a-z/+.-]+);base64,(.*)$/is.exec(element.attributes['src']?.trim() ?? '') ?? [];
       const extension = EXTENSIONS[contentType?.toLowerCase() ?? ''];
       if (extension === undefined || data === undefined) return { kind: 'image', alt };
       const name = `image-${++count}.${extension}`;
       if (!flow.includeImages) return { kind: 'image', alt };
-      byName.set(name, { name, contentType: contentType!.toLowerCase(), load: () => Promise.resolve(new Uint8Array(Buffer.from(data, 'base64'))) });
+      byName.set(name, {
+        name,
+        contentType: contentType!.toLowerCase(),
+        load: () => Promise.resolve(new Uint8Array(Buffer.from(data, 'base64'))),
+      });
       return { kind: 'image', asset: name, alt };
     },
   };

@@ -7,9 +7,22 @@ import type { HtmlImages } from './images.ts';
 export type Look = Omit<TextInline, 'kind' | 'text'>;
 
 const LOOKS: Readonly<Record<string, Look>> = {
-  b: { bold: true }, strong: { bold: true }, i: { italic: true }, em: { italic: true }, cite: { italic: true }, dfn: { italic: true }, var: { italic: true },
-  s: { strike: true }, del: { strike: true }, strike: { strike: true }, code: { code: true }, kbd: { code: true }, samp: { code: true }, tt: { code: true },
-  sup: { sup: true }, sub: { sub: true },
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  cite: { italic: true },
+  dfn: { italic: true },
+  var: { italic: true },
+  s: { strike: true },
+  del: { strike: true },
+  strike: { strike: true },
+  code: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+  tt: { code: true },
+  sup: { sup: true },
+  sub: { sub: true },
 };
 
 /** The look of what is inside an element. */
@@ -20,7 +33,9 @@ export function lookOf(element: XmlElement, outer: Look): Look {
 
 /** True for elements that a reader does not see. */
 export function isHidden({ attributes }: XmlElement): boolean {
-  return attributes['hidden'] !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '');
+  return (
+    attributes['hidden'] !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
+  );
 }
 
 /** Inline content of one element without blocks inside; white space is collapsed later, over the whole paragraph. */
@@ -36,7 +51,11 @@ export function readInlineElement(element: XmlElement, outer: Look, images: Html
     case 'input':
       return readInput(element, outer);
     case 'q':
-      return [{ kind: 'text', text: '“', ...outer }, ...readInlineChildren(element, outer, images), { kind: 'text', text: '”', ...outer }];
+      return [
+        { kind: 'text', text: '“', ...outer },
+        ...readInlineChildren(element, outer, images),
+        { kind: 'text', text: '”', ...outer },
+      ];
     case 'wbr':
       return [];
     default:
@@ -45,7 +64,9 @@ export function readInlineElement(element: XmlElement, outer: Look, images: Html
 }
 
 function readInlineChildren(element: XmlElement, look: Look, images: HtmlImages): Inline[] {
-  return element.children.flatMap((child): Inline[] => (typeof child === 'string' ? [{ kind: 'text', text: child, ...look }] : readInlineElement(child, look, images)));
+  return element.children.flatMap((child): Inline[] =>
+    typeof child === 'string' ? [{ kind: 'text', text: child, ...look }] : readInlineElement(child, look, images),
+  );
 }
 
 function readInput({ attributes }: XmlElement, look: Look): Inline[] {
@@ -66,7 +87,9 @@ function readInput({ attributes }: XmlElement, look: Look): Inline[] {
 function readMath(element: XmlElement): Inline[] {
   const annotation = findTex(element);
   const latex = annotation ?? readMathml(element);
-  return latex.trim() === '' ? [] : [{ kind: 'math', latex: latex.trim().replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1') }];
+  return latex.trim() === ''
+    ? []
+    : [{ kind: 'math', latex: latex.trim().replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1') }];
 }
 
 function findTex(element: XmlElement): string | undefined {

@@ -12,14 +12,21 @@ const TREE = 16;
 
 /** Reads HTML as a tree, without its scripts and styles. Nothing that it refers to is fetched. */
 export const reader: FormatReader = createFlowReader(async (file, flow) => {
-  if (file.bytes > flow.limits.expandedBytes / TREE) throw new Failure('limit_exceeded', `The HTML document is larger than ${flow.limits.expandedBytes / TREE} bytes.`);
+  if (file.bytes > flow.limits.expandedBytes / TREE)
+    throw new Failure('limit_exceeded', `The HTML document is larger than ${flow.limits.expandedBytes / TREE} bytes.`);
   const head = (await readSample(file, 4096)).toString('latin1');
-  const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? /^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
+  const declared =
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ??
+    /^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
   const { root, flattened } = await parseHtml(readText(file, await detectEncoding(file, declared)), flow.limits.depth);
   if (flattened) flow.warn('nesting-flattened');
   const images = createHtmlImages(flow);
   for (const block of createBlockReader(images)(root)) {
-    const shown = flow.includeImages ? [...inlinesOf(block)].flatMap((inline) => (inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [])) : [];
+    const shown = flow.includeImages
+      ? [...inlinesOf(block)].flatMap((inline) =>
+          inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
+        )
+      : [];
     await flow.add(block, shown);
   }
 });

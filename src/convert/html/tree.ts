@@ -12,7 +12,26 @@ export interface HtmlTree {
 const BEYOND = 10_000;
 
 /** Elements whose content is never text of the document. */
-const DROPPED = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'applet', 'audio', 'video', 'canvas', 'svg', 'head', 'select', 'datalist', 'textarea', 'frameset', 'noframes']);
+const DROPPED = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'audio',
+  'video',
+  'canvas',
+  'svg',
+  'head',
+  'select',
+  'datalist',
+  'textarea',
+  'frameset',
+  'noframes',
+]);
 
 /** Builds a tree from HTML in pieces. Scripts and styles do not get into it. Throws `limit_exceeded` for absurd nesting. */
 export async function parseHtml(pieces: AsyncIterable<string>, depth: number): Promise<HtmlTree> {
@@ -27,31 +46,35 @@ export async function parseHtml(pieces: AsyncIterable<string>, depth: number): P
   let beyond = 0;
   let dropped = 0;
   let flattened = false;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (dropped > 0 || DROPPED.has(name)) {
-        dropped++;
-        return;
-      }
-      if (stack.length >= depth) {
-        beyond++;
-        if (beyond > BEYOND) throw new Failure('limit_exceeded', `The document is nested deeper than ${depth + BEYOND} levels.`);
-        flattened = true;
-        return;
-      }
-      const element = { name, attributes, children: [] };
-      stack.at(-1)!.children.push(element);
-      stack.push(element);
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (dropped > 0 || DROPPED.has(name)) {
+          dropped++;
+          return;
+        }
+        if (stack.length >= depth) {
+          beyond++;
+          if (beyond > BEYOND)
+            throw new Failure('limit_exceeded', `The document is nested deeper than ${depth + BEYOND} levels.`);
+          flattened = true;
+          return;
+        }
+        const element = { name, attributes, children: [] };
+        stack.at(-1)!.children.push(element);
+        stack.push(element);
+      },
+      ontext(text) {
+        if (dropped === 0) stack.at(-1)!.children.push(text);
+      },
+      onclosetag() {
+        if (dropped > 0) dropped--;
+        else if (beyond > 0) beyond--;
+        else if (stack.length > 1) stack.pop();
+      },
     },
-    ontext(text) {
-      if (dropped === 0) stack.at(-1)!.children.push(text);
-    },
-    onclosetag() {
-      if (dropped > 0) dropped--;
-      else if (beyond > 0) beyond--;
-      else if (stack.length > 1) stack.pop();
-    },
-  }, { decodeEntities: true, recognizeSelfClosing: false });
+    { decodeEntities: true, recognizeSelfClosing: false },
+  );
   for await (const piece of pieces) parser.write(piece);
   parser.end();
   return { root, flattened };

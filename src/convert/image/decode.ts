@@ -56,9 +56,15 @@ export async function decodeFrame(file: ImageFile, frame: number, limits: Limits
   }
 }
 
-async function decode(file: ImageFile, frame: number, limits: Limits, failOn: 'truncated' | 'none'): Promise<SourcePicture> {
+async function decode(
+  file: ImageFile,
+  frame: number,
+  limits: Limits,
+  failOn: 'truncated' | 'none',
+): Promise<SourcePicture> {
   const sharp = await loadSharp();
-  const open = () => sharp(file.path, { page: frame - 1, pages: 1, failOn, limitInputPixels: limits.imagePixels, unlimited: false });
+  const open = () =>
+    sharp(file.path, { page: frame - 1, pages: 1, failOn, limitInputPixels: limits.imagePixels, unlimited: false });
   return named(async () => {
     const header = await open().metadata();
     checkSize(header.width, header.pageHeight ?? header.height, limits, frame);
@@ -67,15 +73,31 @@ async function decode(file: ImageFile, frame: number, limits: Limits, failOn: 't
     let image = open().autoOrient();
     if (scale < 1) image = image.resize({ width: Math.round(header.autoOrient.width * scale), kernel: 'lanczos3' });
     if (header.hasAlpha) image = image.flatten({ background: await groundOf(open) });
-    const { data, info } = await image.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await image
+      .toColourspace('b-w')
+      .extractChannel(0)
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, ...(dpi === undefined ? {} : { dpi: dpi * scale }) };
   }, frame);
 }
 
 /** One frame as a WebP file for the eye: turned upright, on one ground, and within a square of `side` pixels. */
-export async function frameAsPicture(file: ImageFile, frame: number, side: number, limits: Limits): Promise<Uint8Array> {
+export async function frameAsPicture(
+  file: ImageFile,
+  frame: number,
+  side: number,
+  limits: Limits,
+): Promise<Uint8Array> {
   const sharp = await loadSharp();
-  const open = () => sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none', limitInputPixels: limits.imagePixels, unlimited: false });
+  const open = () =>
+    sharp(file.path, {
+      page: frame - 1,
+      pages: 1,
+      failOn: 'none',
+      limitInputPixels: limits.imagePixels,
+      unlimited: false,
+    });
   return named(async () => {
     const { hasAlpha } = await open().metadata();
     const image = open().autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
@@ -92,7 +114,14 @@ export async function pixelsAsPicture({ data, width, height, channels }: Pixels)
 /** One frame as it is, as a PNG file. */
 export async function frameAsPng(file: ImageFile, frame: number): Promise<Uint8Array> {
   const sharp = await loadSharp();
-  return named(() => sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none' }).autoOrient().png().toBuffer(), frame);
+  return named(
+    () =>
+      sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none' })
+        .autoOrient()
+        .png()
+        .toBuffer(),
+    frame,
+  );
 }
 
 /** sharp is native code: only a process that reads images ever loads it. */
@@ -105,7 +134,12 @@ async function loadSharp(): Promise<SharpConstructor> {
 
 /** A picture that is transparent in places is put on white, or on black when its opaque parts are light themselves. */
 async function groundOf(open: () => Sharp): Promise<string> {
-  const { data } = await open().resize({ width: 64, height: 64, fit: 'inside' }).toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { data } = await open()
+    .resize({ width: 64, height: 64, fit: 'inside' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
   let weight = 0;
   let light = 0;
   for (let i = 0; i + 3 < data.length; i += 4) {
@@ -131,7 +165,11 @@ function workingScale(width: number, height: number, dpi: number | undefined): n
 
 function checkSize(width: number, height: number, limits: Limits, frame: number): void {
   if (width * height > limits.imagePixels) {
-    throw new Failure('limit_exceeded', `The image has ${width} × ${height} pixels; at most ${limits.imagePixels} are allowed`, frame);
+    throw new Failure(
+      'limit_exceeded',
+      `The image has ${width} × ${height} pixels; at most ${limits.imagePixels} are allowed`,
+      frame,
+    );
   }
 }
 

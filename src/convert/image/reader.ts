@@ -20,11 +20,18 @@ export const reader: FormatReader = {
     return { pages: image.frames, scanned: true };
   },
 
-  async read(file: SourceFile, format: Format, range: PageRange | undefined, options: ConvertOptions, sink: PartSink): Promise<PartSummary> {
+  async read(
+    file: SourceFile,
+    format: Format,
+    range: PageRange | undefined,
+    options: ConvertOptions,
+    sink: PartSink,
+  ): Promise<PartSummary> {
     const image = await openImage(file.path, format, options.limits);
     const start = range?.start ?? 1;
     const end = Math.min(range?.end ?? image.frames, image.frames);
-    if (start > image.frames) throw new Failure('start_page_out_of_range', `The image has ${image.frames} frames; page ${start} was asked for`);
+    if (start > image.frames)
+      throw new Failure('start_page_out_of_range', `The image has ${image.frames} frames; page ${start} was asked for`);
     const warnings: Warning[] = [];
     const summary = makeSummary();
     for (let page = start; page <= end; page++) {
@@ -33,22 +40,44 @@ export const reader: FormatReader = {
       summary.add(read.model);
       await sink.page(read.model);
     }
-    return { format, range: { start, end }, pages: image.frames, ocrPages: end - start + 1, warnings, layout: summary.finish() };
+    return {
+      format,
+      range: { start, end },
+      pages: image.frames,
+      ocrPages: end - start + 1,
+      warnings,
+      layout: summary.finish(),
+    };
   },
 };
 
 /** One frame as a page. With `includeImages`, the picture itself stands before its text. */
-async function readFrame(image: ImageFile, page: number, options: ConvertOptions, sink: PartSink): Promise<{ model: LayoutPage; warnings: Warning[] }> {
-  const warnings: Warning[] = image.skipped > 0 ? [{ kind: 'frames-skipped', page, count: image.skipped, detail: 'only the first frame of an animation is read' }] : [];
+async function readFrame(
+  image: ImageFile,
+  page: number,
+  options: ConvertOptions,
+  sink: PartSink,
+): Promise<{ model: LayoutPage; warnings: Warning[] }> {
+  const warnings: Warning[] =
+    image.skipped > 0
+      ? [{ kind: 'frames-skipped', page, count: image.skipped, detail: 'only the first frame of an animation is read' }]
+      : [];
   const read = await readable(image, page, options);
-  if (!read) return { model: layoutPage(rawPageOf(EMPTY, page)), warnings: [{ kind: 'page-unreadable', page, count: 1 }] };
+  if (!read)
+    return { model: layoutPage(rawPageOf(EMPTY, page)), warnings: [{ kind: 'page-unreadable', page, count: 1 }] };
   if (read.damaged) warnings.push({ kind: 'image-damaged', page, count: 1 });
   const model = layoutPage(rawPageOf(read, page));
   warnings.push(...ocrWarnings(read, page));
   if (!options.includeImages) return { model, warnings };
   const asset = await assetOf(image, page);
   await sink.asset(asset);
-  const figure: FigureBlock = { kind: 'figure', asset: asset.name, alt: '', box: [0, 0, model.width, model.height], column: [0, model.width] };
+  const figure: FigureBlock = {
+    kind: 'figure',
+    asset: asset.name,
+    alt: '',
+    box: [0, 0, model.width, model.height],
+    column: [0, model.width],
+  };
   return { model: { ...model, blocks: [figure, ...model.blocks] }, warnings };
 }
 

@@ -17,7 +17,12 @@ function gridRows(pieces: readonly Piece[], xs: readonly number[]): GridRow[] {
       while (last < xs.length - 2 && segment.x1 > xs[last + 1]! + 2) last += 1;
       const previous = cells.at(-1);
       const text = lineText(joinSegments([segment]));
-      if (previous && previous.column === column) cells[cells.length - 1] = { ...previous, text: `${previous.text} ${text}`, span: Math.max(previous.span, last - column + 1) };
+      if (previous && previous.column === column)
+        cells[cells.length - 1] = {
+          ...previous,
+          text: `${previous.text} ${text}`,
+          span: Math.max(previous.span, last - column + 1),
+        };
       else cells.push({ column, span: last - column + 1, text });
     }
     return { base: row.reduce((sum, piece) => sum + piece.base, 0) / row.length, size: row[0]!.size, cells };
@@ -30,9 +35,19 @@ function areRows(rows: readonly GridRow[], starts: readonly boolean[], columns: 
   if (logical.length < 2 || columns < 2) return false;
   const full = logical.filter((row) => row.cells.length >= Math.max(2, 0.6 * columns));
   const numeric = logical.filter((row) => row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text)));
-  if (bands <= 3) return full.length >= 0.5 * logical.length && logical.length >= 2 && (logical.length >= 3 || numeric.length === logical.length);
+  if (bands <= 3)
+    return (
+      full.length >= 0.5 * logical.length &&
+      logical.length >= 2 &&
+      (logical.length >= 3 || numeric.length === logical.length)
+    );
   // where most rows are ruled, one more without a rule needs strong evidence
-  return logical.length >= 3 && logical.length === rows.length && full.length >= 0.8 * logical.length && numeric.length >= 0.6 * logical.length;
+  return (
+    logical.length >= 3 &&
+    logical.length === rows.length &&
+    full.length >= 0.8 * logical.length &&
+    numeric.length >= 0.6 * logical.length
+  );
 }
 
 /** Level lines that are missing in a lattice: between rows of text that stand in one ruled row. */
@@ -49,9 +64,18 @@ export function missingLines(lattice: Pick<Lattice, 'xs' | 'ys'>, pieces: readon
     const rows = gridRows(inside, xs);
     if (rows.length < 2) continue;
     const goesOn = findContinuations(rows, xs.length - 1, []);
-    if (!areRows(rows, goesOn.map((on) => !on), xs.length - 1, ys.length - 1)) continue;
+    if (
+      !areRows(
+        rows,
+        goesOn.map((on) => !on),
+        xs.length - 1,
+        ys.length - 1,
+      )
+    )
+      continue;
     rows.forEach((row, index) => {
-      if (index > 0 && !goesOn[index]) lines.push((rows[index - 1]!.base + 0.22 * rows[index - 1]!.size + row.base - 0.75 * row.size) / 2);
+      if (index > 0 && !goesOn[index])
+        lines.push((rows[index - 1]!.base + 0.22 * rows[index - 1]!.size + row.base - 0.75 * row.size) / 2);
     });
   }
   return lines;

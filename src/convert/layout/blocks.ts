@@ -38,7 +38,12 @@ export const boxOf = (lines: readonly Segment[]): [number, number, number, numbe
 };
 
 /** The text block of one group of lines, with what the merge wants to know of it. */
-export function textBlock(group: LineGroup, stream: Stream, styles: StyleTable, extra: { above?: number | undefined; below?: number | undefined }): TextBlock {
+export function textBlock(
+  group: LineGroup,
+  stream: Stream,
+  styles: StyleTable,
+  extra: { above?: number | undefined; below?: number | undefined },
+): TextBlock {
   const lines = withoutLabel(group.lines, group.label);
   const look = lookOf(lines);
   const content: Inline[] = paragraphInlines(lines);
@@ -54,8 +59,18 @@ export function textBlock(group: LineGroup, stream: Stream, styles: StyleTable, 
   const second = group.lines[1];
   const inset = second ? group.lines[0]!.x0 - second.x0 : 0;
   const runIn = look.bold < 0.97 ? runInLength(lines) : 0;
-  const node = styles.tags && nodeOf(group.lines.flatMap((line) => line.pieces), styles.tags);
-  const tag = styles.tags && roleOf(group.lines.flatMap((line) => line.pieces), styles.tags);
+  const node =
+    styles.tags &&
+    nodeOf(
+      group.lines.flatMap((line) => line.pieces),
+      styles.tags,
+    );
+  const tag =
+    styles.tags &&
+    roleOf(
+      group.lines.flatMap((line) => line.pieces),
+      styles.tags,
+    );
   const artifact = group.lines.every((line) => line.pieces.every((piece) => piece.artifact));
   const plainLook = { ...look.style, bold: look.bold > 0.6 };
   return {

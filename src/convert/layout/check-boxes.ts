@@ -10,7 +10,9 @@ export function checkBoxes(page: RawPage, pieces: readonly Piece[]): Piece[] {
     const height = y1 - y0;
     if (height < 3 || height > 40 || x1 - x0 > 60 || x1 < 0 || x0 > page.width) continue;
     // the sign that the document itself shows in the box gives way
-    const inside = pieces.some((piece) => piece.x0 >= x0 - 1 && piece.x1 <= x1 + 1 && piece.base > y0 && piece.base < y1 + 2);
+    const inside = pieces.some(
+      (piece) => piece.x0 >= x0 - 1 && piece.x1 <= x1 + 1 && piece.base > y0 && piece.base < y1 + 2,
+    );
     if (inside) continue;
     const middle = (y0 + y1) / 2;
     let near: Piece | undefined;
@@ -20,7 +22,20 @@ export function checkBoxes(page: RawPage, pieces: readonly Piece[]): Piece[] {
       if (gap > -1 && gap < 60 && (!near || gap < Math.max(near.x0 - x1, x0 - near.x1))) near = piece;
     }
     if (!near) continue;
-    signs.push({ ...near, text: widget.checked === true ? '☒' : '☐', x0, x1, y0, y1, space: true, script: undefined, href: undefined, mcid: undefined, bold: false, symbolic: true });
+    signs.push({
+      ...near,
+      text: widget.checked === true ? '☒' : '☐',
+      x0,
+      x1,
+      y0,
+      y1,
+      space: true,
+      script: undefined,
+      href: undefined,
+      mcid: undefined,
+      bold: false,
+      symbolic: true,
+    });
   }
   return signs;
 }

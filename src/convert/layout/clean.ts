@@ -12,9 +12,11 @@ const LIGATURES: Readonly<Record<string, string>> = { ﬀ: 'ff', ﬁ: 'fi', ﬂ:
 
 export function cleanText(text: string): string {
   let clean = text;
-  if (/[\uFB00-\uFB06]/.test(clean)) clean = clean.replaceAll(/[\uFB00-\uFB06]/g, (ligature) => LIGATURES[ligature] ?? ligature);
+  if (/[\uFB00-\uFB06]/.test(clean))
+    clean = clean.replaceAll(/[\uFB00-\uFB06]/g, (ligature) => LIGATURES[ligature] ?? ligature);
   // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u001F\u007F\u200B\uFEFF]/.test(clean)) clean = clean.replaceAll(/[\u0000-\u001F\u007F\u200B\uFEFF]/g, '');
+  if (/[\u0000-\u001F\u007F\u200B\uFEFF]/.test(clean))
+    clean = clean.replaceAll(/[\u0000-\u001F\u007F\u200B\uFEFF]/g, '');
   if (clean.length > 1 && clean.includes('\u00AD')) clean = clean.replaceAll(/\u00AD(?!$)/g, '');
   return clean;
 }
@@ -83,7 +85,12 @@ export function clean(page: RawPage): Cleaned {
 function twinOf(piece: Piece, before: readonly Piece[]): Piece | undefined {
   for (let index = before.length - 1; index >= 0 && index >= before.length - 12; index -= 1) {
     const other = before[index]!;
-    if (Math.abs(other.x0 - piece.x0) < 1.5 && Math.abs(other.base - piece.base) < 1.5 && Math.abs(other.size - piece.size) < 1) return other;
+    if (
+      Math.abs(other.x0 - piece.x0) < 1.5 &&
+      Math.abs(other.base - piece.base) < 1.5 &&
+      Math.abs(other.size - piece.size) < 1
+    )
+      return other;
   }
   return undefined;
 }
@@ -98,9 +105,21 @@ function splitNotes(pieces: Piece[], height: number): void {
     const piece = pieces[index]!;
     if (piece.size > 0.93 * main || piece.base < 0.4 * height) continue;
     const found = /^(\d{1,2})(\p{Lu}\p{Ll}*)$/u.exec(piece.text);
-    if (!found || (pieces[index - 1] && Math.abs(pieces[index - 1]!.base - piece.base) < 1 && pieces[index - 1]!.x1 <= piece.x0 + 1 && pieces[index - 1]!.x1 > piece.x0 - 40)) continue;
+    if (
+      !found ||
+      (pieces[index - 1] &&
+        Math.abs(pieces[index - 1]!.base - piece.base) < 1 &&
+        pieces[index - 1]!.x1 <= piece.x0 + 1 &&
+        pieces[index - 1]!.x1 > piece.x0 - 40)
+    )
+      continue;
     const x = piece.x0 + ((piece.x1 - piece.x0) * found[1]!.length) / piece.text.length;
-    pieces.splice(index, 1, { ...piece, text: found[1]!, x1: x, script: 'sup' }, { ...piece, text: found[2]!, x0: x, space: true });
+    pieces.splice(
+      index,
+      1,
+      { ...piece, text: found[1]!, x1: x, script: 'sup' },
+      { ...piece, text: found[2]!, x0: x, space: true },
+    );
   }
 }
 

@@ -15,7 +15,10 @@ export function isCode(lines: readonly Segment[], afterCode: boolean): boolean {
     }
   }
   // a number alone is the page's
-  return mono > 0.85 * all && (afterCode || (all > 2 && lines.some((line) => line.pieces.some((piece) => /\D/.test(piece.text)))));
+  return (
+    mono > 0.85 * all &&
+    (afterCode || (all > 2 && lines.some((line) => line.pieces.some((piece) => /\D/.test(piece.text)))))
+  );
 }
 
 const ADDRESS = /^\d{0,2}(?:(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+,-]+)@[\w-]+(?:\.[\w-]+)+)[,;.]?)+$/;
@@ -27,7 +30,9 @@ export function isAddress(lines: readonly Segment[]): boolean {
 
 /** The lines with their indents and inner distances as spaces. */
 export function codeText(lines: readonly Segment[], left: number): string {
-  const widths = lines.flatMap((line) => line.pieces.filter((piece) => piece.text.length >= 3).map((piece) => (piece.x1 - piece.x0) / piece.text.length));
+  const widths = lines.flatMap((line) =>
+    line.pieces.filter((piece) => piece.text.length >= 3).map((piece) => (piece.x1 - piece.x0) / piece.text.length),
+  );
   const advance = widths.length > 0 ? widths.sort((a, b) => a - b)[widths.length >> 1]! : lines[0]!.size * 0.6;
   return lines
     .map((line) => {
@@ -35,7 +40,8 @@ export function codeText(lines: readonly Segment[], left: number): string {
       let text = ' '.repeat(Math.max(0, Math.round((line.x0 - left) / advance)));
       line.pieces.forEach((piece, index) => {
         const last = line.pieces[index - 1];
-        if (last && spaceBetween(last, piece, tracking)) text += ' '.repeat(Math.max(1, Math.round((piece.x0 - last.x1) / advance)));
+        if (last && spaceBetween(last, piece, tracking))
+          text += ' '.repeat(Math.max(1, Math.round((piece.x0 - last.x1) / advance)));
         text += piece.text;
       });
       return text;

@@ -31,7 +31,21 @@ export function drawnBullets(page: RawPage, pieces: readonly Piece[]): Piece[] {
     if (!first || blocked || dot.x1 - dot.x0 > 0.75 * first.size) continue;
     const { base, size } = first;
     if (bullets.some((other) => Math.abs(other.base - base) < 1 && Math.abs(other.x0 - dot.x0) < 2)) continue;
-    bullets.push({ ...first, text: '•', x0: dot.x0, x1: dot.x1, y0: base - size * 0.7, y1: base, base, size, bold: first.bold, space: false, script: undefined, href: undefined, symbolic: true });
+    bullets.push({
+      ...first,
+      text: '•',
+      x0: dot.x0,
+      x1: dot.x1,
+      y0: base - size * 0.7,
+      y1: base,
+      base,
+      size,
+      bold: first.bold,
+      space: false,
+      script: undefined,
+      href: undefined,
+      symbolic: true,
+    });
     first.space = true;
   }
   return bullets;

@@ -24,7 +24,9 @@ function isOrnament(image: RawImage, { height }: RawPage): boolean {
 /** After the last block above it in the same column; before the first one below, when there is none above. */
 function placeOf(image: RawImage, blocks: readonly LayoutBlock[]): number {
   const middle = (image.y0 + image.y1) / 2;
-  const beside = blocks.flatMap((block, index) => (block.box[0] < image.x1 && block.box[2] > image.x0 ? [{ index, y: (block.box[1] + block.box[3]) / 2 }] : []));
+  const beside = blocks.flatMap((block, index) =>
+    block.box[0] < image.x1 && block.box[2] > image.x0 ? [{ index, y: (block.box[1] + block.box[3]) / 2 }] : [],
+  );
   const above = beside.filter(({ y }) => y <= middle);
   const below = beside.filter(({ y }) => y > middle);
   if (above.length > 0) return above.reduce((last, candidate) => (candidate.y >= last.y ? candidate : last)).index + 1;
@@ -47,7 +49,8 @@ function captionOf(image: RawImage, blocks: readonly LayoutBlock[]): string {
   let found = '';
   let least = NEAR;
   for (const block of blocks) {
-    if (block.kind !== 'text' || block.role !== 'caption' || block.box[0] > image.x1 || block.box[2] < image.x0) continue;
+    if (block.kind !== 'text' || block.role !== 'caption' || block.box[0] > image.x1 || block.box[2] < image.x0)
+      continue;
     const gap = Math.max(block.box[1] - image.y1, image.y0 - block.box[3], 0);
     if (gap >= least) continue;
     least = gap;

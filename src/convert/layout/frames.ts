@@ -41,9 +41,18 @@ interface Parted {
 /** What lies in a box and what does not; nothing when no text does, or something crosses its edge. */
 function partAt(elements: readonly Element[], box: Rect): Parted | undefined {
   const inside = elements.filter((element) => isWithin(element, box));
-  if (inside.length < 2 || inside.every((element) => !isSegment(element)) || elements.some((element) => crosses(element, box))) return undefined;
+  if (
+    inside.length < 2 ||
+    inside.every((element) => !isSegment(element)) ||
+    elements.some((element) => crosses(element, box))
+  )
+    return undefined;
   const within = new Set(inside);
-  return { inside, outside: elements.filter((element) => !within.has(element)), rows: textRows(inside.filter(isSegment).map(({ segment }) => segment)) };
+  return {
+    inside,
+    outside: elements.filter((element) => !within.has(element)),
+    rows: textRows(inside.filter(isSegment).map(({ segment }) => segment)),
+  };
 }
 
 function asFigure(elements: readonly Element[], box: Rect, read: Read): Element[] | undefined {
@@ -58,7 +67,14 @@ function asFigure(elements: readonly Element[], box: Rect, read: Read): Element[
   const bounds = boundsOf(caption);
   const named = read(caption, bounds.x0, bounds.x1);
   const rest = outside.filter((element) => !isSegment(element) || !caption.includes(element));
-  return [...rest, { ...boundsOf([box, ...caption]), kind: 'figure', atom: bounds.y0 < box.y0 ? [...named, ...words] : [...words, ...named] }];
+  return [
+    ...rest,
+    {
+      ...boundsOf([box, ...caption]),
+      kind: 'figure',
+      atom: bounds.y0 < box.y0 ? [...named, ...words] : [...words, ...named],
+    },
+  ];
 }
 
 function asFrame(elements: readonly Element[], box: Rect, read: Read): Element[] | undefined {
@@ -76,35 +92,54 @@ const pick = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0, y0, x1, y1 });
 export function withoutStructure(block: LayoutBlock): LayoutBlock {
   if (block.kind !== 'text') return block;
   const { candidate: _candidate, open: _open, label: _label, ...rest } = block;
-  return { ...rest, ...(block.label ? { content: [{ kind: 'text', text: `${block.label.text} ` }, ...block.content] } : {}), role: 'figure' };
+  return {
+    ...rest,
+    ...(block.label ? { content: [{ kind: 'text', text: `${block.label.text} ` }, ...block.content] } : {}),
+    role: 'figure',
+  };
 }
 
 /** Frames and grounds from small to large, each once. */
 function boxesOf(raw: RawPage): Rect[] {
-  const large = raw.boxes.filter(({ x0, y0, x1, y1, fill, stroke }) => x1 - x0 >= MIN_WIDTH && y1 - y0 >= MIN_HEIGHT && (x1 - x0) * (y1 - y0) < MAX_SHARE * raw.width * raw.height && (stroke !== undefined || !isWhite(fill!)));
+  const large = raw.boxes.filter(
+    ({ x0, y0, x1, y1, fill, stroke }) =>
+      x1 - x0 >= MIN_WIDTH &&
+      y1 - y0 >= MIN_HEIGHT &&
+      (x1 - x0) * (y1 - y0) < MAX_SHARE * raw.width * raw.height &&
+      (stroke !== undefined || !isWhite(fill!)),
+  );
   if (large.length > MAX_BOXES) return [];
   const boxes: Rect[] = [];
-  for (const box of large.sort((a, b) => area(a) - area(b))) if (!boxes.some((other) => alike(other, box)) && !raw.boxes.some((other) => isNextCell(other, box))) boxes.push(box);
+  for (const box of large.sort((a, b) => area(a) - area(b)))
+    if (!boxes.some((other) => alike(other, box)) && !raw.boxes.some((other) => isNextCell(other, box)))
+      boxes.push(box);
   return boxes;
 }
 
-const alike = (a: Rect, b: Rect): boolean => Math.abs(a.x0 - b.x0) + Math.abs(a.x1 - b.x1) + Math.abs(a.y0 - b.y0) + Math.abs(a.y1 - b.y1) < 8;
+const alike = (a: Rect, b: Rect): boolean =>
+  Math.abs(a.x0 - b.x0) + Math.abs(a.x1 - b.x1) + Math.abs(a.y0 - b.y0) + Math.abs(a.y1 - b.y1) < 8;
 
 /** Boxes of one height that touch are cells. */
-const isNextCell = (a: Rect, b: Rect): boolean => Math.abs(a.y0 - b.y0) < 2 && Math.abs(a.y1 - b.y1) < 2 && (Math.abs(a.x1 - b.x0) < 3 || Math.abs(a.x0 - b.x1) < 3);
+const isNextCell = (a: Rect, b: Rect): boolean =>
+  Math.abs(a.y0 - b.y0) < 2 && Math.abs(a.y1 - b.y1) < 2 && (Math.abs(a.x1 - b.x0) < 3 || Math.abs(a.x0 - b.x1) < 3);
 
 const area = ({ x0, y0, x1, y1 }: Rect): number => (x1 - x0) * (y1 - y0);
 
-const isWithin = (rect: Rect, box: Rect): boolean => rect.x0 > box.x0 - 3 && rect.x1 < box.x1 + 3 && rect.y0 > box.y0 - 3 && rect.y1 < box.y1 + 3;
+const isWithin = (rect: Rect, box: Rect): boolean =>
+  rect.x0 > box.x0 - 3 && rect.x1 < box.x1 + 3 && rect.y0 > box.y0 - 3 && rect.y1 < box.y1 + 3;
 
-const crosses = (rect: Rect, box: Rect): boolean => !isWithin(rect, box) && Math.min(rect.x1, box.x1) - Math.max(rect.x0, box.x0) > 3 && Math.min(rect.y1, box.y1) - Math.max(rect.y0, box.y0) > 3;
+const crosses = (rect: Rect, box: Rect): boolean =>
+  !isWithin(rect, box) &&
+  Math.min(rect.x1, box.x1) - Math.max(rect.x0, box.x0) > 3 &&
+  Math.min(rect.y1, box.y1) - Math.max(rect.y0, box.y0) > 3;
 
 /** Three full lines under each other. */
 function isProse(rows: readonly TextRow[], box: Rect): boolean {
   let run = 0;
   for (const { segments } of rows) {
     const [only, ...more] = segments;
-    run = only && more.length === 0 && only.x1 - only.x0 > 0.6 * (box.x1 - box.x0) && only.pieces.length >= 4 ? run + 1 : 0;
+    run =
+      only && more.length === 0 && only.x1 - only.x0 > 0.6 * (box.x1 - box.x0) && only.pieces.length >= 4 ? run + 1 : 0;
     if (run === 3) return true;
   }
   return false;
@@ -112,7 +147,9 @@ function isProse(rows: readonly TextRow[], box: Rect): boolean {
 
 /** The lines of the caption right below a figure, or right above; none of them when they are not clear of other text. */
 function captionOf(outside: readonly Element[], box: Rect): SegmentElement[] | undefined {
-  const near = outside.filter((element): element is SegmentElement => isSegment(element) && element.x1 > box.x0 && element.x0 < box.x1).sort((a, b) => a.y0 - b.y0);
+  const near = outside
+    .filter((element): element is SegmentElement => isSegment(element) && element.x1 > box.x0 && element.x0 < box.x1)
+    .sort((a, b) => a.y0 - b.y0);
   const start = near.findIndex((element) => {
     const gap = Math.max(element.y0 - box.y1, box.y0 - element.y1);
     return gap > -3 && gap < NEAR && isFigureCaption(lineText(element.segment));
@@ -123,7 +160,12 @@ function captionOf(outside: readonly Element[], box: Rect): SegmentElement[] | u
     let last = near[start]!;
     for (const next of others) {
       const gap = Math.abs(next.segment.base - last.segment.base);
-      if (gap > 1.35 * last.segment.size || Math.abs(next.segment.size - last.segment.size) > 0.3 || !(Math.abs(next.x0 - last.x0) < 3 || Math.abs(next.x0 + next.x1 - last.x0 - last.x1) < 6)) break;
+      if (
+        gap > 1.35 * last.segment.size ||
+        Math.abs(next.segment.size - last.segment.size) > 0.3 ||
+        !(Math.abs(next.x0 - last.x0) < 3 || Math.abs(next.x0 + next.x1 - last.x0 - last.x1) < 6)
+      )
+        break;
       lines.push(next);
       last = next;
     }
@@ -149,5 +191,9 @@ function isBeside(outside: readonly Element[], box: Rect): boolean {
 
 /** Columns of prose: lines of some words beside each other in most rows. */
 function hasColumns(rows: readonly TextRow[]): boolean {
-  return rows.length >= 4 && median(rows.map(({ segments }) => segments.length)) >= 2 && median(rows.flatMap(({ segments }) => segments.map(({ pieces }) => pieces.length))) >= 4;
+  return (
+    rows.length >= 4 &&
+    median(rows.map(({ segments }) => segments.length)) >= 2 &&
+    median(rows.flatMap(({ segments }) => segments.map(({ pieces }) => pieces.length))) >= 4
+  );
 }

@@ -6,7 +6,8 @@ import { isCjk, isHangul, type Piece, type Segment } from './piece.ts';
 const HYPHENS = /[-\u2010\u00AD]$/;
 
 /** First parts of compounds that keep their hyphen when the line breaks after it. */
-const KEEPS_HYPHEN = /(?:^|[^\p{L}])(?:self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third)$/iu;
+const KEEPS_HYPHEN =
+  /(?:^|[^\p{L}])(?:self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third)$/iu;
 
 /** Pieces of a line in reading order: from right to left when most of its letters are written so. */
 function inReadingOrder(pieces: readonly Piece[]): { pieces: readonly Piece[]; rtl: boolean } {
@@ -47,7 +48,20 @@ export function plain(content: readonly Inline[]): string {
   return text;
 }
 
-const ACCENTS: Readonly<Record<string, string>> = { '´': '\u0301', '`': '\u0300', '¨': '\u0308', ˆ: '\u0302', '˜': '\u0303', '¯': '\u0304', '˘': '\u0306', '˙': '\u0307', '˚': '\u030A', '¸': '\u0327', ˇ: '\u030C', '˝': '\u030B' };
+const ACCENTS: Readonly<Record<string, string>> = {
+  '´': '\u0301',
+  '`': '\u0300',
+  '¨': '\u0308',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  '˚': '\u030A',
+  '¸': '\u0327',
+  ˇ: '\u030C',
+  '˝': '\u030B',
+};
 
 /** Accents that are printed as signs of their own before the letter (TeX's old fonts). */
 function composeAccents(text: string): string {
@@ -67,7 +81,12 @@ interface Span {
 }
 
 /** A raised number after a word or a stop, not after a unit or within a formula. */
-const isMark = (piece: Piece, last: Piece | undefined): boolean => piece.script === 'sup' && last !== undefined && !last.script && /^\d{1,3}$/.test(piece.text) && /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
+const isMark = (piece: Piece, last: Piece | undefined): boolean =>
+  piece.script === 'sup' &&
+  last !== undefined &&
+  !last.script &&
+  /^\d{1,3}$/.test(piece.text) &&
+  /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
 
 /** The line's pieces as inline text, one span for each link target, and for each mark of a note where `marks` says so. */
 export function lineInlines(all: readonly Piece[], marks = false): Span[] {
@@ -77,7 +96,12 @@ export function lineInlines(all: readonly Piece[], marks = false): Span[] {
   let last: Piece | undefined;
   for (const piece of pieces) {
     let space = false;
-    if (last) space = rtl ? (last.x0 > piece.x0 ? spaceBetween(piece, last, tracking) : spaceBetween(last, piece, tracking)) : spaceBetween(last, piece, tracking);
+    if (last)
+      space = rtl
+        ? last.x0 > piece.x0
+          ? spaceBetween(piece, last, tracking)
+          : spaceBetween(last, piece, tracking)
+        : spaceBetween(last, piece, tracking);
     const previous = spans.at(-1);
     const isNote = marks && isMark(piece, last);
     if (previous && previous.href === piece.href && !isNote && !previous.sup) {
@@ -85,7 +109,12 @@ export function lineInlines(all: readonly Piece[], marks = false): Span[] {
     } else {
       const before = previous?.sup && space ? ' ' : '';
       if (previous && space && !previous.sup) previous.text += ' ';
-      spans.push({ kind: 'text', text: before + piece.text, ...(piece.href === undefined ? {} : { href: piece.href }), ...(isNote ? { sup: true } : {}) });
+      spans.push({
+        kind: 'text',
+        text: before + piece.text,
+        ...(piece.href === undefined ? {} : { href: piece.href }),
+        ...(isNote ? { sup: true } : {}),
+      });
     }
     last = piece;
   }
@@ -101,7 +130,8 @@ function isBrokenWord(end: string, next: string): boolean {
   if (end.endsWith('\u00AD')) return true;
   const word = /[^\s]*$/.exec(stem)?.[0] ?? '';
   // `state-of-` + `the-art`: a word that already has a hyphen keeps it
-  if (/\p{L}[-\u2010]\p{L}/u.test(word) || /^\p{L}+[-\u2010]\p{L}/u.test(next)) return !KEEPS_HYPHEN.test(stem) && !/[-\u2010]\p{L}+$/u.test(word);
+  if (/\p{L}[-\u2010]\p{L}/u.test(word) || /^\p{L}+[-\u2010]\p{L}/u.test(next))
+    return !KEEPS_HYPHEN.test(stem) && !/[-\u2010]\p{L}+$/u.test(word);
   return !KEEPS_HYPHEN.test(stem);
 }
 

@@ -16,10 +16,14 @@ const isValue = (row: readonly Piece[]): boolean => isNumeric(row.map((piece) =>
 
 /** Where the gutter begins to part numbers, or nothing where it does not. */
 function topOf(rows: readonly (readonly Piece[])[], gutter: Gutter): number | undefined {
-  const sides = rows.map((row) => [row.filter((piece) => piece.x1 <= gutter.x0 + 0.6), row.filter((piece) => piece.x0 >= gutter.x1 - 0.6)] as const);
+  const sides = rows.map(
+    (row) =>
+      [row.filter((piece) => piece.x1 <= gutter.x0 + 0.6), row.filter((piece) => piece.x0 >= gutter.x1 - 0.6)] as const,
+  );
   const both = sides.filter(([left, right]) => left.length > 0 && right.length > 0);
   const numeric = both.filter(([left, right]) => isValue(left) && isValue(right));
-  if (numeric.length < LINES || numeric.length < NUMERIC * both.length || both.length < 0.6 * rows.length) return undefined;
+  if (numeric.length < LINES || numeric.length < NUMERIC * both.length || both.length < 0.6 * rows.length)
+    return undefined;
   return Math.min(...both[0]!.flat().map((piece) => piece.y0));
 }
 
@@ -31,7 +35,13 @@ export function missingColumns(lattice: Lattice, pieces: readonly Piece[]): Stro
   const { xs, ys } = lattice;
   const found: Stroke[] = [];
   for (let column = 0; column < xs.length - 1; column += 1) {
-    const inside = pieces.filter((piece) => piece.x0 > xs[column]! - 1 && piece.x1 < xs[column + 1]! + 1 && piece.base > ys[0]! && piece.base < ys.at(-1)! + 2);
+    const inside = pieces.filter(
+      (piece) =>
+        piece.x0 > xs[column]! - 1 &&
+        piece.x1 < xs[column + 1]! + 1 &&
+        piece.base > ys[0]! &&
+        piece.base < ys.at(-1)! + 2,
+    );
     const rows = rowsOf(inside, 0.25);
     if (rows.length < LINES) continue;
     const size = median(inside.map((piece) => piece.size));

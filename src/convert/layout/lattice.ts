@@ -71,7 +71,8 @@ function openSides(lines: number[], crossing: readonly Stroke[]): number[] {
   const first = Math.min(...starts);
   const last = Math.max(...ends);
   const result = [...lines];
-  if (result.length === 0 || (first < result[0]! - 8 && starts.filter((start) => start < first + 4).length >= 2)) result.unshift(first);
+  if (result.length === 0 || (first < result[0]! - 8 && starts.filter((start) => start < first + 4).length >= 2))
+    result.unshift(first);
   if (last > result.at(-1)! + 8 && ends.filter((end) => end > last - 4).length >= 2) result.push(last);
   return result;
 }
@@ -91,21 +92,41 @@ export function withLines(lattice: Lattice, lines: readonly number[]): Lattice {
   if (lines.length === 0) return lattice;
   const from = lattice.xs[0]!;
   const to = lattice.xs.at(-1)!;
-  return { ...lattice, ys: [...lattice.ys, ...lines].sort((a, b) => a - b), level: [...lattice.level, ...lines.map((at) => ({ at, from, to }))] };
+  return {
+    ...lattice,
+    ys: [...lattice.ys, ...lines].sort((a, b) => a - b),
+    level: [...lattice.level, ...lines.map((at) => ({ at, from, to }))],
+  };
 }
 
 /** The lattice with more upright lines. */
 export function withUprights(lattice: Lattice, uprights: readonly Stroke[]): Lattice {
   if (uprights.length === 0) return lattice;
-  return { ...lattice, xs: [...lattice.xs, ...uprights.map((stroke) => stroke.at)].sort((a, b) => a - b), upright: [...lattice.upright, ...uprights] };
+  return {
+    ...lattice,
+    xs: [...lattice.xs, ...uprights.map((stroke) => stroke.at)].sort((a, b) => a - b),
+    upright: [...lattice.upright, ...uprights],
+  };
 }
 
 /** Grids that the strokes of one page draw, outermost places included. A single field is not a grid. */
 export function findLattices(level: readonly Stroke[], upright: readonly Stroke[]): Lattice[] {
   const lattices: Lattice[] = [];
   for (const part of components(level, upright)) {
-    const xs = openSides(positions(part.upright.map((stroke) => stroke.at), TOUCH), part.level);
-    const ys = openSides(positions(part.level.map((stroke) => stroke.at), TOUCH), part.upright);
+    const xs = openSides(
+      positions(
+        part.upright.map((stroke) => stroke.at),
+        TOUCH,
+      ),
+      part.level,
+    );
+    const ys = openSides(
+      positions(
+        part.level.map((stroke) => stroke.at),
+        TOUCH,
+      ),
+      part.upright,
+    );
     if (xs.length < 2 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) < 2) continue;
     if (xs.length > 120 || ys.length > 600) continue;
     lattices.push({ xs, ys, level: part.level, upright: part.upright });
@@ -124,13 +145,15 @@ export function latticeCells({ xs, ys, level, upright }: Lattice): LatticeCell[]
   for (let column = 0; column < columns; column += 1) {
     const strokes = upright.filter((stroke) => Math.abs(stroke.at - xs[column + 1]!) <= TOUCH + 0.5);
     for (let row = 0; row < rows; row += 1) {
-      if (column === columns - 1 || covered(strokes, xs[column + 1]!, ys[row]!, ys[row + 1]!)) right[row * columns + column] = 1;
+      if (column === columns - 1 || covered(strokes, xs[column + 1]!, ys[row]!, ys[row + 1]!))
+        right[row * columns + column] = 1;
     }
   }
   for (let row = 0; row < rows; row += 1) {
     const strokes = level.filter((stroke) => Math.abs(stroke.at - ys[row + 1]!) <= TOUCH + 0.5);
     for (let column = 0; column < columns; column += 1) {
-      if (row === rows - 1 || covered(strokes, ys[row + 1]!, xs[column]!, xs[column + 1]!)) below[row * columns + column] = 1;
+      if (row === rows - 1 || covered(strokes, ys[row + 1]!, xs[column]!, xs[column + 1]!))
+        below[row * columns + column] = 1;
     }
   }
   const cells: LatticeCell[] = [];
@@ -138,18 +161,23 @@ export function latticeCells({ xs, ys, level, upright }: Lattice): LatticeCell[]
     for (let column = 0; column < columns; column += 1) {
       if (taken[row * columns + column] === 1) continue;
       let colSpan = 1;
-      while (right[row * columns + column + colSpan - 1] === 0 && taken[row * columns + column + colSpan] === 0) colSpan += 1;
+      while (right[row * columns + column + colSpan - 1] === 0 && taken[row * columns + column + colSpan] === 0)
+        colSpan += 1;
       let rowSpan = 1;
       for (; row + rowSpan < rows; rowSpan += 1) {
         let open = true;
         for (let x = column; x < column + colSpan && open; x += 1) {
           const above = (row + rowSpan - 1) * columns + x;
           const under = (row + rowSpan) * columns + x;
-          open = below[above] === 0 && taken[under] === 0 && (x === column + colSpan - 1 ? right[under] === 1 : right[under] === 0);
+          open =
+            below[above] === 0 &&
+            taken[under] === 0 &&
+            (x === column + colSpan - 1 ? right[under] === 1 : right[under] === 0);
         }
         if (!open) break;
       }
-      for (let y = row; y < row + rowSpan; y += 1) for (let x = column; x < column + colSpan; x += 1) taken[y * columns + x] = 1;
+      for (let y = row; y < row + rowSpan; y += 1)
+        for (let x = column; x < column + colSpan; x += 1) taken[y * columns + x] = 1;
       cells.push({ row, column, rowSpan, colSpan });
     }
   }

@@ -18,7 +18,8 @@ export interface UsualLook {
   readonly bold: boolean;
 }
 
-export const styleKey = (style: TextStyle): string => `${style.size}|${style.bold ? 'b' : ''}${style.italic ? 'i' : ''}${style.mono ? 'm' : ''}|${style.family}|${style.color}`;
+export const styleKey = (style: TextStyle): string =>
+  `${style.size}|${style.bold ? 'b' : ''}${style.italic ? 'i' : ''}${style.mono ? 'm' : ''}|${style.family}|${style.color}`;
 
 export function usualLook(pieces: readonly Piece[]): UsualLook {
   const counts = new Map<string, { look: UsualLook; letters: number }>();
@@ -59,7 +60,14 @@ export interface Look {
   readonly mono: number;
 }
 
-export const styleOf = (piece: Piece): TextStyle => ({ size: Math.round(piece.size * 5) / 5, bold: piece.bold, italic: piece.italic, mono: piece.mono, family: piece.family, color: piece.color });
+export const styleOf = (piece: Piece): TextStyle => ({
+  size: Math.round(piece.size * 5) / 5,
+  bold: piece.bold,
+  italic: piece.italic,
+  mono: piece.mono,
+  family: piece.family,
+  color: piece.color,
+});
 
 /** Small capitals are as large as their capitals. They are written as capitals, or as the small letters that they stand for. */
 function capsSize(lines: readonly Segment[]): number | undefined {
@@ -70,7 +78,8 @@ function capsSize(lines: readonly Segment[]): number | undefined {
     most = Math.max(most, size);
     least = Math.min(least, size);
   }
-  const isMade = (piece: Piece): boolean => (piece.size === most ? !/\p{Ll}/u.test(piece.text) : piece.size === least && !/\p{Lu}/u.test(piece.text));
+  const isMade = (piece: Piece): boolean =>
+    piece.size === most ? !/\p{Ll}/u.test(piece.text) : piece.size === least && !/\p{Lu}/u.test(piece.text);
   if (!pieces.every((piece) => isMade(piece) || !/\p{Ll}/u.test(piece.text))) return undefined;
   return most > least * 1.05 && most < least * 1.6 ? Math.round(most * 5) / 5 : undefined;
 }
@@ -107,20 +116,27 @@ export function lookOf(lines: readonly Segment[]): Look {
   };
 }
 
-const CAPTION = /^(?:FIG(?:URE|\.)|TABLE|CHART|EXHIBIT|PLATE|MAP|Fig(?:ure|\.|s\.)?|Table|Tab\.|Chart|Exhibit|Plate|Photo|Scheme|Box|Graph|Map|Diagram|Image|Listing|Algorithm|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*[A-Z]?[.-]?\d+(?:[.\-–]\d+)*[a-z]?\s*(?:[:.|)\-–—]|$|(?=[\p{Lu}(]))/u;
+const CAPTION =
+  /^(?:FIG(?:URE|\.)|TABLE|CHART|EXHIBIT|PLATE|MAP|Fig(?:ure|\.|s\.)?|Table|Tab\.|Chart|Exhibit|Plate|Photo|Scheme|Box|Graph|Map|Diagram|Image|Listing|Algorithm|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*[A-Z]?[.-]?\d+(?:[.\-–]\d+)*[a-z]?\s*(?:[:.|)\-–—]|$|(?=[\p{Lu}(]))/u;
 
 export const isCaption = (text: string): boolean => CAPTION.test(text);
 
-export const isTableCaption = (text: string): boolean => /^(?:Table|TABLE|Tab\.|Tabelle|Tableau|Tabla|Tabella|Exhibit|EXHIBIT)\s*(?:[A-Z]?[.-]?(?:\d|[IVX])|[:–—])/.test(text);
+export const isTableCaption = (text: string): boolean =>
+  /^(?:Table|TABLE|Tab\.|Tabelle|Tableau|Tabla|Tabella|Exhibit|EXHIBIT)\s*(?:[A-Z]?[.-]?(?:\d|[IVX])|[:–—])/.test(text);
 
-const DATE = /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
+const DATE =
+  /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
 
 /** May the text be a heading by its own looks? A body style never matters here: the merge knows it. `large`: its letters are larger than usual on the page. */
 export function mayBeHeading(text: string, lines: number, chars: number, large: boolean): boolean {
   if (lines > 4 || chars > 180 || chars < 2) return false;
   if (!/\p{L}{2}|^\p{Lu}$/u.test(text)) return false;
   if (/[,;\u2010]$|[^\s]-$/.test(text)) return false;
-  if (/\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u.test(text) && !/^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./.test(text)) return false;
+  if (
+    /\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u.test(text) &&
+    !/^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./.test(text)
+  )
+    return false;
   if (!large && /^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text)) return false;
   if (/^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)) return false;
   if (/\S+@\S+\.\S+|https?:\/\/|www\./.test(text)) return false;

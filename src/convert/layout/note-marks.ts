@@ -29,7 +29,9 @@ export function matchNotes(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   return marked.map((block) => {
     const number = block.kind === 'text' ? numberOf(block) : undefined;
     if (block.kind !== 'text' || number === undefined || !used.delete(number)) return block;
-    return block.label ? { ...block, note: number } : { ...block, note: number, content: withoutNumber(block.content, number) };
+    return block.label
+      ? { ...block, note: number }
+      : { ...block, note: number, content: withoutNumber(block.content, number) };
   });
 }
 
@@ -40,7 +42,8 @@ function settle(content: readonly Inline[], isNote: (inline: TextInline) => bool
     const last = settled.at(-1);
     if (inline.kind !== 'text') settled.push(inline);
     else if (inline.sup && isNote(inline)) settled.push(inline);
-    else if (last?.kind === 'text' && !last.sup && last.href === inline.href) settled[settled.length - 1] = { ...last, text: last.text + inline.text };
+    else if (last?.kind === 'text' && !last.sup && last.href === inline.href)
+      settled[settled.length - 1] = { ...last, text: last.text + inline.text };
     else settled.push({ kind: 'text', text: inline.text, ...(inline.href === undefined ? {} : { href: inline.href }) });
   }
   return settled;
@@ -48,5 +51,7 @@ function settle(content: readonly Inline[], isNote: (inline: TextInline) => bool
 
 function withoutNumber(content: readonly Inline[], number: string): Inline[] {
   const [first, ...rest] = content;
-  return first?.kind === 'text' ? [{ ...first, text: first.text.slice(number.length).trimStart() }, ...rest] : [...content];
+  return first?.kind === 'text'
+    ? [{ ...first, text: first.text.slice(number.length).trimStart() }, ...rest]
+    : [...content];
 }

@@ -56,7 +56,10 @@ export function layoutPage(given: RawPage): LayoutPage {
   const captions = new Set(segments.filter((segment) => isTableCaption(lineText(segment))));
   const context: ColumnContext = {
     rtl: isRightToLeft(level),
-    tables: (members, column) => tablesByAlignment(members, column, captions, (words) => readStream({ elements: words.map(segmentElement), x0: column[0], x1: column[1] }, styles).map(withoutStructure)),
+    tables: (members, column) =>
+      tablesByAlignment(members, column, captions, (words) =>
+        readStream({ elements: words.map(segmentElement), x0: column[0], x1: column[1] }, styles).map(withoutStructure),
+      ),
     wrapped: wrappedTables,
   };
   const { top, body: flow, bottom } = edgeBands(elements, raw.height);
@@ -75,13 +78,23 @@ export function layoutPage(given: RawPage): LayoutPage {
     height: raw.height,
     blocks: withFigures(matchNotes([...withNotes, ...turned]), raw),
     ...lettersByStyle(level, styles),
-    ...(raw.outline.length > 0 ? { outline: raw.outline.map((entry) => ({ level: entry.level, title: entry.title, ...(entry.y === undefined ? {} : { y: entry.y }) })) } : {}),
+    ...(raw.outline.length > 0
+      ? {
+          outline: raw.outline.map((entry) => ({
+            level: entry.level,
+            title: entry.title,
+            ...(entry.y === undefined ? {} : { y: entry.y }),
+          })),
+        }
+      : {}),
     ...(cleaned.warnings.length > 0 ? { warnings: cleaned.warnings } : {}),
   };
 }
 
-const leftOf = (elements: readonly Element[]): number => elements.reduce((least, element) => Math.min(least, element.x0), Infinity);
-const rightOf = (elements: readonly Element[]): number => elements.reduce((most, element) => Math.max(most, element.x1), -Infinity);
+const leftOf = (elements: readonly Element[]): number =>
+  elements.reduce((least, element) => Math.min(least, element.x0), Infinity);
+const rightOf = (elements: readonly Element[]): number =>
+  elements.reduce((most, element) => Math.max(most, element.x1), -Infinity);
 
 function isRightToLeft(pieces: readonly Piece[]): boolean {
   let rtl = 0;
@@ -92,7 +105,12 @@ function isRightToLeft(pieces: readonly Piece[]): boolean {
 type Turned = ReadonlyMap<number, readonly RawRun[]>;
 
 /** Takes the text of ruled tables out of the page. */
-function ruledTables(pieces: readonly Piece[], rules: Rules, raw: RawPage, given: Turned): { tables: Element[]; rest: Piece[]; turned: Turned } {
+function ruledTables(
+  pieces: readonly Piece[],
+  rules: Rules,
+  raw: RawPage,
+  given: Turned,
+): { tables: Element[]; rest: Piece[]; turned: Turned } {
   const tables: Element[] = [];
   let turned = given;
   let rest = [...pieces];
@@ -112,14 +130,16 @@ function ruledTables(pieces: readonly Piece[], rules: Rules, raw: RawPage, given
     const upright = turnedCells(raw, turned, lattice);
     const draft = readRuledTable(lattice, [...inside, ...upright.pieces]);
     if (!draft) continue;
-    if (upright.runs.size > 0) turned = new Map([...turned].map(([angle, runs]) => [angle, runs.filter((run) => !upright.runs.has(run))]));
+    if (upright.runs.size > 0)
+      turned = new Map([...turned].map(([angle, runs]) => [angle, runs.filter((run) => !upright.runs.has(run))]));
     rest = rest.filter((piece) => !isIn(piece));
     tables.push({ x0, y0, x1, y1, kind: 'table', atom: [{ ...draft, box: [x0, y0, x1, y1], column: [x0, x1] }] });
   }
   return { tables, rest, turned };
 }
 
-const areaOf = (lattice: { xs: readonly number[]; ys: readonly number[] }): number => (lattice.xs.at(-1)! - lattice.xs[0]!) * (lattice.ys.at(-1)! - lattice.ys[0]!);
+const areaOf = (lattice: { xs: readonly number[]; ys: readonly number[] }): number =>
+  (lattice.xs.at(-1)! - lattice.xs[0]!) * (lattice.ys.at(-1)! - lattice.ys[0]!);
 
 /** All segments of the page; a label that stands alone before its text is joined with it. */
 function segmentsOfPage(pieces: readonly Piece[], upright: readonly Stroke[], raw: RawPage): Segment[] {
@@ -151,15 +171,23 @@ function blocksOf(leaves: readonly Leaf[], styles: StyleTable): LayoutBlock[] {
 }
 
 /** Rows at the page's edge: each is a block of its own, which may turn out to be a running line. */
-function bandBlocks(rows: readonly (readonly Element[])[], edge: 'top' | 'bottom', raw: RawPage, styles: StyleTable): LayoutBlock[] {
-  return rows.flatMap((row) => readStream({ elements: row, x0: 0, x1: raw.width }, styles).map((block) => ({ ...block, edge })));
+function bandBlocks(
+  rows: readonly (readonly Element[])[],
+  edge: 'top' | 'bottom',
+  raw: RawPage,
+  styles: StyleTable,
+): LayoutBlock[] {
+  return rows.flatMap((row) =>
+    readStream({ elements: row, x0: 0, x1: raw.width }, styles).map((block) => ({ ...block, edge })),
+  );
 }
 
 /** Short texts in the outer margins may be repeated on each page too. */
 function atSide(block: LayoutBlock, page: RawPage): LayoutBlock {
   if (block.kind !== 'text' || block.lines > 4 || block.chars > 120) return block;
   const [x0, y0, x1, y1] = block.box;
-  const isOuter = x1 < 0.18 * page.width || x0 > 0.82 * page.width || y1 < 0.15 * page.height || y0 > 0.85 * page.height;
+  const isOuter =
+    x1 < 0.18 * page.width || x0 > 0.82 * page.width || y1 < 0.15 * page.height || y0 > 0.85 * page.height;
   return isOuter ? { ...block, edge: 'side' } : block;
 }
 
@@ -171,4 +199,3 @@ function lettersByStyle(pieces: readonly Piece[], styles: StyleTable): Pick<Layo
   }
   return { styles: styles.styles, letters: styles.styles.map((_, index) => letters[index] ?? 0) };
 }
-

@@ -36,10 +36,23 @@ export function lookAt(line: Segment): LineLook {
   }
   const label = lineLabel(line);
   let firstWord = line.pieces[0]!.x1 - line.pieces[0]!.x0;
-  for (let index = 1; index < line.pieces.length && line.pieces[index]!.x0 - line.pieces[index - 1]!.x1 < 0.12 * line.size; index += 1) firstWord = line.pieces[index]!.x1 - line.pieces[0]!.x0;
+  for (
+    let index = 1;
+    index < line.pieces.length && line.pieces[index]!.x0 - line.pieces[index - 1]!.x1 < 0.12 * line.size;
+    index += 1
+  )
+    firstWord = line.pieces[index]!.x1 - line.pieces[0]!.x0;
   const text = lineText(line);
   // an address that fills a line does not part it from its paragraph
-  return { line, text, bold: bold > 0.8 * all, italic: italic > 0.8 * all, mono: mono > 0.8 * all && !/:\/\/|\S@\w/.test(text), label, firstWord };
+  return {
+    line,
+    text,
+    bold: bold > 0.8 * all,
+    italic: italic > 0.8 * all,
+    mono: mono > 0.8 * all && !/:\/\/|\S@\w/.test(text),
+    label,
+    firstWord,
+  };
 }
 
 const STOP = /[.!?:;。！？)\]"”’]$/;
@@ -68,7 +81,8 @@ function usualLeading(looks: readonly LineLook[]): number {
     const above = looks[index - 1]!.line;
     const line = looks[index]!.line;
     const gap = line.base - above.base;
-    if (Math.abs(above.size - line.size) < 0.6 && gap > 0.5 * line.size && gap < 2.6 * line.size) gaps.push(gap / line.size);
+    if (Math.abs(above.size - line.size) < 0.6 && gap > 0.5 * line.size && gap < 2.6 * line.size)
+      gaps.push(gap / line.size);
   }
   if (gaps.length === 0) return 1.25;
   gaps.sort((a, b) => a - b);
@@ -80,7 +94,13 @@ function usualLeading(looks: readonly LineLook[]): number {
  * Gathers the lines of one stream into paragraphs by distance, style, indents, short last lines and labels.
  * `x0` and `x1` are the edges of the stream.
  */
-export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: number, usual: UsualLook, tags?: TagIndex): LineGroup[] {
+export function gatherParagraphs(
+  lines: readonly Segment[],
+  x0: number,
+  x1: number,
+  usual: UsualLook,
+  tags?: TagIndex,
+): LineGroup[] {
   const looks = withoutLoneMono(lines.map(lookAt), x1);
   const told = tags?.partsParagraphs ? lines.map((line) => blockOf(line, tags)) : [];
   const leadingOf = usualLeadings(looks);
@@ -92,7 +112,11 @@ export function gatherParagraphs(lines: readonly Segment[], x0: number, x1: numb
     const above = looks[index - 1];
     const leading = leadingOf(look.line.size);
     const same = sameBlock(told[index - 1], told[index]) ?? (titles[index] === true ? true : undefined);
-    if (group && above && (same ?? !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label))) {
+    if (
+      group &&
+      above &&
+      (same ?? !startsNew(group.looks, above, look, looks[index + 1], leading, x0, x1, group.label))
+    ) {
       group.lines.push(look.line);
       group.looks.push(look);
       continue;
@@ -109,7 +133,11 @@ function withoutLoneMono(looks: readonly LineLook[], x1: number): LineLook[] {
     const above = looks[index - 1];
     if (!look.mono || !above || above.mono || looks[index + 1]?.mono) return look;
     const { line } = look;
-    const goesOn = Math.abs(line.x0 - above.line.x0) < 1.5 && line.base - above.line.base < 1.4 * line.size && above.line.x1 > x1 - 0.06 * (x1 - line.x0) && above.line.pieces.at(-1)!.mono;
+    const goesOn =
+      Math.abs(line.x0 - above.line.x0) < 1.5 &&
+      line.base - above.line.base < 1.4 * line.size &&
+      above.line.x1 > x1 - 0.06 * (x1 - line.x0) &&
+      above.line.pieces.at(-1)!.mono;
     return goesOn ? { ...look, mono: false } : look;
   });
 }
@@ -137,15 +165,33 @@ function titleLines(looks: readonly LineLook[], usual: UsualLook): boolean[] {
 function isAlike(above: LineLook, look: LineLook, usual: UsualLook): boolean {
   const { line } = look;
   const gap = (line.base - above.line.base) / line.size;
-  if (line.size !== above.line.size || above.bold !== look.bold || above.italic !== look.italic || line.pieces[0]!.family !== above.line.pieces[0]!.family || look.mono || look.label) return false;
+  if (
+    line.size !== above.line.size ||
+    above.bold !== look.bold ||
+    above.italic !== look.italic ||
+    line.pieces[0]!.family !== above.line.pieces[0]!.family ||
+    look.mono ||
+    look.label
+  )
+    return false;
   // large letters are often set wide
-  if (gap < 0.8 || gap > (line.size > 1.8 * usual.size ? 2.1 : line.size > 1.3 * usual.size ? 1.8 : 1.42) || /[.!?:;,]$/.test(above.text)) return false;
-  return Math.abs(line.x0 - above.line.x0) < 1.5 || Math.abs(line.x0 + line.x1 - above.line.x0 - above.line.x1) < 3 || (above.label !== undefined && Math.abs(line.x0 - above.label.textX) < 1.5);
+  if (
+    gap < 0.8 ||
+    gap > (line.size > 1.8 * usual.size ? 2.1 : line.size > 1.3 * usual.size ? 1.8 : 1.42) ||
+    /[.!?:;,]$/.test(above.text)
+  )
+    return false;
+  return (
+    Math.abs(line.x0 - above.line.x0) < 1.5 ||
+    Math.abs(line.x0 + line.x1 - above.line.x0 - above.line.x1) < 3 ||
+    (above.label !== undefined && Math.abs(line.x0 - above.label.textX) < 1.5)
+  );
 }
 
 function isTitle(looks: readonly LineLook[], from: number, to: number, usual: UsualLook): boolean {
   const first = looks[from]!;
-  if (!(first.line.size > usual.size * 1.05 || (first.bold && !usual.bold && first.line.size > usual.size * 0.95))) return false;
+  if (!(first.line.size > usual.size * 1.05 || (first.bold && !usual.bold && first.line.size > usual.size * 0.95)))
+    return false;
   const gapBefore = (index: number): number => {
     const [above, look] = [looks[index - 1], looks[index]];
     return above && look ? look.line.base - above.line.base : Infinity;
@@ -177,16 +223,30 @@ function isItemStart(look: LineLook, above: LineLook | undefined, leading: numbe
   if (label.kind === 'bullet' && /^[–—*·-]$/.test(label.text)) {
     // a dash may as well stand between two words
     const near = (look.line.base - above.line.base) / look.line.size < 1.3 * leading;
-    if (near && !above.label && !STOP.test(above.text) && Math.abs(look.line.x0 - above.line.x0) < 0.6 * look.line.size) return false;
+    if (near && !above.label && !STOP.test(above.text) && Math.abs(look.line.x0 - above.line.x0) < 0.6 * look.line.size)
+      return false;
   }
   if (label.kind === 'bullet' || label.kind === 'check' || label.kind === 'note') return true;
   const gap = (look.line.base - above.line.base) / look.line.size;
   if (gap > 1.3 * leading) return true;
   if (STOP.test(above.text) || above.label) return true;
-  return Math.abs(look.line.x0 - above.line.x0) > 0.6 * look.line.size || above.bold !== look.bold || above.line.size !== look.line.size;
+  return (
+    Math.abs(look.line.x0 - above.line.x0) > 0.6 * look.line.size ||
+    above.bold !== look.bold ||
+    above.line.size !== look.line.size
+  );
 }
 
-function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, below: LineLook | undefined, leading: number, x0: number, x1: number, label: Label | undefined): boolean {
+function startsNew(
+  group: readonly LineLook[],
+  above: LineLook,
+  look: LineLook,
+  below: LineLook | undefined,
+  leading: number,
+  x0: number,
+  x1: number,
+  label: Label | undefined,
+): boolean {
   const { line } = look;
   const size = Math.max(line.size, above.line.size);
   if (Math.abs(line.size - above.line.size) > 0.09 * size) return true;
@@ -198,7 +258,13 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
   if (own !== undefined && gap > 1.3 * own + 0.1) return true;
   if (look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, group)) return true;
   if (look.bold !== above.bold && startsNewWeight(group, above, look)) return true;
-  if (above.italic && !look.italic && group.every((each) => each.italic) && (above.label !== undefined || x1 - above.line.x1 > look.firstWord + size)) return true;
+  if (
+    above.italic &&
+    !look.italic &&
+    group.every((each) => each.italic) &&
+    (above.label !== undefined || x1 - above.line.x1 > look.firstWord + size)
+  )
+    return true;
   const left = Math.min(...group.map((each) => each.line.x0));
   const right = Math.max(x1 - 0.02 * (x1 - x0), ...group.map((each) => each.line.x1));
   const centered = isCentered(above.line, x0, x1) && isCentered(line, x0, x1);
@@ -206,10 +272,28 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
   // an indent starts a paragraph, unless the lines hang from a label
   const inset = line.x0 - above.line.x0;
   if (label) {
-    if (line.x0 < first.line.x0 - 0.5 * size && (group.length > 1 || STOP.test(above.text) || x1 - above.line.x1 > look.firstWord + 0.5 * size)) return true;
-  } else if (inset > 0.8 * size && inset < 6 * size && group.length > 1 && (below === undefined || below.line.x0 < line.x0 - 0.5 * size || Math.abs(below.line.base - line.base) > 1.5 * leading * size || STOP.test(above.text))) {
+    if (
+      line.x0 < first.line.x0 - 0.5 * size &&
+      (group.length > 1 || STOP.test(above.text) || x1 - above.line.x1 > look.firstWord + 0.5 * size)
+    )
+      return true;
+  } else if (
+    inset > 0.8 * size &&
+    inset < 6 * size &&
+    group.length > 1 &&
+    (below === undefined ||
+      below.line.x0 < line.x0 - 0.5 * size ||
+      Math.abs(below.line.base - line.base) > 1.5 * leading * size ||
+      STOP.test(above.text))
+  ) {
     return true;
-  } else if (inset > 0.8 * size && group.length === 1 && inset < 6 * size && STOP.test(above.text) && (below === undefined || below.line.x0 < line.x0 - 0.5 * size)) {
+  } else if (
+    inset > 0.8 * size &&
+    group.length === 1 &&
+    inset < 6 * size &&
+    STOP.test(above.text) &&
+    (below === undefined || below.line.x0 < line.x0 - 0.5 * size)
+  ) {
     return true;
   }
   // the first word would have had room above: the break was meant
@@ -218,14 +302,26 @@ function startsNew(group: readonly LineLook[], above: LineLook, look: LineLook, 
   if (!fits) return false;
   const short = room > 0.18 * (right - left) + look.firstWord;
   if (label && !short && line.x0 > first.line.x0 + 0.5 * size) return false;
-  if (STOP.test(above.text) && !/[,;]$/.test(above.text)) return /^[^\p{Ll}]/u.test(look.text) && room > look.firstWord + 1.2 * size;
-  return short && /^[^\p{Ll}]/u.test(look.text) && !/[,\-–\u2010]$/.test(above.text) && room > look.firstWord + 2.5 * size && room > 0.25 * (right - left);
+  if (STOP.test(above.text) && !/[,;]$/.test(above.text))
+    return /^[^\p{Ll}]/u.test(look.text) && room > look.firstWord + 1.2 * size;
+  return (
+    short &&
+    /^[^\p{Ll}]/u.test(look.text) &&
+    !/[,\-–\u2010]$/.test(above.text) &&
+    room > look.firstWord + 2.5 * size &&
+    room > 0.25 * (right - left)
+  );
 }
 
 /** A change of weight parts a heading from its text, not an emphasised line from its paragraph. */
 function startsNewWeight(group: readonly LineLook[], above: LineLook, look: LineLook): boolean {
   if (above.bold) return group.every((each) => each.bold) && !above.text.endsWith(',') && !endsLight(above.line);
-  return look.bold && (STOP.test(above.text) || above.line.x1 < look.line.x0 + 0.85 * (look.line.x1 - look.line.x0) || /^[\p{Lu}\d]/u.test(look.text));
+  return (
+    look.bold &&
+    (STOP.test(above.text) ||
+      above.line.x1 < look.line.x0 + 0.85 * (look.line.x1 - look.line.x0) ||
+      /^[\p{Lu}\d]/u.test(look.text))
+  );
 }
 
 /** Whether a line that starts bold goes on with words that are not: what is bold leads into the paragraph. */

@@ -32,7 +32,11 @@ export interface Segment extends Rect {
 }
 
 export const isCjk = (code: number): boolean =>
-  (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xff00 && code <= 0xffef) || code >= 0x20000;
+  (code >= 0x2e80 && code <= 0x9fff) ||
+  (code >= 0xac00 && code <= 0xd7af) ||
+  (code >= 0xf900 && code <= 0xfaff) ||
+  (code >= 0xff00 && code <= 0xffef) ||
+  code >= 0x20000;
 
 export const isHangul = (code: number): boolean => code >= 0xac00 && code <= 0xd7af;
 
@@ -57,7 +61,8 @@ export function mainSize(pieces: readonly Piece[]): number {
 function mainBase(pieces: readonly Piece[]): number {
   let widest: Piece | undefined;
   for (const piece of pieces) {
-    if (!piece.script && (widest === undefined || piece.size * piece.text.length > widest.size * widest.text.length)) widest = piece;
+    if (!piece.script && (widest === undefined || piece.size * piece.text.length > widest.size * widest.text.length))
+      widest = piece;
   }
   return (widest ?? pieces[0]!).base;
 }

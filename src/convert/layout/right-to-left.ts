@@ -3,7 +3,18 @@ import { RUN, type RawPage, type RawRun, type Rect } from './raw-page.ts';
 const ARABIC = /\p{Script=Arabic}/u;
 const LETTER = /\p{L}/u;
 const WORD = /[\p{L}\p{N}]/u;
-const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '<': '>', '>': '<' };
+const MIRRORED: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '«': '»',
+  '»': '«',
+  '<': '>',
+  '>': '<',
+};
 const OPENING = /^[([{]$/;
 const CLOSING = /^[)\]}]$/;
 /** What stays with a number when it is shown among letters of each script (UAX #9, W4 and W5). */
@@ -37,7 +48,11 @@ export function mirrorPage(page: RawPage): RawPage {
   const { rtl, ltr } = countLetters(page);
   if (rtl === 0) return page;
   if (rtl <= ltr) return { ...page, runs: withQuotedStretches(page.runs) };
-  const flip = <T extends Rect>(rect: T): T => ({ ...rect, x0: round(page.width - rect.x1), x1: round(page.width - rect.x0) });
+  const flip = <T extends Rect>(rect: T): T => ({
+    ...rect,
+    x0: round(page.width - rect.x1),
+    x1: round(page.width - rect.x0),
+  });
   const arabic = page.runs.some((run) => isRtl(run) && ARABIC.test(run.text));
   const runs = moveSpaces(page.runs.filter(isLevel), (before, run) => isRtl(before) || isRtl(run))
     // words that OCR found are in logical order already
@@ -45,7 +60,10 @@ export function mirrorPage(page: RawPage): RawPage {
     .map(flip);
   return {
     ...page,
-    runs: [...rowsOf(runs).flatMap((row) => joinTouching(faceBrackets(turnStretches(row)))), ...page.runs.filter((run) => !isLevel(run))],
+    runs: [
+      ...rowsOf(runs).flatMap((row) => joinTouching(faceBrackets(turnStretches(row)))),
+      ...page.runs.filter((run) => !isLevel(run)),
+    ],
     rules: page.rules.map(flip),
     boxes: page.boxes.map(flip),
     shapes: page.shapes.map(flip),
@@ -61,7 +79,8 @@ function moveSpaces(runs: readonly RawRun[], areLeftwards: (before: RawRun, run:
   runs.forEach((run, index) => {
     if (run.space !== true) return;
     const before = runs[index - 1];
-    const drawnRightwards = before && Math.abs(before.baseline - run.baseline) < 0.5 * run.size && before.x1 <= run.x0 + 0.2 * run.size;
+    const drawnRightwards =
+      before && Math.abs(before.baseline - run.baseline) < 0.5 * run.size && before.x1 <= run.x0 + 0.2 * run.size;
     spaced.add(drawnRightwards && areLeftwards(before, run) ? before : run);
   });
   return runs.map((run) => {
@@ -76,7 +95,15 @@ function logicalParts(run: RawRun, arabic: boolean): RawRun[] {
   if (text.length === 1) return [run];
   if (!LETTER.test(text)) {
     const tokens = text.match(arabic ? ARABIC_NUMBER : HEBREW_NUMBER) ?? [];
-    return [{ ...run, text: tokens.reverse().map((token) => MIRRORED[token] ?? token).join('') }];
+    return [
+      {
+        ...run,
+        text: tokens
+          .reverse()
+          .map((token) => MIRRORED[token] ?? token)
+          .join(''),
+      },
+    ];
   }
   let from = text.search(WORD);
   let to = text.length - /[^\p{L}\p{N}]*$/u.exec(text)![0].length;
@@ -85,10 +112,19 @@ function logicalParts(run: RawRun, arabic: boolean): RawRun[] {
   if (OPENING.test(text[from - 1] ?? '') && text.slice(from, to).includes(MIRRORED[text[from - 1]!]!)) from -= 1;
   const width = (run.x1 - run.x0) / text.length;
   const { space, ...rest } = run;
-  const parts = [...Array.from({ length: from }, (_, index) => [index, index + 1] as const), [from, to] as const, ...Array.from({ length: text.length - to }, (_, index) => [to + index, to + index + 1] as const)];
+  const parts = [
+    ...Array.from({ length: from }, (_, index) => [index, index + 1] as const),
+    [from, to] as const,
+    ...Array.from({ length: text.length - to }, (_, index) => [to + index, to + index + 1] as const),
+  ];
   return parts.map(([start, end]) => {
     const part = text.slice(start, end);
-    const placed = { ...rest, text: start === from ? part : (MIRRORED[part] ?? part), x0: run.x0 + start * width, x1: run.x0 + end * width };
+    const placed = {
+      ...rest,
+      text: start === from ? part : (MIRRORED[part] ?? part),
+      x0: run.x0 + start * width,
+      x1: run.x0 + end * width,
+    };
     return space === true && start === from ? { ...placed, space } : placed;
   });
 }
@@ -111,13 +147,17 @@ function turnStretches(row: readonly RawRun[]): RawRun[] {
   let from = 0;
   while (from < row.length) {
     let to = from + 1;
-    if (!isRtl(row[from]!)) while (to < row.length && !isRtl(row[to]!) && row[to]!.x0 - row[to - 1]!.x1 < NEAR * row[to]!.size) to += 1;
+    if (!isRtl(row[from]!))
+      while (to < row.length && !isRtl(row[to]!) && row[to]!.x0 - row[to - 1]!.x1 < NEAR * row[to]!.size) to += 1;
     const stretch = row.slice(from, to);
     const first = stretch.findIndex((run) => WORD.test(run.text));
     const last = stretch.findLastIndex((run) => WORD.test(run.text));
     if (!isRtl(stretch[0]!) && last > first && stretch.some((run) => LETTER.test(run.text))) {
       const sum = stretch[first]!.x0 + stretch[last]!.x1;
-      const turned = stretch.slice(first, last + 1).reverse().map((run) => ({ ...run, x0: round(sum - run.x1), x1: round(sum - run.x0) }));
+      const turned = stretch
+        .slice(first, last + 1)
+        .reverse()
+        .map((run) => ({ ...run, x0: round(sum - run.x1), x1: round(sum - run.x0) }));
       result.push(...stretch.slice(0, first), ...turned, ...stretch.slice(last + 1));
     } else {
       result.push(...stretch);
@@ -127,7 +167,11 @@ function turnStretches(row: readonly RawRun[]): RawRun[] {
   return result;
 }
 
-const touch = (left: RawRun | undefined, right: RawRun | undefined): boolean => left !== undefined && right !== undefined && right.space !== true && Math.abs(right.x0 - left.x1) < TOUCH * right.size;
+const touch = (left: RawRun | undefined, right: RawRun | undefined): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  right.space !== true &&
+  Math.abs(right.x0 - left.x1) < TOUCH * right.size;
 
 /** Brackets alone open what they touch after them and close what they touch before: producers state either the sign that is seen or the one that is meant. */
 function faceBrackets(row: readonly RawRun[]): RawRun[] {
@@ -151,27 +195,47 @@ function quote(row: readonly RawRun[]): RawRun[] {
   const words: RawRun[] = [];
   for (const run of row) {
     const last = words.at(-1);
-    if (last && isRtl(last) && isRtl(run) && touch(last, run) && sameLook(last, run)) words[words.length - 1] = { ...last, text: run.text + last.text, x1: run.x1 };
+    if (last && isRtl(last) && isRtl(run) && touch(last, run) && sameLook(last, run))
+      words[words.length - 1] = { ...last, text: run.text + last.text, x1: run.x1 };
     else words.push(run);
   }
-  const count = (rtl: boolean): number => words.reduce((sum, run) => sum + (isRtl(run) === rtl && LETTER.test(run.text) ? run.text.length : 0), 0);
+  const count = (rtl: boolean): number =>
+    words.reduce((sum, run) => sum + (isRtl(run) === rtl && LETTER.test(run.text) ? run.text.length : 0), 0);
   if (count(true) > count(false)) return moveSpaces(words, (before, run) => isRtl(before) && isRtl(run));
   const result: RawRun[] = [];
-  for (let from = 0; from < words.length; ) {
+  for (let from = 0; from < words.length;) {
     let to = from + 1;
-    if (isRtl(words[from]!)) while (to < words.length && isRtl(words[to]!) && words[to]!.x0 - words[to - 1]!.x1 < NEAR * words[to]!.size) to += 1;
+    if (isRtl(words[from]!))
+      while (to < words.length && isRtl(words[to]!) && words[to]!.x0 - words[to - 1]!.x1 < NEAR * words[to]!.size)
+        to += 1;
     const sum = words[from]!.x0 + words[to - 1]!.x1;
     if (to - from === 1) result.push({ ...words[from]!, flags: words[from]!.flags & ~RUN.rtl });
-    else result.push(...words.slice(from, to).reverse().map((run, index) => ({ ...run, flags: run.flags & ~RUN.rtl, x0: round(sum - run.x1), x1: round(sum - run.x0), ...(index > 0 ? { space: true as const } : {}) })));
+    else
+      result.push(
+        ...words
+          .slice(from, to)
+          .reverse()
+          .map((run, index) => ({
+            ...run,
+            flags: run.flags & ~RUN.rtl,
+            x0: round(sum - run.x1),
+            x1: round(sum - run.x0),
+            ...(index > 0 ? { space: true as const } : {}),
+          })),
+      );
     from = to;
   }
   return result;
 }
 
-const sameLook = (a: RawRun, b: RawRun): boolean => a.font === b.font && a.size === b.size && a.color === b.color && a.flags === b.flags && a.mcid === b.mcid;
+const sameLook = (a: RawRun, b: RawRun): boolean =>
+  a.font === b.font && a.size === b.size && a.color === b.color && a.flags === b.flags && a.mcid === b.mcid;
 
 /** No word starts with a closing bracket or ends in an opening one: the producer stated the sign that is seen. */
-const faceEnds = (text: string): string => text.replace(/^[)\]}](?=[\p{L}\p{N}])/u, (sign) => MIRRORED[sign]!).replace(/(?<=[\p{L}\p{N}])[([{](?=[.,:;!?]?$)/u, (sign) => MIRRORED[sign]!);
+const faceEnds = (text: string): string =>
+  text
+    .replace(/^[)\]}](?=[\p{L}\p{N}])/u, (sign) => MIRRORED[sign]!)
+    .replace(/(?<=[\p{L}\p{N}])[([{](?=[.,:;!?]?$)/u, (sign) => MIRRORED[sign]!);
 
 /** Letters and signs of one style that nothing parts are one run; from here on they are read to the right. */
 function joinTouching(row: readonly RawRun[]): RawRun[] {
@@ -180,7 +244,13 @@ function joinTouching(row: readonly RawRun[]): RawRun[] {
     const run = { ...each, flags: each.flags & ~RUN.rtl };
     const last = joined.at(-1);
     if (last && touch(last, run) && sameLook(last, run)) {
-      joined[joined.length - 1] = { ...last, text: last.text + run.text, x1: run.x1, y0: Math.min(last.y0, run.y0), y1: Math.max(last.y1, run.y1) };
+      joined[joined.length - 1] = {
+        ...last,
+        text: last.text + run.text,
+        x1: run.x1,
+        y0: Math.min(last.y0, run.y0),
+        y1: Math.max(last.y1, run.y1),
+      };
     } else {
       joined.push(run);
     }

@@ -33,7 +33,12 @@ function areRowLines(rows: readonly GridRow[], lines: readonly number[]): boolea
       band.push(rows[from]!);
       from += 1;
     }
-    const full = band.filter((row) => row.cells.length >= 2 && row.cells[0]!.column === 0 && row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text)));
+    const full = band.filter(
+      (row) =>
+        row.cells.length >= 2 &&
+        row.cells[0]!.column === 0 &&
+        row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text)),
+    );
     if (full.length >= 2) several += 1;
     further += Math.max(0, band.length - 1);
     thin += band.slice(1).filter((row) => row.cells.length === 1 || row.cells[0]!.column > 0).length;
@@ -59,15 +64,26 @@ function startsByColumn(rows: readonly GridRow[], columns: number): boolean[] | 
     const first = rows.filter((_, index) => starts[index]);
     const rest = rows.filter((_, index) => !starts[index]);
     if (first.some((row) => row.cells.length < Math.max(2, 0.6 * columns))) continue;
-    const fill = (lines: readonly GridRow[]): number => lines.reduce((sum, row) => sum + row.cells.length, 0) / lines.length;
+    const fill = (lines: readonly GridRow[]): number =>
+      lines.reduce((sum, row) => sum + row.cells.length, 0) / lines.length;
     if (fill(rest) > 0.8 * fill(first)) continue;
     // one word each, with the first column filled: rather the rows of a matrix with empty fields
     const loose = middle(rest.flatMap((row) => row.cells.map((cell) => cell.text.split(' ').length))) < 2;
     if (loose && rest.filter((row) => row.cells[0]!.column === 0).length > 0.15 * rest.length) continue;
-    const numbers = (line: GridRow): number[] => line.cells.filter((cell) => isNumeric(cell.text) || MEASURE.test(cell.text)).map((cell) => cell.column);
-    const usual = new Set(Array.from({ length: columns }, (_, index) => index).filter((index) => first.filter((row) => numbers(row).includes(index)).length >= 0.5 * first.length));
-    if (rest.filter((row) => numbers(row).some((index) => usual.has(index))).length > (rest.length > 4 ? Math.max(1, 0.05 * rest.length) : 0)) continue;
-    if (rest.some((row) => row.cells.length >= 0.6 * columns && numbers(row).length >= 0.5 * row.cells.length)) continue;
+    const numbers = (line: GridRow): number[] =>
+      line.cells.filter((cell) => isNumeric(cell.text) || MEASURE.test(cell.text)).map((cell) => cell.column);
+    const usual = new Set(
+      Array.from({ length: columns }, (_, index) => index).filter(
+        (index) => first.filter((row) => numbers(row).includes(index)).length >= 0.5 * first.length,
+      ),
+    );
+    if (
+      rest.filter((row) => numbers(row).some((index) => usual.has(index))).length >
+      (rest.length > 4 ? Math.max(1, 0.05 * rest.length) : 0)
+    )
+      continue;
+    if (rest.some((row) => row.cells.length >= 0.6 * columns && numbers(row).length >= 0.5 * row.cells.length))
+      continue;
     const restGap = middle(gaps.filter((_, index) => index > 0 && !starts[index]));
     const startGap = middle(gaps.filter((_, index) => index > 0 && starts[index]));
     if (restGap > 1.5 * rows[0]!.size || restGap > 1.05 * startGap) continue;
@@ -86,14 +102,25 @@ export function findContinuations(rows: readonly GridRow[], columns: number, lin
   const inside = lines.filter((y) => y > first.base && y < last.base);
   const banded = areRowLines(rows, inside);
   const byColumn = banded || inside.length > 0.5 * rows.length ? undefined : startsByColumn(rows, columns);
-  if (byColumn) return rows.map((row, index) => index > 0 && !byColumn[index] && !inside.some((y) => y > rows[index - 1]!.base - 1 && y < row.base - 0.3 * row.size + 1));
+  if (byColumn)
+    return rows.map(
+      (row, index) =>
+        index > 0 &&
+        !byColumn[index] &&
+        !inside.some((y) => y > rows[index - 1]!.base - 1 && y < row.base - 0.3 * row.size + 1),
+    );
   const gaps = rows.map((row, index) => (index === 0 ? 0 : row.base - rows[index - 1]!.base));
   const inner = gaps.slice(1);
   const tight = Math.min(...inner);
   // gaps that a rule widens, and the one below the head, tell nothing of the rows
-  const free = gaps.filter((_, index) => index > 1 && !inside.some((y) => y > rows[index - 1]!.base - 1 && y < rows[index]!.base - 0.3 * rows[index]!.size + 1));
+  const free = gaps.filter(
+    (_, index) =>
+      index > 1 &&
+      !inside.some((y) => y > rows[index - 1]!.base - 1 && y < rows[index]!.base - 0.3 * rows[index]!.size + 1),
+  );
   const loose = free.filter((gap) => gap > 1.14 * tight);
-  const twoRhythms = inner.length >= 3 && loose.length > 0 && loose.length >= 0.12 * inner.length && tight < 1.65 * first.size;
+  const twoRhythms =
+    inner.length >= 3 && loose.length > 0 && loose.length >= 0.12 * inner.length && tight < 1.65 * first.size;
   return rows.map((row, index) => {
     if (index === 0) return false;
     if (inside.some((y) => y > rows[index - 1]!.base - 1 && y < row.base - 0.3 * row.size + 1)) return false;
@@ -106,9 +133,21 @@ export function findContinuations(rows: readonly GridRow[], columns: number, lin
     if (twoRhythms && gap > 1.14 * tight) return false;
     if (cells.length === columns && columns > 2) return false;
     if (cells.length >= 2 && cells.some((cell) => isNumeric(cell.text))) return false;
-    if (twoRhythms) return firstEmpty ? cells.length < columns : cells.length < columns && !(cells[0]!.span === 1 && cells.length === 1 && above.length === 1);
+    if (twoRhythms)
+      return firstEmpty
+        ? cells.length < columns
+        : cells.length < columns && !(cells[0]!.span === 1 && cells.length === 1 && above.length === 1);
     if (cells.some((cell) => isNumeric(cell.text)) || cells.length > above.length) return false;
-    if (firstEmpty) return cells.every((cell) => above.some((other) => other.column === cell.column)) && (cells.length === 1 || cells.every((cell) => /^[\p{Ll}(]/u.test(cell.text)));
-    return cells.length === 1 && cells[0]!.span === 1 && /^\p{Ll}/u.test(cells[0]!.text) && above.some((cell) => cell.column === 0 && cell.span === 1);
+    if (firstEmpty)
+      return (
+        cells.every((cell) => above.some((other) => other.column === cell.column)) &&
+        (cells.length === 1 || cells.every((cell) => /^[\p{Ll}(]/u.test(cell.text)))
+      );
+    return (
+      cells.length === 1 &&
+      cells[0]!.span === 1 &&
+      /^\p{Ll}/u.test(cells[0]!.text) &&
+      above.some((cell) => cell.column === 0 && cell.span === 1)
+    );
   });
 }

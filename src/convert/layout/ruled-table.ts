@@ -54,7 +54,11 @@ function alignOf(cells: readonly DraftCell[], head: readonly Segment[]): LayoutC
   const ends = spread(lines.map((line) => line.x1));
   const middles = spread(lines.map((line) => (line.x0 + line.x1) / 2));
   if (starts < 3) {
-    const right = head.length > 0 && lines.every((line) => isNumeric(lineText(line)) && head.every((each) => line.x0 > each.x0 + 3 && line.x1 > each.x1 - 1));
+    const right =
+      head.length > 0 &&
+      lines.every(
+        (line) => isNumeric(lineText(line)) && head.every((each) => line.x0 > each.x0 + 3 && line.x1 > each.x1 - 1),
+      );
     return right ? 'right' : undefined;
   }
   if (ends < 2.5) return 'right';
@@ -70,7 +74,8 @@ function finishCell(cell: DraftCell, align: LayoutCell['align']): LayoutCell {
   };
 }
 
-const isBoldLine = (lines: readonly Segment[]): boolean => lines.length > 0 && lines.every((line) => line.pieces.every((piece) => piece.bold));
+const isBoldLine = (lines: readonly Segment[]): boolean =>
+  lines.length > 0 && lines.every((line) => line.pieces.every((piece) => piece.bold));
 
 /** How many of the first rows are header rows: at least one; more while cells of the header span into further rows or columns. */
 export function countHeaderRows(cells: readonly DraftCell[], rows: number): number {
@@ -81,7 +86,14 @@ export function countHeaderRows(cells: readonly DraftCell[], rows: number): numb
     const second = cells.filter((cell) => cell.row === 1 && cell.lines.length > 0);
     const numeric = second.filter((cell) => /^[\s\d.,%$€£()+-]+$/.test(plain(cellInlines(cell.lines)))).length;
     const bold = second.filter((cell) => isBoldLine(cell.lines)).length;
-    if (second.length > 1 && (bold === second.length || (numeric === 0 && second.length >= 2 && isBoldLine(first.flatMap((cell) => cell.lines)) === isBoldLine(second.flatMap((cell) => cell.lines))))) count = 2;
+    if (
+      second.length > 1 &&
+      (bold === second.length ||
+        (numeric === 0 &&
+          second.length >= 2 &&
+          isBoldLine(first.flatMap((cell) => cell.lines)) === isBoldLine(second.flatMap((cell) => cell.lines))))
+    )
+      count = 2;
   }
   return Math.min(count, Math.max(1, rows - 1), 4);
 }
@@ -95,10 +107,19 @@ function dropEmpty(cells: DraftCell[], rows: number, columns: number): { rows: n
     rowUsed[cell.row] = true;
     columnUsed[cell.column] = true;
   }
-  return { rows: shrink(cells, rowUsed, 'row', 'rowSpan'), columnsKept: (shrink(cells, columnUsed, 'column', 'colSpan'), columnUsed.flatMap((used, index) => (used ? [index] : []))) };
+  return {
+    rows: shrink(cells, rowUsed, 'row', 'rowSpan'),
+    columnsKept:
+      (shrink(cells, columnUsed, 'column', 'colSpan'), columnUsed.flatMap((used, index) => (used ? [index] : []))),
+  };
 }
 
-function shrink(cells: DraftCell[], used: readonly boolean[], at: 'row' | 'column', span: 'rowSpan' | 'colSpan'): number {
+function shrink(
+  cells: DraftCell[],
+  used: readonly boolean[],
+  at: 'row' | 'column',
+  span: 'rowSpan' | 'colSpan',
+): number {
   const places: number[] = [];
   let count = 0;
   for (const each of used) {
@@ -122,7 +143,8 @@ export function splitRows(cells: DraftCell[], rows: number): number {
   let added = 0;
   for (let row = 0; row < rows + added; row += 1) {
     const inRow = cells.filter((cell) => cell.row === row);
-    if (inRow.some((cell) => cell.rowSpan > 1) || cells.some((cell) => cell.row < row && cell.row + cell.rowSpan > row)) continue;
+    if (inRow.some((cell) => cell.rowSpan > 1) || cells.some((cell) => cell.row < row && cell.row + cell.rowSpan > row))
+      continue;
     const filled = inRow.filter((cell) => cell.lines.length > 0);
     if (filled.length < 2) continue;
     const bases = alignedBases(filled);
@@ -157,12 +179,14 @@ const nearest = (bases: readonly number[], base: number): number => {
 function alignedBases(cells: readonly DraftCell[]): number[] | undefined {
   const counts = cells.map((cell) => cell.lines.length);
   const usual = median(counts);
-  if (usual < 3 || counts.filter((count) => count === usual).length < Math.max(2, 0.6 * counts.length)) return undefined;
+  if (usual < 3 || counts.filter((count) => count === usual).length < Math.max(2, 0.6 * counts.length))
+    return undefined;
   const model = cells.filter((cell) => cell.lines.length === usual);
   const bases = model[0]!.lines.map((line) => line.base);
   const size = model[0]!.lines[0]!.size;
   for (const cell of cells) {
-    if (!cell.lines.every((line) => Math.abs(bases[nearest(bases, line.base)]! - line.base) < 0.3 * size)) return undefined;
+    if (!cell.lines.every((line) => Math.abs(bases[nearest(bases, line.base)]! - line.base) < 0.3 * size))
+      return undefined;
   }
   // running text in cells of equal height is no evidence of rows
   if (model.some((cell) => cell.lines.some((line) => isBullet(line.pieces[0]!)))) return undefined;
@@ -178,22 +202,38 @@ function partSpans(drafts: DraftCell[], held: ReadonlyMap<DraftCell, readonly Pi
   for (const [index, draft] of drafts.entries()) {
     const pieces = held.get(draft);
     if (draft.colSpan === 1 || !pieces || pieces.length < draft.colSpan) continue;
-    const parts = Array.from({ length: draft.colSpan }, (_, at) => pieces.filter((piece) => place(xs, (piece.x0 + piece.x1) / 2) === draft.column + at));
-    const clear = parts.every((part, at) => part.length > 0 && (at === 0 || Math.min(...part.map((piece) => piece.x0)) - Math.max(...parts[at - 1]!.map((piece) => piece.x1)) > CLEAR * part[0]!.size));
+    const parts = Array.from({ length: draft.colSpan }, (_, at) =>
+      pieces.filter((piece) => place(xs, (piece.x0 + piece.x1) / 2) === draft.column + at),
+    );
+    const clear = parts.every(
+      (part, at) =>
+        part.length > 0 &&
+        (at === 0 ||
+          Math.min(...part.map((piece) => piece.x0)) - Math.max(...parts[at - 1]!.map((piece) => piece.x1)) >
+            CLEAR * part[0]!.size),
+    );
     if (!clear) continue;
-    drafts.splice(index, 1, ...parts.map((part, at) => ({ ...draft, column: draft.column + at, colSpan: 1, lines: cellLines(part) })));
+    drafts.splice(
+      index,
+      1,
+      ...parts.map((part, at) => ({ ...draft, column: draft.column + at, colSpan: 1, lines: cellLines(part) })),
+    );
   }
 }
 
 /** The table of a lattice, or nothing when what the lattice holds is no table (a frame, a chart). `pieces` lie inside of it. */
-export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<TableBlock, 'box' | 'column'> | undefined {
+export function readRuledTable(
+  given: Lattice,
+  pieces: readonly Piece[],
+): Omit<TableBlock, 'box' | 'column'> | undefined {
   const lined = withLines(given, missingLines(given, pieces));
   const lattice = withUprights(lined, missingColumns(lined, pieces));
   const drafts: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const columns = lattice.xs.length - 1;
   const fields: (DraftCell | undefined)[] = Array.from({ length: columns * (lattice.ys.length - 1) });
   for (const draft of drafts) {
-    for (let y = draft.row; y < draft.row + draft.rowSpan; y += 1) for (let x = draft.column; x < draft.column + draft.colSpan; x += 1) fields[y * columns + x] = draft;
+    for (let y = draft.row; y < draft.row + draft.rowSpan; y += 1)
+      for (let x = draft.column; x < draft.column + draft.colSpan; x += 1) fields[y * columns + x] = draft;
   }
   const held = new Map<DraftCell, Piece[]>();
   for (const piece of pieces) {
@@ -220,18 +260,37 @@ export function readRuledTable(given: Lattice, pieces: readonly Piece[]): Omit<T
 /** A framed list: nothing but bullets in the first column. */
 function isList(drafts: readonly DraftCell[]): boolean {
   const first = drafts.filter((draft) => draft.column === 0 && draft.colSpan === 1 && draft.lines.length > 0);
-  return first.length >= 2 && first.every((draft) => draft.lines.every((line) => line.pieces.length === 1 && isBullet(line.pieces[0]!)));
+  return (
+    first.length >= 2 &&
+    first.every((draft) => draft.lines.every((line) => line.pieces.length === 1 && isBullet(line.pieces[0]!)))
+  );
 }
 
-export function finishTable(drafts: readonly DraftCell[], rows: number, grid: readonly number[], source: TableBlock['source'], headerRows?: number): Omit<TableBlock, 'box' | 'column'> {
+export function finishTable(
+  drafts: readonly DraftCell[],
+  rows: number,
+  grid: readonly number[],
+  source: TableBlock['source'],
+  headerRows?: number,
+): Omit<TableBlock, 'box' | 'column'> {
   const first = headerRows ?? 1;
   const aligns = grid.slice(1).map((_, column) => {
     const inColumn = drafts.filter((draft) => draft.column === column);
-    return alignOf(inColumn.filter((draft) => draft.row >= first), inColumn.filter((draft) => draft.row < first && draft.colSpan === 1).flatMap((draft) => draft.lines));
+    return alignOf(
+      inColumn.filter((draft) => draft.row >= first),
+      inColumn.filter((draft) => draft.row < first && draft.colSpan === 1).flatMap((draft) => draft.lines),
+    );
   });
   const lists: LayoutCell[][] = Array.from({ length: rows }, () => []);
-  for (const draft of [...drafts].sort((a, b) => a.row - b.row || a.column - b.column)) lists[draft.row]!.push(finishCell(draft, draft.colSpan === 1 ? aligns[draft.column] : undefined));
-  return { kind: 'table', source, rows: lists, headerRows: headerRows ?? countHeaderRows(drafts, rows), grid: grid.map((x) => Math.round(x * 100) / 100) };
+  for (const draft of [...drafts].sort((a, b) => a.row - b.row || a.column - b.column))
+    lists[draft.row]!.push(finishCell(draft, draft.colSpan === 1 ? aligns[draft.column] : undefined));
+  return {
+    kind: 'table',
+    source,
+    rows: lists,
+    headerRows: headerRows ?? countHeaderRows(drafts, rows),
+    grid: grid.map((x) => Math.round(x * 100) / 100),
+  };
 }
 
 function place(lines: readonly number[], at: number): number {

@@ -59,14 +59,29 @@ function withoutUnderlines(level: readonly Stroke[], upright: readonly Stroke[],
   const sorted = [...pieces].sort((a, b) => a.base - b.base);
   const bases = sorted.map((piece) => piece.base);
   return level.filter((stroke) => {
-    const met = upright.some((other) => other.at >= stroke.from - 3 && other.at <= stroke.to + 3 && other.from <= stroke.at + 3 && other.to >= stroke.at - 3);
+    const met = upright.some(
+      (other) =>
+        other.at >= stroke.from - 3 &&
+        other.at <= stroke.to + 3 &&
+        other.from <= stroke.at + 3 &&
+        other.to >= stroke.at - 3,
+    );
     if (met) return true;
     let x0 = Infinity;
     let x1 = -Infinity;
-    for (let index = lowerBound(bases, stroke.at - 8); index < sorted.length && bases[index]! <= stroke.at + 12; index += 1) {
+    for (
+      let index = lowerBound(bases, stroke.at - 8);
+      index < sorted.length && bases[index]! <= stroke.at + 12;
+      index += 1
+    ) {
       const piece = sorted[index]!;
       const below = stroke.at - piece.base;
-      if (below > -0.5 * piece.size && below < 0.3 * piece.size && piece.x1 > stroke.from - 1 && piece.x0 < stroke.to + 1) {
+      if (
+        below > -0.5 * piece.size &&
+        below < 0.3 * piece.size &&
+        piece.x1 > stroke.from - 1 &&
+        piece.x0 < stroke.to + 1
+      ) {
         x0 = Math.min(x0, piece.x0);
         x1 = Math.max(x1, piece.x1);
       }

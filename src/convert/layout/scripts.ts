@@ -61,19 +61,28 @@ function hostOf(piece: Piece, ends: Places, starts: Places, known: ReadonlyMap<P
       } else if (!found) {
         // the next word of the same script: `x` with `2 + y` above
         const same = known.get(other);
-        if (same && Math.abs(other.base - piece.base) < 0.5 && Math.abs(other.size - piece.size) < 0.5 && distance < 0.4 * piece.size && piece.size < same.host.size * 0.86) found = { ...same, distance: 0 };
+        if (
+          same &&
+          Math.abs(other.base - piece.base) < 0.5 &&
+          Math.abs(other.size - piece.size) < 0.5 &&
+          distance < 0.4 * piece.size &&
+          piece.size < same.host.size * 0.86
+        )
+          found = { ...same, distance: 0 };
       }
     }
   }
   // a small bullet before a word is no superscript of it
-  if (found || !isPlainBullet(piece)) for (const list of starts.near(piece.x1, piece.base)) {
-    for (const other of list) {
-      if (other === piece || piece.x1 >= other.x1) continue;
-      const distance = Math.abs(other.x0 - piece.x1) + 0.1 * other.size;
-      const script = kindOf(piece, other);
-      if (script && distance <= 0.4 * other.size && (!found || distance < found.distance)) found = { host: other, script, distance };
+  if (found || !isPlainBullet(piece))
+    for (const list of starts.near(piece.x1, piece.base)) {
+      for (const other of list) {
+        if (other === piece || piece.x1 >= other.x1) continue;
+        const distance = Math.abs(other.x0 - piece.x1) + 0.1 * other.size;
+        const script = kindOf(piece, other);
+        if (script && distance <= 0.4 * other.size && (!found || distance < found.distance))
+          found = { host: other, script, distance };
+      }
     }
-  }
   return found;
 }
 
@@ -92,7 +101,9 @@ export function attachScripts(pieces: readonly Piece[]): void {
   const ends = placesOf(pieces, 'x1');
   const starts = placesOf(pieces, 'x0');
   const hosts = new Map<Piece, Found>();
-  const small = pieces.filter((piece) => piece.text.length <= 24 && piece.size <= 0.86 * largest).sort((a, b) => a.x0 - b.x0);
+  const small = pieces
+    .filter((piece) => piece.text.length <= 24 && piece.size <= 0.86 * largest)
+    .sort((a, b) => a.x0 - b.x0);
   for (const piece of small) {
     const found = hostOf(piece, ends, starts, hosts);
     if (!found) continue;

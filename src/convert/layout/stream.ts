@@ -13,7 +13,9 @@ import { textRows } from './text-rows.ts';
 
 /** Turns one stream of text into blocks, from top to bottom. */
 export function readStream(leaf: Leaf, styles: StyleTable): LayoutBlock[] {
-  const atoms = leaf.elements.filter((element): element is AtomElement => !isSegment(element)).sort((a, b) => a.y0 - b.y0);
+  const atoms = leaf.elements
+    .filter((element): element is AtomElement => !isSegment(element))
+    .sort((a, b) => a.y0 - b.y0);
   const rows = textRows(leaf.elements.filter(isSegment).map((element) => element.segment));
   const lines = rows.flatMap(({ segments }) => partLooks(segments).map(joinSegments));
   const blocks: LayoutBlock[] = [];
@@ -24,7 +26,11 @@ export function readStream(leaf: Leaf, styles: StyleTable): LayoutBlock[] {
   };
   for (const atom of atoms) {
     let to = from;
-    while (to < lines.length && lines[to]!.base - 0.3 * lines[to]!.size < (atom.y0 + Math.min(atom.y1, atom.y0 + 20)) / 2) to += 1;
+    while (
+      to < lines.length &&
+      lines[to]!.base - 0.3 * lines[to]!.size < (atom.y0 + Math.min(atom.y1, atom.y0 + 20)) / 2
+    )
+      to += 1;
     flush(to);
     blocks.push(...atom.atom);
   }
@@ -38,7 +44,8 @@ function partLooks(segments: readonly Segment[]): Segment[][] {
   for (const segment of segments) {
     const before = parts.at(-1)?.at(-1);
     const size = Math.max(segment.size, before?.size ?? 0);
-    if (before && !(segment.x0 - before.x1 > 3 * size && size > 1.25 * Math.min(segment.size, before.size))) parts.at(-1)!.push(segment);
+    if (before && !(segment.x0 - before.x1 > 3 * size && size > 1.25 * Math.min(segment.size, before.size)))
+      parts.at(-1)!.push(segment);
     else parts.push([segment]);
   }
   return parts;
@@ -52,7 +59,9 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
   const stream = { x0: Math.min(x0, Math.max(leaf.x0, x0 - 200)), x1: Math.max(x1, Math.min(leaf.x1, x1 + 400)) };
   const ends = contentsLines(lines.map(lineText));
   const entries = new Set(lines.filter((_, index) => ends[index]));
-  const groups = gatherParagraphs(lines, x0, stream.x1, styles.usual, styles.tags).flatMap((group) => splitContents(group, entries));
+  const groups = gatherParagraphs(lines, x0, stream.x1, styles.usual, styles.tags).flatMap((group) =>
+    splitContents(group, entries),
+  );
   const blocks: LayoutBlock[] = [];
   groups.forEach((group, index) => {
     const before = groups[index - 1]?.lines.at(-1);
@@ -67,9 +76,18 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
       const bounds = boundsOf(group.lines);
       if (previous?.kind === 'code' && first.base - previous.box[3] < 4 * first.size) {
         const gap = Math.max(1, Math.min(3, Math.round((first.base - before!.base) / (1.25 * first.size))));
-        blocks[blocks.length - 1] = { ...previous, box: [Math.min(previous.box[0], bounds.x0), previous.box[1], Math.max(previous.box[2], bounds.x1), bounds.y1], text: previous.text + '\n'.repeat(gap) + text };
+        blocks[blocks.length - 1] = {
+          ...previous,
+          box: [Math.min(previous.box[0], bounds.x0), previous.box[1], Math.max(previous.box[2], bounds.x1), bounds.y1],
+          text: previous.text + '\n'.repeat(gap) + text,
+        };
       } else {
-        blocks.push({ kind: 'code', text, box: [bounds.x0, bounds.y0, bounds.x1, bounds.y1], column: [stream.x0, stream.x1] });
+        blocks.push({
+          kind: 'code',
+          text,
+          box: [bounds.x0, bounds.y0, bounds.x1, bounds.y1],
+          column: [stream.x0, stream.x1],
+        });
       }
       return;
     }
@@ -81,7 +99,9 @@ function readLines(lines: readonly Segment[], leaf: Leaf, styles: StyleTable): L
 
 /** Whether no code stands next to a group. */
 function isApart(groups: readonly LineGroup[], index: number): boolean {
-  return [groups[index - 1], groups[index + 1]].every((group) => group === undefined || isAddress(group.lines) || !isCode(group.lines, false));
+  return [groups[index - 1], groups[index + 1]].every(
+    (group) => group === undefined || isAddress(group.lines) || !isCode(group.lines, false),
+  );
 }
 
 /** Each entry of a table of contents is a block of its own. */

@@ -53,7 +53,8 @@ export function intersect(a: readonly Span[], b: readonly Span[], width: number)
 }
 
 /** Gutters: free spans with something on both sides. */
-export const inner = (free: readonly Span[], x0: number, x1: number): Span[] => free.filter((span) => span.x0 > x0 && span.x1 < x1);
+export const inner = (free: readonly Span[], x0: number, x1: number): Span[] =>
+  free.filter((span) => span.x0 > x0 && span.x1 < x1);
 
 /** The strips of a region, from top to bottom; a high one is cut at what crosses its gutter. */
 export function stripsOf(elements: readonly Element[], width: number): Strip[] {
@@ -83,7 +84,8 @@ function stripOf(elements: Element[]): Strip {
 function withoutCrossers(elements: Element[], width: number): Strip[] {
   const strip = stripOf(elements);
   const bounds = boundsOf(elements);
-  if (elements.length < 8 || inner(strip.free, bounds.x0, bounds.x1).some((span) => span.x1 - span.x0 >= width)) return [strip];
+  if (elements.length < 8 || inner(strip.free, bounds.x0, bounds.x1).some((span) => span.x1 - span.x0 >= width))
+    return [strip];
   const bins = Math.ceil(bounds.x1 - bounds.x0);
   if (!(bins > 20) || bins > 5000) return [strip];
   const change = new Int32Array(bins + 2);
@@ -106,13 +108,21 @@ function withoutCrossers(elements: Element[], width: number): Strip[] {
       most = Math.max(most, count);
     } else if (start >= 0) {
       const middle = (start + bin) / 2;
-      if (bin - start >= width && middle > 0.15 * bins && middle < 0.85 * bins && (best === undefined || most < best.count)) best = { x0: bounds.x0 + start, x1: bounds.x0 + bin, count: most };
+      if (
+        bin - start >= width &&
+        middle > 0.15 * bins &&
+        middle < 0.85 * bins &&
+        (best === undefined || most < best.count)
+      )
+        best = { x0: bounds.x0 + start, x1: bounds.x0 + bin, count: most };
       start = -1;
     }
   }
   if (!best || best.count === 0) return [strip];
   const { x0, x1 } = best;
-  const crossers = elements.filter((element) => element.x0 < x1 - 0.5 && element.x1 > x0 + 0.5).sort((a, b) => a.y0 - b.y0);
+  const crossers = elements
+    .filter((element) => element.x0 < x1 - 0.5 && element.x1 > x0 + 0.5)
+    .sort((a, b) => a.y0 - b.y0);
   const rest = elements.filter((element) => !crossers.includes(element));
   const strips: Strip[] = [];
   let left = rest;
@@ -146,13 +156,20 @@ function isColumnOf(strips: readonly Strip[], next: Strip, gutters: readonly Spa
   const side = next.elements.filter((element) => element.x0 < x === bounds.x0 < x);
   if (side.length < 3) return false;
   const column = boundsOf(side);
-  return Math.abs(column.x0 - bounds.x0) < 12 && bounds.x1 - bounds.x0 > 0.75 * (column.x1 - column.x0) && bounds.x1 - bounds.x0 < 1.3 * (column.x1 - column.x0);
+  return (
+    Math.abs(column.x0 - bounds.x0) < 12 &&
+    bounds.x1 - bounds.x0 > 0.75 * (column.x1 - column.x0) &&
+    bounds.x1 - bounds.x0 < 1.3 * (column.x1 - column.x0)
+  );
 }
 
 /** Whether blocks of centred lines side by side (authors above an article) end before a strip that is not centred like them. */
 function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
   // between the next strip's edge and the centred lines there may be room, too
-  const gutter = gutters.reduce<Span | undefined>((widest, each) => (widest && widest.x1 - widest.x0 >= each.x1 - each.x0 ? widest : each), undefined);
+  const gutter = gutters.reduce<Span | undefined>(
+    (widest, each) => (widest && widest.x1 - widest.x0 >= each.x1 - each.x0 ? widest : each),
+    undefined,
+  );
   if (!gutter || strips.length > 12) return false;
   const x = (gutter.x0 + gutter.x1) / 2;
   const elements = strips.flatMap((strip) => strip.elements);
@@ -161,11 +178,21 @@ function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly S
     const centers = side.map((element) => (element.x0 + element.x1) / 2);
     const center = median(centers);
     const starts = side.map((element) => element.x0);
-    if (side.length < 3 || centers.some((each) => Math.abs(each - center) > 4) || Math.max(...starts) - Math.min(...starts) < 6) return false;
-    const after = next.elements.filter((element) => (element.x0 + element.x1) / 2 < x === (center < x));
+    if (
+      side.length < 3 ||
+      centers.some((each) => Math.abs(each - center) > 4) ||
+      Math.max(...starts) - Math.min(...starts) < 6
+    )
+      return false;
+    const after = next.elements.filter((element) => (element.x0 + element.x1) / 2 < x === center < x);
     // a full line of prose has its middle there as well
     const widest = Math.max(...side.map((element) => element.x1 - element.x0));
-    return after.length === 0 || after.some((element) => Math.abs((element.x0 + element.x1) / 2 - center) > 6 || element.x1 - element.x0 > 1.15 * widest);
+    return (
+      after.length === 0 ||
+      after.some(
+        (element) => Math.abs((element.x0 + element.x1) / 2 - center) > 6 || element.x1 - element.x0 > 1.15 * widest,
+      )
+    );
   });
 }
 
@@ -173,12 +200,21 @@ function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly S
  * Whether columns that end at the same height (a section set in balanced columns) are over: what follows, after more than a line's space,
  * stands in the first column alone, down to the end.
  */
-function endsBalanced(group: Group, following: readonly Strip[], gutters: readonly Span[], gap: number, size: number): boolean {
+function endsBalanced(
+  group: Group,
+  following: readonly Strip[],
+  gutters: readonly Span[],
+  gap: number,
+  size: number,
+): boolean {
   const gutter = gutters[0];
   if (!gutter || gap < 1.2 * size) return false;
   const x = (gutter.x0 + gutter.x1) / 2;
   if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
-  const [left, right] = splitAt(group.strips.flatMap((strip) => strip.elements), x);
+  const [left, right] = splitAt(
+    group.strips.flatMap((strip) => strip.elements),
+    x,
+  );
   if (left.length < 3 || right.length < 3) return false;
   // Balanced means to a line or two.
   return Math.abs(boundsOf(left).y1 - boundsOf(right).y1) < 3 * size;
@@ -206,8 +242,22 @@ export function groupsOf(strips: readonly Strip[], width: number, size: number, 
       if (before.length === 0 && own.length > 0 && isColumnOf(group.strips, strip, common)) joins = true;
       // one full line after another, however short
       if (before.length === 0 && own.length === 0) joins = true;
-      if (!loosely && before.length > 0 && common.length > 0 && common.length < before.length && own.length > 0 && own.length < before.length && gap > 0.9 * size) joins = false;
-      if (joins && before.length > 0 && (endsCentered(group.strips, strip, common) || endsBalanced(group, strips.slice(index), common, gap, size))) joins = false;
+      if (
+        !loosely &&
+        before.length > 0 &&
+        common.length > 0 &&
+        common.length < before.length &&
+        own.length > 0 &&
+        own.length < before.length &&
+        gap > 0.9 * size
+      )
+        joins = false;
+      if (
+        joins &&
+        before.length > 0 &&
+        (endsCentered(group.strips, strip, common) || endsBalanced(group, strips.slice(index), common, gap, size))
+      )
+        joins = false;
       if (joins) {
         group.strips.push(strip);
         group.free = free;
@@ -234,5 +284,8 @@ function headingApart(group: Group, next: Group | undefined, size: number): Grou
   const strips = group.strips.slice(0, -1);
   const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, 0.1));
   const bounds = boundsOf(strips.flatMap((strip) => strip.elements));
-  return [{ strips, free, x0: bounds.x0, x1: bounds.x1 }, { strips: [last], free: last.free, x0: last.elements[0]!.x0, x1: last.elements[0]!.x1 }];
+  return [
+    { strips, free, x0: bounds.x0, x1: bounds.x1 },
+    { strips: [last], free: last.free, x0: last.elements[0]!.x0, x1: last.elements[0]!.x1 },
+  ];
 }

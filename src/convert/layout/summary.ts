@@ -34,7 +34,15 @@ export function makeSummary(): SummaryMaker {
       outline += page.outline?.length ?? 0;
       const counts = page.styles.map((style, index) => {
         const key = styleKey(style);
-        const count = styles.get(key) ?? { style, chars: 0, prose: 0, blocks: 0, candidates: 0, known: [0, 0, 0, 0, 0, 0], numbered: [0, 0, 0, 0] };
+        const count = styles.get(key) ?? {
+          style,
+          chars: 0,
+          prose: 0,
+          blocks: 0,
+          candidates: 0,
+          known: [0, 0, 0, 0, 0, 0],
+          numbered: [0, 0, 0, 0],
+        };
         styles.set(key, count);
         count.chars += page.letters[index] ?? 0;
         return count;
@@ -54,7 +62,16 @@ export function makeSummary(): SummaryMaker {
       const body = page.blocks.some((block) => block.kind !== 'text' || !block.edge);
       if (lines.length > 0) edges.push({ page: page.page, height: page.height, body, lines });
     },
-    finish: () => ({ pages, styles: Object.fromEntries(styles), edges, compounds: [...compounds], outline, blocks, tagged, taggedHeadings }),
+    finish: () => ({
+      pages,
+      styles: Object.fromEntries(styles),
+      edges,
+      compounds: [...compounds],
+      outline,
+      blocks,
+      tagged,
+      taggedHeadings,
+    }),
   };
 }
 
@@ -96,7 +113,12 @@ export function knownLevel(block: TextBlock, page: LayoutPage): number | undefin
   for (const entry of page.outline) {
     const title = squeeze(entry.title);
     if (title.length < 3) continue;
-    if (title === text || title === whole || (title.length > 12 && (whole.startsWith(title) || (title.startsWith(whole) && whole.length > 12)))) return Math.min(6, entry.level);
+    if (
+      title === text ||
+      title === whole ||
+      (title.length > 12 && (whole.startsWith(title) || (title.startsWith(whole) && whole.length > 12)))
+    )
+      return Math.min(6, entry.level);
   }
   return undefined;
 }
@@ -109,5 +131,10 @@ export function edgeLine(block: TextBlock): EdgeLine {
     if (numbers.length < 4) numbers.push(Number(digits.slice(0, 12)));
     return '#';
   });
-  return { edge: block.edge ?? 'top', text: masked.replaceAll(/\s+/g, ' ').trim().slice(0, 80), numbers, y: Math.round((block.box[1] + block.box[3]) / 2) };
+  return {
+    edge: block.edge ?? 'top',
+    text: masked.replaceAll(/\s+/g, ' ').trim().slice(0, 80),
+    numbers,
+    y: Math.round((block.box[1] + block.box[3]) / 2),
+  };
 }

@@ -5,7 +5,14 @@ import type { Stroke } from './rules.ts';
 
 /** How many rows at the top name the columns: those above the first rule, or above the first row with numbers. */
 export function columnHeaderRows(drafts: readonly DraftCell[], rows: number, firstRule: number | undefined): number {
-  const numericAt = (row: number): number => drafts.filter((draft) => draft.row === row && draft.column > 0 && draft.lines.length > 0 && isNumeric(draft.lines.map(lineText).join(' '))).length;
+  const numericAt = (row: number): number =>
+    drafts.filter(
+      (draft) =>
+        draft.row === row &&
+        draft.column > 0 &&
+        draft.lines.length > 0 &&
+        isNumeric(draft.lines.map(lineText).join(' ')),
+    ).length;
   if (firstRule !== undefined) {
     let count = 0;
     for (let row = 0; row < rows; row += 1) {
@@ -27,7 +34,8 @@ export function joinHeader(drafts: DraftCell[], headerRows: number, columns: num
   const inHeader = drafts.filter((draft) => draft.row < headerRows && draft.lines.length > 0);
   const first = inHeader.filter((draft) => draft.row === 0);
   const more = inHeader.filter((draft) => draft.row > 0);
-  if (more.length === 0 || first.length < columns || inHeader.some((draft) => draft.colSpan > 1 || draft.rowSpan > 1)) return 0;
+  if (more.length === 0 || first.length < columns || inHeader.some((draft) => draft.colSpan > 1 || draft.rowSpan > 1))
+    return 0;
   if (new Set(more.filter((draft) => draft.row === 1).map((draft) => draft.column)).size >= columns) return 0;
   for (const draft of more) {
     const above = first.find((other) => other.column === draft.column)!;
@@ -35,7 +43,8 @@ export function joinHeader(drafts: DraftCell[], headerRows: number, columns: num
     if (gap > 1.5 * above.lines[0]!.size * draft.row) return 0;
   }
   const gone = headerRows - 1;
-  for (const draft of more.sort((a, b) => a.row - b.row)) first.find((other) => other.column === draft.column)!.lines.push(...draft.lines);
+  for (const draft of more.sort((a, b) => a.row - b.row))
+    first.find((other) => other.column === draft.column)!.lines.push(...draft.lines);
   for (let index = drafts.length - 1; index >= 0; index -= 1) {
     const draft = drafts[index]!;
     if (draft.row >= headerRows) draft.row -= gone;
@@ -47,7 +56,9 @@ export function joinHeader(drafts: DraftCell[], headerRows: number, columns: num
 /** Lets a cell of the header that stands alone over several columns of the next row span them. */
 export function spreadHeader(drafts: DraftCell[], headerRows: number, columns: number, edges: readonly number[]): void {
   for (let row = 0; row < headerRows - 1; row += 1) {
-    const cells = drafts.filter((draft) => draft.row === row && draft.lines.length > 0).sort((a, b) => a.column - b.column);
+    const cells = drafts
+      .filter((draft) => draft.row === row && draft.lines.length > 0)
+      .sort((a, b) => a.column - b.column);
     cells.forEach((cell, index) => {
       if (cell.column === 0 && cells.length > 1) return;
       const next = cells[index + 1]?.column ?? columns;
@@ -56,7 +67,11 @@ export function spreadHeader(drafts: DraftCell[], headerRows: number, columns: n
       let last = cell.column + cell.colSpan - 1;
       const center = (x0 + x1) / 2;
       // a centred title stands in the middle of what it spans
-      while (last + 1 < next && center - (edges[cell.column]! + edges[last + 1]!) / 2 > 0.25 * (edges[last + 2]! - edges[last + 1]!)) last += 1;
+      while (
+        last + 1 < next &&
+        center - (edges[cell.column]! + edges[last + 1]!) / 2 > 0.25 * (edges[last + 2]! - edges[last + 1]!)
+      )
+        last += 1;
       cell.colSpan = last - cell.column + 1;
     });
   }
@@ -70,12 +85,25 @@ export function spanTotals(drafts: DraftCell[], rows: number, columns: number): 
     const cells = drafts.filter((draft) => draft.row === row).sort((a, b) => a.column - b.column);
     const filled = cells.filter((draft) => draft.lines.length > 0);
     const [label, sum] = filled;
-    if (filled.length !== 2 || !label || !sum || sum.column !== columns - 1 || label.column + label.colSpan !== sum.column || label.column < 2) return;
+    if (
+      filled.length !== 2 ||
+      !label ||
+      !sum ||
+      sum.column !== columns - 1 ||
+      label.column + label.colSpan !== sum.column ||
+      label.column < 2
+    )
+      return;
     if (isNumeric(text(label)) || !isNumeric(text(sum))) return;
-    const others = drafts.filter((draft) => draft.column === label.column && draft.row > 0 && draft.row < row && draft.lines.length > 0);
-    const above = others.filter((draft) => drafts.some((other) => other.row === draft.row && other.column === 0 && other.lines.length > 0));
+    const others = drafts.filter(
+      (draft) => draft.column === label.column && draft.row > 0 && draft.row < row && draft.lines.length > 0,
+    );
+    const above = others.filter((draft) =>
+      drafts.some((other) => other.row === draft.row && other.column === 0 && other.lines.length > 0),
+    );
     if (above.length < 2 || above.filter((draft) => isNumeric(text(draft))).length < 0.6 * above.length) return;
-    for (const empty of cells) if (empty.lines.length === 0 && empty.column < label.column) drafts.splice(drafts.indexOf(empty), 1);
+    for (const empty of cells)
+      if (empty.lines.length === 0 && empty.column < label.column) drafts.splice(drafts.indexOf(empty), 1);
     label.colSpan += label.column;
     label.column = 0;
   }
@@ -89,13 +117,24 @@ export function spanRows(drafts: DraftCell[], strokes: readonly Stroke[], edges:
     return { first: Math.min(...lines.map((line) => line.y0)), last: Math.max(...lines.map((line) => line.base)) };
   });
   for (let row = 0; row < rows - 1; row += 1) {
-    const between = strokes.filter((stroke) => stroke.at > extents[row]!.last - 1 && stroke.at < extents[row + 1]!.first + 3);
-    const open = (column: number): boolean => between.every((stroke) => Math.min(stroke.to, edges[column + 1]!) - Math.max(stroke.from, edges[column]!) < 0.3 * (edges[column + 1]! - edges[column]!));
+    const between = strokes.filter(
+      (stroke) => stroke.at > extents[row]!.last - 1 && stroke.at < extents[row + 1]!.first + 3,
+    );
+    const open = (column: number): boolean =>
+      between.every(
+        (stroke) =>
+          Math.min(stroke.to, edges[column + 1]!) - Math.max(stroke.from, edges[column]!) <
+          0.3 * (edges[column + 1]! - edges[column]!),
+      );
     if (between.length === 0 || !edges.slice(1).some((_, column) => !open(column))) continue;
     for (let column = 0; column < edges.length - 1; column += 1) {
       if (!open(column)) continue;
-      const below = drafts.findIndex((draft) => draft.row === row + 1 && draft.column === column && draft.lines.length === 0 && draft.colSpan === 1);
-      const above = drafts.find((draft) => draft.column === column && draft.colSpan === 1 && draft.row + draft.rowSpan === row + 1);
+      const below = drafts.findIndex(
+        (draft) => draft.row === row + 1 && draft.column === column && draft.lines.length === 0 && draft.colSpan === 1,
+      );
+      const above = drafts.find(
+        (draft) => draft.column === column && draft.colSpan === 1 && draft.row + draft.rowSpan === row + 1,
+      );
       if (below < 0 || !above || above.lines.length === 0) continue;
       above.rowSpan += 1;
       drafts.splice(below, 1);

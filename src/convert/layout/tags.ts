@@ -21,7 +21,8 @@ export interface TagIndex {
   readonly partsParagraphs: boolean;
 }
 
-const BLOCKS = /^(?:H[1-6]?|P|LI|LBody|Lbl|Caption|T[DH]|BlockQuote|Note|FENote|TOCI|Title|Formula|Code|Figure|Aside|BibEntry)$/;
+const BLOCKS =
+  /^(?:H[1-6]?|P|LI|LBody|Lbl|Caption|T[DH]|BlockQuote|Note|FENote|TOCI|Title|Formula|Code|Figure|Aside|BibEntry)$/;
 
 function contentOf(tag: RawTag): number[] {
   const all: number[] = [];
@@ -49,7 +50,8 @@ export function indexTags(page: RawPage, pieces: readonly Piece[]): TagIndex | u
     const within = inTable || tag.role === 'Table';
     let kid = 0;
     tag.content.forEach((mcid, index) => {
-      while (kid < (tag.kidsBefore[index] ?? 0) && kid < tag.kids.length) walk(tag.kids[kid++]!, nextRole, nextBlock, within);
+      while (kid < (tag.kidsBefore[index] ?? 0) && kid < tag.kids.length)
+        walk(tag.kids[kid++]!, nextRole, nextBlock, within);
       places.set(mcid, { role: nextRole, block: nextBlock, order: order++ });
     });
     while (kid < tag.kids.length) walk(tag.kids[kid++]!, nextRole, nextBlock, within);
@@ -58,7 +60,8 @@ export function indexTags(page: RawPage, pieces: readonly Piece[]): TagIndex | u
   const real = pieces.filter((piece) => !piece.artifact);
   const tagged = real.filter((piece) => piece.mcid !== undefined && places.has(piece.mcid));
   if (tagged.length < 0.85 * real.length || tagged.length === 0) return undefined;
-  const placeOf = (piece: Piece): TagPlace | undefined => (piece.mcid === undefined ? undefined : places.get(piece.mcid));
+  const placeOf = (piece: Piece): TagPlace | undefined =>
+    piece.mcid === undefined ? undefined : places.get(piece.mcid);
   return { placeOf, tables, contentOf, partsParagraphs: partsParagraphs(tagged, placeOf) };
 }
 

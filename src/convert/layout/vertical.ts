@@ -16,7 +16,8 @@ function isUnder(above: RawRun, run: RawRun): boolean {
 /** Upright letters that were drawn one under the other, each by itself. */
 function stackedRuns(runs: readonly RawRun[]): Set<RawRun> {
   const stacked = new Set<RawRun>();
-  const isOne = (run: RawRun): boolean => (run.angle ?? 0) === 0 && (isLetter(run) ? run.text.length === 1 : run.x1 - run.x0 < 1.3 * run.size);
+  const isOne = (run: RawRun): boolean =>
+    (run.angle ?? 0) === 0 && (isLetter(run) ? run.text.length === 1 : run.x1 - run.x0 < 1.3 * run.size);
   for (let index = 1; index < runs.length; index += 1) {
     const above = runs[index - 1]!;
     const run = runs[index]!;
@@ -44,9 +45,12 @@ export function verticalLines(page: RawPage): RawPage {
   const size = median(middles.map((run) => run.size));
   const runs = page.runs.map((run) => {
     const isStacked = stacked.has(run) || ((run.angle ?? 0) === 0 && isLetter(run) && run.text.length === 1);
-    if (isStacked || (run.flags & RUN.vertical) !== 0) return { ...run, angle: 90, flags: run.flags | RUN.vertical, baseline: middleOf(run) - BELOW_MIDDLE * run.size };
+    if (isStacked || (run.flags & RUN.vertical) !== 0)
+      return { ...run, angle: 90, flags: run.flags | RUN.vertical, baseline: middleOf(run) - BELOW_MIDDLE * run.size };
     if (run.angle !== 90) return run;
-    const beside = middles.find((other) => Math.abs(middleOf(other) - middleOf(run)) < 0.3 * size && Math.abs(other.size - run.size) < 0.1 * size);
+    const beside = middles.find(
+      (other) => Math.abs(middleOf(other) - middleOf(run)) < 0.3 * size && Math.abs(other.size - run.size) < 0.1 * size,
+    );
     return beside ? { ...run, baseline: middleOf(beside) - BELOW_MIDDLE * beside.size } : run;
   });
   return { ...page, runs };

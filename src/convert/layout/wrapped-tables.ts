@@ -29,7 +29,12 @@ export function wrappedTables(elements: readonly Element[], column: readonly [nu
     const members = group.strips.flatMap((strip) => strip.elements);
     if (members.length < 8 || !members.every(isSegment)) continue;
     const rows = textRows(members.map(({ segment }) => segment));
-    const gutters = [...inner(group.free, group.x0, group.x1).filter((span) => span.x1 - span.x0 >= width), ...narrowGutters(rows, size, width)].map((span) => (span.x0 + span.x1) / 2).sort((a, b) => a - b);
+    const gutters = [
+      ...inner(group.free, group.x0, group.x1).filter((span) => span.x1 - span.x0 >= width),
+      ...narrowGutters(rows, size, width),
+    ]
+      .map((span) => (span.x0 + span.x1) / 2)
+      .sort((a, b) => a - b);
     if (gutters.length === 0) continue;
     for (const bands of runsOf(bandsOf(rows, gutters))) {
       const table = readBands(bands, gutters, column);
@@ -52,7 +57,12 @@ function acrossHeads(groups: readonly Group[], width: number): Group[] {
     const free = before && after && isHead(group) ? intersect(before.free, after.free, width) : [];
     const x0 = Math.min(before?.x0 ?? 0, after?.x0 ?? 0);
     const x1 = Math.max(before?.x1 ?? 0, after?.x1 ?? 0);
-    if (before && after && inner(free, x0, x1).length > 0 && inner(free, x0, x1).length === inner(after.free, after.x0, after.x1).length) {
+    if (
+      before &&
+      after &&
+      inner(free, x0, x1).length > 0 &&
+      inner(free, x0, x1).length === inner(after.free, after.x0, after.x1).length
+    ) {
       joined[joined.length - 1] = { strips: [...before.strips, ...group.strips, ...after.strips], free, x0, x1 };
       index += 1;
     } else {
@@ -62,26 +72,37 @@ function acrossHeads(groups: readonly Group[], width: number): Group[] {
   return joined;
 }
 
-const isHead = ({ strips }: Group): boolean => strips.length === 1 && strips[0]!.elements.length === 1 && isSegment(strips[0]!.elements[0]!);
+const isHead = ({ strips }: Group): boolean =>
+  strips.length === 1 && strips[0]!.elements.length === 1 && isSegment(strips[0]!.elements[0]!);
 
 /** Gutters hardly wider than a space: no row crosses them, and what stands at their right starts at one x in nearly all rows. */
 function narrowGutters(rows: readonly TextRow[], size: number, width: number): Span[] {
   const pieces = rows.map((row) => row.segments.flatMap((segment) => segment.pieces));
   return findGutters(pieces, 0.28 * size, 0).filter(({ x0, x1 }) => {
     if (x1 - x0 >= width) return false;
-    const starts = pieces.flatMap((row) => row.filter((piece, index) => piece.x0 >= x1 - 1 && (index === 0 || row[index - 1]!.x1 <= x0 + 1)));
+    const starts = pieces.flatMap((row) =>
+      row.filter((piece, index) => piece.x0 >= x1 - 1 && (index === 0 || row[index - 1]!.x1 <= x0 + 1)),
+    );
     return starts.length >= 4 && starts.filter((piece) => Math.abs(piece.x0 - x1) < 1).length >= 0.85 * starts.length;
   });
 }
 
-function readBands(bands: readonly Band[], gutters: readonly number[], column: readonly [number, number]): Element | undefined {
-  const edges = gutters.filter((_, index) => [index, index + 1].every((each) => bands.some((band) => band.cells[each]!.length > 0)));
+function readBands(
+  bands: readonly Band[],
+  gutters: readonly number[],
+  column: readonly [number, number],
+): Element | undefined {
+  const edges = gutters.filter((_, index) =>
+    [index, index + 1].every((each) => bands.some((band) => band.cells[each]!.length > 0)),
+  );
   if (edges.length !== gutters.length || !isTable(bands)) return undefined;
   const rows = bands.flatMap((band) => band.rows);
   const segments = bands.flatMap((band) => band.cells.flat());
   const from = Math.min(...segments.map((segment) => segment.x0));
   const to = Math.max(...segments.map((segment) => segment.x1));
-  const strokes = bands.slice(1).map((band, index) => ({ at: (bands[index]!.rows.at(-1)!.base + band.rows[0]!.base) / 2, from, to }));
+  const strokes = bands
+    .slice(1)
+    .map((band, index) => ({ at: (bands[index]!.rows.at(-1)!.base + band.rows[0]!.base) / 2, from, to }));
   const draft = readStreamTable(rows, { marked: true, banded: true, strokes, edges });
   return draft && atomOf(draft, segments, column);
 }
@@ -101,12 +122,17 @@ function bandsOf(rows: readonly TextRow[], gutters: readonly number[]): Band[] {
 
 /** Two lines of one cell start at one x. */
 function goesOn(above: TextRow, below: TextRow): boolean {
-  return below.y0 > above.y1 - 0.3 * above.size && below.segments.some((segment) => above.segments.some((other) => Math.abs(other.x0 - segment.x0) < 1.5));
+  return (
+    below.y0 > above.y1 - 0.3 * above.size &&
+    below.segments.some((segment) => above.segments.some((other) => Math.abs(other.x0 - segment.x0) < 1.5))
+  );
 }
 
 function cellsOf(rows: readonly TextRow[], gutters: readonly number[]): Segment[][] {
   const cells: Segment[][] = Array.from({ length: gutters.length + 1 }, () => []);
-  for (const row of rows) for (const segment of row.segments) cells[gutters.filter((x) => x < (segment.x0 + segment.x1) / 2).length]!.push(segment);
+  for (const row of rows)
+    for (const segment of row.segments)
+      cells[gutters.filter((x) => x < (segment.x0 + segment.x1) / 2).length]!.push(segment);
   return cells;
 }
 
@@ -131,12 +157,14 @@ function runsOf(bands: readonly Band[]): Band[][] {
   return runs;
 }
 
-const wordsOf = (cell: readonly Segment[]): number => cell.reduce((sum, line) => sum + lineText(line).split(/\s+/u).length, 0);
+const wordsOf = (cell: readonly Segment[]): number =>
+  cell.reduce((sum, line) => sum + lineText(line).split(/\s+/u).length, 0);
 
 /** All cells of a band start on one line, or have their middle at one height. */
 function isLevel({ cells }: Band): boolean {
   const own = cells.filter((cell) => cell.length > 0);
-  const isOne = (of: (cell: readonly Segment[]) => number): boolean => Math.max(...own.map(of)) - Math.min(...own.map(of)) < 0.15 * own[0]![0]!.size;
+  const isOne = (of: (cell: readonly Segment[]) => number): boolean =>
+    Math.max(...own.map(of)) - Math.min(...own.map(of)) < 0.15 * own[0]![0]!.size;
   return isOne((cell) => cell[0]!.base) || isOne((cell) => (cell[0]!.base + cell.at(-1)!.base) / 2);
 }
 
@@ -149,7 +177,9 @@ function isTable(bands: readonly Band[]): boolean {
   if (high.length < Math.max(1, 0.25 * bands.length)) return false;
   if (high.filter(isLevel).length < 0.75 * high.length) return false;
   // what stands apart within a cell is a column that was not found
-  const broken = bands.flatMap(({ cells }) => cells).filter((cell) => textRows(cell).some((row) => row.segments.length > 1));
+  const broken = bands
+    .flatMap(({ cells }) => cells)
+    .filter((cell) => textRows(cell).some((row) => row.segments.length > 1));
   if (broken.length > 0.1 * bands.length) return false;
   const words = Array.from({ length: columns }, (_, column) => {
     const cells = bands.flatMap((band) => (band.cells[column]!.length > 0 ? [wordsOf(band.cells[column]!)] : []));

@@ -9,7 +9,10 @@ export function writeCellText(blocks: readonly Block[], options: WriteOptions): 
   if (blocks.length === 0) return '';
   const plain = plainText(blocks);
   if (plain !== undefined) return plain;
-  return blocks.map((block) => writeBlock(block, options)).filter((text) => text !== '').join('<br>');
+  return blocks
+    .map((block) => writeBlock(block, options))
+    .filter((text) => text !== '')
+    .join('<br>');
 }
 
 /** Most cells of long tables are one short text without anything to escape. */
@@ -27,18 +30,34 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'paragraph':
       return writeInline(block.content, options, PLACE);
     case 'list':
-      return block.items.map((item, n) => writeItem(item, block.ordered ? `${(block.start ?? 1) + n}.` : '-', options)).join('<br>');
+      return block.items
+        .map((item, n) => writeItem(item, block.ordered ? `${(block.start ?? 1) + n}.` : '-', options))
+        .join('<br>');
     case 'table':
-      return block.rows.map((row) => row.map((cell) => writeCellText(cell.blocks, options)).filter((text) => text !== '').join(' ')).filter((row) => row !== '').join('<br>');
+      return block.rows
+        .map((row) =>
+          row
+            .map((cell) => writeCellText(cell.blocks, options))
+            .filter((text) => text !== '')
+            .join(' '),
+        )
+        .filter((row) => row !== '')
+        .join('<br>');
     case 'code':
-      return block.text.split('\n').filter((line) => line.trim() !== '')
-        .map((text) => writeInline([{ kind: 'text', text, code: true }], options, PLACE)).join('<br>');
+      return block.text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map((text) => writeInline([{ kind: 'text', text, code: true }], options, PLACE))
+        .join('<br>');
     case 'quote':
       return writeCellText(block.blocks, options);
     case 'math':
       return writeInline([{ kind: 'math', latex: block.latex }], options, PLACE);
     case 'figure':
-      return [[block.image], block.caption ?? []].map((content) => writeInline(content, options, PLACE)).filter((text) => text !== '').join('<br>');
+      return [[block.image], block.caption ?? []]
+        .map((content) => writeInline(content, options, PLACE))
+        .filter((text) => text !== '')
+        .join('<br>');
     case 'footnote':
       return writeCellText(block.blocks, options);
     case 'thematic-break':

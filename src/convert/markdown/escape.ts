@@ -22,7 +22,14 @@ export function escapeText(text: string, before: string, after: string, context:
   return escaped;
 }
 
-function mustEscape(char: string, previous: string, next: string, text: string, at: number, context: EscapeContext): boolean {
+function mustEscape(
+  char: string,
+  previous: string,
+  next: string,
+  text: string,
+  at: number,
+  context: EscapeContext,
+): boolean {
   switch (char) {
     case '\\':
       return isPunctuation(next);
@@ -46,7 +53,10 @@ function mustEscape(char: string, previous: string, next: string, text: string, 
       return context.inTable;
     case '$':
       // What renderers take for maths: an opening sign before, a closing one after something that is no space.
-      return (next === '$' && text.indexOf('$$', at + 2) > 0) || /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500));
+      return (
+        (next === '$' && text.indexOf('$$', at + 2) > 0) ||
+        /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500))
+      );
     default:
       return false;
   }
@@ -72,7 +82,11 @@ export function escapeLineStart(line: string): string {
   if (!/^[#>+\-=~*_:|]/.test(line)) return line;
   if (first === '#') return line.replace(/^(?=#{1,6}(?:\s|$))/, '\\');
   if (first === '>') return `\\${line}`;
-  if (/^[-+*](?:\s|$)/.test(line) || /^(?:-[-\s]*|=+\s*|~{3}.*|(?:\*\s*){3,}|(?:_\s*){3,}|[|:][-:|\s]*-[-:|\s]*)$/.test(line)) return `\\${line}`;
+  if (
+    /^[-+*](?:\s|$)/.test(line) ||
+    /^(?:-[-\s]*|=+\s*|~{3}.*|(?:\*\s*){3,}|(?:_\s*){3,}|[|:][-:|\s]*-[-:|\s]*)$/.test(line)
+  )
+    return `\\${line}`;
   return line;
 }
 

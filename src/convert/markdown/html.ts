@@ -52,7 +52,9 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'math':
       return escapeHtml(`$$${block.latex.replaceAll(/\s+/g, ' ')}$$`);
     case 'figure':
-      return [writeHtmlInline([block.image], options), writeHtmlInline(block.caption ?? [], options)].filter((text) => text !== '').join('<br>');
+      return [writeHtmlInline([block.image], options), writeHtmlInline(block.caption ?? [], options)]
+        .filter((text) => text !== '')
+        .join('<br>');
     case 'thematic-break':
       return '<hr>';
     case 'verbatim':
@@ -66,20 +68,27 @@ function writeItem(item: ListItem, options: WriteOptions): string {
 }
 
 function writeHtmlInline(content: readonly Inline[], options: WriteOptions): string {
-  return content.map((inline) => {
-    switch (inline.kind) {
-      case 'text':
-        return writeText(inline);
-      case 'break':
-        return '<br>';
-      case 'image':
-        return inline.asset === undefined ? writeImage(inline, options) : `<img src="${attribute(options.imageFolder + inline.asset)}" alt="${attribute(inline.alt)}">`;
-      case 'footnote':
-        return `[^${footnoteLabel(inline.label)}]`;
-      case 'math':
-        return escapeHtml(`$${inline.latex.replaceAll(/\s+/g, ' ').trim()}$`);
-    }
-  }).join('').replaceAll('</b><b>', '').replaceAll('</i><i>', '').trim();
+  return content
+    .map((inline) => {
+      switch (inline.kind) {
+        case 'text':
+          return writeText(inline);
+        case 'break':
+          return '<br>';
+        case 'image':
+          return inline.asset === undefined
+            ? writeImage(inline, options)
+            : `<img src="${attribute(options.imageFolder + inline.asset)}" alt="${attribute(inline.alt)}">`;
+        case 'footnote':
+          return `[^${footnoteLabel(inline.label)}]`;
+        case 'math':
+          return escapeHtml(`$${inline.latex.replaceAll(/\s+/g, ' ').trim()}$`);
+      }
+    })
+    .join('')
+    .replaceAll('</b><b>', '')
+    .replaceAll('</i><i>', '')
+    .trim();
 }
 
 function writeText(run: TextInline): string {

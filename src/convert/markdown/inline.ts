@@ -13,27 +13,48 @@ export interface InlinePlace {
 type Mark = 'href' | 'bold' | 'italic' | 'strike' | 'sup' | 'sub';
 const MARKS: readonly Mark[] = ['href', 'bold', 'italic', 'strike', 'sup', 'sub'];
 const DELIMITERS: Readonly<Record<Exclude<Mark, 'href'>, readonly [string, string]>> = {
-  bold: ['**', '**'], italic: ['*', '*'], strike: ['~~', '~~'], sup: ['<sup>', '</sup>'], sub: ['<sub>', '</sub>'],
+  bold: ['**', '**'],
+  italic: ['*', '*'],
+  strike: ['~~', '~~'],
+  sup: ['<sup>', '</sup>'],
+  sub: ['<sub>', '</sub>'],
 };
 
 /** Inline content as Markdown: one line, or several where hard breaks stand (two spaces and a line end). */
 export function writeInline(content: readonly Inline[], options: WriteOptions, place: InlinePlace): string {
   const runs = joinRuns(content);
-  const written = writeRuns(runs, '', '', { options, place, escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable } });
+  const written = writeRuns(runs, '', '', {
+    options,
+    place,
+    escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable },
+  });
   if (place.oneLine) return joinLines(written);
-  return written.split('\n').map((line, n, lines) => writeLine(line, n, lines.length)).filter((line) => line !== '').join('\n').trimEnd();
+  return written
+    .split('\n')
+    .map((line, n, lines) => writeLine(line, n, lines.length))
+    .filter((line) => line !== '')
+    .join('\n')
+    .trimEnd();
 }
 
 /** Hard breaks as `<br>`, none at the ends. */
 function joinLines(written: string): string {
-  return written.split('  \n').map((line) => line.trim()).join('\n').trim().replaceAll('\n', '<br>');
+  return written
+    .split('  \n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+    .replaceAll('\n', '<br>');
 }
 
 function writeLine(line: string, n: number, count: number): string {
   const text = escapeLineStart(line.trim());
   if (text === '') return '';
   // A line that begins with a comment is HTML to its end (CommonMark 4.6, kind 2): what follows needs a line of its own.
-  const own = text.replace(/^((?:<!-- image(?:: [^>]*)? -->\s*)+)(?=\S)/, (_, comments: string) => `${comments.trimEnd()}\n`);
+  const own = text.replace(
+    /^((?:<!-- image(?:: [^>]*)? -->\s*)+)(?=\S)/,
+    (_, comments: string) => `${comments.trimEnd()}\n`,
+  );
   return n < count - 1 && line.endsWith('  ') && !own.endsWith('-->') ? `${own}  ` : own;
 }
 
@@ -68,14 +89,23 @@ function pairsOf(runs: readonly Inline[]): string {
   const texts = runs.filter((run) => run.kind === 'text');
   const all = texts.map((run) => (run.code ? '' : run.text)).join('');
   const used = (mark: string, own: boolean): boolean => all.split(mark).length > (own ? 1 : 2);
-  return ['*', '_', '~', '`'].filter((mark) =>
-    used(mark, texts.some((run) => (mark === '*' && (run.bold ?? run.italic)) || (mark === '~' && run.strike) || (mark === '`' && run.code)))).join('');
+  return ['*', '_', '~', '`']
+    .filter((mark) =>
+      used(
+        mark,
+        texts.some(
+          (run) =>
+            (mark === '*' && (run.bold ?? run.italic)) || (mark === '~' && run.strike) || (mark === '`' && run.code),
+        ),
+      ),
+    )
+    .join('');
 }
 
 /** Writes runs; `before` and `after` are the characters around them, which decide what a delimiter means. */
 function writeRuns(runs: readonly Inline[], before: string, after: string, scope: Scope): string {
   let written = '';
-  for (let i = 0; i < runs.length; ) {
+  for (let i = 0; i < runs.length;) {
     const run = runs[i]!;
     const mark = run.kind === 'text' ? longestMark(runs, i) : undefined;
     const previous = written.at(-1) ?? before;
@@ -124,7 +154,9 @@ function writeMarked(runs: readonly TextInline[], mark: Mark, before: string, af
   const [lead, core, trail] = trimRuns(inner, delimited && isWordChar(before), delimited && isWordChar(after));
   if (core.length === 0) return writeRuns(inner, before, after, scope);
   const written = writeRuns(core, open.at(-1)!, close[0]!, scope);
-  return escapeText(lead, before, '', scope.escape) + open + written + close + escapeText(trail, '', after, scope.escape);
+  return (
+    escapeText(lead, before, '', scope.escape) + open + written + close + escapeText(trail, '', after, scope.escape)
+  );
 }
 
 function without(run: TextInline, mark: Mark): TextInline {
@@ -137,7 +169,11 @@ function without(run: TextInline, mark: Mark): TextInline {
  * Takes spaces off both ends, since a delimiter does not work beside a space on its inner side; and punctuation where a word's letter
  * stands on the outer side, for the same reason (CommonMark 6.2, left- and right-flanking).
  */
-function trimRuns(runs: readonly TextInline[], wordBefore: boolean, wordAfter: boolean): [string, TextInline[], string] {
+function trimRuns(
+  runs: readonly TextInline[],
+  wordBefore: boolean,
+  wordAfter: boolean,
+): [string, TextInline[], string] {
   const core = [...runs];
   let lead = '';
   let trail = '';

@@ -29,7 +29,9 @@ export function layGrid(rows: Table['rows']): (Slot | undefined)[][] {
 
 /** True when GFM's plain grid cannot say what the table says: spans, or a table within a cell. */
 export function needsHtml(table: Table): boolean {
-  return table.rows.some((row) => row.some((cell) => (cell.rowSpan ?? 1) > 1 || (cell.colSpan ?? 1) > 1 || cell.blocks.some(holdsTable)));
+  return table.rows.some((row) =>
+    row.some((cell) => (cell.rowSpan ?? 1) > 1 || (cell.colSpan ?? 1) > 1 || cell.blocks.some(holdsTable)),
+  );
 }
 
 function holdsTable(block: Block): boolean {
@@ -39,9 +41,17 @@ function holdsTable(block: Block): boolean {
 }
 
 /** True for a row that holds nothing but cells that also cover the next row: where their text is repeated, the row says nothing. */
-export function isRepeatedBelow(row: readonly (Slot | undefined)[], next: readonly (Slot | undefined)[] | undefined): boolean {
+export function isRepeatedBelow(
+  row: readonly (Slot | undefined)[],
+  next: readonly (Slot | undefined)[] | undefined,
+): boolean {
   const filled = row.flatMap((slot, x) => (slot && slot.cell.blocks.length > 0 ? [{ slot, x }] : []));
-  return next !== undefined && filled.length > 0 && filled.every(({ slot, x }) => next[x]?.cell === slot.cell) && next.some((slot) => slot?.origin && slot.cell.blocks.length > 0);
+  return (
+    next !== undefined &&
+    filled.length > 0 &&
+    filled.every(({ slot, x }) => next[x]?.cell === slot.cell) &&
+    next.some((slot) => slot?.origin && slot.cell.blocks.length > 0)
+  );
 }
 
 /** One GFM row. */
@@ -51,5 +61,7 @@ export function writeRow(cells: readonly string[]): string {
 
 /** GFM's delimiter row. */
 export function writeDelimiters(aligns: readonly (Cell['align'] | undefined)[]): string {
-  return writeRow(aligns.map((align) => (align === 'center' ? ':-:' : align === 'right' ? '-:' : align === 'left' ? ':-' : '-')));
+  return writeRow(
+    aligns.map((align) => (align === 'center' ? ':-:' : align === 'right' ? '-:' : align === 'left' ? ':-' : '-')),
+  );
 }

@@ -154,12 +154,18 @@ function writeAnyTable(table: Table, options: WriteOptions): string {
 }
 
 /** GFM wants exactly one header row: a table without one takes its first row for it. */
-function writeGfmTable(table: Table, options: WriteOptions): { columns: number; head: string; rows(): Iterable<string> } {
+function writeGfmTable(
+  table: Table,
+  options: WriteOptions,
+): { columns: number; head: string; rows(): Iterable<string> } {
   const grid = layGrid(table.rows).filter((row, y, all) => y === 0 || !isRepeatedBelow(row, all[y + 1]));
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const [first, ...rest] = grid;
   if (!first || columns === 0) return { columns: 0, head: '', rows: () => [] };
-  const aligns: (Cell['align'] | undefined)[] = Array.from({ length: columns }, (_, x) => (grid[1]?.[x] ?? first[x])?.cell.align);
+  const aligns: (Cell['align'] | undefined)[] = Array.from(
+    { length: columns },
+    (_, x) => (grid[1]?.[x] ?? first[x])?.cell.align,
+  );
   const caption = table.caption ? writeInline(table.caption, options, TEXT) : '';
   return {
     columns,
@@ -171,10 +177,12 @@ function writeGfmTable(table: Table, options: WriteOptions): { columns: number; 
 }
 
 function writeGridRow(row: ReturnType<typeof layGrid>[number], columns: number, options: WriteOptions): string {
-  return writeRow(Array.from({ length: columns }, (_, x) => {
-    const slot = row[x];
-    return slot ? writeCellText(slot.cell.blocks, options) : '';
-  }));
+  return writeRow(
+    Array.from({ length: columns }, (_, x) => {
+      const slot = row[x];
+      return slot ? writeCellText(slot.cell.blocks, options) : '';
+    }),
+  );
 }
 
 function writeCode(text: string, language: string): string {
@@ -189,5 +197,10 @@ function indent(text: string, width: number): string {
 }
 
 function prefixLines(text: string, prefix: string): string {
-  return text === '' ? '' : text.split('\n').map((line) => (line === '' ? prefix.trimEnd() : prefix + line)).join('\n');
+  return text === ''
+    ? ''
+    : text
+        .split('\n')
+        .map((line) => (line === '' ? prefix.trimEnd() : prefix + line))
+        .join('\n');
 }

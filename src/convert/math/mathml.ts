@@ -8,7 +8,10 @@ export function readMathml(math: XmlElement): string {
 }
 
 function tidy(latex: string): string {
-  return latex.replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1').replaceAll(/ {2,}/g, ' ').trim();
+  return latex
+    .replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
 }
 
 function read(element: XmlElement): string {
@@ -48,7 +51,13 @@ function read(element: XmlElement): string {
       return accent === undefined ? `${base(at(0))}^{${at(1)}}` : `\\${accent}{${at(0)}}`;
     }
     case 'mtable':
-      return `\\begin{matrix}${children.map((row) => elementsOf(row).map((cell) => tidy(read(cell))).join(' & ')).join(' \\\\ ')}\\end{matrix}`;
+      return `\\begin{matrix}${children
+        .map((row) =>
+          elementsOf(row)
+            .map((cell) => tidy(read(cell)))
+            .join(' & '),
+        )
+        .join(' \\\\ ')}\\end{matrix}`;
     case 'mfenced': {
       const { open = '(', close = ')' } = element.attributes;
       return `\\left${mathText(open).trim()}${children.map((child) => tidy(read(child))).join(',')}\\right${mathText(close).trim()}`;

@@ -9,7 +9,10 @@ export function readOmml(math: XmlElement | undefined): string {
 
 /** A space after a command is needed only before a letter. */
 function tidy(latex: string): string {
-  return latex.replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1').replaceAll(/ {2,}/g, ' ').trim();
+  return latex
+    .replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
 }
 
 function readAll(element: XmlElement | undefined): string {
@@ -61,7 +64,13 @@ function read(element: XmlElement): string {
     case 'm:groupChr':
       return readGroup(element);
     case 'm:m':
-      return `\\begin{matrix}${childrenOf(element, 'm:mr').map((row) => childrenOf(row, 'm:e').map((cell) => tidy(readAll(cell))).join(' & ')).join(' \\\\ ')}\\end{matrix}`;
+      return `\\begin{matrix}${childrenOf(element, 'm:mr')
+        .map((row) =>
+          childrenOf(row, 'm:e')
+            .map((cell) => tidy(readAll(cell)))
+            .join(' & '),
+        )
+        .join(' \\\\ ')}\\end{matrix}`;
     case 'm:eqArr':
       return readArray(childrenOf(element, 'm:e').map((row) => tidy(readAll(row)).replaceAll('\\&', '&')));
     case 'm:borderBox':
@@ -80,7 +89,8 @@ function read(element: XmlElement): string {
 function readRun(run: XmlElement): string {
   const text = childrenOf(run, 'm:t').map(textOf).join('');
   const properties = childOf(run, 'm:rPr');
-  if (childOf(properties, 'm:nor') && /\p{L}{2}|\s/u.test(text)) return `\\text{${text.replaceAll(/[{}\\$%#&_^]/g, '')}}`;
+  if (childOf(properties, 'm:nor') && /\p{L}{2}|\s/u.test(text))
+    return `\\text{${text.replaceAll(/[{}\\$%#&_^]/g, '')}}`;
   const style = childOf(properties, 'm:sty')?.attributes['m:val'];
   if (style === 'p' && FUNCTIONS.has(text.trim())) return `\\${text.trim()} `;
   if (style === 'b' || style === 'bi') return `\\mathbf{${mathText(text)}}`;
@@ -91,13 +101,18 @@ function readRun(run: XmlElement): string {
   return mathText(text).replaceAll(NAMES, String.raw`\$1 `);
 }
 
-const NAMES = new RegExp(String.raw`(?<![a-zA-Z\\])(${[...FUNCTIONS].sort((a, b) => b.length - a.length).join('|')})(?![a-zA-Z])`, 'g');
+const NAMES = new RegExp(
+  String.raw`(?<![a-zA-Z\\])(${[...FUNCTIONS].sort((a, b) => b.length - a.length).join('|')})(?![a-zA-Z])`,
+  'g',
+);
 
 /** A fraction as a base needs braces, or only its last part would be raised. */
 function base(element: XmlElement): string {
   const text = part(element, 'e');
   const inner = elementsOf(childOf(element, 'm:e')).filter(({ name }) => !name.endsWith('Pr'));
-  return inner.length === 1 && inner[0]!.name !== 'm:f' && inner[0]!.name !== 'm:sSup' && inner[0]!.name !== 'm:sSub' ? text : `{${text}}`;
+  return inner.length === 1 && inner[0]!.name !== 'm:f' && inner[0]!.name !== 'm:sSup' && inner[0]!.name !== 'm:sSub'
+    ? text
+    : `{${text}}`;
 }
 
 /** Rows aligned at their ampersands; a single one needs no frame. */
@@ -125,7 +140,9 @@ function readDelimiters(element: XmlElement): string {
   const open = property(element, 'dPr', 'begChr') ?? '(';
   const close = property(element, 'dPr', 'endChr') ?? ')';
   const separator = property(element, 'dPr', 'sepChr') ?? '|';
-  const inner = childrenOf(element, 'm:e').map((entry) => tidy(readAll(entry))).join(mathText(separator));
+  const inner = childrenOf(element, 'm:e')
+    .map((entry) => tidy(readAll(entry)))
+    .join(mathText(separator));
   return `\\left${delimiter(open)}${inner}\\right${delimiter(close)}`;
 }
 
@@ -153,7 +170,9 @@ function readGroup(element: XmlElement): string {
   const char = property(element, 'groupChrPr', 'chr') ?? '⏟';
   const text = part(element, 'e');
   const accent = ACCENTS[char];
-  return accent === undefined ? `\\${property(element, 'groupChrPr', 'pos') === 'top' ? 'overset' : 'underset'}{${mathText(char)}}{${text}}` : `\\${accent}{${text}}`;
+  return accent === undefined
+    ? `\\${property(element, 'groupChrPr', 'pos') === 'top' ? 'overset' : 'underset'}{${mathText(char)}}{${text}}`
+    : `\\${accent}{${text}}`;
 }
 
 /** What follows a command must not begin with a letter. */

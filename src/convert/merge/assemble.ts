@@ -32,17 +32,27 @@ interface OpenTable {
 const MOST_HELD = 40;
 const MOST_ROWS = 5000;
 
-const paragraphOf = (content: readonly Inline[], note: string | undefined): Block => (note === undefined ? { kind: 'paragraph', content } : { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }] });
+const paragraphOf = (content: readonly Inline[], note: string | undefined): Block =>
+  note === undefined
+    ? { kind: 'paragraph', content }
+    : { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }] };
 
-const withLabel = (block: TextBlock): readonly Inline[] => (block.label && block.note === undefined ? joinLabel(block.label.text, block.content) : block.content);
+const withLabel = (block: TextBlock): readonly Inline[] =>
+  block.label && block.note === undefined ? joinLabel(block.label.text, block.content) : block.content;
 
 function joinLabel(label: string, content: readonly Inline[]): Inline[] {
   const first = content[0];
-  if (first?.kind === 'text' && first.href === undefined) return [{ ...first, text: `${label} ${first.text}` }, ...content.slice(1)];
+  if (first?.kind === 'text' && first.href === undefined)
+    return [{ ...first, text: `${label} ${first.text}` }, ...content.slice(1)];
   return [{ kind: 'text', text: `${label} ` }, ...content];
 }
 
-export function makeAssembler(document: DocumentStyle, running: RunningLines, write: (block: Block) => void, dropped: (page: number, lines: number) => void): Assembler {
+export function makeAssembler(
+  document: DocumentStyle,
+  running: RunningLines,
+  write: (block: Block) => void,
+  dropped: (page: number, lines: number) => void,
+): Assembler {
   const notes = makeNoteLabels();
   const emit = (block: Block): void => write(withReferences(block));
   const list = makeListBuilder();
@@ -82,23 +92,38 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, wr
   };
 
   /** A dash at the top of a column that goes on with a sentence is no bullet. */
-  const isDash = (block: TextBlock): boolean => block.label?.kind === 'bullet' && /^[–—-]$/.test(block.label.text) && block.resumes === true && block.lines >= 2;
+  const isDash = (block: TextBlock): boolean =>
+    block.label?.kind === 'bullet' && /^[–—-]$/.test(block.label.text) && block.resumes === true && block.lines >= 2;
   const resumes = (block: TextBlock, page: LayoutPage): boolean => {
     if (!paragraph) return false;
     const { block: before, size } = paragraph;
-    if (page.page === paragraph.page && before.node !== undefined && before.node === block.node && !block.label) return true;
-    if (!before.open || block.role !== before.role || (block.label && !isDash(block)) || Math.abs(page.styles[block.style]!.size - size) > 0.6) return false;
+    if (page.page === paragraph.page && before.node !== undefined && before.node === block.node && !block.label)
+      return true;
+    if (
+      !before.open ||
+      block.role !== before.role ||
+      (block.label && !isDash(block)) ||
+      Math.abs(page.styles[block.style]!.size - size) > 0.6
+    )
+      return false;
     const seam = page.page !== paragraph.page || block.box[1] < before.box[3] - 2 || held.length > 0;
     if (!seam) return false;
     if (before.open === 'hyphen' || block.resumes) return true;
     return before.open === 'line' && before.lines >= 2 && block.lines >= 2 && block.indent !== 'in' && !block.candidate;
   };
 
-  const text = (given: TextBlock, page: LayoutPage, before: LayoutBlock | undefined, after: LayoutBlock | undefined): void => {
+  const text = (
+    given: TextBlock,
+    page: LayoutPage,
+    before: LayoutBlock | undefined,
+    after: LayoutBlock | undefined,
+  ): void => {
     const block = notes.label(given, page.page);
     const note = block.note === undefined ? undefined : notes.of(page.page, block.note);
     if (block.role === 'footnote' || block.role === 'caption' || block.role === 'figure') {
-      const interrupts = (paragraph?.block.open !== undefined && paragraph.block.role === undefined) || (list.isOpen() && listOpen !== undefined);
+      const interrupts =
+        (paragraph?.block.open !== undefined && paragraph.block.role === undefined) ||
+        (list.isOpen() && listOpen !== undefined);
       if (interrupts && held.length < MOST_HELD) {
         held.push(paragraphOf(withLabel(block), note));
         return;
@@ -120,7 +145,13 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, wr
       }
       return;
     }
-    if (list.isOpen() && listOpen && !block.label && block.resumes && (listPage !== page.page || block.above === undefined)) {
+    if (
+      list.isOpen() &&
+      listOpen &&
+      !block.label &&
+      block.resumes &&
+      (listPage !== page.page || block.above === undefined)
+    ) {
       list.resume(block.content);
       listOpen = block.open;
       listPage = page.page;
@@ -150,13 +181,18 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, wr
   };
 
   /** A title that the next pages repeat above what goes on there: it is said once. */
-  const isTitle = (block: LayoutBlock, page: LayoutPage): boolean => block.kind === 'text' && block.candidate === true && block.edge !== 'bottom' && document.ratio(page.styles[block.style]!) >= 1.25;
+  const isTitle = (block: LayoutBlock, page: LayoutPage): boolean =>
+    block.kind === 'text' &&
+    block.candidate === true &&
+    block.edge !== 'bottom' &&
+    document.ratio(page.styles[block.style]!) >= 1.25;
 
   return {
     page(page) {
       let lines = 0;
       const blocks = page.blocks.filter((block) => {
-        const runs = block.kind === 'text' && block.edge !== undefined ? running(page.page, edgeLine(block)) : undefined;
+        const runs =
+          block.kind === 'text' && block.edge !== undefined ? running(page.page, edgeLine(block)) : undefined;
         if (runs === undefined || (runs === 'first' && isTitle(block, page))) return true;
         lines += 1;
         return false;
@@ -180,7 +216,17 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, wr
           closeAll();
           table = { block, rows: [...block.rows], page: page.page };
         } else {
-          const done: Block = block.kind === 'code' ? { kind: 'code', text: block.text } : { kind: 'figure', image: { kind: 'image', alt: block.alt, ...(block.asset === undefined ? {} : { asset: block.asset }) } };
+          const done: Block =
+            block.kind === 'code'
+              ? { kind: 'code', text: block.text }
+              : {
+                  kind: 'figure',
+                  image: {
+                    kind: 'image',
+                    alt: block.alt,
+                    ...(block.asset === undefined ? {} : { asset: block.asset }),
+                  },
+                };
           if (paragraph?.block.open && held.length < MOST_HELD) {
             held.push(done);
             return;
@@ -195,21 +241,41 @@ export function makeAssembler(document: DocumentStyle, running: RunningLines, wr
 }
 
 /** Labels of sections that are no headings stay in their paragraph. */
-const isItem = (block: TextBlock): boolean => block.label !== undefined && block.label.kind !== 'section' && block.label.kind !== 'word' && block.label.kind !== 'note' && block.label.kind !== 'reference' && block.role === undefined;
+const isItem = (block: TextBlock): boolean =>
+  block.label !== undefined &&
+  block.label.kind !== 'section' &&
+  block.label.kind !== 'word' &&
+  block.label.kind !== 'note' &&
+  block.label.kind !== 'reference' &&
+  block.role === undefined;
 
 function continues(table: OpenTable, block: TableBlock, page: LayoutPage): boolean {
-  if (page.page !== table.page + 1 || block.grid.length !== table.block.grid.length || table.rows.length > MOST_ROWS) return false;
+  if (page.page !== table.page + 1 || block.grid.length !== table.block.grid.length || table.rows.length > MOST_ROWS)
+    return false;
   if (block.box[1] < 0.35 * page.height && repeatsHeader(table.block, block)) return true;
-  return block.source === table.block.source && block.grid.every((x, index) => Math.abs(x - table.block.grid[index]!) < 8) && block.box[1] < 0.35 * page.height;
+  return (
+    block.source === table.block.source &&
+    block.grid.every((x, index) => Math.abs(x - table.block.grid[index]!) < 8) &&
+    block.box[1] < 0.35 * page.height
+  );
 }
 
-const repeatsHeader = (first: TableBlock, next: TableBlock): boolean => first.rows.length > 0 && next.rows.length > 1 && rowText(first.rows[0]!) === rowText(next.rows[0]!) && /\p{L}/u.test(rowText(first.rows[0]!));
+const repeatsHeader = (first: TableBlock, next: TableBlock): boolean =>
+  first.rows.length > 0 &&
+  next.rows.length > 1 &&
+  rowText(first.rows[0]!) === rowText(next.rows[0]!) &&
+  /\p{L}/u.test(rowText(first.rows[0]!));
 
 const rowText = (row: readonly LayoutCell[]): string => row.map((cell) => plain(cell.content)).join('|');
 
 function withoutRepeatedHeader(first: TableBlock, next: TableBlock): readonly (readonly LayoutCell[])[] {
   let count = 0;
-  while (count < first.headerRows && count < next.rows.length && rowText(first.rows[count]!) === rowText(next.rows[count]!)) count += 1;
+  while (
+    count < first.headerRows &&
+    count < next.rows.length &&
+    rowText(first.rows[count]!) === rowText(next.rows[count]!)
+  )
+    count += 1;
   return next.rows.slice(count);
 }
 

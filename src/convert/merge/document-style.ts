@@ -16,14 +16,23 @@ export interface DocumentStyle {
 /** Adds the statistics of all parts up. Order and cut of the parts make no difference. */
 function addUp(summaries: readonly LayoutSummary[]): Map<string, StyleCount> {
   const sums = new Map<string, StyleCount>();
-  const plus = (a: readonly number[], b: readonly number[]): number[] => a.map((value, index) => value + (b[index] ?? 0));
+  const plus = (a: readonly number[], b: readonly number[]): number[] =>
+    a.map((value, index) => value + (b[index] ?? 0));
   for (const summary of summaries) {
     for (const [key, count] of Object.entries(summary.styles)) {
       const sum = sums.get(key);
       sums.set(
         key,
         sum
-          ? { style: sum.style, chars: sum.chars + count.chars, prose: sum.prose + count.prose, blocks: sum.blocks + count.blocks, candidates: sum.candidates + count.candidates, known: plus(sum.known, count.known), numbered: plus(sum.numbered, count.numbered) }
+          ? {
+              style: sum.style,
+              chars: sum.chars + count.chars,
+              prose: sum.prose + count.prose,
+              blocks: sum.blocks + count.blocks,
+              candidates: sum.candidates + count.candidates,
+              known: plus(sum.known, count.known),
+              numbered: plus(sum.numbered, count.numbered),
+            }
           : count,
       );
     }
@@ -35,11 +44,17 @@ function bodyOf(sums: ReadonlyMap<string, StyleCount>): TextStyle {
   const bySize = new Map<string, number>();
   const look = (style: TextStyle): string => `${style.size}|${style.bold}`;
   // text of tables says less of what the body is
-  for (const { style, chars, prose } of sums.values()) bySize.set(look(style), (bySize.get(look(style)) ?? 0) + prose + 0.3 * chars);
+  for (const { style, chars, prose } of sums.values())
+    bySize.set(look(style), (bySize.get(look(style)) ?? 0) + prose + 0.3 * chars);
   let best: StyleCount | undefined;
   const sorted = [...sums.entries()].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, count]) => count);
   for (const count of sorted) {
-    if (!best || (bySize.get(look(count.style)) ?? 0) > (bySize.get(look(best.style)) ?? 0) || (look(count.style) === look(best.style) && count.chars > best.chars)) best = count;
+    if (
+      !best ||
+      (bySize.get(look(count.style)) ?? 0) > (bySize.get(look(best.style)) ?? 0) ||
+      (look(count.style) === look(best.style) && count.chars > best.chars)
+    )
+      best = count;
   }
   return best?.style ?? { size: 10, bold: false, italic: false, mono: false, family: '', color: 0 };
 }
@@ -48,10 +63,13 @@ export function readDocumentStyle(summaries: readonly LayoutSummary[]): Document
   const sums = addUp(summaries);
   const body = bodyOf(sums);
   const rungs = rungsOf([...sums.values()], body);
-  const sum = (of: (summary: LayoutSummary) => number): number => summaries.reduce((total, summary) => total + of(summary), 0);
+  const sum = (of: (summary: LayoutSummary) => number): number =>
+    summaries.reduce((total, summary) => total + of(summary), 0);
   return {
     body,
-    isTagged: sum((summary) => summary.taggedHeadings) > 0 && sum((summary) => summary.tagged) >= 0.85 * sum((summary) => summary.blocks),
+    isTagged:
+      sum((summary) => summary.taggedHeadings) > 0 &&
+      sum((summary) => summary.tagged) >= 0.85 * sum((summary) => summary.blocks),
     ratio: (style) => style.size / body.size,
     count: (style) => sums.get(styleKey(style)),
     rank: (style) => {
@@ -70,11 +88,17 @@ interface Rung {
 
 const MOST_RUNGS = 5;
 
-const isOn = (rung: Rung, style: TextStyle): boolean => style.size >= rung.least * 0.97 && (style.bold || !rung.bold || style.size > rung.most * 1.03);
+const isOn = (rung: Rung, style: TextStyle): boolean =>
+  style.size >= rung.least * 0.97 && (style.bold || !rung.bold || style.size > rung.most * 1.03);
 
 /** The sizes of headings from large to small, close ones made one. */
 function rungsOf(counts: readonly StyleCount[], body: TextStyle): Rung[] {
-  const heads = counts.filter(({ style, candidates, blocks }) => candidates > 0 && candidates >= 0.5 * blocks && (style.size > body.size * 1.06 || (style.bold && !body.bold && style.size > body.size * 0.94)));
+  const heads = counts.filter(
+    ({ style, candidates, blocks }) =>
+      candidates > 0 &&
+      candidates >= 0.5 * blocks &&
+      (style.size > body.size * 1.06 || (style.bold && !body.bold && style.size > body.size * 0.94)),
+  );
   heads.sort((a, b) => b.style.size - a.style.size || Number(b.style.bold) - Number(a.style.bold));
   const rungs: Rung[] = [];
   for (const { style } of heads) {
@@ -88,7 +112,8 @@ function rungsOf(counts: readonly StyleCount[], body: TextStyle): Rung[] {
   while (rungs.length > MOST_RUNGS) {
     let closest = 1;
     for (let index = 2; index < rungs.length; index += 1) {
-      if (rungs[index - 1]!.least / rungs[index]!.most < rungs[closest - 1]!.least / rungs[closest]!.most) closest = index;
+      if (rungs[index - 1]!.least / rungs[index]!.most < rungs[closest - 1]!.least / rungs[closest]!.most)
+        closest = index;
     }
     rungs[closest - 1]!.least = rungs[closest]!.least;
     rungs.splice(closest, 1);

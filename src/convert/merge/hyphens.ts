@@ -10,9 +10,15 @@ export function makeMend(summaries: readonly LayoutSummary[]): Mend {
   const compounds = new Set<string>();
   for (const summary of summaries) for (const word of summary.compounds) compounds.add(word);
   const mendText = (text: string): string =>
-    text.replaceAll(BROKEN, (_, before: string, after: string) => (compounds.has(`${before}-${after}`.toLowerCase()) ? `${before}-${after}` : before + after)).replaceAll('\u00AD', '');
+    text
+      .replaceAll(BROKEN, (_, before: string, after: string) =>
+        compounds.has(`${before}-${after}`.toLowerCase()) ? `${before}-${after}` : before + after,
+      )
+      .replaceAll('\u00AD', '');
   const mendInlines = (content: readonly Inline[]): readonly Inline[] =>
-    content.some((inline) => inline.kind === 'text' && inline.text.includes('\u00AD')) ? content.map((inline) => (inline.kind === 'text' ? { ...inline, text: mendText(inline.text) } : inline)) : content;
+    content.some((inline) => inline.kind === 'text' && inline.text.includes('\u00AD'))
+      ? content.map((inline) => (inline.kind === 'text' ? { ...inline, text: mendText(inline.text) } : inline))
+      : content;
   const mendCell = (cell: Cell): Cell => ({ ...cell, blocks: cell.blocks.map(mend) });
   const mend = (block: Block): Block => {
     switch (block.kind) {

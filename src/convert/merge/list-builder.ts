@@ -92,7 +92,8 @@ export function makeListBuilder(): ListBuilder {
     resume(content) {
       const blocks = stack.at(-1)!.items.at(-1)!.blocks;
       const last = blocks.at(-1);
-      if (last?.kind === 'paragraph') blocks[blocks.length - 1] = { kind: 'paragraph', content: joinInlines(last.content, content) };
+      if (last?.kind === 'paragraph')
+        blocks[blocks.length - 1] = { kind: 'paragraph', content: joinInlines(last.content, content) };
       else blocks.push({ kind: 'paragraph', content });
     },
     finish() {
@@ -103,8 +104,16 @@ export function makeListBuilder(): ListBuilder {
       items = 0;
       const only = list.items[0]!;
       // one number alone makes no list
-      if (list.items.length === 1 && !isBulleted(list.kind) && only.blocks.length === 1 && only.blocks[0]!.kind === 'paragraph') {
-        return { kind: 'paragraph', content: [{ kind: 'text', text: `${only.label.text} ` }, ...only.blocks[0].content] };
+      if (
+        list.items.length === 1 &&
+        !isBulleted(list.kind) &&
+        only.blocks.length === 1 &&
+        only.blocks[0]!.kind === 'paragraph'
+      ) {
+        return {
+          kind: 'paragraph',
+          content: [{ kind: 'text', text: `${only.label.text} ` }, ...only.blocks[0].content],
+        };
       }
       return finishList(list);
     },

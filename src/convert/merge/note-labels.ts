@@ -19,18 +19,30 @@ export function makeNoteLabels(): NoteLabels {
   return {
     of,
     label: (block, page) =>
-      block.content.some(isMark) ? { ...block, content: block.content.map((inline) => (inline.kind === 'text' && inline.sup ? { ...inline, text: of(page, inline.text) } : inline)) } : block,
+      block.content.some(isMark)
+        ? {
+            ...block,
+            content: block.content.map((inline) =>
+              inline.kind === 'text' && inline.sup ? { ...inline, text: of(page, inline.text) } : inline,
+            ),
+          }
+        : block,
   };
 }
 
 const isMark = (inline: Inline): boolean => inline.kind === 'text' && inline.sup === true;
 
 const referTo = (content: readonly Inline[]): readonly Inline[] =>
-  content.some(isMark) ? content.map((inline) => (inline.kind === 'text' && inline.sup ? { kind: 'footnote', label: inline.text } : inline)) : content;
+  content.some(isMark)
+    ? content.map((inline) =>
+        inline.kind === 'text' && inline.sup ? { kind: 'footnote', label: inline.text } : inline,
+      )
+    : content;
 
 /** Makes references of the marks in a block. */
 export function withReferences(block: Block): Block {
   if (block.kind === 'paragraph' || block.kind === 'heading') return { ...block, content: referTo(block.content) };
-  if (block.kind === 'list') return { ...block, items: block.items.map((item) => ({ ...item, blocks: item.blocks.map(withReferences) })) };
+  if (block.kind === 'list')
+    return { ...block, items: block.items.map((item) => ({ ...item, blocks: item.blocks.map(withReferences) })) };
   return block;
 }

@@ -9,7 +9,9 @@ const MISREAD = /^(?:[^\p{L}\p{N}]{1,2}|[eoOQ0¢©®°])$/u;
  * that stands at the height of small letters, apart from the text. Tesseract reads them as `¢`, `*` or `e`, or not at all.
  */
 export function withBullets(words: readonly PlacedWord[], components: Components): PlacedWord[] {
-  const byTop = Array.from({ length: components.count }, (_, i) => i).sort((a, b) => components.y0[a]! - components.y0[b]!);
+  const byTop = Array.from({ length: components.count }, (_, i) => i).sort(
+    (a, b) => components.y0[a]! - components.y0[b]!,
+  );
   const result: PlacedWord[] = [];
   words.forEach((word, index) => {
     const first = index === 0 || words[index - 1]!.line !== word.line;
@@ -33,7 +35,13 @@ export function withBullets(words: readonly PlacedWord[], components: Components
 type Bullet = Pick<PlacedWord, 'text' | 'confidence' | 'x0' | 'y0' | 'x1' | 'y1'>;
 
 /** The bullet of the word's line between `from` and `to`, if the only ink there is one. */
-function bulletIn(components: Components, byTop: readonly number[], { baseline, size }: PlacedWord, from: number, to: number): Bullet | undefined {
+function bulletIn(
+  components: Components,
+  byTop: readonly number[],
+  { baseline, size }: PlacedWord,
+  from: number,
+  to: number,
+): Bullet | undefined {
   let found: Bullet | undefined;
   for (let i = firstBelow(components, byTop, baseline - size); i < byTop.length; i++) {
     const c = byTop[i]!;
@@ -53,7 +61,8 @@ function bulletIn(components: Components, byTop: readonly number[], { baseline, 
 
 function bulletShape(width: number, height: number, area: number, middle: number, size: number): string | undefined {
   const round = width / height;
-  if (round < 0.7 || round > 1.4 || width < 0.13 * size || width > 0.62 * size || middle < 0.12 || middle > 0.52) return undefined;
+  if (round < 0.7 || round > 1.4 || width < 0.13 * size || width > 0.62 * size || middle < 0.12 || middle > 0.52)
+    return undefined;
   return area / (width * height) > 0.66 ? '•' : undefined;
 }
 

@@ -23,7 +23,7 @@ export function componentsOf({ bits, width, height }: Bitmap): Components | unde
     let from = 0;
     const row = y * width;
     if (next >= 0 && next < row) next = bits.indexOf(1, row);
-    for (let x = next < 0 ? width : next - row; x < width; ) {
+    for (let x = next < 0 ? width : next - row; x < width;) {
       const start = x;
       while (x < width && bits[row + x] === 1) x++;
       const label = finder.add(start, x, y);

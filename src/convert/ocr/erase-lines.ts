@@ -13,7 +13,8 @@ export function eraseLines(picture: Picture, bitmap: Bitmap, ground: Ground, lin
   const beams = lines.filter((line) => line.kind === 'horizontal');
   const paint = (x0: number, y0: number, x1: number, y1: number): void => {
     const paper = paperAt(ground, x0, y0);
-    for (let y = Math.max(0, y0); y < Math.min(height, y1); y++) picture.data.fill(paper, y * width + Math.max(0, x0), y * width + Math.min(width, x1));
+    for (let y = Math.max(0, y0); y < Math.min(height, y1); y++)
+      picture.data.fill(paper, y * width + Math.max(0, x0), y * width + Math.min(width, x1));
   };
   for (const line of lines) {
     const across = line.kind === 'horizontal' ? crossings : beams;
@@ -26,13 +27,22 @@ export function eraseLines(picture: Picture, bitmap: Bitmap, ground: Ground, lin
 }
 
 /** Stretches of the line (along, across) at which nothing but another line touches it. */
-function* thinStretches(bitmap: Bitmap, line: Line, most: number, across: readonly Line[]): Generator<[number, number, number, number]> {
+function* thinStretches(
+  bitmap: Bitmap,
+  line: Line,
+  most: number,
+  across: readonly Line[],
+): Generator<[number, number, number, number]> {
   const level = line.kind === 'horizontal';
   const [a0, a1, b0, b1] = level ? [line.x0, line.x1, line.y0, line.y1] : [line.y0, line.y1, line.x0, line.x1];
   const limit = level ? bitmap.height : bitmap.width;
-  const ink = (a: number, b: number): boolean => (level ? bitmap.bits[b * bitmap.width + a] : bitmap.bits[a * bitmap.width + b]) === 1;
-  const near = across.filter((other) => (level ? other.y0 <= b1 + 2 && b0 - 2 <= other.y1 : other.x0 <= b1 + 2 && b0 - 2 <= other.x1));
-  const crossed = (a: number): boolean => near.some((other) => (level ? a >= other.x0 - 1 && a <= other.x1 : a >= other.y0 - 1 && a <= other.y1));
+  const ink = (a: number, b: number): boolean =>
+    (level ? bitmap.bits[b * bitmap.width + a] : bitmap.bits[a * bitmap.width + b]) === 1;
+  const near = across.filter((other) =>
+    level ? other.y0 <= b1 + 2 && b0 - 2 <= other.y1 : other.x0 <= b1 + 2 && b0 - 2 <= other.x1,
+  );
+  const crossed = (a: number): boolean =>
+    near.some((other) => (level ? a >= other.x0 - 1 && a <= other.x1 : a >= other.y0 - 1 && a <= other.y1));
   for (let a = a0; a < a1; a++) {
     let from = b0;
     while (from < b1 && !ink(a, from)) from++;

@@ -50,7 +50,8 @@ export function paperOfRow(ground: Ground, y: number, out: Float32Array): void {
   const upper = Math.floor(place);
   const lower = Math.min(rows - 1, upper + 1);
   const down = place - upper;
-  const at = (column: number): number => paper[upper * columns + column]! * (1 - down) + paper[lower * columns + column]! * down;
+  const at = (column: number): number =>
+    paper[upper * columns + column]! * (1 - down) + paper[lower * columns + column]! * down;
   const half = tile / 2;
   let x = 0;
   for (; x < half && x < out.length; x++) out[x] = at(0);
@@ -99,7 +100,8 @@ function smooth(raw: Float32Array, columns: number, rows: number): Float32Array 
     for (let column = 0; column < columns; column++) {
       around.length = 0;
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
-        for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++) around.push(raw[r * columns + c]!);
+        for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++)
+          around.push(raw[r * columns + c]!);
       }
       around.sort((a, b) => a - b);
       smoothed[row * columns + column] = around[Math.floor(around.length / 2)]!;

@@ -15,7 +15,10 @@ export function languageData(options: OcrOptions): LanguageData[] {
   return codes.map((code) => {
     if (!CODE.test(code)) throw new Error(`"${code}" is not the code of an OCR language`);
     const path = candidates(code, options.dataFolder).find(exists);
-    if (path === undefined) throw new Error(`There is no OCR data for the language "${code}"${options.dataFolder === undefined ? '' : ` in ${options.dataFolder}`}`);
+    if (path === undefined)
+      throw new Error(
+        `There is no OCR data for the language "${code}"${options.dataFolder === undefined ? '' : ` in ${options.dataFolder}`}`,
+      );
     return { code, path };
   });
 }

@@ -49,7 +49,12 @@ function chains(components: Components, dots: readonly number[], letter: number)
     const last = chain.at(-1);
     const gap = last === undefined ? 0 : middle(dot) - middle(last);
     const isLevel = last !== undefined && Math.abs(height(dot) - height(last)) <= Math.max(1.5, 0.2 * letter);
-    if (last !== undefined && isLevel && gap <= 1.6 * letter && (chain.length < 2 || Math.abs(gap - step) <= Math.max(1.6, 0.3 * step))) {
+    if (
+      last !== undefined &&
+      isLevel &&
+      gap <= 1.6 * letter &&
+      (chain.length < 2 || Math.abs(gap - step) <= Math.max(1.6, 0.3 * step))
+    ) {
       step = chain.length < 2 ? gap : (step * (chain.length - 1) + gap) / chain.length;
       chain.push(dot);
     } else {

@@ -54,7 +54,13 @@ export function drawApart(recognized: Recognized, moves: readonly Move[]): Recog
 }
 
 /** The rows around the baseline that hold the text between two columns: to the first blank rows above and below. */
-function rowsOfText({ bits, width, height }: Bitmap, from: number, to: number, baseline: number, letter: number): { y0: number; y1: number } {
+function rowsOfText(
+  { bits, width, height }: Bitmap,
+  from: number,
+  to: number,
+  baseline: number,
+  letter: number,
+): { y0: number; y1: number } {
   const hasInk = (y: number): boolean => bits.subarray(y * width + from, y * width + to).includes(1);
   const gap = Math.max(4, 0.35 * letter);
   let y0 = baseline - 1;

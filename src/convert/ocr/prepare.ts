@@ -89,9 +89,22 @@ export async function prepare(source: SourcePicture): Promise<Prepared> {
   const letter = found?.letters.height;
   const lines = letter === undefined ? [] : linesOf(bitmap, letter);
   const leaders = found === undefined ? [] : leadersOf(found.components, found.letters.height);
-  const picture = lines.length + leaders.length === 0 ? seen.picture : without(seen.picture, bitmap, ground, lines, leaders);
+  const picture =
+    lines.length + leaders.length === 0 ? seen.picture : without(seen.picture, bitmap, ground, lines, leaders);
   const components = found && { components: found.components };
-  return { picture, ground, bitmap, lines, leaders, ...components, ...(letter === undefined ? {} : { letter }), scale, quarters, slope, maybeOnHead: found !== undefined && headsAlign(found.components, found.letters) };
+  return {
+    picture,
+    ground,
+    bitmap,
+    lines,
+    leaders,
+    ...components,
+    ...(letter === undefined ? {} : { letter }),
+    scale,
+    quarters,
+    slope,
+    maybeOnHead: found !== undefined && headsAlign(found.components, found.letters),
+  };
 }
 
 /** The same, stood on its head. */
@@ -99,7 +112,13 @@ export function turnOver(prepared: Prepared): Prepared {
   const { picture, ground, bitmap } = prepared;
   const { width, height } = picture;
   const components = prepared.components && { components: turnedComponents(prepared.components, width, height) };
-  const over = <T extends Line | Leader>(box: T): T => ({ ...box, x0: width - box.x1, x1: width - box.x0, y0: height - box.y1, y1: height - box.y0 });
+  const over = <T extends Line | Leader>(box: T): T => ({
+    ...box,
+    x0: width - box.x1,
+    x1: width - box.x0,
+    y0: height - box.y1,
+    y1: height - box.y0,
+  });
   const quarters = prepared.quarters === 0 ? 2 : prepared.quarters === 1 ? 3 : prepared.quarters === 2 ? 0 : 1;
   return {
     ...prepared,
@@ -119,13 +138,23 @@ function turnedComponents({ count, area, x0, y0, x1, y1 }: Components, width: nu
   return { count, area, x0: x1.map(across), x1: x0.map(across), y0: y1.map(down), y1: y0.map(down) };
 }
 
-function without(picture: Picture, bitmap: Bitmap, ground: Ground, lines: readonly Line[], leaders: readonly Leader[]): Picture {
+function without(
+  picture: Picture,
+  bitmap: Bitmap,
+  ground: Ground,
+  lines: readonly Line[],
+  leaders: readonly Leader[],
+): Picture {
   const copy = { ...picture, data: new Uint8Array(picture.data) };
   eraseLines(copy, bitmap, ground, lines);
   for (const { x0, y0, x1, y1 } of leaders) {
     const paper = paperAt(ground, x0, y0);
     for (let y = Math.max(0, y0 - 1); y < Math.min(picture.height, y1 + 1); y++) {
-      copy.data.fill(paper, y * picture.width + Math.max(0, x0 - 1), y * picture.width + Math.min(picture.width, x1 + 1));
+      copy.data.fill(
+        paper,
+        y * picture.width + Math.max(0, x0 - 1),
+        y * picture.width + Math.min(picture.width, x1 + 1),
+      );
     }
   }
   return copy;
@@ -136,7 +165,13 @@ function look(picture: Picture) {
   const bitmap = inkOf(picture, ground);
   const components = componentsOf(bitmap);
   const letters = components && lettersOf(components, picture.width, picture.height);
-  return { picture, ground, bitmap, isNoise: components === undefined, found: components && letters ? { components, letters } : undefined };
+  return {
+    picture,
+    ground,
+    bitmap,
+    isNoise: components === undefined,
+    found: components && letters ? { components, letters } : undefined,
+  };
 }
 
 function scaleFor(letters: Letters, { width, height }: Picture): number {

@@ -31,7 +31,9 @@ export function linesOf(bitmap: Bitmap, letter: number): Line[] {
     const pieces = chain(runs).filter((piece) => isThin(piece, thickest) && isApart(bitmap, piece, kind));
     return join(pieces, letter).map((piece) => lineOf(piece, kind));
   };
-  const horizontal = find(horizontalRuns(bitmap, shortest), 'horizontal').filter((line) => line.x1 - line.x0 >= 4.5 * letter);
+  const horizontal = find(horizontalRuns(bitmap, shortest), 'horizontal').filter(
+    (line) => line.x1 - line.x0 >= 4.5 * letter,
+  );
   const vertical = find(verticalRuns(bitmap, shortest), 'vertical').filter(
     (line) => line.y1 - line.y0 >= 12 * letter || horizontal.some((other) => meet(line, other, letter)),
   );
@@ -101,7 +103,13 @@ function chain(runs: readonly Run[]): Piece[] {
 }
 
 function merge(p: Piece, q: Piece): Piece {
-  return { a0: Math.min(p.a0, q.a0), a1: Math.max(p.a1, q.a1), b0: Math.min(p.b0, q.b0), b1: Math.max(p.b1, q.b1), area: p.area + q.area };
+  return {
+    a0: Math.min(p.a0, q.a0),
+    a1: Math.max(p.a1, q.a1),
+    b0: Math.min(p.b0, q.b0),
+    b1: Math.max(p.b1, q.b1),
+    area: p.area + q.area,
+  };
 }
 
 function isThin(piece: Piece, thickest: number): boolean {
@@ -116,7 +124,8 @@ function isApart(bitmap: Bitmap, piece: Piece, kind: Line['kind']): boolean {
   const inkAt = (b: number): number => {
     if (b < 0 || b >= end) return 0;
     let ink = 0;
-    for (let a = piece.a0; a < piece.a1; a++) ink += kind === 'horizontal' ? bitmap.bits[b * bitmap.width + a]! : bitmap.bits[a * bitmap.width + b]!;
+    for (let a = piece.a0; a < piece.a1; a++)
+      ink += kind === 'horizontal' ? bitmap.bits[b * bitmap.width + a]! : bitmap.bits[a * bitmap.width + b]!;
     return ink;
   };
   const most = 0.3 * (piece.a1 - piece.a0);
@@ -127,7 +136,9 @@ function isApart(bitmap: Bitmap, piece: Piece, kind: Line['kind']): boolean {
 function join(pieces: readonly Piece[], gap: number): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces.toSorted((p, q) => p.a0 - q.a0)) {
-    const index = joined.findIndex((other) => piece.a0 - other.a1 <= gap && piece.b0 <= other.b1 + 2 && other.b0 <= piece.b1 + 2);
+    const index = joined.findIndex(
+      (other) => piece.a0 - other.a1 <= gap && piece.b0 <= other.b1 + 2 && other.b0 <= piece.b1 + 2,
+    );
     if (index < 0) joined.push(piece);
     else joined[index] = merge(joined[index]!, piece);
   }
@@ -136,7 +147,9 @@ function join(pieces: readonly Piece[], gap: number): Piece[] {
 
 function lineOf({ a0, a1, b0, b1, area }: Piece, kind: Line['kind']): Line {
   const thickness = Math.max(1, area / (a1 - a0));
-  return kind === 'horizontal' ? { kind, x0: a0, x1: a1, y0: b0, y1: b1, thickness } : { kind, x0: b0, x1: b1, y0: a0, y1: a1, thickness };
+  return kind === 'horizontal'
+    ? { kind, x0: a0, x1: a1, y0: b0, y1: b1, thickness }
+    : { kind, x0: b0, x1: b1, y0: a0, y1: a1, thickness };
 }
 
 function meet(p: Line, q: Line, near: number): boolean {

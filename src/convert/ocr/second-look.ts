@@ -15,7 +15,13 @@ const MOST = 8;
  * Reads again, as plain lines, what Tesseract took for writing that runs upwards or down: on a page of level lines that is a narrow column of
  * numbers. What is read better is kept.
  */
-export async function lookAgain(recognized: Recognized, picture: Picture, letter: number, dpi: number, engine: Engine): Promise<Recognized> {
+export async function lookAgain(
+  recognized: Recognized,
+  picture: Picture,
+  letter: number,
+  dpi: number,
+  engine: Engine,
+): Promise<Recognized> {
   const upright = recognized.lines.filter(isUpright);
   const blocks = [...new Set(upright.map((line) => line.block))];
   if (blocks.length === 0 || blocks.length > MOST) return recognized;
@@ -54,13 +60,18 @@ function cut({ data, width, height }: Picture, { x0, y0, x1, y1 }: Box, margin: 
   const left = Math.max(0, x0 - margin);
   const right = Math.min(width, x1 + margin);
   for (let y = Math.max(0, y0 - margin); y < Math.min(height, y1 + margin); y++) {
-    pixels.set(data.subarray(y * width + left, y * width + right), (y - y0 + margin) * part.width + (left - x0 + margin));
+    pixels.set(
+      data.subarray(y * width + left, y * width + right),
+      (y - y0 + margin) * part.width + (left - x0 + margin),
+    );
   }
   return { data: pixels, ...part };
 }
 
 function moved(line: OcrLine, x: number, y: number, block: number): OcrLine {
-  const baseline = line.baseline && ([line.baseline[0] + x, line.baseline[1] + y, line.baseline[2] + x, line.baseline[3] + y] as const);
+  const baseline =
+    line.baseline &&
+    ([line.baseline[0] + x, line.baseline[1] + y, line.baseline[2] + x, line.baseline[3] + y] as const);
   return {
     ...line,
     block,

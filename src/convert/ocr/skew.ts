@@ -48,8 +48,16 @@ export function directionOf(components: Components, letters: Letters, upright = 
 export function headsAlign(components: Components, letters: Letters): boolean {
   const row = Math.max(2, letters.height / 6);
   const along = letters.index.map((c) => (components.x0[c]! + components.x1[c]!) / 2);
-  const feet = scorer(along, letters.index.map((c) => components.y1[c]!), row)(0);
-  const heads = scorer(along, letters.index.map((c) => components.y0[c]!), row)(0);
+  const feet = scorer(
+    along,
+    letters.index.map((c) => components.y1[c]!),
+    row,
+  )(0);
+  const heads = scorer(
+    along,
+    letters.index.map((c) => components.y0[c]!),
+    row,
+  )(0);
   return heads > feet;
 }
 

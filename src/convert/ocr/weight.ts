@@ -13,7 +13,9 @@ const BOLDER = 1.32;
  */
 export function boldWords(picture: Picture, bitmap: Bitmap, ground: Ground, words: readonly PlacedWord[]): boolean[] {
   const weights = words.map((word) => strokeWidth(picture, bitmap, ground, word) / word.size);
-  const known = weights.flatMap((weight, i) => (weight > 0 ? [{ weight, letters: words[i]!.text.length }] : [])).sort((a, b) => a.weight - b.weight);
+  const known = weights
+    .flatMap((weight, i) => (weight > 0 ? [{ weight, letters: words[i]!.text.length }] : []))
+    .sort((a, b) => a.weight - b.weight);
   const all = known.reduce((sum, { letters }) => sum + letters, 0);
   let sum = 0;
   const usual = known.find(({ letters }) => (sum += letters) * 2 >= all)?.weight;

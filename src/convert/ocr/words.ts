@@ -26,7 +26,13 @@ export function placeWords({ lines }: Recognized): PlacedWord[] {
   return lines.flatMap((line, index) =>
     line.words
       .filter((word) => !isDirt(word, line))
-      .map((word, i) => ({ ...word, baseline: baselineAt(line, (word.x0 + word.x1) / 2), size: sizes[index]!, space: i > 0, line: index })),
+      .map((word, i) => ({
+        ...word,
+        baseline: baselineAt(line, (word.x0 + word.x1) / 2),
+        size: sizes[index]!,
+        space: i > 0,
+        line: index,
+      })),
   );
 }
 
@@ -40,7 +46,18 @@ export function withLeaders(words: readonly PlacedWord[], leaders: readonly Lead
     if (!before) continue;
     const { y0, x1, y1, dots } = leader;
     const { baseline, size, line } = before;
-    result.push({ text: '.'.repeat(Math.min(dots, MOST_DOTS)), confidence: 95, x0: before.x1 + 0.3 * before.size, y0, x1, y1, baseline, size, line, space: true });
+    result.push({
+      text: '.'.repeat(Math.min(dots, MOST_DOTS)),
+      confidence: 95,
+      x0: before.x1 + 0.3 * before.size,
+      y0,
+      x1,
+      y1,
+      baseline,
+      size,
+      line,
+      space: true,
+    });
   }
   return result;
 }

@@ -58,14 +58,21 @@ function readParagraph(element: XmlElement, context: OdfContext): Piece[] {
   const role = context.styles.roleOf(style);
   const heading = element.name === 'text:h' || role === 'title';
   const inlines = readInlines(element, heading ? {} : context.styles.lookOf(style), context);
-  const empty = inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
+  const empty = inlines.every(
+    (inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''),
+  );
   if (role === 'code') return [{ kind: 'code', text: plainText(inlines) }];
   if (empty) return [];
   if (heading) return [{ kind: 'block', block: makeHeading(element, role, inlines, context) }];
   return splitParagraph(inlines).map((block) => ({ kind: role === 'quote' ? 'quote' : 'block', block }));
 }
 
-function makeHeading(element: XmlElement, role: string | undefined, inlines: readonly Inline[], context: OdfContext): Heading {
+function makeHeading(
+  element: XmlElement,
+  role: string | undefined,
+  inlines: readonly Inline[],
+  context: OdfContext,
+): Heading {
   if (role === 'title') context.state.titled = true;
   const outline = role === 'title' ? 0 : Math.max(1, Number(element.attributes['text:outline-level'] ?? 1) || 1);
   const level = Math.min(6, Math.max(1, outline + (context.state.titled && outline > 0 ? 1 : 0))) as Heading['level'];
@@ -85,6 +92,8 @@ function plainText(inlines: readonly Inline[]): string {
 /** The content of a cell, a frame or a note. */
 export function readBlocks(element: XmlElement, context: OdfContext): Block[] {
   const assembler = createAssembler();
-  const blocks = elementsOf(element).flatMap((child) => readPieces(child, context).flatMap((piece) => assembler.add(piece)));
+  const blocks = elementsOf(element).flatMap((child) =>
+    readPieces(child, context).flatMap((piece) => assembler.add(piece)),
+  );
   return [...blocks, ...assembler.end()];
 }

@@ -9,7 +9,8 @@ import { readTable } from './table.ts';
 
 /** A frame or shape (ODF 1.3 part 3, 10.4): images and formulas stay in the line; text boxes, tables and charts float to after the paragraph. */
 export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
-  if (frame.name === 'draw:a' || frame.name === 'draw:g') return elementsOf(frame).flatMap((child) => readFrame(child, context));
+  if (frame.name === 'draw:a' || frame.name === 'draw:g')
+    return elementsOf(frame).flatMap((child) => readFrame(child, context));
   const alt = textOf(childOf(frame, 'svg:desc')).trim() || textOf(childOf(frame, 'svg:title')).trim();
   // Of an object and its preview image the object says more.
   const object = childOf(frame, 'draw:object');
@@ -57,5 +58,8 @@ function readChart(root: XmlElement, context: OdfContext): Block[] {
   const table = findFirst(chart, 'table:table');
   if (!chart || !table) return [];
   const text = textOf(childOf(chart, 'chart:title')).trim();
-  return [...(text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text, bold: true }] } as const]), ...readTable(table, context)];
+  return [
+    ...(text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text, bold: true }] } as const]),
+    ...readTable(table, context),
+  ];
 }

@@ -11,7 +11,13 @@ export function readInlines(element: XmlElement, look: Look, context: OdfContext
     if (typeof child === 'string') return [{ kind: 'text', text: child.replaceAll(/[ \t\n\r]+/g, ' '), ...look }];
     switch (child.name) {
       case 'text:s':
-        return [{ kind: 'text', text: ' '.repeat(Math.min(100, Math.max(1, Number(child.attributes['text:c'] ?? 1) || 1))), ...look }];
+        return [
+          {
+            kind: 'text',
+            text: ' '.repeat(Math.min(100, Math.max(1, Number(child.attributes['text:c'] ?? 1) || 1))),
+            ...look,
+          },
+        ];
       case 'text:tab':
         return [{ kind: 'text', text: ' ', ...look }];
       case 'text:line-break':

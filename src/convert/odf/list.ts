@@ -13,24 +13,32 @@ interface Place {
 }
 
 /** The items of a text:list (ODF 1.3 part 3, 5.3.1), flat with their levels. Where a level shows no number or bullet, its items are paragraphs. */
-export function readList(list: XmlElement, context: OdfContext, outer: Place = { style: undefined, level: 0, above: [] }): Piece[] {
+export function readList(
+  list: XmlElement,
+  context: OdfContext,
+  outer: Place = { style: undefined, level: 0, above: [] },
+): Piece[] {
   const style = list.attributes['text:style-name'] ?? outer.style;
   const level = context.styles.level(style, outer.level);
   const key = `${style ?? ''} ${outer.level}`;
-  const continued = list.attributes['text:continue-numbering'] === 'true' || list.attributes['text:continue-list'] !== undefined;
+  const continued =
+    list.attributes['text:continue-numbering'] === 'true' || list.attributes['text:continue-list'] !== undefined;
   let number = continued ? (context.numbers.get(key) ?? 0) : (level?.start ?? 1) - 1;
   const pieces: Piece[] = [];
   for (const element of elementsOf(list)) {
     if (element.name !== 'text:list-item' && element.name !== 'text:list-header') continue;
     const own = elementsOf(element).filter(({ name }) => name !== 'text:list');
     const blocks = own.flatMap((child) => context.readBlocks({ name: '', attributes: {}, children: [child] }, context));
-    const numbered = element.name === 'text:list-item' && level?.kind !== 'none' && isNumbered(element, context) && blocks.length > 0;
+    const numbered =
+      element.name === 'text:list-item' && level?.kind !== 'none' && isNumbered(element, context) && blocks.length > 0;
     if (numbered) number = Number(element.attributes['text:start-value'] ?? number + 1);
     // Numbered headings are written as lists of one heading.
-    if (!numbered || blocks[0]?.kind === 'heading') pieces.push(...blocks.map((block): Piece => ({ kind: 'block', block })));
+    if (!numbered || blocks[0]?.kind === 'heading')
+      pieces.push(...blocks.map((block): Piece => ({ kind: 'block', block })));
     else pieces.push(itemPiece(blocks, { style, level: outer.level, above: [...outer.above, number] }, level));
     for (const child of elementsOf(element)) {
-      if (child.name === 'text:list') pieces.push(...readList(child, context, { style, level: outer.level + 1, above: [...outer.above, number] }));
+      if (child.name === 'text:list')
+        pieces.push(...readList(child, context, { style, level: outer.level + 1, above: [...outer.above, number] }));
     }
   }
   context.numbers.set(key, number);
@@ -38,9 +46,21 @@ export function readList(list: XmlElement, context: OdfContext, outer: Place = {
 }
 
 function itemPiece(blocks: readonly Block[], { style, level, above }: Place, shape: ListLevel | undefined): ItemPiece {
-  const plain = shape?.kind === 'number' && shape.format === '1' && shape.shown <= 1 && /^[.)]?$/.test(shape.suffix) && shape.prefix === '';
+  const plain =
+    shape?.kind === 'number' &&
+    shape.format === '1' &&
+    shape.shown <= 1 &&
+    /^[.)]?$/.test(shape.suffix) &&
+    shape.prefix === '';
   const label = shape?.kind === 'number' && !plain ? { label: labelOf(shape, above) } : {};
-  return { kind: 'item', level, ordered: plain, value: above.at(-1) ?? 1, list: style ?? '', item: { blocks, ...label } };
+  return {
+    kind: 'item',
+    level,
+    ordered: plain,
+    value: above.at(-1) ?? 1,
+    list: style ?? '',
+    item: { blocks, ...label },
+  };
 }
 
 /** The first paragraph's style may switch the number off. An item of nothing but a list only indents it. */

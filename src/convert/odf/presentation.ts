@@ -10,22 +10,39 @@ const REPEATED = new Set(['footer', 'date-time', 'page-number', 'header', 'page'
 
 /** The blocks of a draw:page (ODF 1.3 part 3, 10.2.4): its title first, then its frames by rows and columns, then its notes. */
 export function readSlide(page: XmlElement, context: OdfContext): Block[] {
-  const frames = elementsOf(page).filter(({ name, attributes }) =>
-    name.startsWith('draw:') && attributes['presentation:placeholder'] !== 'true' && !REPEATED.has(attributes['presentation:class'] ?? ''));
+  const frames = elementsOf(page).filter(
+    ({ name, attributes }) =>
+      name.startsWith('draw:') &&
+      attributes['presentation:placeholder'] !== 'true' &&
+      !REPEATED.has(attributes['presentation:class'] ?? ''),
+  );
   const isTitle = ({ attributes }: XmlElement): boolean => attributes['presentation:class'] === 'title';
   const titles = frames.filter(isTitle).flatMap((frame) => titleOf(blocksOf(frame, context)));
-  const [first = [], ...rest] = inReadingOrder(frames.filter((frame) => !isTitle(frame))).map((frame) => blocksOf(frame, context));
+  const [first = [], ...rest] = inReadingOrder(frames.filter((frame) => !isTitle(frame))).map((frame) =>
+    blocksOf(frame, context),
+  );
   const opening = titles.length === 0 && rest.length > 0 && looksLikeTitle(first) ? titleOf(first) : first;
   return [...titles, ...opening, ...rest.flat(), ...readNotes(page, context)];
 }
 
 function blocksOf(frame: XmlElement, context: OdfContext): Block[] {
-  return readPieces(frame.name === 'draw:frame' || frame.name === 'draw:g' ? frame : { ...frame, name: 'draw:custom-shape' }, context)
-    .flatMap((piece): Block[] => (piece.kind === 'block' || piece.kind === 'quote' ? [piece.block] : piece.kind === 'code' ? [{ kind: 'code', text: piece.text }] : []));
+  return readPieces(
+    frame.name === 'draw:frame' || frame.name === 'draw:g' ? frame : { ...frame, name: 'draw:custom-shape' },
+    context,
+  ).flatMap((piece): Block[] =>
+    piece.kind === 'block' || piece.kind === 'quote'
+      ? [piece.block]
+      : piece.kind === 'code'
+        ? [{ kind: 'code', text: piece.text }]
+        : [],
+  );
 }
 
 function titleOf(blocks: readonly Block[]): Block[] {
-  const content = blocks.flatMap((block): readonly Inline[] => (block.kind === 'paragraph' || block.kind === 'heading' ? [...block.content, { kind: 'text', text: ' ' }] : []))
+  const content = blocks
+    .flatMap((block): readonly Inline[] =>
+      block.kind === 'paragraph' || block.kind === 'heading' ? [...block.content, { kind: 'text', text: ' ' }] : [],
+    )
     .map((inline): Inline => {
       if (inline.kind === 'break') return { kind: 'text', text: ' ' };
       if (inline.kind !== 'text') return inline;
@@ -38,20 +55,32 @@ function titleOf(blocks: readonly Block[]): Block[] {
 /** Slides from other programs often have a plain box for a title: one short line at the top. */
 function looksLikeTitle(blocks: readonly Block[]): boolean {
   const [only] = blocks;
-  return blocks.length === 1 && only?.kind === 'paragraph' && only.content.every(({ kind }) => kind === 'text') && countCharacters(only) <= 80;
+  return (
+    blocks.length === 1 &&
+    only?.kind === 'paragraph' &&
+    only.content.every(({ kind }) => kind === 'text') &&
+    countCharacters(only) <= 80
+  );
 }
 
 function readNotes(page: XmlElement, context: OdfContext): Block[] {
-  const frames = elementsOf(childOf(page, 'presentation:notes')).filter(({ attributes }) => attributes['presentation:class'] === 'notes' && attributes['presentation:placeholder'] !== 'true');
+  const frames = elementsOf(childOf(page, 'presentation:notes')).filter(
+    ({ attributes }) =>
+      attributes['presentation:class'] === 'notes' && attributes['presentation:placeholder'] !== 'true',
+  );
   const blocks = frames.flatMap((frame) => blocksOf(frame, context));
-  return blocks.length === 0 ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] }, ...blocks];
+  return blocks.length === 0
+    ? []
+    : [{ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] }, ...blocks];
 }
 
 /** Half a line of a title, in centimetres. */
 const ROW = 0.7;
 
 function inReadingOrder(frames: readonly XmlElement[]): XmlElement[] {
-  const placed = frames.map((frame) => ({ frame, top: lengthOf(frame.attributes['svg:y']), left: lengthOf(frame.attributes['svg:x']) })).sort((a, b) => a.top - b.top || a.left - b.left);
+  const placed = frames
+    .map((frame) => ({ frame, top: lengthOf(frame.attributes['svg:y']), left: lengthOf(frame.attributes['svg:x']) }))
+    .sort((a, b) => a.top - b.top || a.left - b.left);
   const rows: (typeof placed)[] = [];
   for (const entry of placed) {
     const row = rows.at(-1);
@@ -61,7 +90,14 @@ function inReadingOrder(frames: readonly XmlElement[]): XmlElement[] {
   return rows.flatMap((row) => row.sort((a, b) => a.left - b.left).map(({ frame }) => frame));
 }
 
-const UNITS: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72, pc: 2.54 / 6, px: 2.54 / 96 };
+const UNITS: Readonly<Record<string, number>> = {
+  cm: 1,
+  mm: 0.1,
+  in: 2.54,
+  pt: 2.54 / 72,
+  pc: 2.54 / 6,
+  px: 2.54 / 96,
+};
 
 /** A length in centimetres. */
 function lengthOf(text: string | undefined): number {

@@ -14,34 +14,48 @@ import type { OdfContext } from './context.ts';
 import { isHiddenSlide, readSlide } from './presentation.ts';
 import { readStyles, styleElements } from './styles.ts';
 
-const text = createFlowReader((file, flow) => withArchive(file, flow.limits, async (archive) => {
-  const context = await gather(archive, flow);
-  const assembler = createAssembler();
-  for await (const element of streamChildren(archive.stream('content.xml'), 'office:text', flow.limits.depth)) {
-    for (const piece of readPieces(element, context)) await addAll(assembler.add(piece), context);
-  }
-  await addAll(assembler.end(), context);
-}));
+const text = createFlowReader((file, flow) =>
+  withArchive(file, flow.limits, async (archive) => {
+    const context = await gather(archive, flow);
+    const assembler = createAssembler();
+    for await (const element of streamChildren(archive.stream('content.xml'), 'office:text', flow.limits.depth)) {
+      for (const piece of readPieces(element, context)) await addAll(assembler.add(piece), context);
+    }
+    await addAll(assembler.end(), context);
+  }),
+);
 
-const presentation = createFlowReader((file, flow) => withArchive(file, flow.limits, async (archive) => {
-  const context = await gather(archive, flow);
-  for await (const page of streamChildren(archive.stream('content.xml'), 'office:presentation', flow.limits.depth)) {
-    if (page.name !== 'draw:page') continue;
-    await flow.startPage();
-    if (!isHiddenSlide(page, context, flow)) await addAll(readSlide(page, context), context);
-  }
-}), { ownPages: true });
+const presentation = createFlowReader(
+  (file, flow) =>
+    withArchive(file, flow.limits, async (archive) => {
+      const context = await gather(archive, flow);
+      for await (const page of streamChildren(
+        archive.stream('content.xml'),
+        'office:presentation',
+        flow.limits.depth,
+      )) {
+        if (page.name !== 'draw:page') continue;
+        await flow.startPage();
+        if (!isHiddenSlide(page, context, flow)) await addAll(readSlide(page, context), context);
+      }
+    }),
+  { ownPages: true },
+);
 
 /** Reads ODT, by 3,000 characters a page, and ODP, a slide a page. The body is streamed. Deleted text and comments are left out. */
 export const reader: FormatReader = {
   probe: (file, format, limits) => (format === 'odp' ? presentation : text).probe(file, format, limits),
-  read: (file, format, range, options, sink) => (format === 'odp' ? presentation : text).read(file, format, range, options, sink),
+  read: (file, format, range, options, sink) =>
+    (format === 'odp' ? presentation : text).read(file, format, range, options, sink),
 };
 
 async function addAll(blocks: readonly Block[], context: OdfContext): Promise<void> {
   for (const block of blocks) {
     const inlines = [...inlinesOf(block)];
-    await context.flow.add(block, inlines.flatMap((inline) => (inline.kind === 'image' ? (context.images.get(inline.asset ?? '') ?? []) : [])));
+    await context.flow.add(
+      block,
+      inlines.flatMap((inline) => (inline.kind === 'image' ? (context.images.get(inline.asset ?? '') ?? []) : [])),
+    );
     for (const inline of inlines) {
       const note = inline.kind === 'footnote' ? context.notes.get(inline.label) : undefined;
       if (inline.kind !== 'footnote' || !note || note.written) continue;
@@ -54,12 +68,20 @@ async function addAll(blocks: readonly Block[], context: OdfContext): Promise<vo
 async function gather(archive: Archive, flow: Flow): Promise<OdfContext> {
   const named = await readPart(archive, 'styles.xml', flow);
   const automatic: XmlElement[] = [];
-  for await (const element of streamChildren(archive.stream('content.xml'), 'office:automatic-styles', flow.limits.depth)) automatic.push(element);
+  for await (const element of streamChildren(
+    archive.stream('content.xml'),
+    'office:automatic-styles',
+    flow.limits.depth,
+  ))
+    automatic.push(element);
   return {
-    archive, flow,
+    archive,
+    flow,
     styles: readStyles(styleElements(named), automatic),
     objects: await readObjects(archive, flow),
-    images: new Map(), notes: new Map(), numbers: new Map(),
+    images: new Map(),
+    notes: new Map(),
+    numbers: new Map(),
     state: { titled: false, floating: [] },
     readBlocks,
   };

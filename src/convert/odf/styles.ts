@@ -37,7 +37,10 @@ interface Style {
 export function readStyles(named: readonly XmlElement[], automatic: readonly XmlElement[]): OdfStyles {
   const styles = new Map<string, Style>();
   const lists = new Map<string, XmlElement>();
-  for (const [elements, isAutomatic] of [[named, false], [automatic, true]] as const) {
+  for (const [elements, isAutomatic] of [
+    [named, false],
+    [automatic, true],
+  ] as const) {
     for (const element of elements) {
       const name = element.attributes['style:name'];
       if (name === undefined) continue;
@@ -47,7 +50,7 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
   }
   const chain = (name: string | undefined): Style[] => {
     const found: Style[] = [];
-    for (let at = name; at !== undefined && found.length < 20; ) {
+    for (let at = name; at !== undefined && found.length < 20;) {
       const style = styles.get(at);
       if (!style) break;
       found.push(style);
@@ -56,14 +59,35 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
     return found;
   };
   return {
-    lookOf: (name) => chain(name).filter(({ element, automatic }) => automatic || element.attributes['style:family'] === 'text').map(({ element }) => readLook(element)).reduceRight((look, own) => ({ ...look, ...own }), {}),
-    roleOf: (name) => roleOf([name ?? '', ...chain(name).flatMap(({ element }) => [element.attributes['style:name'] ?? '', element.attributes['style:parent-style-name'] ?? ''])]),
-    isNumbered: (name) => !chain(name).some(({ element }) => childOf(element, 'style:paragraph-properties')?.attributes['text:enable-numbering'] === 'false'),
+    lookOf: (name) =>
+      chain(name)
+        .filter(({ element, automatic }) => automatic || element.attributes['style:family'] === 'text')
+        .map(({ element }) => readLook(element))
+        .reduceRight((look, own) => ({ ...look, ...own }), {}),
+    roleOf: (name) =>
+      roleOf([
+        name ?? '',
+        ...chain(name).flatMap(({ element }) => [
+          element.attributes['style:name'] ?? '',
+          element.attributes['style:parent-style-name'] ?? '',
+        ]),
+      ]),
+    isNumbered: (name) =>
+      !chain(name).some(
+        ({ element }) =>
+          childOf(element, 'style:paragraph-properties')?.attributes['text:enable-numbering'] === 'false',
+      ),
     level(list, level) {
-      const element = elementsOf(lists.get(list ?? '')).find(({ attributes }) => attributes['text:level'] === String(level + 1));
+      const element = elementsOf(lists.get(list ?? '')).find(
+        ({ attributes }) => attributes['text:level'] === String(level + 1),
+      );
       return element && readLevel(element);
     },
-    isHidden: (name) => chain(name).some(({ element }) => childOf(element, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden'),
+    isHidden: (name) =>
+      chain(name).some(
+        ({ element }) =>
+          childOf(element, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
+      ),
   };
 }
 
@@ -71,11 +95,22 @@ function readLook(style: XmlElement): Look {
   const properties = childOf(style, 'style:text-properties')?.attributes ?? {};
   const position = properties['style:text-position'];
   return {
-    ...(style.attributes['style:name'] === 'Strong_20_Emphasis' || /^(?:bold|[6-9]00)$/.test(properties['fo:font-weight'] ?? '') ? { bold: true } : {}),
-    ...(style.attributes['style:name'] === 'Emphasis' || /italic|oblique/.test(properties['fo:font-style'] ?? '') ? { italic: true } : {}),
+    ...(style.attributes['style:name'] === 'Strong_20_Emphasis' ||
+    /^(?:bold|[6-9]00)$/.test(properties['fo:font-weight'] ?? '')
+      ? { bold: true }
+      : {}),
+    ...(style.attributes['style:name'] === 'Emphasis' || /italic|oblique/.test(properties['fo:font-style'] ?? '')
+      ? { italic: true }
+      : {}),
     ...(/^(?!none)./.test(properties['style:text-line-through-style'] ?? '') ? { strike: true } : {}),
     ...(style.attributes['style:name'] === 'Source_20_Text' ? { code: true } : {}),
-    ...(position === undefined ? {} : /^(?:super|[1-9])/.test(position) ? { sup: true } : /^(?:sub|-)/.test(position) ? { sub: true } : {}),
+    ...(position === undefined
+      ? {}
+      : /^(?:super|[1-9])/.test(position)
+        ? { sup: true }
+        : /^(?:sub|-)/.test(position)
+          ? { sub: true }
+          : {}),
   };
 }
 
@@ -89,7 +124,8 @@ function readLevel({ name, attributes }: XmlElement): ListLevel {
   const format = attributes['style:num-format'] ?? '';
   const kind = name === 'text:list-level-style-number' ? (format === '' ? 'none' : 'number') : 'bullet';
   return {
-    kind, format,
+    kind,
+    format,
     prefix: attributes['style:num-prefix'] ?? attributes['loext:num-list-format']?.split('%')[0] ?? '',
     suffix: attributes['style:num-suffix'] ?? '',
     start: Number(attributes['text:start-value'] ?? 1),

@@ -35,7 +35,11 @@ function readRow(row: XmlElement, context: OdfContext): Cell[] {
     if (element.name !== 'table:table-cell') continue;
     const span = (name: string): number => Math.min(REPEATED, Math.max(1, Number(element.attributes[name] ?? 1) || 1));
     const [rowSpan, colSpan] = [span('table:number-rows-spanned'), span('table:number-columns-spanned')];
-    const cell = { blocks: withoutBullet(context.readBlocks(element, context)), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
+    const cell = {
+      blocks: withoutBullet(context.readBlocks(element, context)),
+      ...(rowSpan > 1 ? { rowSpan } : {}),
+      ...(colSpan > 1 ? { colSpan } : {}),
+    };
     for (let i = 0; i < span('table:number-columns-repeated'); i++) cells.push(cell);
   }
   while (cells.length > 1 && isPadding(cells.at(-1)!) && isPadding(cells.at(-2)!)) cells.pop();
@@ -45,7 +49,13 @@ function readRow(row: XmlElement, context: OdfContext): Cell[] {
 /** Impress writes a cell's text as a list of one item, whether a bullet shows or not. */
 function withoutBullet(blocks: readonly Block[]): readonly Block[] {
   const [only] = blocks;
-  return blocks.length === 1 && only?.kind === 'list' && !only.ordered && only.items.length === 1 && only.items[0]!.label === undefined ? only.items[0]!.blocks : blocks;
+  return blocks.length === 1 &&
+    only?.kind === 'list' &&
+    !only.ordered &&
+    only.items.length === 1 &&
+    only.items[0]!.label === undefined
+    ? only.items[0]!.blocks
+    : blocks;
 }
 
 function isPadding({ blocks, rowSpan, colSpan }: Cell): boolean {

@@ -12,7 +12,8 @@ const POINTS = 2000;
 export function readChart(root: XmlElement): Block[] {
   const chart = childOf(root, 'c:chart');
   const title = readTitle(childOf(chart, 'c:title'));
-  const blocks: Block[] = title === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: title, bold: true }] }];
+  const blocks: Block[] =
+    title === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: title, bold: true }] }];
   const series = elementsOf(descend(chart, 'c:plotArea')).flatMap((plot) => childrenOf(plot, 'c:ser'));
   if (series.length === 0) return blocks;
   const columns = series.map((entry, n) => ({
@@ -24,7 +25,8 @@ export function readChart(root: XmlElement): Block[] {
   const count = Math.min(POINTS, Math.max(categories.length, ...columns.map(({ values }) => values.length)));
   if (count === 0) return blocks;
   const rows = [[cell(''), ...columns.map(({ name }) => cell(name))]];
-  for (let i = 0; i < count; i++) rows.push([cell(categories[i] ?? String(i + 1)), ...columns.map(({ values }) => cell(values[i] ?? ''))]);
+  for (let i = 0; i < count; i++)
+    rows.push([cell(categories[i] ?? String(i + 1)), ...columns.map(({ values }) => cell(values[i] ?? ''))]);
   return [...blocks, { kind: 'table', rows, headerRows: 1 }];
 }
 
@@ -34,7 +36,10 @@ function cell(text: string): Cell {
 
 function readTitle(title: XmlElement | undefined): string {
   const paragraphs = [...findAll(title, 'a:p')].map((paragraph) => [...findAll(paragraph, 'a:t')].map(textOf).join(''));
-  return (paragraphs.length > 0 ? paragraphs : [...findAll(title, 'c:v')].map(textOf)).join(' ').replaceAll(/\s+/g, ' ').trim();
+  return (paragraphs.length > 0 ? paragraphs : [...findAll(title, 'c:v')].map(textOf))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** Cached points by index; several levels of categories are joined, the outermost first. */
@@ -43,7 +48,11 @@ function readCache(source: XmlElement | undefined): string[] {
   if (levels.length > 0) {
     const inner = readPoints(levels[0]);
     const outer = levels.slice(1).map(readPoints);
-    return inner.map((value, i) => [...outer.map((points) => points.slice(0, i + 1).findLast((point) => point) ?? '').reverse(), value].filter((part) => part !== '').join(' '));
+    return inner.map((value, i) =>
+      [...outer.map((points) => points.slice(0, i + 1).findLast((point) => point) ?? '').reverse(), value]
+        .filter((part) => part !== '')
+        .join(' '),
+    );
   }
   return readPoints(findFirst(source, 'c:numCache', 'c:strCache', 'c:numLit', 'c:strLit'));
 }
@@ -63,5 +72,9 @@ function readPoints(cache: XmlElement | undefined): string[] {
 function formatNumber(text: string, percent: boolean): string {
   if (!/^-?\d*\.?\d+(?:E[-+]?\d+)?$/i.test(text)) return text;
   const value = Number(text);
-  return percent ? `${Number((value * 100).toPrecision(12))}%` : text.length > 12 ? String(Number(value.toPrecision(12))) : text;
+  return percent
+    ? `${Number((value * 100).toPrecision(12))}%`
+    : text.length > 12
+      ? String(Number(value.toPrecision(12)))
+      : text;
 }

@@ -43,7 +43,12 @@ export function openPackage(archive: Archive, limits: Limits): OoxmlPackage {
       const { Id: id, Type: type = '', Target: target } = attributes;
       if (id === undefined || target === undefined) continue;
       const external = attributes['TargetMode'] === 'External';
-      found.set(id, { id, type: type.slice(type.lastIndexOf('/') + 1), target: external ? target : resolvePart(folder, target), external });
+      found.set(id, {
+        id,
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: external ? target : resolvePart(folder, target),
+        external,
+      });
     }
     return found;
   };
@@ -72,8 +77,19 @@ function decodePath(path: string): string {
 }
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', bmp: 'image/bmp', tif: 'image/tiff', tiff: 'image/tiff',
-  svg: 'image/svg+xml', webp: 'image/webp', emf: 'image/emf', wmf: 'image/wmf', wdp: 'image/vnd.ms-photo', jfif: 'image/jpeg',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  emf: 'image/emf',
+  wmf: 'image/wmf',
+  wdp: 'image/vnd.ms-photo',
+  jfif: 'image/jpeg',
 };
 
 /** The image in a part, its bytes untouched. Its name is the part's, with characters that links would have to escape replaced. */
@@ -89,7 +105,9 @@ export function partImage(archive: Archive, part: string): FlowImage {
 
 /** Alternative text of a drawing's properties, without what programs write there of themselves: file names and notes on how the text was made. */
 export function altText(properties: XmlElement | undefined): string {
-  const text = (properties?.attributes['descr'] ?? properties?.attributes['title'] ?? '').replaceAll(/\s+/g, ' ')
-    .replace(/(?:Description automatically generated.*|AI-generated content may be incorrect\.?)\s*$/i, '').trim();
+  const text = (properties?.attributes['descr'] ?? properties?.attributes['title'] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/(?:Description automatically generated.*|AI-generated content may be incorrect\.?)\s*$/i, '')
+    .trim();
   return /^\S+\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$/i.test(text) ? '' : text;
 }

@@ -27,7 +27,13 @@ export interface Annotations {
 }
 
 /** Reads a page's annotations, as far as they show text or lead somewhere. */
-export async function readAnnotations(core: Core, xref: CoreXRef, catalog: CoreCatalog, page: CorePage, space: Matrix): Promise<Annotations> {
+export async function readAnnotations(
+  core: Core,
+  xref: CoreXRef,
+  catalog: CoreCatalog,
+  page: CorePage,
+  space: Matrix,
+): Promise<Annotations> {
   const found: Annotations = { links: [], widgets: [], appearances: [], undrawn: [] };
   for (const raw of page.annotations.slice(0, MAX_ANNOTATIONS)) {
     try {
@@ -57,7 +63,14 @@ export async function readAnnotations(core: Core, xref: CoreXRef, catalog: CoreC
   return found;
 }
 
-function addAppearance(core: Core, dict: CoreDict, raw: unknown, rect: [number, number, number, number], field: boolean, into: Appearance[]): boolean {
+function addAppearance(
+  core: Core,
+  dict: CoreDict,
+  raw: unknown,
+  rect: [number, number, number, number],
+  field: boolean,
+  into: Appearance[],
+): boolean {
   const all = dict.get('AP');
   if (!(all instanceof core.Dict)) return false;
   let stream = all.get('N');
@@ -85,7 +98,11 @@ async function linkTarget(core: Core, catalog: CoreCatalog, dict: CoreDict): Pro
 /** Only what a reader of the Markdown can follow, and nothing that runs code. */
 function absoluteUrl(text: string): string | undefined {
   const trimmed = text.trim();
-  const candidate = /^www\./i.test(trimmed) ? `http://${trimmed}` : /^[^\s@:/]+@[^\s@:/]+\.[a-z]+$/i.test(trimmed) ? `mailto:${trimmed}` : trimmed;
+  const candidate = /^www\./i.test(trimmed)
+    ? `http://${trimmed}`
+    : /^[^\s@:/]+@[^\s@:/]+\.[a-z]+$/i.test(trimmed)
+      ? `mailto:${trimmed}`
+      : trimmed;
   return /^(?:https?|ftp|mailto|tel|doi|urn):/i.test(candidate) ? candidate.replaceAll(/\s/g, '%20') : undefined;
 }
 
@@ -95,7 +112,11 @@ async function pageTarget(core: Core, catalog: CoreCatalog, target: unknown): Pr
 }
 
 /** Where a destination leads: a 1-based page, and the y of default user space when it says so. */
-export async function resolveDestination(core: Core, catalog: CoreCatalog, target: unknown): Promise<{ page: number; y?: number } | undefined> {
+export async function resolveDestination(
+  core: Core,
+  catalog: CoreCatalog,
+  target: unknown,
+): Promise<{ page: number; y?: number } | undefined> {
   let explicit = target instanceof core.Name ? target.name : target;
   if (typeof explicit === 'string') explicit = catalog.getDestination(explicit);
   if (!Array.isArray(explicit)) return undefined;
@@ -103,7 +124,14 @@ export async function resolveDestination(core: Core, catalog: CoreCatalog, targe
   const page = isRefLike(to) ? await catalog.getPageIndex(to).catch(() => -1) : typeof to === 'number' ? to : -1;
   if (page < 0) return undefined;
   const how = (fit as { name?: string } | undefined)?.name;
-  const y = how === 'XYZ' ? numbers[1] : how === 'FitH' || how === 'FitBH' ? numbers[0] : how === 'FitR' ? numbers[3] : undefined;
+  const y =
+    how === 'XYZ'
+      ? numbers[1]
+      : how === 'FitH' || how === 'FitBH'
+        ? numbers[0]
+        : how === 'FitR'
+          ? numbers[3]
+          : undefined;
   return typeof y === 'number' ? { page: page + 1, y } : { page: page + 1 };
 }
 
@@ -128,7 +156,11 @@ function readWidget(core: Core, dict: CoreDict): Pick<RawWidget, 'name' | 'kind'
     case 'Btn': {
       if ((bits & FIELD_FLAG.push) !== 0) return { name, kind: 'button' };
       const state = nameOf(core, dict.get('AS')) ?? nameOf(core, value);
-      return { name, kind: (bits & FIELD_FLAG.radio) !== 0 ? 'radio' : 'checkbox', checked: state !== undefined && state !== 'Off' };
+      return {
+        name,
+        kind: (bits & FIELD_FLAG.radio) !== 0 ? 'radio' : 'checkbox',
+        checked: state !== undefined && state !== 'Off',
+      };
     }
     case 'Sig':
       return { name, kind: 'signature' };
@@ -138,7 +170,12 @@ function readWidget(core: Core, dict: CoreDict): Pick<RawWidget, 'name' | 'kind'
 }
 
 function textValue(core: Core, value: unknown): { value?: string } {
-  const text = typeof value === 'string' ? core.stringToPDFString(value) : value instanceof core.BaseStream ? Buffer.from(value.getBytes()).toString('latin1') : '';
+  const text =
+    typeof value === 'string'
+      ? core.stringToPDFString(value)
+      : value instanceof core.BaseStream
+        ? Buffer.from(value.getBytes()).toString('latin1')
+        : '';
   return text === '' ? {} : { value: text };
 }
 
@@ -168,5 +205,9 @@ function nameOf(core: Core, value: unknown): string | undefined {
 }
 
 function isRect(value: unknown): value is [number, number, number, number] {
-  return Array.isArray(value) && value.length === 4 && value.every((side) => typeof side === 'number' && Number.isFinite(side));
+  return (
+    Array.isArray(value) &&
+    value.length === 4 &&
+    value.every((side) => typeof side === 'number' && Number.isFinite(side))
+  );
 }

@@ -42,8 +42,14 @@ export async function openDrawing(path: string): Promise<Drawing> {
   const api = (await import(`${folder}/legacy/build/pdf.mjs`)) as Api;
   const task = api.getDocument({
     data: new Uint8Array(await readFile(path)),
-    standardFontDataUrl: `${folder}/standard_fonts/`, cMapUrl: `${folder}/cmaps/`, cMapPacked: true, wasmUrl: `${folder}/wasm/`, iccUrl: `${folder}/iccs/`,
-    useSystemFonts: false, verbosity: 0, isEvalSupported: false,
+    standardFontDataUrl: `${folder}/standard_fonts/`,
+    cMapUrl: `${folder}/cmaps/`,
+    cMapPacked: true,
+    wasmUrl: `${folder}/wasm/`,
+    iccUrl: `${folder}/iccs/`,
+    useSystemFonts: false,
+    verbosity: 0,
+    isEvalSupported: false,
   });
   const document = await task.promise;
   return {
@@ -54,7 +60,10 @@ export async function openDrawing(path: string): Promise<Drawing> {
       const points = { width: area.x1 - area.x0, height: area.y1 - area.y0 };
       const dpi = Math.min(wanted, 72 * Math.sqrt(maxPixels / (points.width * points.height)));
       const scale = dpi / 72;
-      const canvas: Canvas = createCanvas(Math.max(1, Math.round(points.width * scale)), Math.max(1, Math.round(points.height * scale)));
+      const canvas: Canvas = createCanvas(
+        Math.max(1, Math.round(points.width * scale)),
+        Math.max(1, Math.round(points.height * scale)),
+      );
       const context: SKRSContext2D = canvas.getContext('2d');
       context.fillStyle = '#fff';
       context.fillRect(0, 0, canvas.width, canvas.height);
@@ -65,7 +74,13 @@ export async function openDrawing(path: string): Promise<Drawing> {
         page.cleanup();
       }
       const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-      return { width: canvas.width, height: canvas.height, channels: 4, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), dpi };
+      return {
+        width: canvas.width,
+        height: canvas.height,
+        channels: 4,
+        data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+        dpi,
+      };
     },
     close: () => task.destroy(),
   };

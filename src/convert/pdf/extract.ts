@@ -51,18 +51,29 @@ export function createExtraction(pdf: OpenPdf): Extraction {
         return await extractPage(pdf, number, colors, fontCache, await outline);
       } catch (error) {
         if (isFailure(error)) throw error;
-        throw new Failure('corrupt_document', `Page ${number} cannot be read: ${error instanceof Error ? error.message : String(error)}`, number);
+        throw new Failure(
+          'corrupt_document',
+          `Page ${number} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+          number,
+        );
       }
     },
   };
 }
 
-async function extractPage(pdf: OpenPdf, number: number, colors: Colors, fontCache: FontCache, outline: OutlineByPage): Promise<ExtractedPage> {
+async function extractPage(
+  pdf: OpenPdf,
+  number: number,
+  colors: Colors,
+  fontCache: FontCache,
+  outline: OutlineByPage,
+): Promise<ExtractedPage> {
   const { core, document, handler } = pdf;
   const { xref, catalog } = document;
   const page = await pdf.page(number);
   const { matrix, width, height } = pageSpace(page);
-  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6)) throw new Failure('corrupt_document', `Page ${number} has no size.`, number);
+  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6))
+    throw new Failure('corrupt_document', `Page ${number} has no size.`, number);
   const clip: Clip = [0, 0, width, height];
   const evaluator = page._createPartialEvaluator(handler);
   const loader = createFontLoader(core, evaluator, fontCache, new core.WorkerTask(`page ${number}`), number);
@@ -90,20 +101,32 @@ async function extractPage(pdf: OpenPdf, number: number, colors: Colors, fontCac
     links,
     widgets,
     outline: (outline.get(number) ?? []).map(({ level, title, userY }) => ({
-      level, title, ...(userY === undefined ? {} : { y: quantise(transformBox(matrix, page.view[0], userY, page.view[0], userY)[1]) }),
+      level,
+      title,
+      ...(userY === undefined
+        ? {}
+        : { y: quantise(transformBox(matrix, page.view[0], userY, page.view[0], userY)[1]) }),
     })),
     ...(tags === undefined ? {} : { tags }),
     ...(label === undefined || label === '' || label === String(number) ? {} : { label }),
   };
   const seen = runs.filter((run) => (run.flags & RUN.hidden) === 0);
   return {
-    raw, images, problems: walker.problems,
+    raw,
+    images,
+    problems: walker.problems,
     letters: seen.reduce((sum, run) => sum + run.text.length, 0),
     guessed: seen.reduce((sum, run) => sum + run.guessed, 0),
   };
 }
 
-async function walkAppearance(walker: Walker, { stream, id, rect, field }: Appearance, space: Matrix, clip: Clip, resources: Parameters<Walker['form']>[2]): Promise<void> {
+async function walkAppearance(
+  walker: Walker,
+  { stream, id, rect, field }: Appearance,
+  space: Matrix,
+  clip: Clip,
+  resources: Parameters<Walker['form']>[2],
+): Promise<void> {
   const { dict } = stream;
   const box = dict?.getArray('BBox');
   if (dict === null || !Array.isArray(box) || box.length < 4 || !box.every((side) => typeof side === 'number')) return;
@@ -115,7 +138,15 @@ async function walkAppearance(walker: Walker, { stream, id, rect, field }: Appea
   const sx = (x1 - x0) / (bx1 - bx0);
   const sy = (y1 - y0) / (by1 - by0);
   const fit: Matrix = [sx, 0, 0, sy, x0 - bx0 * sx, y0 - by0 * sy];
-  await walker.form(stream, id, resources, initialState(multiply(space, fit), clip), UNMARKED, 1, field ? RUN.field : RUN.annotation);
+  await walker.form(
+    stream,
+    id,
+    resources,
+    initialState(multiply(space, fit), clip),
+    UNMARKED,
+    1,
+    field ? RUN.field : RUN.annotation,
+  );
 }
 
 function stated(run: WalkRun): RawRun {

@@ -4,7 +4,17 @@ import { quantise } from './matrix.ts';
 
 /** Key of the font of field values that the document does not draw itself. */
 export const FIELD_FONT_KEY = 'field';
-export const FIELD_FONT: RawFont = { name: 'field', family: 'field', bold: false, italic: false, mono: false, serif: false, symbolic: false, ascent: 0.8, descent: 0.2 };
+export const FIELD_FONT: RawFont = {
+  name: 'field',
+  family: 'field',
+  bold: false,
+  italic: false,
+  mono: false,
+  serif: false,
+  symbolic: false,
+  ascent: 0.8,
+  descent: 0.2,
+};
 
 const MAX_SIZE = 12;
 const LEADING = 1.2;
@@ -24,8 +34,17 @@ export function fieldRuns({ x0, y0, y1, value = '' }: RawWidget): RawRun[] {
       if (runs.length >= MAX_WORDS) return;
       const width = text.length * size * LETTER;
       runs.push({
-        text, x0: quantise(x), x1: quantise(x + width), y0: quantise(baseline - FIELD_FONT.ascent * size), y1: quantise(baseline + FIELD_FONT.descent * size),
-        baseline: quantise(baseline), size: quantise(size), font: FIELD_FONT_KEY, color: 0, flags: RUN.field, ...(index > 0 ? { space: true as const } : {}),
+        text,
+        x0: quantise(x),
+        x1: quantise(x + width),
+        y0: quantise(baseline - FIELD_FONT.ascent * size),
+        y1: quantise(baseline + FIELD_FONT.descent * size),
+        baseline: quantise(baseline),
+        size: quantise(size),
+        font: FIELD_FONT_KEY,
+        color: 0,
+        flags: RUN.field,
+        ...(index > 0 ? { space: true as const } : {}),
       });
       x += width + size * LETTER * 0.6;
     }

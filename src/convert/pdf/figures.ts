@@ -18,16 +18,33 @@ const MAX_PIECES = 6000;
  * it is a design behind text. The places are stated as images without pixels yet.
  */
 export function findDrawings(raw: RawPage): RawImage[] {
-  const shapes = raw.shapes.filter((shape) => shape.x1 - shape.x0 < 0.95 * raw.width || shape.y1 - shape.y0 < 0.95 * raw.height);
+  const shapes = raw.shapes.filter(
+    (shape) => shape.x1 - shape.x0 < 0.95 * raw.width || shape.y1 - shape.y0 < 0.95 * raw.height,
+  );
   if (shapes.length < MIN_PIECES || shapes.length > MAX_PIECES) return [];
   // soft shadows and gradients are small images among the lines
-  const clusters = grow([...shapes, ...raw.images.filter((image) => image.x1 - image.x0 < 0.3 * raw.width && image.y1 - image.y0 < 0.3 * raw.height)]);
+  const clusters = grow([
+    ...shapes,
+    ...raw.images.filter((image) => image.x1 - image.x0 < 0.3 * raw.width && image.y1 - image.y0 < 0.3 * raw.height),
+  ]);
   const drawings = clusters.filter(({ area, count }) => {
     const width = area.x1 - area.x0;
     const height = area.y1 - area.y0;
-    return count >= MIN_PIECES && width >= MIN_WIDTH && height >= MIN_HEIGHT && width * height < MAX_SHARE * raw.width * raw.height && textShare(area, raw) < 0.4 && !raw.images.some((image) => covers(image, area));
+    return (
+      count >= MIN_PIECES &&
+      width >= MIN_WIDTH &&
+      height >= MIN_HEIGHT &&
+      width * height < MAX_SHARE * raw.width * raw.height &&
+      textShare(area, raw) < 0.4 &&
+      !raw.images.some((image) => covers(image, area))
+    );
   });
-  return drawings.map(({ area }, index) => ({ id: `p${raw.page}d${index + 1}`, ...withFrame(area, raw), pixelWidth: 0, pixelHeight: 0 }));
+  return drawings.map(({ area }, index) => ({
+    id: `p${raw.page}d${index + 1}`,
+    ...withFrame(area, raw),
+    pixelWidth: 0,
+    pixelHeight: 0,
+  }));
 }
 
 interface Cluster {
@@ -42,12 +59,13 @@ function grow(pieces: readonly Rect[]): Cluster[] {
     let joined: Cluster = { area: { x0, y0, x1, y1 }, count: 1 };
     const apart: Cluster[] = [];
     for (const cluster of clusters) {
-      if (near(cluster.area, joined.area)) joined = { area: union(cluster.area, joined.area), count: cluster.count + joined.count };
+      if (near(cluster.area, joined.area))
+        joined = { area: union(cluster.area, joined.area), count: cluster.count + joined.count };
       else apart.push(cluster);
     }
     clusters = [...apart, joined];
   }
-  for (let before = -1; before !== clusters.length; ) {
+  for (let before = -1; before !== clusters.length;) {
     before = clusters.length;
     clusters = clusters.reduce<Cluster[]>((done, cluster) => {
       const other = done.find(({ area }) => near(area, cluster.area));
@@ -70,14 +88,20 @@ function withFrame(area: Rect, raw: RawPage): Rect {
   let grown = frame;
   for (const run of raw.runs) if (run.text.length <= 12 && touches(run, frame, EDGE)) grown = union(grown, run);
   const round = (value: number): number => Math.round(value * 100) / 100;
-  return { x0: round(Math.max(0, grown.x0 - 2)), y0: round(Math.max(0, grown.y0 - 2)), x1: round(Math.min(raw.width, grown.x1 + 2)), y1: round(Math.min(raw.height, grown.y1 + 2)) };
+  return {
+    x0: round(Math.max(0, grown.x0 - 2)),
+    y0: round(Math.max(0, grown.y0 - 2)),
+    x1: round(Math.min(raw.width, grown.x1 + 2)),
+    y1: round(Math.min(raw.height, grown.y1 + 2)),
+  };
 }
 
 /** Share of the area that text covers. */
 function textShare(area: Rect, raw: RawPage): number {
   let text = 0;
   for (const run of raw.runs) {
-    if (run.x0 >= area.x0 && run.x1 <= area.x1 && run.y0 >= area.y0 && run.y1 <= area.y1) text += (run.x1 - run.x0) * (run.y1 - run.y0);
+    if (run.x0 >= area.x0 && run.x1 <= area.x1 && run.y0 >= area.y0 && run.y1 <= area.y1)
+      text += (run.x1 - run.x0) * (run.y1 - run.y0);
   }
   return text / ((area.x1 - area.x0) * (area.y1 - area.y0));
 }

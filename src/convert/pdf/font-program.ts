@@ -41,7 +41,10 @@ function readTables(view: DataView, nameToUnicode: (name: string) => number): Ma
   const count = view.getUint16(4);
   for (let i = 0; i < count; i++) {
     const at = 12 + 16 * i;
-    tables.set(String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3)), view.getUint32(at + 8));
+    tables.set(
+      String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3)),
+      view.getUint32(at + 8),
+    );
   }
   const texts = new Map<number, string>();
   const post = tables.get('post');
@@ -76,7 +79,15 @@ function readCmap(view: DataView, at: number, texts: Map<number, string>): void 
 }
 
 function note(texts: Map<number, string>, glyph: number, code: number): void {
-  if (glyph > 0 && glyph < MAX_GLYPHS && code > 0x1f && code < 0x110000 && !(code >= 0xd800 && code < 0xf900) && !texts.has(glyph)) texts.set(glyph, String.fromCodePoint(code));
+  if (
+    glyph > 0 &&
+    glyph < MAX_GLYPHS &&
+    code > 0x1f &&
+    code < 0x110000 &&
+    !(code >= 0xd800 && code < 0xf900) &&
+    !texts.has(glyph)
+  )
+    texts.set(glyph, String.fromCodePoint(code));
 }
 
 function readSegments(view: DataView, at: number, texts: Map<number, string>): void {
@@ -105,11 +116,16 @@ function readGroups(view: DataView, at: number, texts: Map<number, string>): voi
 }
 
 /** Format 2: names that are not standard follow each other as Pascal strings. */
-function readPost(view: DataView, at: number, nameToUnicode: (name: string) => number, texts: Map<number, string>): void {
+function readPost(
+  view: DataView,
+  at: number,
+  nameToUnicode: (name: string) => number,
+  texts: Map<number, string>,
+): void {
   if (view.getUint32(at) !== 0x00020000) return;
   const glyphs = view.getUint16(at + 32);
   const names: string[] = [];
-  for (let from = at + 34 + 2 * glyphs; from < view.byteLength && names.length < MAX_GLYPHS; ) {
+  for (let from = at + 34 + 2 * glyphs; from < view.byteLength && names.length < MAX_GLYPHS;) {
     const length = view.getUint8(from);
     if (from + 1 + length > view.byteLength) break;
     names.push(String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + from + 1, length)));

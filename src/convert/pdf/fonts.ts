@@ -4,15 +4,22 @@ import type { CoreDict, CoreFont, CoreTranslatedFont } from './core/types.ts';
 /** Font descriptor flags (PDF 32000-1, table 121). */
 const FLAG = { fixedPitch: 1, serif: 2, symbolic: 4, italic: 64, forceBold: 1 << 18 } as const;
 
-const BOLD = /bold|black|heavy|demi(?!tasse)|semib|extrab|ultra(?!light)|(?:^|[-,_ ])(?:bd|b|sb|xb|eb|blk|hvy)(?:$|[-,_ ])|[a-z](?:Bd|Blk|Hv|SmBd)(?:It|Obl|Ital|Cn|Ex)?(?:MT|PS)?$|^(?:CM|SF)(?:BX|SSBX|B\d|CSSC|SSDC)|medi(?:um)?(?:ital|obli)?$|LMRoman\d*-Bold/i;
+const BOLD =
+  /bold|black|heavy|demi(?!tasse)|semib|extrab|ultra(?!light)|(?:^|[-,_ ])(?:bd|b|sb|xb|eb|blk|hvy)(?:$|[-,_ ])|[a-z](?:Bd|Blk|Hv|SmBd)(?:It|Obl|Ital|Cn|Ex)?(?:MT|PS)?$|^(?:CM|SF)(?:BX|SSBX|B\d|CSSC|SSDC)|medi(?:um)?(?:ital|obli)?$|LMRoman\d*-Bold/i;
 /** Fonts in whose families `Medium` is the bold one (URW's clones of the standard fonts). */
 const MEDIUM_IS_BOLD = /^(?:Nimbus|NimbusRomNo9L|URW|CenturySchL|Bookman)/i;
-const ITALIC = /ital|obli|slant|kursiv|(?:^|[-,_ ])(?:it|i|bi|bit|obl)(?:$|[-,_ ])|[a-z](?:It|Ita|Obl)(?:MT|PS)?$|^(?:CM|SF)(?:TI|SL|MI|BXTI|BXSL|SSI|ITT|MIB|RI|TT?I)\d/i;
-const MONO = /mono|courier|consol|typewriter|menlo|inconsolata|lucida ?con|fixed|terminal|letter ?gothic|source ?code|fira ?code|^(?:CMTT|CMSLTT|CMITT|CMVTT|SFTT|SFIT|SFST|LMTT|LMMono|txtt|pcr[rbo])|nimbusmon|ocr-?[ab]|andale/i;
-const SERIF = /times|serif(?<!sans.?serif)|roman(?!i)|georgia|garamond|palatino|bookman|century|cambria|minion|caslon|baskerville|didot|bodoni|charter|utopia|song|ming|mincho|myungjo|^(?:CM(?:R|BX|TI|SL|CSC|B)|SF(?:RM|BX|TI|CC)|LMRoman|NimbusRom|URWPalladio|ptm|pnc|ppl)/i;
-const SANS = /sans|arial|helvet|calibri|verdana|tahoma|univers|frutiger|futura|gothic|grotesk|segoe|roboto|lato|inter|myriad/i;
-const SYMBOLIC = /symbol|wingdings|webdings|dingbats|^(?:CMSY|CMMI|CMEX|CMBSY|MSAM|MSBM|EUFM|EUSM|LASY|RSFS|STMARY|WASY|LMMath|XITSMath|STIXMath)|math|mtsy|mtmi|mtex/i;
-const STYLE_WORDS = /[-,_ ]?(?:bold|italic|oblique|regular|regu|medi(?!um)|slant(?:_\d+)?|roman(?=$|[-,_ ])|medium|light|black|heavy|semi|demi|extra|ultra|thin|book|condensed|cond|narrow|ital|obli|slanted|bd|it|mt|ps(?:mt)?)+$/i;
+const ITALIC =
+  /ital|obli|slant|kursiv|(?:^|[-,_ ])(?:it|i|bi|bit|obl)(?:$|[-,_ ])|[a-z](?:It|Ita|Obl)(?:MT|PS)?$|^(?:CM|SF)(?:TI|SL|MI|BXTI|BXSL|SSI|ITT|MIB|RI|TT?I)\d/i;
+const MONO =
+  /mono|courier|consol|typewriter|menlo|inconsolata|lucida ?con|fixed|terminal|letter ?gothic|source ?code|fira ?code|^(?:CMTT|CMSLTT|CMITT|CMVTT|SFTT|SFIT|SFST|LMTT|LMMono|txtt|pcr[rbo])|nimbusmon|ocr-?[ab]|andale/i;
+const SERIF =
+  /times|serif(?<!sans.?serif)|roman(?!i)|georgia|garamond|palatino|bookman|century|cambria|minion|caslon|baskerville|didot|bodoni|charter|utopia|song|ming|mincho|myungjo|^(?:CM(?:R|BX|TI|SL|CSC|B)|SF(?:RM|BX|TI|CC)|LMRoman|NimbusRom|URWPalladio|ptm|pnc|ppl)/i;
+const SANS =
+  /sans|arial|helvet|calibri|verdana|tahoma|univers|frutiger|futura|gothic|grotesk|segoe|roboto|lato|inter|myriad/i;
+const SYMBOLIC =
+  /symbol|wingdings|webdings|dingbats|^(?:CMSY|CMMI|CMEX|CMBSY|MSAM|MSBM|EUFM|EUSM|LASY|RSFS|STMARY|WASY|LMMath|XITSMath|STIXMath)|math|mtsy|mtmi|mtex/i;
+const STYLE_WORDS =
+  /[-,_ ]?(?:bold|italic|oblique|regular|regu|medi(?!um)|slant(?:_\d+)?|roman(?=$|[-,_ ])|medium|light|black|heavy|semi|demi|extra|ultra|thin|book|condensed|cond|narrow|ital|obli|slanted|bd|it|mt|ps(?:mt)?)+$/i;
 
 /** What a font looks like, from its name, descriptor and widths. */
 export function describeFont(translated: CoreTranslatedFont): RawFont {
@@ -21,13 +28,17 @@ export function describeFont(translated: CoreTranslatedFont): RawFont {
   const flags = numberOf(descriptor?.get('Flags')) ?? 0;
   const name = plainName(translated);
   const weight = numberOf(descriptor?.get('FontWeight')) ?? 0;
-  const mono = MONO.test(name) || (((flags & FLAG.fixedPitch) !== 0 || font.isMonospace === true) && !SYMBOLIC.test(name) && equalWidths(font));
+  const mono =
+    MONO.test(name) ||
+    (((flags & FLAG.fixedPitch) !== 0 || font.isMonospace === true) && !SYMBOLIC.test(name) && equalWidths(font));
   const { ascent, descent } = verticalExtent(font);
   return {
     name,
     family: familyOf(name),
     bold: isBold(name) || weight >= 600 || (flags & FLAG.forceBold) !== 0,
-    italic: !SYMBOLIC.test(name) && (ITALIC.test(name) || (flags & FLAG.italic) !== 0 || Math.abs(numberOf(descriptor?.get('ItalicAngle')) ?? 0) > 3),
+    italic:
+      !SYMBOLIC.test(name) &&
+      (ITALIC.test(name) || (flags & FLAG.italic) !== 0 || Math.abs(numberOf(descriptor?.get('ItalicAngle')) ?? 0) > 3),
     mono,
     serif: !SANS.test(name) && (SERIF.test(name) || (flags & FLAG.serif) !== 0 || font.isSerifFont === true),
     symbolic: SYMBOLIC.test(name),
@@ -71,7 +82,10 @@ function isBold(name: string): boolean {
 
 /** `CMBX10` and `CMR12` are not of one family by name; that is known, and the style tells them apart well enough. */
 function familyOf(name: string): string {
-  const family = name.replace(/(?:PS)?MT$/, '').replace(STYLE_WORDS, '').replace(/[-,_ ]+$/, '');
+  const family = name
+    .replace(/(?:PS)?MT$/, '')
+    .replace(STYLE_WORDS, '')
+    .replace(/[-,_ ]+$/, '');
   return family === '' ? name : family;
 }
 

@@ -5,21 +5,109 @@ export const UNKNOWN = '\uFFFD';
 
 /** Signs of Wingdings that documents use as bullets, arrows and check marks, by character code. */
 const WINGDINGS: Readonly<Record<number, string>> = {
-  0x6c: '●', 0x6d: '❍', 0x6e: '■', 0x6f: '□', 0x71: '❑', 0x72: '❒', 0x73: '⬧', 0x74: '⧫', 0x75: '◆', 0x76: '❖', 0x77: '⬥', 0x9f: '•', 0xa0: '▪', 0xa1: '○', 0xa7: '▪',
-  0xa8: '◻', 0xd8: '➢', 0xe0: '→', 0xe8: '➔', 0xf0: '⇨', 0xfb: '✗', 0xfc: '✓', 0xfd: '☒', 0xfe: '☑', 0xdf: '←', 0xe1: '↑', 0xe2: '↓', 0x4a: '☺', 0x28: '☎', 0x2a: '✉',
+  0x6c: '●',
+  0x6d: '❍',
+  0x6e: '■',
+  0x6f: '□',
+  0x71: '❑',
+  0x72: '❒',
+  0x73: '⬧',
+  0x74: '⧫',
+  0x75: '◆',
+  0x76: '❖',
+  0x77: '⬥',
+  0x9f: '•',
+  0xa0: '▪',
+  0xa1: '○',
+  0xa7: '▪',
+  0xa8: '◻',
+  0xd8: '➢',
+  0xe0: '→',
+  0xe8: '➔',
+  0xf0: '⇨',
+  0xfb: '✗',
+  0xfc: '✓',
+  0xfd: '☒',
+  0xfe: '☑',
+  0xdf: '←',
+  0xe1: '↑',
+  0xe2: '↓',
+  0x4a: '☺',
+  0x28: '☎',
+  0x2a: '✉',
 };
 
 /** The symbol font's encoding where its codes appear as private-use characters. */
 const SYMBOL: Readonly<Record<number, string>> = {
-  0xb7: '•', 0xa7: '♣', 0xd7: '⋅', 0xb0: '°', 0xb1: '±', 0xb2: '″', 0xb3: '≥', 0xb4: '×', 0xa3: '≤', 0xae: '→', 0xac: '←', 0xad: '↑', 0xaf: '↓', 0xde: '⇒', 0xb9: '≠', 0xbb: '≈', 0xa5: '∞', 0xd6: '√', 0xe5: '∑', 0xf2: '∫', 0xb6: '∂',
-  0x61: 'α', 0x62: 'β', 0x63: 'χ', 0x64: 'δ', 0x65: 'ε', 0x66: 'φ', 0x67: 'γ', 0x68: 'η', 0x69: 'ι', 0x6a: 'ϕ', 0x6b: 'κ', 0x6c: 'λ', 0x6d: 'μ', 0x6e: 'ν', 0x6f: 'ο', 0x70: 'π', 0x71: 'θ', 0x72: 'ρ', 0x73: 'σ', 0x74: 'τ', 0x75: 'υ', 0x77: 'ω', 0x78: 'ξ', 0x79: 'ψ', 0x7a: 'ζ',
-  0x44: 'Δ', 0x46: 'Φ', 0x47: 'Γ', 0x4c: 'Λ', 0x50: 'Π', 0x51: 'Θ', 0x53: 'Σ', 0x57: 'Ω', 0x58: 'Ξ', 0x59: 'Ψ', 0x2d: '−', 0x3d: '=', 0x2b: '+', 0x28: '(', 0x29: ')',
+  0xb7: '•',
+  0xa7: '♣',
+  0xd7: '⋅',
+  0xb0: '°',
+  0xb1: '±',
+  0xb2: '″',
+  0xb3: '≥',
+  0xb4: '×',
+  0xa3: '≤',
+  0xae: '→',
+  0xac: '←',
+  0xad: '↑',
+  0xaf: '↓',
+  0xde: '⇒',
+  0xb9: '≠',
+  0xbb: '≈',
+  0xa5: '∞',
+  0xd6: '√',
+  0xe5: '∑',
+  0xf2: '∫',
+  0xb6: '∂',
+  0x61: 'α',
+  0x62: 'β',
+  0x63: 'χ',
+  0x64: 'δ',
+  0x65: 'ε',
+  0x66: 'φ',
+  0x67: 'γ',
+  0x68: 'η',
+  0x69: 'ι',
+  0x6a: 'ϕ',
+  0x6b: 'κ',
+  0x6c: 'λ',
+  0x6d: 'μ',
+  0x6e: 'ν',
+  0x6f: 'ο',
+  0x70: 'π',
+  0x71: 'θ',
+  0x72: 'ρ',
+  0x73: 'σ',
+  0x74: 'τ',
+  0x75: 'υ',
+  0x77: 'ω',
+  0x78: 'ξ',
+  0x79: 'ψ',
+  0x7a: 'ζ',
+  0x44: 'Δ',
+  0x46: 'Φ',
+  0x47: 'Γ',
+  0x4c: 'Λ',
+  0x50: 'Π',
+  0x51: 'Θ',
+  0x53: 'Σ',
+  0x57: 'Ω',
+  0x58: 'Ξ',
+  0x59: 'Ψ',
+  0x2d: '−',
+  0x3d: '=',
+  0x2b: '+',
+  0x28: '(',
+  0x29: ')',
 };
 
 /** True when the document's own map misses a code, so that the font's program may tell what it means. */
 export function lacksMapping(font: CoreFont, glyph: CoreGlyph): boolean {
   const map = font.includedToUnicode;
-  return map !== null && map !== undefined && !map.has(glyph.originalCharCode) && !isNamed(font, glyph.originalCharCode);
+  return (
+    map !== null && map !== undefined && !map.has(glyph.originalCharCode) && !isNamed(font, glyph.originalCharCode)
+  );
 }
 
 function isNamed(font: CoreFont, code: number): boolean {
@@ -27,11 +115,18 @@ function isNamed(font: CoreFont, code: number): boolean {
 }
 
 /** Finds the text of a glyph once and keeps it on the glyph: '' for what is not to be seen, `UNKNOWN` for what nothing names. */
-export function resolveGlyph(core: Core, font: CoreFont, glyph: CoreGlyph, fontName: string, byProgram?: (code: number) => string | undefined): string {
+export function resolveGlyph(
+  core: Core,
+  font: CoreFont,
+  glyph: CoreGlyph,
+  fontName: string,
+  byProgram?: (code: number) => string | undefined,
+): string {
   const code = glyph.originalCharCode;
   const known = font.includedToUnicode?.get(code);
   let text = typeof known === 'string' ? known : glyph.unicode;
-  let guessed = known === undefined && (font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true);
+  let guessed =
+    known === undefined && (font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true);
   const told = guessed ? byProgram?.(code) : undefined;
   if (told !== undefined) {
     text = told;
@@ -62,7 +157,10 @@ export function resolveGlyph(core: Core, font: CoreFont, glyph: CoreGlyph, fontN
 
 /** A composite font without any map: its codes are glyph numbers, and reading them as characters is a guess. */
 function isIdentity(font: CoreFont): boolean {
-  return font.toUnicode?.constructor.name === 'IdentityToUnicodeMap' || (font.includedToUnicode !== null && font.includedToUnicode !== undefined);
+  return (
+    font.toUnicode?.constructor.name === 'IdentityToUnicodeMap' ||
+    (font.includedToUnicode !== null && font.includedToUnicode !== undefined)
+  );
 }
 
 /** Type 3 fonts that TeX's drivers make name a glyph by its code (`a65`), and the codes are those of TeX's text fonts. */
@@ -72,13 +170,36 @@ function isNumbered(font: CoreFont, code: number): boolean {
 
 /** Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. */
 const TEX_CODES: Readonly<Record<number, string>> = {
-  11: 'ff', 12: 'fi', 13: 'fl', 14: 'ffi', 15: 'ffl', 16: '“', 17: '”', 18: '„', 19: '«', 20: '»', 21: '–', 22: '—', 25: 'ı', 27: 'ff', 28: 'fi', 29: 'fl', 30: 'ffi', 31: 'ffl',
+  11: 'ff',
+  12: 'fi',
+  13: 'fl',
+  14: 'ffi',
+  15: 'ffl',
+  16: '“',
+  17: '”',
+  18: '„',
+  19: '«',
+  20: '»',
+  21: '–',
+  22: '—',
+  25: 'ı',
+  27: 'ff',
+  28: 'fi',
+  29: 'fl',
+  30: 'ffi',
+  31: 'ffl',
 };
 
 function isUnusable(text: string): boolean {
   if (text === '') return true;
   const code = text.charCodeAt(0);
-  return (code < 0x20 && code !== 9 && code !== 10 && code !== 13) || (code >= 0x7f && code < 0xa0) || code === 0xfffd || code === 0xffff || isPrivate(text);
+  return (
+    (code < 0x20 && code !== 9 && code !== 10 && code !== 13) ||
+    (code >= 0x7f && code < 0xa0) ||
+    code === 0xfffd ||
+    code === 0xffff ||
+    isPrivate(text)
+  );
 }
 
 function isPrivate(text: string): boolean {

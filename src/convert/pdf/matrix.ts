@@ -18,7 +18,13 @@ export function asMatrix(value: unknown): Matrix | undefined {
 }
 
 /** The bounding box of a box under a matrix, as `[x0, y0, x1, y1]`. */
-export function transformBox(matrix: Matrix, x0: number, y0: number, x1: number, y1: number): [number, number, number, number] {
+export function transformBox(
+  matrix: Matrix,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): [number, number, number, number] {
   const [a, b, c, d, e, f] = matrix;
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
   const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];

@@ -36,7 +36,11 @@ const OPTIONS = {
   wasmUrl: null,
 };
 
-const FOLDERS: Readonly<Record<string, string>> = { cMapUrl: 'cmaps', standardFontDataUrl: 'standard_fonts', wasmUrl: 'wasm' };
+const FOLDERS: Readonly<Record<string, string>> = {
+  cMapUrl: 'cmaps',
+  standardFontDataUrl: 'standard_fonts',
+  wasmUrl: 'wasm',
+};
 
 /** The core's messages to its main thread: only the one that reads a file of pdfjs-dist is answered. */
 const handler = {
@@ -44,7 +48,8 @@ const handler = {
   send(): void {},
   async sendWithPromise(action: string, { kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const folder = FOLDERS[kind];
-    if (action !== 'FetchBinaryData' || folder === undefined || !/^[\w.-]+$/.test(filename)) throw new Error(`not answered: ${action} ${kind}`);
+    if (action !== 'FetchBinaryData' || folder === undefined || !/^[\w.-]+$/.test(filename))
+      throw new Error(`not answered: ${action} ${kind}`);
     return new Uint8Array(await readFile(`${pdfjsFolder()}/${folder}/${filename}`));
   },
 };
@@ -78,7 +83,13 @@ async function openManager(core: Core, given: Uint8Array): Promise<{ manager: Co
     }
     const recover = attempt !== 'as it is';
     const manager = new core.LocalPdfManager({
-      source: bytes, docBaseUrl: null, docId: 'd', enableXfa: false, evaluatorOptions: { ...OPTIONS }, handler, password: undefined,
+      source: bytes,
+      docBaseUrl: null,
+      docId: 'd',
+      enableXfa: false,
+      evaluatorOptions: { ...OPTIONS },
+      handler,
+      password: undefined,
     });
     try {
       textOnly.add(manager.pdfDocument.xref);
@@ -89,7 +100,8 @@ async function openManager(core: Core, given: Uint8Array): Promise<{ manager: Co
     } catch (error) {
       manager.terminate(error);
       if (isFailure(error)) throw error;
-      if (error instanceof core.PasswordException) throw new Failure('password_protected', 'The document is protected by a password.');
+      if (error instanceof core.PasswordException)
+        throw new Failure('password_protected', 'The document is protected by a password.');
       problem = error;
     }
   }

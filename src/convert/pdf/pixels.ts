@@ -20,7 +20,10 @@ export async function decodeImage(pdf: OpenPdf, { stream, image, resources, inli
   const { core, document } = pdf;
   const { xref, catalog } = document;
   const decoder = await core.PDFImage.buildImage({
-    xref, res: resources, image: stream, isInline: inline,
+    xref,
+    res: resources,
+    image: stream,
+    isInline: inline,
     pdfFunctionFactory: new core.PDFFunctionFactory({ xref }),
     globalColorSpaceCache: catalog.globalColorSpaceCache,
     localColorSpaceCache: new core.LocalColorSpaceCache(),
@@ -61,7 +64,8 @@ function fromBits(bits: Uint8Array, width: number, height: number, one: 0 | 0xff
     for (let x = 0; x < small.width; x++) {
       let set = 0;
       for (let v = y * step; v < (y + 1) * step; v++) {
-        for (let u = x * step; u < (x + 1) * step; u++) if (((bits[v * rowBytes + (u >> 3)] ?? 0) & (0x80 >> (u & 7))) !== 0) set++;
+        for (let u = x * step; u < (x + 1) * step; u++)
+          if (((bits[v * rowBytes + (u >> 3)] ?? 0) & (0x80 >> (u & 7))) !== 0) set++;
       }
       const share = Math.round((255 * set) / (step * step));
       data[y * small.width + x] = one === 0 ? 255 - share : share;

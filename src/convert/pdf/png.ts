@@ -12,14 +12,20 @@ export function encodePng({ width, height, channels, data }: Pixels): Uint8Array
     const to = y * (rowBytes + 1);
     const from = y * rowBytes;
     filtered[to] = y === 0 ? 0 : 2;
-    for (let x = 0; x < rowBytes; x++) filtered[to + 1 + x] = (data[from + x] as number) - (y === 0 ? 0 : (data[from + x - rowBytes] as number));
+    for (let x = 0; x < rowBytes; x++)
+      filtered[to + 1 + x] = (data[from + x] as number) - (y === 0 ? 0 : (data[from + x - rowBytes] as number));
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   header[9] = COLOR_TYPE[channels];
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(filtered, { level: 6 })), chunk('IEND', new Uint8Array())]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(filtered, { level: 6 })),
+    chunk('IEND', new Uint8Array()),
+  ]);
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

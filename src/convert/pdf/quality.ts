@@ -26,7 +26,8 @@ export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource
     if (cover >= SCAN_COVER) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
     return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
   }
-  if (letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw)) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
+  if (letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw))
+    return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
   const unknown = guessed / letters;
   if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
   if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
@@ -35,7 +36,14 @@ export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource
 
 /** True when all that is to be seen of the text stands at the edges of the page: put on a scan by whoever passed it on. */
 function isAtTheEdge({ runs, width, height }: RawPage): boolean {
-  return runs.every((run) => (run.flags & RUN.hidden) !== 0 || run.y1 < EDGE * height || run.y0 > (1 - EDGE) * height || run.x1 < EDGE * width || run.x0 > (1 - EDGE) * width);
+  return runs.every(
+    (run) =>
+      (run.flags & RUN.hidden) !== 0 ||
+      run.y1 < EDGE * height ||
+      run.y0 > (1 - EDGE) * height ||
+      run.x1 < EDGE * width ||
+      run.x0 > (1 - EDGE) * width,
+  );
 }
 
 /** Area of the page that images cover, as a share; overlaps count once only as far as the page is full. */
@@ -58,7 +66,9 @@ export function isGoodText(runs: readonly RawRun[]): boolean {
   if (all.length < FEW_LETTERS) return false;
   const letters = all.match(/[\p{L}\p{Nd}]/gu)?.length ?? 0;
   const unusable = all.match(/[\uFFFD\p{Cc}\p{Co}]/gu)?.length ?? 0;
-  const plain = words.filter((word) => /^[\p{P}\p{S}]*(?:\p{L}[\p{L}\p{M}'’-]*|[\p{Nd}.,:/%-]+)[\p{P}\p{S}]*$/u.test(word)).length;
+  const plain = words.filter((word) =>
+    /^[\p{P}\p{S}]*(?:\p{L}[\p{L}\p{M}'’-]*|[\p{Nd}.,:/%-]+)[\p{P}\p{S}]*$/u.test(word),
+  ).length;
   return letters >= 0.7 * all.length && unusable < 0.03 * all.length && plain >= 0.7 * words.length;
 }
 

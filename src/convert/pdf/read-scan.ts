@@ -21,7 +21,11 @@ export interface ReadScan {
  * Reads the image that shows the page, without drawing the page anew. An image beyond the limit is the failure of a document of one page, and a
  * warning in a longer one. Undefined when the image alone does not do.
  */
-export async function readScan(pdf: OpenPdf, page: ExtractedPage, options: ConvertOptions): Promise<ReadScan | undefined> {
+export async function readScan(
+  pdf: OpenPdf,
+  page: ExtractedPage,
+  options: ConvertOptions,
+): Promise<ReadScan | undefined> {
   const image = page.images.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
   if (image === undefined || image.turn === 'other') return undefined;
   const { pixelWidth, pixelHeight } = image.image;
@@ -47,24 +51,44 @@ const DRAWN_PIXELS = 20_000_000;
  * Reads a page as it looks: for a scan in pieces, letters that are drawn as outlines, and text whose meaning the document does not tell. Images, links
  * and the rest of what the page states stays.
  */
-export async function readDrawing(open: () => Promise<Drawing>, { raw }: ExtractedPage, options: ConvertOptions): Promise<ReadScan> {
+export async function readDrawing(
+  open: () => Promise<Drawing>,
+  { raw }: ExtractedPage,
+  options: ConvertOptions,
+): Promise<ReadScan> {
   let picture: SourcePicture;
   try {
     const drawn = await (await open()).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels));
     picture = { data: toGrey(drawn), width: drawn.width, height: drawn.height, dpi: drawn.dpi };
   } catch (error) {
-    return { raw, warnings: [{ kind: 'page-not-drawn', page: raw.page, count: 1, detail: error instanceof Error ? error.message.slice(0, 200) : '' }] };
+    return {
+      raw,
+      warnings: [
+        {
+          kind: 'page-not-drawn',
+          page: raw.page,
+          count: 1,
+          detail: error instanceof Error ? error.message.slice(0, 200) : '',
+        },
+      ],
+    };
   }
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
   const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
   const { OCR_FONT } = await import('../ocr/raw-of-picture.ts');
   const read = await readPicture(picture, engineFor(options.ocr));
-  const pieces = raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0) > 0.8 * raw.width * raw.height;
+  const pieces =
+    raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0) >
+    0.8 * raw.width * raw.height;
   const { width, height, runs, rules, confidence } = read;
   return {
     raw: {
-      ...raw, width, height, runs, confidence,
+      ...raw,
+      width,
+      height,
+      runs,
+      confidence,
       source: 'ocr',
       fonts: { ocr: OCR_FONT },
       rules: raw.rules.length > 0 && read.turned === 0 ? raw.rules : rules,
@@ -99,7 +123,14 @@ function turn(grey: Grey, { turn: quarter, mirrored }: WalkImage): Grey {
   const outHeight = swap ? width : height;
   for (let y = 0; y < outHeight; y++) {
     for (let x = 0; x < outWidth; x++) {
-      const [sx, sy] = quarter === 90 ? [y, height - 1 - x] : quarter === 270 ? [width - 1 - y, x] : quarter === 180 ? [width - 1 - x, height - 1 - y] : [x, y];
+      const [sx, sy] =
+        quarter === 90
+          ? [y, height - 1 - x]
+          : quarter === 270
+            ? [width - 1 - y, x]
+            : quarter === 180
+              ? [width - 1 - x, height - 1 - y]
+              : [x, y];
       made[y * outWidth + x] = data[sy * width + (mirrored ? width - 1 - sx : sx)] as number;
     }
   }
@@ -113,17 +144,24 @@ async function place(raw: RawPage, { image }: WalkImage, read: ReadPicture): Pro
   const move = whole ? { x: 0, y: 0 } : { x: image.x0, y: image.y0 };
   const size = whole ? { width: read.width, height: read.height } : { width: raw.width, height: raw.height };
   const moved = <T extends { x0: number; y0: number; x1: number; y1: number }>(piece: T): T => ({
-    ...piece, x0: round(piece.x0 + move.x), x1: round(piece.x1 + move.x), y0: round(piece.y0 + move.y), y1: round(piece.y1 + move.y),
+    ...piece,
+    x0: round(piece.x0 + move.x),
+    x1: round(piece.x1 + move.x),
+    y0: round(piece.y0 + move.y),
+    y1: round(piece.y1 + move.y),
   });
   const runs: RawRun[] = read.runs.map((run) => ({ ...moved(run), baseline: round(run.baseline + move.y) }));
   const others = !whole ? raw.runs : read.turned === 0 ? raw.runs.filter((run) => isStamp(run, runs)) : [];
   return {
-    ...raw, ...size,
+    ...raw,
+    ...size,
     source: others.length > 0 ? 'mixed' : 'ocr',
     runs: [...others, ...runs],
     fonts: { ...raw.fonts, ocr: OCR_FONT },
     rules: [...(whole ? [] : raw.rules), ...read.rules.map(moved)],
-    ...(whole ? { boxes: [], shapes: [], images: [] } : { images: raw.images.filter((other) => other.id !== image.id) }),
+    ...(whole
+      ? { boxes: [], shapes: [], images: [] }
+      : { images: raw.images.filter((other) => other.id !== image.id) }),
     confidence: read.confidence,
   };
 }

@@ -55,7 +55,12 @@ async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
   return scanned * 2 >= sample && scanned > 0;
 }
 
-async function readRange(file: SourceFile, range: PageRange | undefined, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'> {
+async function readRange(
+  file: SourceFile,
+  range: PageRange | undefined,
+  options: ConvertOptions,
+  sink: PartSink,
+): Promise<PartSummary | 'needs-native'> {
   let pdf = await openFile(file);
   let drawing: Drawing | undefined;
   const drawer = async (): Promise<Drawing> => (drawing ??= await (await import('./draw.ts')).openDrawing(file.path));
@@ -76,7 +81,8 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
       }
       const page = await extractOr(extraction, number, warnings);
       if (page === undefined) {
-        if (++unreadable === pages) throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
+        if (++unreadable === pages)
+          throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
         const empty = layoutPage(emptyPage(number));
         summary.add(empty);
         await sink.page(empty);
@@ -86,7 +92,9 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
       if (source !== 'text' && options.native === 'refuse') return 'needs-native';
       let { raw } = page;
       if (source !== 'text') {
-        const read = (source === 'picture' ? await readScan(pdf, page, options) : undefined) ?? (await readDrawing(drawer, page, options));
+        const read =
+          (source === 'picture' ? await readScan(pdf, page, options) : undefined) ??
+          (await readDrawing(drawer, page, options));
         ({ raw } = read);
         warnings.push(...read.warnings);
         ocrPages++;
@@ -115,12 +123,20 @@ async function readRange(file: SourceFile, range: PageRange | undefined, options
 /** A range that ends beyond the document is cut; one that starts there is a failure. */
 function rangeWithin(range: PageRange | undefined, pages: number): PageRange {
   const { start, end } = range ?? { start: 1, end: pages };
-  if (start < 1 || start > pages) throw new Failure('start_page_out_of_range', `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${start} was asked for.`);
+  if (start < 1 || start > pages)
+    throw new Failure(
+      'start_page_out_of_range',
+      `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${start} was asked for.`,
+    );
   return { start, end: Math.min(end, pages) };
 }
 
 /** A page that cannot be read is left empty with a warning: the others are worth having. Limits are not bent. */
-async function extractOr(extraction: Extraction, number: number, warnings: Warning[]): Promise<ExtractedPage | undefined> {
+async function extractOr(
+  extraction: Extraction,
+  number: number,
+  warnings: Warning[],
+): Promise<ExtractedPage | undefined> {
   try {
     return await extraction.page(number);
   } catch (error) {
@@ -131,5 +147,19 @@ async function extractOr(extraction: Extraction, number: number, warnings: Warni
 }
 
 function emptyPage(page: number): RawPage {
-  return { page, width: 612, height: 792, source: 'text', runs: [], fonts: {}, rules: [], boxes: [], shapes: [], images: [], links: [], widgets: [], outline: [] };
+  return {
+    page,
+    width: 612,
+    height: 792,
+    source: 'text',
+    runs: [],
+    fonts: {},
+    rules: [],
+    boxes: [],
+    shapes: [],
+    images: [],
+    links: [],
+    widgets: [],
+    outline: [],
+  };
 }

@@ -25,10 +25,17 @@ export function repair(bytes: Uint8Array): Uint8Array | undefined {
   const unpacked = new Map<number, string>();
   let room = MAX_UNPACKED;
   let seen = 0;
-  for (const { 0: head, 1: number, 2: generation, index } of text.matchAll(/(?<![\d.])(\d{1,8})\s+(\d{1,5})\s+obj\b/g)) {
+  for (const { 0: head, 1: number, 2: generation, index } of text.matchAll(
+    /(?<![\d.])(\d{1,8})\s+(\d{1,5})\s+obj\b/g,
+  )) {
     if (++seen > MAX_OBJECTS) break;
     const from = index + head.length;
-    note(found, Number(number), `${number} ${generation} R`, text.slice(from, from + LOOK_AT).split('endobj', 1)[0] as string);
+    note(
+      found,
+      Number(number),
+      `${number} ${generation} R`,
+      text.slice(from, from + LOOK_AT).split('endobj', 1)[0] as string,
+    );
     for (const object of room > 0 ? unpackObjects(text, from) : []) {
       room -= object.body.length;
       unpacked.set(object.number, object.body);
@@ -36,7 +43,9 @@ export function repair(bytes: Uint8Array): Uint8Array | undefined {
     }
   }
   // A tree whose pages are all lost would be a document of blank pages.
-  return found.pages.size === 0 ? undefined : new Uint8Array(Buffer.concat([bytes, Buffer.from(missing(found, unpacked), 'latin1')]));
+  return found.pages.size === 0
+    ? undefined
+    : new Uint8Array(Buffer.concat([bytes, Buffer.from(missing(found, unpacked), 'latin1')]));
 }
 
 /** What an object is, by its type. */

@@ -22,11 +22,25 @@ export interface ImageStore {
 }
 
 /** Stores the images that the page shows, and names them in the raw page; those that are pieces of a drawing go with it. */
-export async function storeImages(pdf: OpenPdf, page: ExtractedPage, raw: RawPage, drawings: readonly RawImage[], options: ConvertOptions, { sink, stored, warnings }: ImageStore): Promise<RawPage> {
+export async function storeImages(
+  pdf: OpenPdf,
+  page: ExtractedPage,
+  raw: RawPage,
+  drawings: readonly RawImage[],
+  options: ConvertOptions,
+  { sink, stored, warnings }: ImageStore,
+): Promise<RawPage> {
   const assets = new Map<string, string>();
   for (const walked of page.images) {
     const { image } = walked;
-    if (assets.has(image.id) || !isPicture(image) || isGround(image, page) || drawings.some((drawing) => covers(drawing, image)) || !raw.images.some((kept) => kept.id === image.id)) continue;
+    if (
+      assets.has(image.id) ||
+      !isPicture(image) ||
+      isGround(image, page) ||
+      drawings.some((drawing) => covers(drawing, image)) ||
+      !raw.images.some((kept) => kept.id === image.id)
+    )
+      continue;
     const name = assetName(pdf, walked);
     if (!stored.has(name)) {
       const asset = await readAsset(pdf, walked, raw.page, options.limits.imagePixels);
@@ -43,16 +57,29 @@ export async function storeImages(pdf: OpenPdf, page: ExtractedPage, raw: RawPag
 }
 
 /** Draws what is no image but looks like one, and stores that. `open` is called only when there is something to draw. */
-export async function storeDrawings(raw: RawPage, drawings: readonly RawImage[], options: ConvertOptions, { sink, warnings }: ImageStore, open: () => Promise<Drawing>): Promise<RawPage> {
+export async function storeDrawings(
+  raw: RawPage,
+  drawings: readonly RawImage[],
+  options: ConvertOptions,
+  { sink, warnings }: ImageStore,
+  open: () => Promise<Drawing>,
+): Promise<RawPage> {
   const images: RawImage[] = [];
   for (const [index, place] of drawings.entries()) {
     const name = `page-${raw.page}-figure-${index + 1}.png`;
     try {
-      const drawn = await (await open()).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels), place);
+      const drawn = await (
+        await open()
+      ).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels), place);
       await sink.asset({ name, contentType: 'image/png', bytes: encodePng(withoutAlpha(drawn)), page: raw.page });
       images.push({ ...place, pixelWidth: drawn.width, pixelHeight: drawn.height, asset: name });
     } catch (error) {
-      warnings.push({ kind: 'image-skipped', page: raw.page, count: 1, detail: error instanceof Error ? error.message.slice(0, 200) : 'cannot be drawn' });
+      warnings.push({
+        kind: 'image-skipped',
+        page: raw.page,
+        count: 1,
+        detail: error instanceof Error ? error.message.slice(0, 200) : 'cannot be drawn',
+      });
     }
   }
   return images.length === 0 ? raw : { ...raw, images: [...raw.images, ...images] };
@@ -67,7 +94,12 @@ function withAsset(image: RawImage, asset: string | undefined): RawImage {
 }
 
 /** What is drawn on white is opaque. */
-function withoutAlpha({ width, height, data }: { width: number; height: number; data: Uint8Array }): { width: number; height: number; channels: 3; data: Uint8Array } {
+function withoutAlpha({ width, height, data }: { width: number; height: number; data: Uint8Array }): {
+  width: number;
+  height: number;
+  channels: 3;
+  data: Uint8Array;
+} {
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0, at = 0; i < rgb.length; i += 3, at += 4) {
     rgb[i] = data[at] as number;

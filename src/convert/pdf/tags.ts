@@ -9,7 +9,9 @@ export function readTags(catalog: CoreCatalog, page: CorePage): RawTag[] | undef
     const root = catalog.structTreeRoot;
     if (!root) return undefined;
     const own = `p${page.ref?.toString() ?? ''}_mc`;
-    const tags = (page._parseStructTree(root).serializable.children ?? []).map((tag) => convert(tag, own, 0)).filter((tag) => tag !== undefined);
+    const tags = (page._parseStructTree(root).serializable.children ?? [])
+      .map((tag) => convert(tag, own, 0))
+      .filter((tag) => tag !== undefined);
     return tags.length === 0 ? undefined : tags;
   } catch {
     return undefined;
@@ -36,7 +38,10 @@ function convert(tag: CoreTag, own: string, depth: number): RawTag | undefined {
   const isCell = tag.role === 'TD' || tag.role === 'TH';
   if (kids.length === 0 && content.length === 0 && tag.alt === undefined && !isCell) return undefined;
   return {
-    role: tag.role, kids, content, kidsBefore,
+    role: tag.role,
+    kids,
+    content,
+    kidsBefore,
     ...(tag.alt === undefined ? {} : { alt: tag.alt }),
     ...(tag.lang === undefined ? {} : { lang: tag.lang }),
     ...(typeof tag.rowSpan === 'number' && tag.rowSpan > 1 ? { rowSpan: tag.rowSpan } : {}),

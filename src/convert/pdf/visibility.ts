@@ -28,7 +28,9 @@ function isPaper(color: number): boolean {
 /** Something other than white lies below the run. */
 function hasGround(run: WalkRun, covers: readonly Painted[], images: readonly WalkImage[]): boolean {
   if (images.some(({ image, order }) => order < run.order && overlaps(image, run))) return true;
-  return covers.some((box) => box.order < run.order && box.fill !== undefined && !isPaper(box.fill) && overlaps(box, run));
+  return covers.some(
+    (box) => box.order < run.order && box.fill !== undefined && !isPaper(box.fill) && overlaps(box, run),
+  );
 }
 
 interface Area {

@@ -33,7 +33,12 @@ async function readInheritance(show: OoxmlPackage, layout: string): Promise<Inhe
   return {
     chain: (placeholder) => trees.flatMap((shapes) => find(shapes, placeholder) ?? []),
     masterLevel(type, level) {
-      const style = type === 'title' || type === 'ctrTitle' ? 'p:titleStyle' : type === 'body' || type === 'subTitle' || type === 'obj' ? 'p:bodyStyle' : 'p:otherStyle';
+      const style =
+        type === 'title' || type === 'ctrTitle'
+          ? 'p:titleStyle'
+          : type === 'body' || type === 'subTitle' || type === 'obj'
+            ? 'p:bodyStyle'
+            : 'p:otherStyle';
       return descend(styles, style, `a:lvl${level + 1}pPr`);
     },
   };
@@ -50,7 +55,8 @@ function placeholders(root: XmlElement | undefined): Known[] {
 
 /** By index first, then by type (19.3.1.36); a centred title is a title, an object may stand for a body. */
 function find(shapes: readonly Known[], { type, index }: Placeholder): XmlElement | undefined {
-  const kind = (name: string): string => (name === 'ctrTitle' ? 'title' : name === 'obj' || name === 'subTitle' ? 'body' : name);
+  const kind = (name: string): string =>
+    name === 'ctrTitle' ? 'title' : name === 'obj' || name === 'subTitle' ? 'body' : name;
   const byIndex = index === '0' ? undefined : shapes.find(({ placeholder }) => placeholder.index === index);
   return (byIndex ?? shapes.find(({ placeholder }) => kind(placeholder.type) === kind(type)))?.element;
 }

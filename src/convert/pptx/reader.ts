@@ -11,7 +11,10 @@ import { readSlide } from './slide.ts';
 import { readTextBody } from './text.ts';
 
 /** Reads PPTX, a slide a page. Hidden slides keep their page, so that numbers agree with PowerPoint's, but their content is left out with a warning. */
-export const reader: FormatReader = createFlowReader((file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)), { ownPages: true });
+export const reader: FormatReader = createFlowReader(
+  (file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
+  { ownPages: true },
+);
 
 async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
   const main = await show.mainPart();
@@ -29,18 +32,29 @@ async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
     }
     const own = await show.relationships(part.target);
     if ([...own.values()].some(({ type }) => type === 'comments')) flow.warn('comment-left-out');
-    const target = (type: string): string | undefined => [...own.values()].find((entry) => entry.type === type && !entry.external)?.target;
+    const target = (type: string): string | undefined =>
+      [...own.values()].find((entry) => entry.type === type && !entry.external)?.target;
     const inheritance = await inheritanceOf(target('slideLayout'));
-    for (const { block, images } of await readSlide(slide, { show, flow, relationships: own, inheritance })) await flow.add(block, images);
+    for (const { block, images } of await readSlide(slide, { show, flow, relationships: own, inheritance }))
+      await flow.add(block, images);
     await addNotes(show, target('notesSlide'), own, flow);
   }
 }
 
 /** Speaker notes stand after their slide with a label, which is no heading: an outline of slides would be half notes. */
-async function addNotes(show: OoxmlPackage, part: string | undefined, relationships: Relationships, flow: Flow): Promise<void> {
+async function addNotes(
+  show: OoxmlPackage,
+  part: string | undefined,
+  relationships: Relationships,
+  flow: Flow,
+): Promise<void> {
   const notes = part === undefined ? undefined : await show.readXml(part);
-  const bodies = collectShapes(descend(notes, 'p:cSld', 'p:spTree'), () => undefined).filter(({ placeholder }) => placeholder?.type === 'body');
-  const blocks = bodies.flatMap(({ element }) => readTextBody(childOf(element, 'p:txBody'), relationships, () => undefined));
+  const bodies = collectShapes(descend(notes, 'p:cSld', 'p:spTree'), () => undefined).filter(
+    ({ placeholder }) => placeholder?.type === 'body',
+  );
+  const blocks = bodies.flatMap(({ element }) =>
+    readTextBody(childOf(element, 'p:txBody'), relationships, () => undefined),
+  );
   if (blocks.length === 0 || elementsOf(notes).length === 0) return;
   await flow.add({ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] });
   for (const block of blocks) await flow.add(block);

@@ -28,15 +28,24 @@ interface Transform {
 const IDENTITY: Transform = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
 
 /** The shapes of a tree, groups resolved, with what a placeholder inherits of its place from `inherit`. */
-export function collectShapes(tree: XmlElement | undefined, inherit: (placeholder: Placeholder) => XmlElement | undefined): Shape[] {
+export function collectShapes(
+  tree: XmlElement | undefined,
+  inherit: (placeholder: Placeholder) => XmlElement | undefined,
+): Shape[] {
   return collect(tree, IDENTITY, inherit);
 }
 
-function collect(tree: XmlElement | undefined, transform: Transform, inherit: (placeholder: Placeholder) => XmlElement | undefined): Shape[] {
+function collect(
+  tree: XmlElement | undefined,
+  transform: Transform,
+  inherit: (placeholder: Placeholder) => XmlElement | undefined,
+): Shape[] {
   return elementsOf(tree).flatMap((element): Shape[] => {
     switch (element.name) {
       case 'p:grpSp':
-        return isHidden(element) ? [] : collect(element, compose(transform, descend(element, 'p:grpSpPr', 'a:xfrm')), inherit);
+        return isHidden(element)
+          ? []
+          : collect(element, compose(transform, descend(element, 'p:grpSpPr', 'a:xfrm')), inherit);
       case 'mc:AlternateContent':
         return collect(alternative(element), transform, inherit);
       case 'p:sp':
@@ -68,7 +77,10 @@ export function transformOf(element: XmlElement | undefined): XmlElement | undef
   return descend(element, 'p:spPr', 'a:xfrm') ?? childOf(element, 'p:xfrm');
 }
 
-function place(own: XmlElement | undefined, { x, y, scaleX, scaleY }: Transform): Pick<Shape, 'left' | 'top' | 'width' | 'height'> {
+function place(
+  own: XmlElement | undefined,
+  { x, y, scaleX, scaleY }: Transform,
+): Pick<Shape, 'left' | 'top' | 'width' | 'height'> {
   const [offset, extent] = [childOf(own, 'a:off')?.attributes, childOf(own, 'a:ext')?.attributes];
   return {
     left: x + number(offset?.['x']) * scaleX,

@@ -29,8 +29,9 @@ const TITLES = new Set(['title', 'ctrTitle']);
 /** The blocks of a slide (ECMA-376 part 1, 19.3.1.38): its title first, then its shapes in reading order. */
 export async function readSlide(slide: XmlElement, reading: SlideReading): Promise<Placed[]> {
   const { inheritance } = reading;
-  const shapes = collectShapes(descend(slide, 'p:cSld', 'p:spTree'), (placeholder) => inheritance.chain(placeholder).find((shape) => descend(shape, 'p:spPr', 'a:xfrm')))
-    .filter(({ placeholder }) => !placeholder || !REPEATED.has(placeholder.type));
+  const shapes = collectShapes(descend(slide, 'p:cSld', 'p:spTree'), (placeholder) =>
+    inheritance.chain(placeholder).find((shape) => descend(shape, 'p:spPr', 'a:xfrm')),
+  ).filter(({ placeholder }) => !placeholder || !REPEATED.has(placeholder.type));
   const isTitle = (shape: Shape): boolean => shape.placeholder !== undefined && TITLES.has(shape.placeholder.type);
   const placed: Placed[] = [];
   for (const shape of [...shapes.filter(isTitle), ...inReadingOrder(shapes.filter((shape) => !isTitle(shape)))]) {
@@ -40,7 +41,8 @@ export async function readSlide(slide: XmlElement, reading: SlideReading): Promi
 }
 
 function readTitle({ element }: Shape, { relationships }: SlideReading): Placed[] {
-  const content = childrenOf(childOf(element, 'p:txBody'), 'a:p').flatMap((paragraph): Inline[] => [...readParagraph(paragraph, relationships), { kind: 'text', text: ' ' }])
+  const content = childrenOf(childOf(element, 'p:txBody'), 'a:p')
+    .flatMap((paragraph): Inline[] => [...readParagraph(paragraph, relationships), { kind: 'text', text: ' ' }])
     .map((inline): Inline => {
       if (inline.kind === 'break') return { kind: 'text', text: ' ' };
       if (inline.kind !== 'text') return inline;
@@ -66,7 +68,8 @@ function readText({ element, placeholder }: Shape, { relationships, inheritance 
   return readTextBody(body, relationships, (level) => {
     const name = `a:lvl${level + 1}pPr`;
     const styles = [element, ...chain].flatMap((shape) => descend(shape, 'p:txBody', 'a:lstStyle', name) ?? []);
-    const says = (properties: XmlElement): boolean => findFirst(properties, 'a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip') !== undefined;
+    const says = (properties: XmlElement): boolean =>
+      findFirst(properties, 'a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip') !== undefined;
     return styles.find(says) ?? (placeholder ? inheritance.masterLevel(placeholder.type, level) : undefined);
   });
 }
@@ -75,7 +78,8 @@ function readText({ element, placeholder }: Shape, { relationships, inheritance 
 function readPicture(element: XmlElement, { show, flow, relationships }: SlideReading): Placed[] {
   const alt = altText(findFirst(element, 'p:cNvPr'));
   const target = relationships.get(findFirst(element, 'a:blip')?.attributes['r:embed'] ?? '');
-  const source = target && !target.external && show.archive.has(target.target) ? partImage(show.archive, target.target) : undefined;
+  const source =
+    target && !target.external && show.archive.has(target.target) ? partImage(show.archive, target.target) : undefined;
   if (!source) flow.warn('image-missing');
   if (!source && !target?.external && alt === '') return [];
   const asset = source && flow.includeImages ? { asset: source.name } : {};
@@ -104,8 +108,12 @@ async function readFrame(element: XmlElement, reading: SlideReading): Promise<Pl
 async function readDiagram(part: string, { show, relationships }: SlideReading): Promise<Placed[]> {
   const root = await show.readXml(part);
   const items = [...findAll(root, 'dgm:pt')].flatMap((point) => {
-    const content = childrenOf(childOf(point, 'dgm:t'), 'a:p').flatMap((paragraph) => readParagraph(paragraph, relationships));
-    return content.some((inline) => inline.kind === 'text' && inline.text.trim() !== '') ? [{ blocks: [{ kind: 'paragraph', content } as const] }] : [];
+    const content = childrenOf(childOf(point, 'dgm:t'), 'a:p').flatMap((paragraph) =>
+      readParagraph(paragraph, relationships),
+    );
+    return content.some((inline) => inline.kind === 'text' && inline.text.trim() !== '')
+      ? [{ blocks: [{ kind: 'paragraph', content } as const] }]
+      : [];
   });
   return items.length === 0 ? [] : [{ block: { kind: 'list', ordered: false, items }, images: [] }];
 }
@@ -113,11 +121,20 @@ async function readDiagram(part: string, { show, relationships }: SlideReading):
 /** A table; cells that a merge covers are there and marked (21.1.3.16). */
 function readTable(table: XmlElement, relationships: Relationships): Block {
   const span = (text: string | undefined): number => Math.min(1000, Math.max(1, Number(text ?? 1) || 1));
-  const covered = (attributes: Readonly<Record<string, string>>): boolean => /^(?:1|true)$/.test(attributes['hMerge'] ?? '') || /^(?:1|true)$/.test(attributes['vMerge'] ?? '');
-  const rows = childrenOf(table, 'a:tr').map((row) => childrenOf(row, 'a:tc').filter(({ attributes }) => !covered(attributes)).map((cell): Cell => {
-    const [rowSpan, colSpan] = [span(cell.attributes['rowSpan']), span(cell.attributes['gridSpan'])];
-    return { blocks: readTextBody(childOf(cell, 'a:txBody'), relationships, () => undefined), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
-  }));
+  const covered = (attributes: Readonly<Record<string, string>>): boolean =>
+    /^(?:1|true)$/.test(attributes['hMerge'] ?? '') || /^(?:1|true)$/.test(attributes['vMerge'] ?? '');
+  const rows = childrenOf(table, 'a:tr').map((row) =>
+    childrenOf(row, 'a:tc')
+      .filter(({ attributes }) => !covered(attributes))
+      .map((cell): Cell => {
+        const [rowSpan, colSpan] = [span(cell.attributes['rowSpan']), span(cell.attributes['gridSpan'])];
+        return {
+          blocks: readTextBody(childOf(cell, 'a:txBody'), relationships, () => undefined),
+          ...(rowSpan > 1 ? { rowSpan } : {}),
+          ...(colSpan > 1 ? { colSpan } : {}),
+        };
+      }),
+  );
   const firstRow = /^(?:1|true)$/.test(childOf(table, 'a:tblPr')?.attributes['firstRow'] ?? '');
   return { kind: 'table', rows, headerRows: firstRow ? 1 : 0 };
 }

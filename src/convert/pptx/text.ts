@@ -36,7 +36,11 @@ export function readTextBody(body: XmlElement | undefined, relationships: Relati
     numbers[level] = ordered ? (numbers[level] ?? bullet.startAt - 1) + 1 : 0;
     const label = ordered ? labelOf(bullet.type, numbers[level]) : undefined;
     items.push({
-      kind: 'item', level, ordered: ordered && label === undefined, value: numbers[level], list: ordered ? bullet.type : 'bullet',
+      kind: 'item',
+      level,
+      ordered: ordered && label === undefined,
+      value: numbers[level],
+      list: ordered ? bullet.type : 'bullet',
       item: { blocks: paragraphBlocks(content), ...(label === undefined ? {} : { label }) },
     });
   }
@@ -50,7 +54,8 @@ function bulletOf(properties: XmlElement | undefined): Bullet | undefined {
   for (const { name, attributes } of elementsOf(properties)) {
     if (name === 'a:buNone') return 'none';
     if (name === 'a:buChar' || name === 'a:buBlip') return 'char';
-    if (name === 'a:buAutoNum') return { type: attributes['type'] ?? 'arabicPeriod', startAt: Number(attributes['startAt'] ?? 1) };
+    if (name === 'a:buAutoNum')
+      return { type: attributes['type'] ?? 'arabicPeriod', startAt: Number(attributes['startAt'] ?? 1) };
   }
   return undefined;
 }
@@ -59,15 +64,45 @@ function bulletOf(properties: XmlElement | undefined): Bullet | undefined {
 function labelOf(type: string, value: number): string | undefined {
   if (/^arabic(?:Period|ParenR|Plain)$/.test(type)) return undefined;
   const letter = value >= 1 && value <= 26 ? String.fromCharCode(96 + value) : String(value);
-  const roman = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx'][value] ?? String(value);
+  const roman =
+    [
+      '',
+      'i',
+      'ii',
+      'iii',
+      'iv',
+      'v',
+      'vi',
+      'vii',
+      'viii',
+      'ix',
+      'x',
+      'xi',
+      'xii',
+      'xiii',
+      'xiv',
+      'xv',
+      'xvi',
+      'xvii',
+      'xviii',
+      'xix',
+      'xx',
+    ][value] ?? String(value);
   const bare = type.startsWith('alpha') ? letter : type.startsWith('roman') ? roman : String(value);
   const number = /^(?:alpha|roman)Uc/.test(type) ? bare.toUpperCase() : bare;
-  return type.endsWith('ParenBoth') ? `(${number})` : type.endsWith('ParenR') ? `${number})` : type.endsWith('Period') ? `${number}.` : number;
+  return type.endsWith('ParenBoth')
+    ? `(${number})`
+    : type.endsWith('ParenR')
+      ? `${number})`
+      : type.endsWith('Period')
+        ? `${number}.`
+        : number;
 }
 
 function paragraphBlocks(content: readonly Inline[]): Block[] {
   const filled = content.filter((inline) => inline.kind !== 'text' || inline.text.trim() !== '');
-  if (filled.every((inline) => inline.kind === 'math')) return filled.map((inline) => ({ kind: 'math', latex: inline.kind === 'math' ? inline.latex : '' }));
+  if (filled.every((inline) => inline.kind === 'math'))
+    return filled.map((inline) => ({ kind: 'math', latex: inline.kind === 'math' ? inline.latex : '' }));
   return [{ kind: 'paragraph', content }];
 }
 
@@ -77,7 +112,13 @@ export function readParagraph(paragraph: XmlElement, relationships: Relationship
     switch (child.name) {
       case 'a:r':
       case 'a:fld':
-        return [{ kind: 'text', text: childrenOf(child, 'a:t').map(textOf).join(''), ...lookOf(childOf(child, 'a:rPr'), relationships) }];
+        return [
+          {
+            kind: 'text',
+            text: childrenOf(child, 'a:t').map(textOf).join(''),
+            ...lookOf(childOf(child, 'a:rPr'), relationships),
+          },
+        ];
       case 'a:br':
         return [{ kind: 'break' }];
       case 'mc:AlternateContent':

@@ -15,11 +15,19 @@ export async function emitRegion(region: Region, merges: readonly Area[], flow: 
     await emitRegion({ ...region, top: region.top + 1 }, merges, flow);
     return;
   }
-  const within = merges.filter(({ top, left, bottom, right }) => top >= region.top && left >= region.left && bottom <= region.bottom && right <= region.right);
+  const within = merges.filter(
+    ({ top, left, bottom, right }) =>
+      top >= region.top && left >= region.left && bottom <= region.bottom && right <= region.right,
+  );
   const at = cellFinder(region);
   const first = at(region.top, region.left);
   const single = region.top === region.bottom && region.left === region.right;
-  const merged = within.length === 1 && within[0]!.top === region.top && within[0]!.left === region.left && within[0]!.bottom === region.bottom && within[0]!.right === region.right;
+  const merged =
+    within.length === 1 &&
+    within[0]!.top === region.top &&
+    within[0]!.left === region.left &&
+    within[0]!.bottom === region.bottom &&
+    within[0]!.right === region.right;
   if (first && (single || merged)) {
     for (const block of makeCell(first, flow).blocks) await flow.add(block);
     return;
@@ -30,7 +38,8 @@ export async function emitRegion(region: Region, merges: readonly Area[], flow: 
   }
   const sink = createTableSink(flow);
   const repeated = repeatMerged(within, at);
-  for (let row = region.top; row <= region.bottom; row++) await sink.row(repeated(row, region.rows.get(row) ?? []), region.left, region.right);
+  for (let row = region.top; row <= region.bottom; row++)
+    await sink.row(repeated(row, region.rows.get(row) ?? []), region.left, region.right);
   await sink.end();
 }
 
@@ -38,7 +47,9 @@ export async function emitRegion(region: Region, merges: readonly Area[], flow: 
 function titleOf({ top, left, bottom, right, rows }: Region, merges: readonly Area[]): SheetCell | undefined {
   const cells = rows.get(top) ?? [];
   const only = cells.filter(({ column }) => column >= left && column <= right);
-  const spans = merges.some((area) => area.top === top && area.bottom === top && area.left === left && area.right === right);
+  const spans = merges.some(
+    (area) => area.top === top && area.bottom === top && area.left === left && area.right === right,
+  );
   return bottom > top && right > left && only.length === 1 && spans ? only[0] : undefined;
 }
 
@@ -49,7 +60,8 @@ function cellFinder(region: Region): (row: number, column: number) => SheetCell 
 function spannedTable(region: Region, merges: readonly Area[], at: ReturnType<typeof cellFinder>, flow: Flow): Block {
   const covered = new Map<string, Area>();
   for (const area of merges) {
-    for (let row = area.top; row <= area.bottom; row++) for (let column = area.left; column <= area.right; column++) covered.set(`${row} ${column}`, area);
+    for (let row = area.top; row <= area.bottom; row++)
+      for (let column = area.left; column <= area.right; column++) covered.set(`${row} ${column}`, area);
   }
   const rows: Cell[][] = [];
   for (let row = region.top; row <= region.bottom; row++) {
@@ -68,16 +80,21 @@ function spannedTable(region: Region, merges: readonly Area[], at: ReturnType<ty
 }
 
 /** Puts a merged cell's text in all its slots, where a table is too long for spans. */
-function repeatMerged(merges: readonly Area[], at: ReturnType<typeof cellFinder>): (row: number, cells: readonly SheetCell[]) => readonly SheetCell[] {
+function repeatMerged(
+  merges: readonly Area[],
+  at: ReturnType<typeof cellFinder>,
+): (row: number, cells: readonly SheetCell[]) => readonly SheetCell[] {
   const byRow = new Map<number, Area[]>();
-  for (const area of merges) for (let row = area.top; row <= area.bottom; row++) byRow.set(row, [...(byRow.get(row) ?? []), area]);
+  for (const area of merges)
+    for (let row = area.top; row <= area.bottom; row++) byRow.set(row, [...(byRow.get(row) ?? []), area]);
   return (row, cells) => {
     const areas = byRow.get(row);
     if (!areas) return cells;
     const filled = [...cells];
     for (const { top, left, right } of areas) {
       const source = at(top, left);
-      for (let column = left; source && column <= right; column++) if (!filled.some((cell) => cell.column === column)) filled.push({ ...source, column });
+      for (let column = left; source && column <= right; column++)
+        if (!filled.some((cell) => cell.column === column)) filled.push({ ...source, column });
     }
     return filled.sort((a, b) => a.column - b.column);
   };

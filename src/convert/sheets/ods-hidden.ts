@@ -13,21 +13,25 @@ export async function hiddenTables(archive: Archive, depth: number): Promise<Rea
   let tables = 0;
   let inTables = 0;
   let done = false;
-  const push = createXmlPush({
-    open(name, attributes) {
-      if (name === 'style:style') style = attributes['style:name'];
-      else if (name === 'style:table-properties' && attributes['table:display'] === 'false' && style !== undefined) styles.add(style);
-      else if (name === 'table:table' && inTables++ === 0) {
-        if (styles.has(attributes['table:style-name'] ?? '')) hidden.add(tables);
-        tables++;
-      }
+  const push = createXmlPush(
+    {
+      open(name, attributes) {
+        if (name === 'style:style') style = attributes['style:name'];
+        else if (name === 'style:table-properties' && attributes['table:display'] === 'false' && style !== undefined)
+          styles.add(style);
+        else if (name === 'table:table' && inTables++ === 0) {
+          if (styles.has(attributes['table:style-name'] ?? '')) hidden.add(tables);
+          tables++;
+        }
+      },
+      text: () => undefined,
+      close(name) {
+        if (name === 'table:table') inTables--;
+        if (name === 'office:automatic-styles' && styles.size === 0) done = true;
+      },
     },
-    text: () => undefined,
-    close(name) {
-      if (name === 'table:table') inTables--;
-      if (name === 'office:automatic-styles' && styles.size === 0) done = true;
-    },
-  }, depth);
+    depth,
+  );
   const decoder = new StringDecoder('utf8');
   for await (const chunk of archive.stream('content.xml')) {
     push.write(decoder.write(chunk));

@@ -13,7 +13,8 @@ const BAND_CELLS = 200_000;
 
 /** Reads workbooks: XLSX by streaming its parts, the binary formats and ODS by SheetJS. Hidden sheets are left out with a warning. */
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
-  const open = format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;
+  const open =
+    format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;
   const { sheets, close } = await open(file, flow.limits, flow.includeImages);
   try {
     for (const sheet of sheets) {
@@ -42,10 +43,11 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   let stream: TableStream | undefined;
   const close = async (): Promise<void> => {
     if (stream) await stream.end();
-    else for (const region of findRegions(band, merges)) {
-      await addFloating(region.top);
-      await emitRegion(region, merges, flow);
-    }
+    else
+      for (const region of findRegions(band, merges)) {
+        await addFloating(region.top);
+        await emitRegion(region, merges, flow);
+      }
     band = [];
     cells = 0;
     stream = undefined;
@@ -71,14 +73,23 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
 }
 
 function withLinks({ row, cells }: SheetRow, links: ReadonlyMap<string, string>): SheetRow {
-  return { row, cells: cells.map((cell) => {
-    const href = links.get(`${row} ${cell.column}`);
-    return href === undefined ? cell : { ...cell, href };
-  }) };
+  return {
+    row,
+    cells: cells.map((cell) => {
+      const href = links.get(`${row} ${cell.column}`);
+      return href === undefined ? cell : { ...cell, href };
+    }),
+  };
 }
 
 /** Rows that merged cells of this row reach down to belong to its band. */
 function bottomOf({ row, cells }: SheetRow, merges: readonly Area[], bottom: number): number {
   if (merges.length === 0 || merges.length > 10_000) return bottom;
-  return merges.reduce((most, area) => (area.top === row && cells.some(({ column }) => column === area.left) ? Math.max(most, Math.min(area.bottom, row + BAND_ROWS)) : most), bottom);
+  return merges.reduce(
+    (most, area) =>
+      area.top === row && cells.some(({ column }) => column === area.left)
+        ? Math.max(most, Math.min(area.bottom, row + BAND_ROWS))
+        : most,
+    bottom,
+  );
 }

@@ -28,16 +28,24 @@ export function findRegions(rows: readonly SheetRow[], merges: readonly Area[]):
     // Runs are sorted by row, then column; `above` trails at the first run of the row before.
     while (above < i && runs[above]!.row < runs[i]!.row - 1) above++;
     for (let k = above; k < i && runs[k]!.row < runs[i]!.row; k++) {
-      if (runs[k]!.row === runs[i]!.row - 1 && runs[k]!.left <= runs[i]!.right && runs[k]!.right >= runs[i]!.left) join(k, i);
+      if (runs[k]!.row === runs[i]!.row - 1 && runs[k]!.left <= runs[i]!.right && runs[k]!.right >= runs[i]!.left)
+        join(k, i);
     }
   }
   const boxes = new Map<number, Area>();
   for (const [n, run] of runs.entries()) {
     const box = boxes.get(find(n));
-    boxes.set(find(n), box ? unite(box, { top: run.row, bottom: run.row, left: run.left, right: run.right }) : { top: run.row, bottom: run.row, left: run.left, right: run.right });
+    boxes.set(
+      find(n),
+      box
+        ? unite(box, { top: run.row, bottom: run.row, left: run.left, right: run.right })
+        : { top: run.row, bottom: run.row, left: run.left, right: run.right },
+    );
   }
   const byRow = new Map(rows.map(({ row, cells }) => [row, cells]));
-  return uniteOverlapping([...boxes.values()]).sort((a, b) => a.top - b.top || a.left - b.left).map((box) => ({ ...box, rows: byRow }));
+  return uniteOverlapping([...boxes.values()])
+    .sort((a, b) => a.top - b.top || a.left - b.left)
+    .map((box) => ({ ...box, rows: byRow }));
 }
 
 interface Run {
@@ -53,16 +61,27 @@ function findRuns(rows: readonly SheetRow[], merges: readonly Area[]): Run[] {
   const last = rows.at(-1)?.row ?? -1;
   const filled = new Set(rows.flatMap(({ row, cells }) => cells.map(({ column }) => row * 16_384 + column)));
   for (const { top, left, bottom, right } of merges) {
-    if (top > last || top < first || (bottom - top + 1) * (right - left + 1) > MERGE_CELLS || !filled.has(top * 16_384 + left)) continue;
-    for (let row = top; row <= Math.min(bottom, last); row++) covers.set(row, [...(covers.get(row) ?? []), { row, left, right }]);
+    if (
+      top > last ||
+      top < first ||
+      (bottom - top + 1) * (right - left + 1) > MERGE_CELLS ||
+      !filled.has(top * 16_384 + left)
+    )
+      continue;
+    for (let row = top; row <= Math.min(bottom, last); row++)
+      covers.set(row, [...(covers.get(row) ?? []), { row, left, right }]);
   }
   const cellsByRow = new Map(rows.map(({ row, cells }) => [row, cells]));
   const runs: Run[] = [];
   for (const row of [...new Set([...cellsByRow.keys(), ...covers.keys()])].sort((a, b) => a - b)) {
-    const parts = [...(cellsByRow.get(row) ?? []).map(({ column }) => ({ row, left: column, right: column })), ...(covers.get(row) ?? [])].sort((a, b) => a.left - b.left);
+    const parts = [
+      ...(cellsByRow.get(row) ?? []).map(({ column }) => ({ row, left: column, right: column })),
+      ...(covers.get(row) ?? []),
+    ].sort((a, b) => a.left - b.left);
     for (const part of parts) {
       const open = runs.at(-1);
-      if (open?.row === row && part.left <= open.right + 1) runs[runs.length - 1] = { row, left: open.left, right: Math.max(open.right, part.right) };
+      if (open?.row === row && part.left <= open.right + 1)
+        runs[runs.length - 1] = { row, left: open.left, right: Math.max(open.right, part.right) };
       else runs.push(part);
     }
   }
@@ -70,7 +89,12 @@ function findRuns(rows: readonly SheetRow[], merges: readonly Area[]): Run[] {
 }
 
 function unite(a: Area, b: Area): Area {
-  return { top: Math.min(a.top, b.top), left: Math.min(a.left, b.left), bottom: Math.max(a.bottom, b.bottom), right: Math.max(a.right, b.right) };
+  return {
+    top: Math.min(a.top, b.top),
+    left: Math.min(a.left, b.left),
+    bottom: Math.max(a.bottom, b.bottom),
+    right: Math.max(a.right, b.right),
+  };
 }
 
 /** Beyond this many the comparison of all pairs would cost more than overlaps matter. */
@@ -79,11 +103,14 @@ const BOXES = 2000;
 function uniteOverlapping(boxes: Area[]): Area[] {
   if (boxes.length > BOXES) return boxes;
   let merged = boxes;
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     const next: Area[] = [];
     for (const box of merged) {
-      const at = next.findIndex((other) => other.top <= box.bottom && other.bottom >= box.top && other.left <= box.right && other.right >= box.left);
+      const at = next.findIndex(
+        (other) =>
+          other.top <= box.bottom && other.bottom >= box.top && other.left <= box.right && other.right >= box.left,
+      );
       if (at < 0) next.push(box);
       else {
         next[at] = unite(next[at]!, box);

@@ -12,17 +12,34 @@ import type { Sheet, SheetCell, SheetRow } from './source.ts';
 const SHARE = 4;
 
 /** Opens XLS, XLSB and ODS. The library parses a workbook as a whole: its expanded size is checked before. Throws `Failure`. */
-export async function openWithSheetJs(file: SourceFile, limits: Limits): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
+export async function openWithSheetJs(
+  file: SourceFile,
+  limits: Limits,
+): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
   const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
-  if (file.bytes > bounded.expandedBytes) throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
+  if (file.bytes > bounded.expandedBytes)
+    throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
   const bytes = await readFile(file.path);
-  const { hidden, unstyled } = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth)) : NO_ARCHIVE;
+  const { hidden, unstyled } =
+    bytes.subarray(0, 2).toString('latin1') === 'PK'
+      ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth))
+      : NO_ARCHIVE;
   const book = parse(bytes, unstyled);
   return {
     sheets: book.SheetNames.map((name, n) => ({
       name,
       hidden: hidden.has(n) || (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
-      frame: () => Promise.resolve({ merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })), links: new Map(), comments: false }),
+      frame: () =>
+        Promise.resolve({
+          merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({
+            top: s.r,
+            left: s.c,
+            bottom: e.r,
+            right: e.c,
+          })),
+          links: new Map(),
+          comments: false,
+        }),
       rows: () => rowsOf(book.Sheets[name]),
       floating: () => Promise.resolve([]),
     })),
@@ -62,10 +79,21 @@ function withStyles(bytes: Buffer): Buffer {
 
 function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   try {
-    return read(unstyled ? withStyles(bytes) : bytes, { type: 'buffer', dense: true, cellDates: false, cellFormula: false, cellHTML: false, cellText: true, bookVBA: false, sheetStubs: false, dateNF: 'yyyy-mm-dd' });
+    return read(unstyled ? withStyles(bytes) : bytes, {
+      type: 'buffer',
+      dense: true,
+      cellDates: false,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: true,
+      bookVBA: false,
+      sheetStubs: false,
+      dateNF: 'yyyy-mm-dd',
+    });
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    if (/password|encrypt/i.test(message)) throw new Failure('password_protected', 'The workbook is protected by a password.');
+    if (/password|encrypt/i.test(message))
+      throw new Failure('password_protected', 'The workbook is protected by a password.');
     throw new Failure('corrupt_document', `The workbook could not be read (${message.slice(0, 200)}).`);
   }
 }
@@ -81,7 +109,11 @@ async function* rowsOf(sheet: WorkSheet | undefined): AsyncGenerator<SheetRow> {
       const text = cell && cell.t !== 'z' ? (cell.w ?? String(cell.v ?? '')) : '';
       if (text.trim() === '') continue;
       const href = cell?.l?.Target;
-      cells.push({ column: Number(column), text, ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}) });
+      cells.push({
+        column: Number(column),
+        text,
+        ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}),
+      });
     }
     if (cells.length > 0) yield { row, cells };
   }

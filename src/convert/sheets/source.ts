@@ -40,5 +40,7 @@ export interface Sheet {
   /** Rows in order, ascending. */
   rows(): AsyncIterable<SheetRow>;
   /** What floats above the cells, charts and images, with the 0-based row where it begins; ascending. */
-  floating(): Promise<readonly { readonly block: Block; readonly images: readonly FlowImage[]; readonly row: number }[]>;
+  floating(): Promise<
+    readonly { readonly block: Block; readonly images: readonly FlowImage[]; readonly row: number }[]
+  >;
 }

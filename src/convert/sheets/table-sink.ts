@@ -44,7 +44,9 @@ export const EMPTY: Cell = { blocks: [] };
 export function makeCell(cell: SheetCell, flow: Flow): Cell {
   const cut = cell.text.length > flow.limits.cellCharacters;
   if (cut) flow.warn('cell-truncated');
-  const lines = (cut ? `${cell.text.slice(0, flow.limits.cellCharacters)}…` : cell.text).split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const lines = (cut ? `${cell.text.slice(0, flow.limits.cellCharacters)}…` : cell.text)
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '');
   const style: Partial<TextInline> = cell.href === undefined ? {} : { href: cell.href };
   return { blocks: lines.map((text) => ({ kind: 'paragraph', content: [{ kind: 'text', text, ...style }] })) };
 }

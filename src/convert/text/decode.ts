@@ -19,14 +19,24 @@ export async function detectEncoding(file: SourceFile, declared?: string): Promi
   if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return declared;
   const opinions = chardet.analyse(sample);
   // Encodings that announce themselves (ISO-2022, UTF-32) leave nothing to weigh.
-  const certain = opinions.find(({ name, confidence }) => confidence >= 95 && /^(?:ISO-2022|UTF-32)/.test(name) && iconv.encodingExists(name));
+  const certain = opinions.find(
+    ({ name, confidence }) => confidence >= 95 && /^(?:ISO-2022|UTF-32)/.test(name) && iconv.encodingExists(name),
+  );
   if (certain) return certain.name;
   return guessEncoding(sample, new Map(opinions.map(({ name, confidence }) => [aliasOf(name), confidence])));
 }
 
 function aliasOf(name: string): string {
   const lower = name.toLowerCase();
-  const windows: Readonly<Record<string, string>> = { 'iso-8859-1': 'windows-1252', 'iso-8859-2': 'windows-1250', 'iso-8859-5': 'windows-1251', 'iso-8859-7': 'windows-1253', 'iso-8859-8': 'windows-1255', 'iso-8859-9': 'windows-1254', 'iso-8859-6': 'windows-1256' };
+  const windows: Readonly<Record<string, string>> = {
+    'iso-8859-1': 'windows-1252',
+    'iso-8859-2': 'windows-1250',
+    'iso-8859-5': 'windows-1251',
+    'iso-8859-7': 'windows-1253',
+    'iso-8859-8': 'windows-1255',
+    'iso-8859-9': 'windows-1254',
+    'iso-8859-6': 'windows-1256',
+  };
   return windows[lower] ?? lower;
 }
 

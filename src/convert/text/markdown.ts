@@ -20,7 +20,8 @@ export const walkMarkdown: Walk = async (file, flow) => {
   for await (const line of linesOf(readText(file, await detectEncoding(file)))) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === undefined) fence = mark;
-    else if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark) fence = undefined;
+    else if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark)
+      fence = undefined;
     if (line.trim() === '' && fence === undefined && characters >= PAGE_CHARACTERS) await flush();
     else {
       lines.push(line);

@@ -29,5 +29,10 @@ export const walkPlain: Walk = async (file, flow) => {
 };
 
 function paragraph(lines: readonly string[]): Block {
-  return { kind: 'paragraph', content: lines.flatMap((text, n) => (n === 0 ? [{ kind: 'text', text } as const] : [{ kind: 'break' } as const, { kind: 'text', text } as const])) };
+  return {
+    kind: 'paragraph',
+    content: lines.flatMap((text, n) =>
+      n === 0 ? [{ kind: 'text', text } as const] : [{ kind: 'break' } as const, { kind: 'text', text } as const],
+    ),
+  };
 }

@@ -19,10 +19,38 @@ const CANDIDATES: readonly Candidate[] = [
   { encoding: 'windows-1253', usual: /[α-ωάέήίόύώςΑ-Ω]/u },
   { encoding: 'windows-1256', usual: /[ء-ي]/u },
   { encoding: 'euc-kr', usual: /\p{sc=Hangul}/u, leads: [[0xb0, 0xc8]] },
-  { encoding: 'shift_jis', usual: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー、。]/u, leads: [[0x81, 0x83], [0x88, 0x97]] },
-  { encoding: 'euc-jp', usual: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー、。]/u, leads: [[0xa1, 0xa5], [0xb0, 0xcf]] },
-  { encoding: 'gb18030', usual: /[\p{sc=Han},。、]/u, leads: [[0xa1, 0xa3], [0xb0, 0xd7]] },
-  { encoding: 'big5', usual: /[\p{sc=Han},。、]/u, leads: [[0xa1, 0xa1], [0xa4, 0xc6]] },
+  {
+    encoding: 'shift_jis',
+    usual: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー、。]/u,
+    leads: [
+      [0x81, 0x83],
+      [0x88, 0x97],
+    ],
+  },
+  {
+    encoding: 'euc-jp',
+    usual: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー、。]/u,
+    leads: [
+      [0xa1, 0xa5],
+      [0xb0, 0xcf],
+    ],
+  },
+  {
+    encoding: 'gb18030',
+    usual: /[\p{sc=Han},。、]/u,
+    leads: [
+      [0xa1, 0xa3],
+      [0xb0, 0xd7],
+    ],
+  },
+  {
+    encoding: 'big5',
+    usual: /[\p{sc=Han},。、]/u,
+    leads: [
+      [0xa1, 0xa1],
+      [0xa4, 0xc6],
+    ],
+  },
 ];
 
 const SAMPLE = 16_384;
@@ -59,7 +87,8 @@ function plausibility(sample: Buffer, { encoding, usual, leads }: Candidate): nu
     else if (code > 0x7f) score += weigh(char, width, usual, leads, encoding);
     // A capital after a small letter, or a letter of another alphabet inside a word, is what wrong tables make.
     if (/\p{Ll}/u.test(previous) && /\p{Lu}/u.test(char) && (code > 0x7f || previous > '\u007f')) score -= 1.5;
-    if (/[a-z]/i.test(previous) && /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Han}]/u.test(char)) score -= 1;
+    if (/[a-z]/i.test(previous) && /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Han}]/u.test(char))
+      score -= 1;
     if (/[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u.test(previous) && /[a-z]/i.test(char)) score -= 1;
     if (/[À-ÿ]/.test(previous) && /[À-ÿ]/.test(char)) score -= 0.7;
     previous = char;

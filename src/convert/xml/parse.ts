@@ -44,11 +44,15 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
     renamed = new Map();
   };
   parser.on('error', (error) => {
-    throw new Failure('corrupt_document', `The document holds XML that is not well-formed (${error.message.slice(0, 200)}).`);
+    throw new Failure(
+      'corrupt_document',
+      `The document holds XML that is not well-formed (${error.message.slice(0, 200)}).`,
+    );
   });
   parser.on('opentag', (tag) => {
     scopes.push(scope);
-    if (scopes.length > depth) throw new Failure('limit_exceeded', `The document is nested deeper than ${depth} levels.`);
+    if (scopes.length > depth)
+      throw new Failure('limit_exceeded', `The document is nested deeper than ${depth} levels.`);
     const attributes = tag.attributes as Record<string, string>;
     enter(declare(scope, attributes));
     handler.open(rename(tag.name), scope.size === 0 ? attributes : renameAll(attributes, rename));
@@ -63,7 +67,10 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
 }
 
 /** The prefixes in scope that are not the usual ones of their namespace. */
-function declare(scope: ReadonlyMap<string, string>, attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+function declare(
+  scope: ReadonlyMap<string, string>,
+  attributes: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
   let changed: Map<string, string> | undefined;
   for (const name in attributes) {
     if (!name.startsWith('xmlns') || (name.length > 5 && name[5] !== ':')) continue;
@@ -76,7 +83,10 @@ function declare(scope: ReadonlyMap<string, string>, attributes: Readonly<Record
   return changed ?? scope;
 }
 
-function renameAll(attributes: Readonly<Record<string, string>>, rename: (name: string) => string): Readonly<Record<string, string>> {
+function renameAll(
+  attributes: Readonly<Record<string, string>>,
+  rename: (name: string) => string,
+): Readonly<Record<string, string>> {
   let prefixed = false;
   for (const name in attributes) prefixed ||= name.includes(':');
   if (!prefixed) return attributes;
@@ -96,15 +106,18 @@ interface OpenElement {
 export function parseXml(bytes: Buffer, depth: number): XmlElement {
   const root: OpenElement = { name: '', attributes: {}, children: [] };
   const stack: OpenElement[] = [root];
-  const push = createXmlPush({
-    open(name, attributes) {
-      const element = { name, attributes, children: [] };
-      stack.at(-1)!.children.push(element);
-      stack.push(element);
+  const push = createXmlPush(
+    {
+      open(name, attributes) {
+        const element = { name, attributes, children: [] };
+        stack.at(-1)!.children.push(element);
+        stack.push(element);
+      },
+      text: (text) => void stack.at(-1)!.children.push(text),
+      close: () => void stack.pop(),
     },
-    text: (text) => void stack.at(-1)!.children.push(text),
-    close: () => void stack.pop(),
-  }, depth);
+    depth,
+  );
   push.write(decodeXml(bytes));
   push.end();
   return root.children.find((child) => typeof child !== 'string') ?? root;
@@ -113,6 +126,9 @@ export function parseXml(bytes: Buffer, depth: number): XmlElement {
 /** UTF-8, or UTF-16 by its mark (XML 1.0, 4.3.3). */
 export function decodeXml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2))).swap16().toString('utf16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
+      .swap16()
+      .toString('utf16le');
   return bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0);
 }

@@ -12,16 +12,28 @@ import { many } from './many.ts';
 import { option, table } from './report.ts';
 import { small } from './small.ts';
 
-const [jobs, pages, finished, active] = [option('--jobs', 30), option('--pages', 1000), option('--finished', 5000), option('--active', 500)];
+const [jobs, pages, finished, active] = [
+  option('--jobs', 30),
+  option('--pages', 1000),
+  option('--finished', 5000),
+  option('--active', 500),
+];
 const acme = await client(`bench-${Date.now()}`, 1_000_000);
 const sample = await fixture('docs/sample.pdf');
-const server = createServer((_request, response) => response.writeHead(200, { 'Content-Length': sample.length }).end(sample));
+const server = createServer((_request, response) =>
+  response.writeHead(200, { 'Content-Length': sample.length }).end(sample),
+);
 await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
 try {
   const upload = { type: 'document', documentId: await acme.upload('survey.pdf', sample) };
   if (jobs > 0) {
     await small(acme, 'an upload', upload, jobs);
-    await small(acme, 'a URL', { type: 'external', fileUrl: `http://${HOST}:${(server.address() as AddressInfo).port}/survey.pdf` }, Math.ceil(jobs / 2));
+    await small(
+      acme,
+      'a URL',
+      { type: 'external', fileUrl: `http://${HOST}:${(server.address() as AddressInfo).port}/survey.pdf` },
+      Math.ceil(jobs / 2),
+    );
   }
   if (pages > 0) await long(acme, pages);
   if (finished + active > 0) await many(acme, upload, finished, active);

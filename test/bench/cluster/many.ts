@@ -15,18 +15,46 @@ export async function many(acme: Client, source: object, finished: number, activ
   await timed(poor, { type: 'document', documentId: await poor.upload('note.txt', 'The last credit.') });
   const make = async (kind: string, i: number): Promise<void> => {
     const name = `bench-${kind}-${i}`;
-    const spec = { workspace: kind === 'finished' ? acme.workspace : poor.workspace, source: { type: 'external', fileUrl: 'https://example.org/never.pdf' } };
-    await client.call({ method: 'POST', path: COLLECTION, body: { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata: { name }, spec: { ...spec, ...(kind === 'finished' ? { ttlSecondsAfterFinished: 86_400 } : {}) } } });
+    const spec = {
+      workspace: kind === 'finished' ? acme.workspace : poor.workspace,
+      source: { type: 'external', fileUrl: 'https://example.org/never.pdf' },
+    };
+    await client.call({
+      method: 'POST',
+      path: COLLECTION,
+      body: {
+        apiVersion: 'scriptorium.dev/v1alpha1',
+        kind: 'ConversionJob',
+        metadata: { name },
+        spec: { ...spec, ...(kind === 'finished' ? { ttlSecondsAfterFinished: 86_400 } : {}) },
+      },
+    });
     if (kind !== 'finished') return;
     const now = new Date().toISOString();
-    await client.call({ method: 'PATCH', path: `${COLLECTION}/${name}/status`, body: { status: { state: 'succeeded', stage: 'complete', progress: 100, finishedAt: now, updatedAt: now, conditions: [{ type: 'Complete', status: 'True', reason: 'Converted', lastTransitionTime: now }] } } });
+    await client.call({
+      method: 'PATCH',
+      path: `${COLLECTION}/${name}/status`,
+      body: {
+        status: {
+          state: 'succeeded',
+          stage: 'complete',
+          progress: 100,
+          finishedAt: now,
+          updatedAt: now,
+          conditions: [{ type: 'Complete', status: 'True', reason: 'Converted', lastTransitionTime: now }],
+        },
+      },
+    });
   };
-  const remove = (kind: string, i: number): Promise<unknown> => client.call({ method: 'DELETE', path: `${COLLECTION}/bench-${kind}-${i}` });
+  const remove = (kind: string, i: number): Promise<unknown> =>
+    client.call({ method: 'DELETE', path: `${COLLECTION}/bench-${kind}-${i}` });
   const all = async (each: typeof remove, kind: string, count: number): Promise<void> => {
     let next = 0;
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      while (next < count) await each(kind, next++);
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (next < count) await each(kind, next++);
+      }),
+    );
   };
   try {
     report('controller alone: working set', mebibytes((await workingSets()).get(await leader()) ?? 0));
@@ -40,9 +68,15 @@ export async function many(acme: Client, source: object, finished: number, activ
       times.push(ended - began);
     }
     await sleep(60_000);
-    report(`controller with ${finished} finished and ${active} active resources: working set`, mebibytes((await workingSets()).get(await leader()) ?? 0));
+    report(
+      `controller with ${finished} finished and ${active} active resources: working set`,
+      mebibytes((await workingSets()).get(await leader()) ?? 0),
+    );
     const during = (await histogram()).map((count, i) => count - before[i]!);
-    report('its reconciles meanwhile', `${during.at(-1)} in all: p50 within ${bound(during, 0.5)}, p99 within ${bound(during, 0.99)}`);
+    report(
+      'its reconciles meanwhile',
+      `${during.at(-1)} in all: p50 within ${bound(during, 0.5)}, p99 within ${bound(during, 0.99)}`,
+    );
     report('a one-page job meanwhile, createJob to `succeeded` (10)', `p50 ${seconds(quantile(times, 0.5))}`);
   } finally {
     await all(remove, 'finished', finished);
@@ -56,7 +90,13 @@ const BOUNDS = ['0.001', '0.005', '0.01', '0.05', '0.1', '0.5', '1', '5', '+Inf'
 /** Reconciles of the leader that took no longer than each bound. */
 async function histogram(): Promise<number[]> {
   const text = (await metricsOf('controller')).get(await leader()) ?? '';
-  return BOUNDS.map((bound) => Number(new RegExp(`^scriptorium_reconcile_seconds_bucket\\{le="${bound.replace('+', '\\+')}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0));
+  return BOUNDS.map((bound) =>
+    Number(
+      new RegExp(`^scriptorium_reconcile_seconds_bucket\\{le="${bound.replace('+', '\\+')}"[^}]*\\} (\\d+)`, 'm').exec(
+        text,
+      )?.[1] ?? 0,
+    ),
+  );
 }
 
 function bound(counts: readonly number[], q: number): string {

@@ -1,8 +1,10 @@
 import { get, k, kubectl, NAMESPACE, type Client, type Job } from '../../e2e/cluster.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export const option = (name: string, usual: number): number => (process.argv.includes(name) ? Number(process.argv[process.argv.indexOf(name) + 1]) : usual);
-export const quantile = (values: readonly number[], q: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))]!;
+export const option = (name: string, usual: number): number =>
+  process.argv.includes(name) ? Number(process.argv[process.argv.indexOf(name) + 1]) : usual;
+export const quantile = (values: readonly number[], q: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))]!;
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
@@ -11,19 +13,37 @@ export function report(what: string, figure: string): void {
   rows.push([what, figure]);
   process.stdout.write(`${what}: ${figure}\n`);
 }
-export const table = (): string => `| figure | measured |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}\n`;
+export const table = (): string =>
+  `| figure | measured |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}\n`;
 
 /** What the running pods of a component say of themselves, by the pod's name. */
 export async function metricsOf(component: 'api' | 'controller'): Promise<Map<string, string>> {
-  const { items } = await get<{ items: { metadata: { name: string } }[] }>('pods', '-l', `app.kubernetes.io/component=${component}`, '--field-selector=status.phase=Running');
-  return new Map(await Promise.all(items.map(async ({ metadata: { name } }) => [name, await kubectl('get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${name}:8080/proxy/metrics`)] as const)));
+  const { items } = await get<{ items: { metadata: { name: string } }[] }>(
+    'pods',
+    '-l',
+    `app.kubernetes.io/component=${component}`,
+    '--field-selector=status.phase=Running',
+  );
+  return new Map(
+    await Promise.all(
+      items.map(
+        async ({ metadata: { name } }) =>
+          [
+            name,
+            await kubectl('get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${name}:8080/proxy/metrics`),
+          ] as const,
+      ),
+    ),
+  );
 }
 
 /** Writes to the API server by the API and the controllers since they started, but for the lease; by resource. */
 export async function writes(): Promise<Map<string, number>> {
   const sums = new Map<string, number>();
   for (const text of [...(await metricsOf('api')).values(), ...(await metricsOf('controller')).values()]) {
-    for (const [, resource, value] of text.matchAll(/^scriptorium_api_server_writes_total\{resource="([^"]+)"[^}]*\} (\d+)/gm)) {
+    for (const [, resource, value] of text.matchAll(
+      /^scriptorium_api_server_writes_total\{resource="([^"]+)"[^}]*\} (\d+)/gm,
+    )) {
       if (resource !== 'leases') sums.set(resource!, (sums.get(resource!) ?? 0) + Number(value));
     }
   }
@@ -33,8 +53,14 @@ export async function writes(): Promise<Map<string, number>> {
 /** Working sets of the namespace's pods now, as the kubelet sees them. */
 export async function workingSets(): Promise<Map<string, number>> {
   const node = await k('get', 'nodes', '-o', 'jsonpath={.items[0].metadata.name}');
-  const { pods } = JSON.parse(await kubectl('get', '--raw', `/api/v1/nodes/${node}/proxy/stats/summary`)) as { pods: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] };
-  return new Map(pods.filter(({ podRef }) => podRef.namespace === NAMESPACE).map(({ podRef, memory }) => [podRef.name, memory?.workingSetBytes ?? 0]));
+  const { pods } = JSON.parse(await kubectl('get', '--raw', `/api/v1/nodes/${node}/proxy/stats/summary`)) as {
+    pods: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[];
+  };
+  return new Map(
+    pods
+      .filter(({ podRef }) => podRef.namespace === NAMESPACE)
+      .map(({ podRef, memory }) => [podRef.name, memory?.workingSetBytes ?? 0]),
+  );
 }
 
 export interface Timed {

@@ -21,12 +21,22 @@ interface Sightings {
 
 async function watchObjects(): Promise<Sightings> {
   const client = createKubeClient({ access: kubeconfigAccess(need('KUBECONFIG')) });
-  const [made, launched, pod, scheduled, pods] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>(), new Map<string, number>(), new Map<string, string>()];
+  const [made, launched, pod, scheduled, pods] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, string>(),
+  ];
   const first = (seen: Map<string, number>, id: string | undefined): void => {
     if (id !== undefined && !seen.has(id)) seen.set(id, Date.now());
   };
-  const idOf = (object: Labelled | undefined): string | undefined => object?.metadata.labels?.['scriptorium.dev/job-id'];
-  const follow = async (path: string, seen: (name: string, object: Labelled | undefined) => void): Promise<() => Promise<void>> => {
+  const idOf = (object: Labelled | undefined): string | undefined =>
+    object?.metadata.labels?.['scriptorium.dev/job-id'];
+  const follow = async (
+    path: string,
+    seen: (name: string, object: Labelled | undefined) => void,
+  ): Promise<() => Promise<void>> => {
     let reflector: Reflector<Labelled> | undefined;
     reflector = await startReflector<Labelled>({ client, path, changed: (name) => seen(name, reflector?.get(name)) });
     return reflector.stop;
@@ -42,7 +52,11 @@ async function watchObjects(): Promise<Sightings> {
     }),
   ];
   return {
-    made, launched, pod, scheduled, pods,
+    made,
+    launched,
+    pod,
+    scheduled,
+    pods,
     stop: async () => {
       for (const stop of stops) await stop();
       await client.close();
@@ -59,7 +73,9 @@ async function stepsOf(job: Timed, seen: Sightings): Promise<Steps | undefined> 
   if (!line) return undefined;
   const { startedAt, ms } = JSON.parse(line) as { startedAt: string; ms: Record<string, number> };
   const began = Date.parse(startedAt);
-  const [made, launched, made2, scheduled] = [seen.made, seen.launched, seen.pod, seen.scheduled].map((map) => map.get(job.id) ?? Number.NaN) as [number, number, number, number];
+  const [made, launched, made2, scheduled] = [seen.made, seen.launched, seen.pod, seen.scheduled].map(
+    (map) => map.get(job.id) ?? Number.NaN,
+  ) as [number, number, number, number];
   return {
     'createJob until the resource is there (probe, price, hold)': made - job.began,
     'controller: launch': launched - made,
@@ -86,9 +102,17 @@ export async function small(acme: Client, what: string, source: object, count: n
   await sleep(3000);
   const after = await writes();
   const times = jobs.map(({ began, ended }) => ended - began);
-  report(`one-page PDF from ${what}, createJob to \`succeeded\` (${count} one after another)`, `p50 ${seconds(quantile(times, 0.5))}, p95 ${seconds(quantile(times, 0.95))}`);
-  const each = [...after].map(([resource, sum]) => [resource, (sum - (before.get(resource) ?? 0)) / count] as const).filter(([, mean]) => mean > 0);
-  report(`writes to the API server by our processes, a job from ${what}`, `${each.reduce((sum, [, mean]) => sum + mean, 0).toFixed(1)} (${each.map(([resource, mean]) => `${resource} ${mean.toFixed(1)}`).join(', ')})`);
+  report(
+    `one-page PDF from ${what}, createJob to \`succeeded\` (${count} one after another)`,
+    `p50 ${seconds(quantile(times, 0.5))}, p95 ${seconds(quantile(times, 0.95))}`,
+  );
+  const each = [...after]
+    .map(([resource, sum]) => [resource, (sum - (before.get(resource) ?? 0)) / count] as const)
+    .filter(([, mean]) => mean > 0);
+  report(
+    `writes to the API server by our processes, a job from ${what}`,
+    `${each.reduce((sum, [, mean]) => sum + mean, 0).toFixed(1)} (${each.map(([resource, mean]) => `${resource} ${mean.toFixed(1)}`).join(', ')})`,
+  );
   const steps = (await Promise.all(jobs.map((job) => stepsOf(job, seen)))).filter((each) => each !== undefined);
   for (const name of Object.keys(steps[0] ?? {})) {
     const values = steps.map((each) => each[name]!).filter((value) => !Number.isNaN(value));

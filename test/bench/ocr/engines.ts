@@ -35,8 +35,14 @@ export const ours: OcrBenchEngine = {
 
 async function readWithOurs(pictures: readonly BenchPicture[]): Promise<Reading[]> {
   const script = join(import.meta.dirname, 'ours.ts');
-  const { stdout } = await run(process.execPath, [script, ...pictures.map(({ path }) => path)], { maxBuffer: 1 << 28, env: {} });
-  const lines = stdout.trim().split('\n').map((line) => JSON.parse(line) as { text: string; cpu: number } | { total: number });
+  const { stdout } = await run(process.execPath, [script, ...pictures.map(({ path }) => path)], {
+    maxBuffer: 1 << 28,
+    env: {},
+  });
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { text: string; cpu: number } | { total: number });
   const total = lines.at(-1);
   const read = lines.slice(0, -1) as { text: string; cpu: number }[];
   const known = read.reduce((sum, { cpu }) => sum + cpu, 0);
@@ -60,7 +66,10 @@ export async function native(folder: string): Promise<OcrBenchEngine | undefined
       const readings: Reading[] = [];
       for (const picture of pictures) {
         const command = `TIMEFORMAT="%U %S"; time tesseract "$1" stdout --tessdata-dir "$2" --oem 1 --psm 3 2>/dev/null`;
-        const { stdout, stderr } = await run('bash', ['-c', command, 'bash', picture.path, folder], { env: { ...process.env, OMP_THREAD_LIMIT: '1' }, maxBuffer: 1 << 26 });
+        const { stdout, stderr } = await run('bash', ['-c', command, 'bash', picture.path, folder], {
+          env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+          maxBuffer: 1 << 26,
+        });
         const [user, system] = stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
         readings.push({ picture, text: stdout, cpu: (user ?? 0) + (system ?? 0) });
       }
@@ -74,7 +83,11 @@ export const asItComes: OcrBenchEngine = {
   name: 'tesseract.js as it comes',
   async read(pictures) {
     const { createWorker } = await import('tesseract.js');
-    const worker = await createWorker('eng', 1, { langPath: join(model, '..'), cacheMethod: 'none', errorHandler: () => {} });
+    const worker = await createWorker('eng', 1, {
+      langPath: join(model, '..'),
+      cacheMethod: 'none',
+      errorHandler: () => {},
+    });
     const readings: Reading[] = [];
     for (const picture of pictures) {
       const before = process.cpuUsage();

@@ -18,12 +18,23 @@ for (const path of process.argv.slice(2)) {
   if (summary === 'needs-native') throw new Error('native code is allowed here');
   let markdown = '';
   await merge(
-    [{ summary, async *pages() { yield* pages; } }],
-    async (text) => { markdown += text; },
+    [
+      {
+        summary,
+        async *pages() {
+          yield* pages;
+        },
+      },
+    ],
+    async (text) => {
+      markdown += text;
+    },
     { outputBytes: DEFAULT_LIMITS.outputBytes },
   );
   const spent = process.cpuUsage(before);
-  console.log(JSON.stringify({ path, text: markdown, cpu: (spent.user + spent.system) / 1e6, memory: process.memoryUsage().rss }));
+  console.log(
+    JSON.stringify({ path, text: markdown, cpu: (spent.user + spent.system) / 1e6, memory: process.memoryUsage().rss }),
+  );
 }
 const all = process.cpuUsage();
 console.log(JSON.stringify({ total: (all.user + all.system) / 1e6 }));

@@ -32,14 +32,41 @@ export const CONDITIONS: readonly Condition[] = [
   { name: 'clean 200 dpi', dpi: 200, save: 'png' },
   { name: 'clean 150 dpi', dpi: 150, save: 'png' },
   { name: 'clean 100 dpi', dpi: 100, save: 'png' },
-  { name: 'skew, noise, 200 dpi', dpi: 200, save: 'jpeg', quality: 70, spoil: async (picture, seed) => await noisy(await turned(picture, randomOf(seed).next() * 3 - 1.5), seed, 22) },
-  { name: 'faint, JPEG 35, 150 dpi', dpi: 150, save: 'jpeg', quality: 35, spoil: async (picture, seed) => await noisy(picture.blur(0.6).linear(0.4, 120), seed, 6) },
-  { name: 'fax, two colours, 200 dpi', dpi: 200, save: 'png', spoil: async (picture, seed) => await twoColours(await noisy(picture, seed, 40)) },
-  { name: 'shadow, skew, 200 dpi', dpi: 200, save: 'jpeg', quality: 60, spoil: async (picture, seed) => await shaded(await turned(picture, randomOf(seed).next() * 2 - 1)) },
+  {
+    name: 'skew, noise, 200 dpi',
+    dpi: 200,
+    save: 'jpeg',
+    quality: 70,
+    spoil: async (picture, seed) => await noisy(await turned(picture, randomOf(seed).next() * 3 - 1.5), seed, 22),
+  },
+  {
+    name: 'faint, JPEG 35, 150 dpi',
+    dpi: 150,
+    save: 'jpeg',
+    quality: 35,
+    spoil: async (picture, seed) => await noisy(picture.blur(0.6).linear(0.4, 120), seed, 6),
+  },
+  {
+    name: 'fax, two colours, 200 dpi',
+    dpi: 200,
+    save: 'png',
+    spoil: async (picture, seed) => await twoColours(await noisy(picture, seed, 40)),
+  },
+  {
+    name: 'shadow, skew, 200 dpi',
+    dpi: 200,
+    save: 'jpeg',
+    quality: 60,
+    spoil: async (picture, seed) => await shaded(await turned(picture, randomOf(seed).next() * 2 - 1)),
+  },
 ];
 
 /** Renders the first page of each PDF in each condition; made once and kept. */
-export async function makePictures(folder: string, pdfs: readonly string[], conditions: readonly Condition[]): Promise<BenchPicture[]> {
+export async function makePictures(
+  folder: string,
+  pdfs: readonly string[],
+  conditions: readonly Condition[],
+): Promise<BenchPicture[]> {
   await mkdir(folder, { recursive: true });
   const pictures: BenchPicture[] = [];
   for (const pdf of pdfs) {
@@ -55,13 +82,21 @@ export async function makePictures(folder: string, pdfs: readonly string[], cond
   return pictures;
 }
 
-async function makePicture(pdf: string, path: string, { dpi, spoil, save, quality }: Condition, seed: string): Promise<void> {
+async function makePicture(
+  pdf: string,
+  path: string,
+  { dpi, spoil, save, quality }: Condition,
+  seed: string,
+): Promise<void> {
   const plain = `${path}.tmp`;
   await run('pdftoppm', ['-png', '-gray', '-r', String(dpi), '-f', '1', '-l', '1', '-singlefile', pdf, plain]);
   const picture = sharp(await readFile(`${plain}.png`)).toColourspace('b-w');
   const spoiled = spoil ? await spoil(picture, seed) : picture;
   const withDensity = spoiled.withMetadata({ density: dpi });
-  await writeFile(path, await (save === 'png' ? withDensity.png() : withDensity.jpeg({ quality: quality ?? 80 })).toBuffer());
+  await writeFile(
+    path,
+    await (save === 'png' ? withDensity.png() : withDensity.jpeg({ quality: quality ?? 80 })).toBuffer(),
+  );
   await run('rm', [`${plain}.png`]);
 }
 
@@ -98,7 +133,8 @@ async function twoColours(picture: Sharp): Promise<Sharp> {
 async function shaded(picture: Sharp): Promise<Sharp> {
   const { data, info } = await rawOf(picture);
   for (let y = 0, at = 0; y < info.height; y++) {
-    for (let x = 0; x < info.width; x++, at++) data[at] = (data[at] ?? 0) * (1 - 0.55 * (x / info.width) * (y / info.height)) * 0.95;
+    for (let x = 0; x < info.width; x++, at++)
+      data[at] = (data[at] ?? 0) * (1 - 0.55 * (x / info.width) * (y / info.height)) * 0.95;
   }
   return fromRaw(data, info);
 }

@@ -42,5 +42,7 @@ export function wordScore(truth: string, text: string): number {
 }
 
 function wordsOf(text: string): string[] {
-  return plainText(text).split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return plainText(text)
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
 }

@@ -17,13 +17,24 @@ worker processes of \`scriptorium convert\` with their limits. Prints what did n
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seeds: { type: 'string', default: '0' }, only: { type: 'string', default: '' }, seconds: { type: 'string', default: '120' },
-    memory: { type: 'string', default: '1024' }, processes: { type: 'string', default: '2' }, ocr: { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '120' },
+    memory: { type: 'string', default: '1024' },
+    processes: { type: 'string', default: '2' },
+    ocr: { type: 'boolean', default: false },
   },
 });
 
 /** Codes that say what is wrong with the document; any other means that a process broke down or was ended. */
-const NAMED = new Set(['corrupt_document', 'password_protected', 'limit_exceeded', 'unsupported_format', 'start_page_out_of_range', 'needs OCR']);
+const NAMED = new Set([
+  'corrupt_document',
+  'password_protected',
+  'limit_exceeded',
+  'unsupported_format',
+  'start_page_out_of_range',
+  'needs OCR',
+]);
 const SLOW_SECONDS = 20;
 
 interface Run {
@@ -36,14 +47,30 @@ interface Run {
 
 /** Scans are not read by OCR, which would take hours; what would need it is an outcome of its own. */
 function withoutOcr(pool: ConvertPool): ConvertPool {
-  return { ...pool, run: async (work) => (work.native ? { outcome: 'failed', failure: { code: 'needs OCR', message: '' } as never } : await pool.run(work)) };
+  return {
+    ...pool,
+    run: async (work) =>
+      work.native ? { outcome: 'failed', failure: { code: 'needs OCR', message: '' } as never } : await pool.run(work),
+  };
 }
 
-async function convertOne(pool: ConvertPool, order: number, path: string, work: string): Promise<{ outcome: string; detail: string }> {
+async function convertOne(
+  pool: ConvertPool,
+  order: number,
+  path: string,
+  work: string,
+): Promise<{ outcome: string; detail: string }> {
   const folder = join(work, `document-${order}`);
   await mkdir(folder);
   try {
-    const result = await convertDocument(pool, order, path, folder, { includeImages: false, ocrLanguages: ['eng'], imageFolder: '' }, { pagesKnown: () => {}, pageDone: () => {} });
+    const result = await convertDocument(
+      pool,
+      order,
+      path,
+      folder,
+      { includeImages: false, ocrLanguages: ['eng'], imageFolder: '' },
+      { pagesKnown: () => {}, pageDone: () => {} },
+    );
     if (!result.ok) return { outcome: result.failure.code, detail: result.failure.message };
     return { outcome: readFileSync(result.markdown, 'utf8').trim() === '' ? 'empty Markdown' : 'Markdown', detail: '' };
   } catch (error) {
@@ -55,31 +82,54 @@ async function convertOne(pool: ConvertPool, order: number, path: string, work: 
 
 function report({ name, seed, outcome, detail, seconds }: Run): void {
   const isFine = NAMED.has(outcome) || outcome.endsWith('Markdown');
-  if (!isFine || seconds > SLOW_SECONDS) console.log(`${name}${seed === 0 ? '' : ` seed ${seed}`}: ${outcome} ${detail} (${seconds.toFixed(1)} s)`);
+  if (!isFine || seconds > SLOW_SECONDS)
+    console.log(`${name}${seed === 0 ? '' : ` seed ${seed}`}: ${outcome} ${detail} (${seconds.toFixed(1)} s)`);
 }
 
 function tableOf(runs: readonly Run[]): string {
-  const outcomes = [...new Set(runs.map(({ outcome }) => outcome))].map((outcome) => ({ outcome, whole: runs.filter((run) => run.outcome === outcome && run.seed === 0).length, changed: runs.filter((run) => run.outcome === outcome && run.seed > 0).length }));
-  return ['| outcome | files | mutations |', '|---|---|---|', ...outcomes.sort((a, b) => b.whole + b.changed - a.whole - a.changed).map(({ outcome, whole, changed }) => `| ${outcome} | ${whole} | ${changed} |`)].join('\n');
+  const outcomes = [...new Set(runs.map(({ outcome }) => outcome))].map((outcome) => ({
+    outcome,
+    whole: runs.filter((run) => run.outcome === outcome && run.seed === 0).length,
+    changed: runs.filter((run) => run.outcome === outcome && run.seed > 0).length,
+  }));
+  return [
+    '| outcome | files | mutations |',
+    '|---|---|---|',
+    ...outcomes
+      .sort((a, b) => b.whole + b.changed - a.whole - a.changed)
+      .map(({ outcome, whole, changed }) => `| ${outcome} | ${whole} | ${changed} |`),
+  ].join('\n');
 }
 
 async function main(folder: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'robust-'));
   const processes = Number(values.processes);
   const opened = await openConvertPool({
-    program: workerProgram(), processes, folder: work, broken: (stderr) => void (stderr.trim() !== '' && console.log(stderr.slice(-400))),
+    program: workerProgram(),
+    processes,
+    folder: work,
+    broken: (stderr) => void (stderr.trim() !== '' && console.log(stderr.slice(-400))),
     limits: { memoryBytes: Number(values.memory) * 2 ** 20, seconds: Number(values.seconds), scratchBytes: Infinity },
   });
   const pool = values.ocr ? opened : withoutOcr(opened);
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf') && name.includes(values.only)).toSorted();
-  const jobs = names.flatMap((name) => Array.from({ length: Number(values.seeds) + 1 }, (_, seed) => ({ name, seed }))).entries();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.pdf') && name.includes(values.only))
+    .toSorted();
+  const jobs = names
+    .flatMap((name) => Array.from({ length: Number(values.seeds) + 1 }, (_, seed) => ({ name, seed })))
+    .entries();
   const runs: Run[] = [];
   const serve = async (): Promise<void> => {
     for (const [order, { name, seed }] of jobs) {
       const path = seed === 0 ? join(folder, name) : join(work, `mutant-${order}.pdf`);
       if (seed > 0) writeFileSync(path, mutate(new Uint8Array(readFileSync(join(folder, name))), hash(name) + seed));
       const start = performance.now();
-      const run: Run = { name, seed, ...(await convertOne(pool, order, path, work)), seconds: (performance.now() - start) / 1000 };
+      const run: Run = {
+        name,
+        seed,
+        ...(await convertOne(pool, order, path, work)),
+        seconds: (performance.now() - start) / 1000,
+      };
       runs.push(run);
       report(run);
       if (seed > 0) rmSync(path);
@@ -90,7 +140,9 @@ async function main(folder: string): Promise<void> {
   rmSync(work, { recursive: true, force: true });
   console.log(tableOf(runs));
   const longest = runs.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5);
-  console.log(`\n${names.length} files, ${runs.length} documents; longest: ${longest.map(({ name, seed, seconds }) => `${name}${seed ? `#${seed}` : ''} ${seconds.toFixed(1)} s`).join(', ')}`);
+  console.log(
+    `\n${names.length} files, ${runs.length} documents; longest: ${longest.map(({ name, seed, seconds }) => `${name}${seed ? `#${seed}` : ''} ${seconds.toFixed(1)} s`).join(', ')}`,
+  );
 }
 
 const [folder] = positionals;

@@ -18,7 +18,9 @@ interface Cost {
   layout: number;
 }
 
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf')).toSorted();
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.pdf'))
+  .toSorted();
 
 async function readFile(path: string): Promise<Cost> {
   const cost: Cost = { pages: 0, extract: 0, layout: 0 };
@@ -59,6 +61,10 @@ for (let round = 1; round <= Number(rounds); round++) {
     peak = Math.max(peak, process.memoryUsage.rss());
     if (cost.pages > 0) slowest.push({ name, ms: cost.extract / cost.pages });
   }
-  console.log(`round ${round}: ${files.length} files, ${total.pages} pages; ms CPU a page: extract${perPage(total.extract, total.pages)}, layout${perPage(total.layout, total.pages)}; memory at most ${Math.round(peak / 1e6)} MB`);
-  if (round === Number(rounds)) for (const { name, ms } of slowest.toSorted((a, b) => b.ms - a.ms).slice(0, 8)) console.log(`${ms.toFixed(1).padStart(8)} ms a page  ${name}`);
+  console.log(
+    `round ${round}: ${files.length} files, ${total.pages} pages; ms CPU a page: extract${perPage(total.extract, total.pages)}, layout${perPage(total.layout, total.pages)}; memory at most ${Math.round(peak / 1e6)} MB`,
+  );
+  if (round === Number(rounds))
+    for (const { name, ms } of slowest.toSorted((a, b) => b.ms - a.ms).slice(0, 8))
+      console.log(`${ms.toFixed(1).padStart(8)} ms a page  ${name}`);
 }

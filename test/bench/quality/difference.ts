@@ -2,12 +2,21 @@ import { indelRatio } from './metrics/edit-distance.ts';
 import { score } from './metrics/score.ts';
 
 function blocksOf(markdown: string): string[] {
-  return markdown.split(/\n{2,}/u).map((block) => block.trim()).filter(Boolean);
+  return markdown
+    .split(/\n{2,}/u)
+    .map((block) => block.trim())
+    .filter(Boolean);
 }
 
 /** Pairs of blocks that are alike, in order (longest common subsequence over blocks). */
 function align(a: readonly string[], b: readonly string[]): [number, number][] {
-  const alike = a.map((left) => b.map((right) => (Math.abs(left.length - right.length) > Math.max(left.length, right.length) * 0.7 ? 0 : indelRatio(left.slice(0, 400), right.slice(0, 400)))));
+  const alike = a.map((left) =>
+    b.map((right) =>
+      Math.abs(left.length - right.length) > Math.max(left.length, right.length) * 0.7
+        ? 0
+        : indelRatio(left.slice(0, 400), right.slice(0, 400)),
+    ),
+  );
   const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
@@ -38,11 +47,20 @@ export function difference(truth: string, markdown: string): string {
   let i = 0;
   let j = 0;
   for (const [left, right] of [...align(a, b), [a.length, b.length] as const]) {
-    while (i < left) { flush(); lines.push(`- ${a[i++]}`); }
-    while (j < right) { flush(); lines.push(`+ ${b[j++]}`); }
+    while (i < left) {
+      flush();
+      lines.push(`- ${a[i++]}`);
+    }
+    while (j < right) {
+      flush();
+      lines.push(`+ ${b[j++]}`);
+    }
     if (left === a.length) break;
     if (a[left] === b[right]) same++;
-    else { flush(); lines.push(`~ ${a[left]}`, `  ${b[right]}`); }
+    else {
+      flush();
+      lines.push(`~ ${a[left]}`, `  ${b[right]}`);
+    }
     i = left + 1;
     j = right + 1;
   }

@@ -21,10 +21,21 @@ async function listed(folder: string, setOf: (stem: string) => SetName): Promise
   const names = await readdir(folder);
   const documents: BenchDocument[] = [];
   for (const file of names.sort()) {
-    if (file.endsWith('.truth.md') || (file.endsWith('.md') && names.some((other) => other !== file && other.startsWith(file.slice(0, -2))))) continue;
+    if (
+      file.endsWith('.truth.md') ||
+      (file.endsWith('.md') && names.some((other) => other !== file && other.startsWith(file.slice(0, -2))))
+    )
+      continue;
     const stem = file.replace(/\.[^.]+$/u, '');
     const truth = [`${file}.truth.md`, `${stem}.md`].find((name) => name !== file && names.includes(name));
-    if (truth) documents.push({ name: folder.endsWith('office') ? file : stem, set: setOf(stem), path: join(folder, file), truth: join(folder, truth), half: halfOf(stem) });
+    if (truth)
+      documents.push({
+        name: folder.endsWith('office') ? file : stem,
+        set: setOf(stem),
+        path: join(folder, file),
+        truth: join(folder, truth),
+        half: halfOf(stem),
+      });
   }
   return documents;
 }

@@ -7,5 +7,8 @@ export interface Engine {
   readonly name: string;
   readonly version: string;
   /** Converts in the given order and reports each document once. */
-  convert(documents: readonly BenchDocument[], report: (document: BenchDocument, outcome: Outcome) => void): Promise<void>;
+  convert(
+    documents: readonly BenchDocument[],
+    report: (document: BenchDocument, outcome: Outcome) => void,
+  ): Promise<void>;
 }

@@ -18,13 +18,22 @@ interface Row extends Sample {
 }
 
 function squeeze(text: string): string {
-  return text.replaceAll(/<[^>]*>/gu, '').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  return text
+    .replaceAll(/<[^>]*>/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }
 
 /** The truth has this heading, or most of it where a line was cut or joined. */
 function isAmong(headings: readonly string[], text: string): boolean {
-  return headings.some((heading) => heading === text || (text.length > 7 && heading.length > 7
-    && ((heading.includes(text) && text.length > 0.6 * heading.length) || (text.includes(heading) && heading.length > 0.6 * text.length))));
+  return headings.some(
+    (heading) =>
+      heading === text ||
+      (text.length > 7 &&
+        heading.length > 7 &&
+        ((heading.includes(text) && text.length > 0.6 * heading.length) ||
+          (text.includes(heading) && heading.length > 0.6 * text.length))),
+  );
 }
 
 /** Weight of a document's blocks: long documents count less a block, those of real layouts more, those without headings little. */
@@ -36,21 +45,40 @@ function weightOf(document: BenchDocument, blocks: number, graded: boolean): num
 async function rowsOf(document: BenchDocument): Promise<Row[]> {
   const models: PageModel[] = [];
   const { size } = await stat(document.path);
-  const result = await convert({ path: document.path, bytes: size, fileName: document.name }, undefined,
-    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS }, { page: async (model) => void models.push(model), asset: async () => {} });
+  const result = await convert(
+    { path: document.path, bytes: size, fileName: document.name },
+    undefined,
+    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { page: async (model) => void models.push(model), asset: async () => {} },
+  );
   if (result.outcome !== 'done' || !result.summary.layout) return [];
   const style = readDocumentStyle([result.summary.layout]);
   if (style.isTagged) return [];
   const running = findRunningLines([result.summary.layout]);
-  const headings = (await readFile(document.truth, 'utf8')).split('\n').filter((line) => /^#+ /u.test(line)).map(squeeze);
+  const headings = (await readFile(document.truth, 'utf8'))
+    .split('\n')
+    .filter((line) => /^#+ /u.test(line))
+    .map(squeeze);
   const found: { x: number[]; y: 0 | 1 }[] = [];
   for (const page of models.filter((model): model is LayoutPage => model.kind === 'layout')) {
-    const blocks = page.blocks.filter((block) => !(block.kind === 'text' && block.edge !== undefined && running(page.page, edgeLine(block))));
+    const blocks = page.blocks.filter(
+      (block) => !(block.kind === 'text' && block.edge !== undefined && running(page.page, edgeLine(block))),
+    );
     for (const [index, block] of blocks.entries()) {
-      if (block.kind !== 'text' || !block.candidate || block.role !== undefined || block.label?.kind === 'bullet' || block.label?.kind === 'check') continue;
+      if (
+        block.kind !== 'text' ||
+        !block.candidate ||
+        block.role !== undefined ||
+        block.label?.kind === 'bullet' ||
+        block.label?.kind === 'check'
+      )
+        continue;
       const features = headingFeatures(block, blocks[index - 1], blocks[index + 1], page, style);
       const text = plain(block.content);
-      found.push({ x: FEATURES.map((name) => Number(features[name])), y: isAmong(headings, squeeze(text)) || isAmong(headings, squeeze((block.label?.text ?? '') + text)) ? 1 : 0 });
+      found.push({
+        x: FEATURES.map((name) => Number(features[name])),
+        y: isAmong(headings, squeeze(text)) || isAmong(headings, squeeze((block.label?.text ?? '') + text)) ? 1 : 0,
+      });
     }
   }
   return found.map((row) => ({ ...row, document, weight: weightOf(document, found.length, headings.length > 0) }));
@@ -78,7 +106,12 @@ async function main(): Promise<void> {
   }
   const tuning = rows.filter(({ document }) => document.half === 'dev');
   const weights = fitLogistic(tuning, 5);
-  console.log(`tuning: ${quality(tuning, weights)}; held out: ${quality(rows.filter(({ document }) => document.half === 'held'), weights)}`);
+  console.log(
+    `tuning: ${quality(tuning, weights)}; held out: ${quality(
+      rows.filter(({ document }) => document.half === 'held'),
+      weights,
+    )}`,
+  );
   console.log(FEATURES.map((name, index) => `${name}: ${Number((weights[index] ?? 0).toFixed(2))}`).join(', '));
   console.log(`\nBIAS ${(weights.at(-1) ?? 0).toFixed(2)}`);
 }

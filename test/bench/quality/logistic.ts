@@ -20,7 +20,8 @@ function solve(matrix: number[][], right: number[]): number[] {
     for (let other = pivot + 1; other < size; other++) {
       const target = matrix[other] ?? [];
       const factor = (target[pivot] ?? 0) / (row[pivot] ?? 1);
-      for (let column = pivot; column < size; column++) target[column] = (target[column] ?? 0) - factor * (row[column] ?? 0);
+      for (let column = pivot; column < size; column++)
+        target[column] = (target[column] ?? 0) - factor * (row[column] ?? 0);
       right[other] = (right[other] ?? 0) - factor * (right[pivot] ?? 0);
     }
   }
@@ -40,7 +41,9 @@ export function fitLogistic(samples: readonly Sample[], ridge: number): number[]
   let weights = Array.from({ length: size }, () => 0);
   for (let round = 0; round < 40; round++) {
     const gradient = weights.map((value, index) => (index < size - 1 ? ridge * value : 0));
-    const hessian = Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_unused, column) => (row === column ? (row < size - 1 ? ridge : 1e-6) : 0)));
+    const hessian = Array.from({ length: size }, (_, row) =>
+      Array.from({ length: size }, (_unused, column) => (row === column ? (row < size - 1 ? ridge : 1e-6) : 0)),
+    );
     for (const { x, y, weight } of samples) {
       const chance = probability(weights, x);
       const values = [...x, 1];

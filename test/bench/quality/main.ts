@@ -16,8 +16,14 @@ import type { Result, Row } from './table.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string' }, set: { type: 'string' }, engine: { type: 'string' }, diff: { type: 'string' },
-    dev: { type: 'boolean' }, detail: { type: 'boolean' }, 'no-peers': { type: 'boolean' }, help: { type: 'boolean' },
+    only: { type: 'string' },
+    set: { type: 'string' },
+    engine: { type: 'string' },
+    diff: { type: 'string' },
+    dev: { type: 'boolean' },
+    detail: { type: 'boolean' },
+    'no-peers': { type: 'boolean' },
+    help: { type: 'boolean' },
   },
 });
 
@@ -42,7 +48,9 @@ async function resultsOf(engine: Engine, documents: readonly BenchDocument[]): P
     const markdown = 'error' in outcome ? '' : outcome.markdown;
     if (engine === ours) writeFileSync(join(output, `${document.name}.md`), markdown);
     results.push({
-      document, pages: pageCounts.get(document.path) ?? 1, ms: 'error' in outcome ? 0 : outcome.ms,
+      document,
+      pages: pageCounts.get(document.path) ?? 1,
+      ms: 'error' in outcome ? 0 : outcome.ms,
       score: score(shortLeaders(readFileSync(document.truth, 'utf8')), shortLeaders(markdown)),
       ...('error' in outcome ? { error: outcome.error } : {}),
     });
@@ -56,8 +64,12 @@ async function main(): Promise<void> {
     return;
   }
   const missing = await buildCorpus(join(CORPUS, 'made'), ({ name }) => !values.only || name.includes(values.only));
-  const documents = (await findDocuments()).filter(({ name, set, half }) =>
-    (!values.only || name.includes(values.only)) && (!values.set || set === values.set) && (!values.dev || half === 'dev'));
+  const documents = (await findDocuments()).filter(
+    ({ name, set, half }) =>
+      (!values.only || name.includes(values.only)) &&
+      (!values.set || set === values.set) &&
+      (!values.dev || half === 'dev'),
+  );
   if (values.diff) {
     const document = (await findDocuments()).find(({ name }) => name === values.diff);
     if (!document) throw new Error(`no document ${values.diff}`);
@@ -67,19 +79,34 @@ async function main(): Promise<void> {
   const peers = values['no-peers'] ? { engines: [], missing: [] } : await installedPeers();
   const engines = [ours, ...peers.engines].filter(({ name }) => !values.engine || name === values.engine);
   const rows: Row[] = [];
-  for (const engine of engines) rows.push({ engine: engine === ours ? engine.name : `${engine.name} ${engine.version}`, results: await resultsOf(engine, documents) });
+  for (const engine of engines)
+    rows.push({
+      engine: engine === ours ? engine.name : `${engine.name} ${engine.version}`,
+      results: await resultsOf(engine, documents),
+    });
   report(rows, [...missing, ...peers.missing.map((name) => `the peer ${name}`)]);
 }
 
 function report(rows: readonly Row[], missing: readonly string[]): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  }).trim();
   console.log(`${new Date().toISOString().slice(0, 16)} ${commit}`);
   const own = rows.find(({ engine }) => engine === ours.name);
   if (own && (values.dev || values.only || values.detail)) console.log(`\n${detailOf(own.results)}`);
-  const kinds = [{ title: 'PDF', holds: (set: string) => set !== 'office' }, ...SETS.map((name) => ({ title: name, holds: (set: string) => set === name }))];
+  const kinds = [
+    { title: 'PDF', holds: (set: string) => set !== 'office' },
+    ...SETS.map((name) => ({ title: name, holds: (set: string) => set === name })),
+  ];
   for (const { title, holds } of kinds) {
-    const part = rows.map(({ engine, results }) => ({ engine, results: results.filter(({ document }) => holds(document.set)) })).filter(({ results }) => results.length > 0);
-    if (part.length > 0) console.log(`\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`);
+    const part = rows
+      .map(({ engine, results }) => ({ engine, results: results.filter(({ document }) => holds(document.set)) }))
+      .filter(({ results }) => results.length > 0);
+    if (part.length > 0)
+      console.log(
+        `\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`,
+      );
   }
   if (missing.length > 0) console.log(`\nMissing: ${missing.join('; ')}`);
 }

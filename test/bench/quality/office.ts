@@ -17,13 +17,29 @@ const FOLDERS = ['docx', 'pptx', 'xlsx', 'xls', 'odf', 'csv', 'html', 'md'];
 /** Markdown of one file as the service writes it. Throws `Failure`. */
 export async function toMarkdown(path: string): Promise<string> {
   const pages: PageModel[] = [];
-  const result = await convert({ path, bytes: statSync(path).size, fileName: path }, undefined, { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS }, {
-    page: async (page) => void pages.push(page),
-    asset: async () => undefined,
-  });
+  const result = await convert(
+    { path, bytes: statSync(path).size, fileName: path },
+    undefined,
+    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    {
+      page: async (page) => void pages.push(page),
+      asset: async () => undefined,
+    },
+  );
   if (result.outcome !== 'done') return '';
   let markdown = '';
-  await merge([{ summary: result.summary, async *pages() { yield* pages; } }], async (text) => void (markdown += text), { outputBytes: DEFAULT_LIMITS.outputBytes });
+  await merge(
+    [
+      {
+        summary: result.summary,
+        async *pages() {
+          yield* pages;
+        },
+      },
+    ],
+    async (text) => void (markdown += text),
+    { outputBytes: DEFAULT_LIMITS.outputBytes },
+  );
   return markdown;
 }
 
@@ -54,7 +70,7 @@ export function indelRatio(a: string, b: string): number {
   let common = 0;
   for (let w = 0; w < words; w++) {
     let zeros = ~state[w]! >>> 0;
-    if (w === words - 1 && a.length % 32 > 0) zeros &= (1 << a.length % 32) - 1;
+    if (w === words - 1 && a.length % 32 > 0) zeros &= (1 << (a.length % 32)) - 1;
     for (zeros >>>= 0; zeros > 0; zeros = (zeros & (zeros - 1)) >>> 0) common++;
   }
   return (2 * common) / (a.length + b.length);
@@ -66,24 +82,31 @@ async function main(root: string, show: string | undefined): Promise<void> {
   const raw: number[] = [];
   for (const folder of FOLDERS) {
     const own: number[] = [];
-    for (const name of existsSync(join(root, folder, 'sources')) ? readdirSync(join(root, folder, 'sources')).sort() : []) {
+    for (const name of existsSync(join(root, folder, 'sources'))
+      ? readdirSync(join(root, folder, 'sources')).sort()
+      : []) {
       const truthPath = join(root, folder, 'groundtruth', `${name}.md`);
       if (!existsSync(truthPath) || (show !== undefined && !name.startsWith(show))) continue;
       const path = join(root, folder, 'sources', name);
       const begun = process.cpuUsage();
-      const text = await toMarkdown(path).catch((error: unknown) => String(error instanceof Error ? error.stack : error));
+      const text = await toMarkdown(path).catch((error: unknown) =>
+        String(error instanceof Error ? error.stack : error),
+      );
       const used = process.cpuUsage(begun);
       const truth = readFileSync(truthPath, 'utf8');
       const score = indelRatio(collapse(text), collapse(truth));
       own.push(score);
       raw.push(indelRatio(text.trim(), truth.trim()));
-      console.log(`${score.toFixed(3)}  ${raw.at(-1)!.toFixed(3)}  ${((used.user + used.system) / 1000).toFixed(1).padStart(7)} ms  ${folder}/${name}`);
+      console.log(
+        `${score.toFixed(3)}  ${raw.at(-1)!.toFixed(3)}  ${((used.user + used.system) / 1000).toFixed(1).padStart(7)} ms  ${folder}/${name}`,
+      );
       if (show !== undefined) console.log(`${text}\n${'='.repeat(30)} docling\n${truth}`);
     }
     if (own.length > 0) console.log(`${mean(own).toFixed(3)}  ${folder}: mean of ${own.length}`);
     scores.push(...own);
   }
-  if (scores.length > 0) console.log(`${mean(scores).toFixed(3)}  all: mean of ${scores.length} (spaces kept: ${mean(raw).toFixed(3)})`);
+  if (scores.length > 0)
+    console.log(`${mean(scores).toFixed(3)}  all: mean of ${scores.length} (spaces kept: ${mean(raw).toFixed(3)})`);
 }
 
 function mean(values: readonly number[]): number {
@@ -91,4 +114,5 @@ function mean(values: readonly number[]): number {
 }
 
 const folder = process.argv[2];
-if (import.meta.main && folder !== undefined) await main(folder, process.argv[3] === '--show' ? process.argv[4] : undefined);
+if (import.meta.main && folder !== undefined)
+  await main(folder, process.argv[3] === '--show' ? process.argv[4] : undefined);

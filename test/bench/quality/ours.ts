@@ -10,12 +10,20 @@ export async function convertWhole(path: string): Promise<string> {
   const { merge } = await import('../../../src/convert/merge.ts');
   const pages: PageModel[] = [];
   const { size } = await stat(path);
-  const result = await convert({ path, bytes: size, fileName: basename(path) }, undefined,
+  const result = await convert(
+    { path, bytes: size, fileName: basename(path) },
+    undefined,
     { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
-    { page: async (model) => void pages.push(model), asset: async () => {} });
+    { page: async (model) => void pages.push(model), asset: async () => {} },
+  );
   if (result.outcome !== 'done') throw new Error('needs a native process although it is allowed');
   const chunks: string[] = [];
-  const part = { summary: result.summary, pages: async function* () { yield* pages; } };
+  const part = {
+    summary: result.summary,
+    pages: async function* () {
+      yield* pages;
+    },
+  };
   await merge([part], async (markdown) => void chunks.push(markdown), { outputBytes: DEFAULT_LIMITS.outputBytes });
   return chunks.join('');
 }

@@ -36,8 +36,14 @@ const PEERS: readonly Peer[] = [
 type Answer = { readonly version: string } | { readonly ms: number } | { readonly error: string };
 
 /** Starts a peer's driver; answers come as lines of JSON. */
-function start(peer: Peer, more: readonly string[]): { send: (value: unknown) => void; end: () => void; answers: AsyncIterator<string>; stop: () => void } {
-  const [command, args] = peer.driver === 'python' ? [pythonOf(peer), [join(DRIVERS, 'run.py'), peer.name]] : [process.execPath, [join(DRIVERS, 'run.cjs'), peer.name, MODULES]];
+function start(
+  peer: Peer,
+  more: readonly string[],
+): { send: (value: unknown) => void; end: () => void; answers: AsyncIterator<string>; stop: () => void } {
+  const [command, args] =
+    peer.driver === 'python'
+      ? [pythonOf(peer), [join(DRIVERS, 'run.py'), peer.name]]
+      : [process.execPath, [join(DRIVERS, 'run.cjs'), peer.name, MODULES]];
   const child = spawn(command, [...args, ...more], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
   child.stdin?.on('error', () => {});
   const stream = peer.driver === 'python' ? child.stdout : child.stdio[3];
@@ -113,12 +119,18 @@ async function convertNew(peer: Peer, jobs: readonly { document: BenchDocument; 
 
 function engineOf(peer: Peer, version: string): Engine {
   return {
-    name: peer.name, version,
+    name: peer.name,
+    version,
     async convert(documents, report) {
-      const suited = documents.filter((document) => peer.formats === 'both' || (peer.formats === 'pdf') === (extname(document.path) === '.pdf'));
+      const suited = documents.filter(
+        (document) => peer.formats === 'both' || (peer.formats === 'pdf') === (extname(document.path) === '.pdf'),
+      );
       const places = suited.map((document) => ({ document, place: cached(peer, version, document) }));
       await mkdir(join(CORPUS, 'peers', 'output', `${peer.name}-${version}`), { recursive: true });
-      await convertNew(peer, places.filter(({ place }) => !recalled(place)));
+      await convertNew(
+        peer,
+        places.filter(({ place }) => !recalled(place)),
+      );
       for (const { document, place } of places) report(document, recalled(place) ?? { error: 'no outcome' });
     },
   };

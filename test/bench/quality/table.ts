@@ -23,20 +23,23 @@ function cell(value: number | undefined): string {
 type Metric = 'overall' | 'order' | 'tables' | 'headings';
 
 export function means(results: readonly Result[]): Record<Metric, number | undefined> {
-  const of = (metric: Metric): number | undefined => mean(results.flatMap(({ score }) => (score[metric] === undefined ? [] : [score[metric]])));
+  const of = (metric: Metric): number | undefined =>
+    mean(results.flatMap(({ score }) => (score[metric] === undefined ? [] : [score[metric]])));
   return { overall: of('overall'), order: of('order'), tables: of('tables'), headings: of('headings') };
 }
 
 function line(name: string, results: readonly Result[]): string {
   const all = means(results);
-  const half = (which: 'dev' | 'held'): string => cell(means(results.filter(({ document }) => document.half === which)).overall);
+  const half = (which: 'dev' | 'held'): string =>
+    cell(means(results.filter(({ document }) => document.half === which)).overall);
   const done = results.filter(({ error }) => error === undefined);
   const pages = done.reduce((sum, result) => sum + result.pages, 0);
   const ms = done.reduce((sum, result) => sum + result.ms, 0) / Math.max(1, pages);
   return `| ${[name, cell(all.overall), half('dev'), half('held'), cell(all.order), cell(all.tables), cell(all.headings), `${ms.toFixed(ms < 10 ? 1 : 0)} ms`, results.length - done.length].join(' | ')} |`;
 }
 
-const HEAD = '| engine | overall | dev | held out | order | tables | headings | CPU a page | failures |\n|---|---|---|---|---|---|---|---|---|';
+const HEAD =
+  '| engine | overall | dev | held out | order | tables | headings | CPU a page | failures |\n|---|---|---|---|---|---|---|---|---|';
 
 /** A Markdown table with one line for each engine, best first. */
 export function tableOf(rows: readonly Row[]): string {
@@ -49,6 +52,9 @@ export function detailOf(results: readonly Result[]): string {
   return results
     .filter(({ document }) => document.half === 'dev')
     .sort((a, b) => a.score.overall - b.score.overall)
-    .map(({ document, score, error }) => `${cell(score.overall)}  order ${cell(score.order)}  tables ${cell(score.tables)}  headings ${cell(score.headings)}  ${document.name}${error ? `  ${error}` : ''}`)
+    .map(
+      ({ document, score, error }) =>
+        `${cell(score.overall)}  order ${cell(score.order)}  tables ${cell(score.tables)}  headings ${cell(score.headings)}  ${document.name}${error ? `  ${error}` : ''}`,
+    )
     .join('\n');
 }

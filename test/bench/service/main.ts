@@ -13,20 +13,30 @@ interface Job {
   readonly usage?: { readonly durationMs?: number };
 }
 
-const option = (name: string): string | undefined => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+const option = (name: string): string | undefined =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 const rows: (readonly [string, string])[] = [];
 const report = (what: string, figure: string): void => {
   rows.push([what, figure]);
   process.stdout.write(`${what}: ${figure}\n`);
 };
 
-const quantile = (values: readonly number[], q: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))]!;
+const quantile = (values: readonly number[], q: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))]!;
 const ms = (value: number): string => `${Math.round(value)} ms`;
 
 /** Creates a job of an uploaded document and polls it until it has ended. Answers milliseconds from createJob to `succeeded`. */
-async function convert(service: ServiceProcess, documentId: string, pollMs = 10, polls: number[] = []): Promise<number> {
+async function convert(
+  service: ServiceProcess,
+  documentId: string,
+  pollMs = 10,
+  polls: number[] = [],
+): Promise<number> {
   const began = performance.now();
-  const { status, body } = await service.call<Job>('POST', '/jobs', { source: { type: 'document', documentId }, forceRefresh: true });
+  const { status, body } = await service.call<Job>('POST', '/jobs', {
+    source: { type: 'document', documentId },
+    forceRefresh: true,
+  });
   if (status !== 201) throw new Error(`createJob answered ${status}: ${JSON.stringify(body)}`);
   for (;;) {
     const asked = performance.now();
@@ -43,7 +53,10 @@ async function sequential(service: ServiceProcess): Promise<void> {
   for (let i = 0; i < 5; i++) await convert(service, documentId);
   const times: number[] = [];
   for (let i = 0; i < 50; i++) times.push(await convert(service, documentId));
-  report('one-page PDF, createJob to succeeded, 50 one after another', `p50 ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))}`);
+  report(
+    'one-page PDF, createJob to succeeded, 50 one after another',
+    `p50 ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))}`,
+  );
 }
 
 async function crowd(service: ServiceProcess): Promise<void> {
@@ -52,14 +65,19 @@ async function crowd(service: ServiceProcess): Promise<void> {
   let left = 200;
   let done = 0;
   const began = performance.now();
-  await Promise.all(Array.from({ length: 20 }, async () => {
-    while (left-- > 0) {
-      await convert(service, documentId, 250, polls);
-      done++;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      while (left-- > 0) {
+        await convert(service, documentId, 250, polls);
+        done++;
+      }
+    }),
+  );
   const seconds = (performance.now() - began) / 1000;
-  report('200 one-page jobs from 20 clients', `${(200 / seconds).toFixed(1)} jobs/s, ${200 - done} lost, getJob p50 ${ms(quantile(polls, 0.5))}, p99 ${ms(quantile(polls, 0.99))}`);
+  report(
+    '200 one-page jobs from 20 clients',
+    `${(200 / seconds).toFixed(1)} jobs/s, ${200 - done} lost, getJob p50 ${ms(quantile(polls, 0.5))}, p99 ${ms(quantile(polls, 0.99))}`,
+  );
 }
 
 async function long(service: ServiceProcess): Promise<void> {
@@ -67,7 +85,10 @@ async function long(service: ServiceProcess): Promise<void> {
   const memory = watchMemory(service.pid());
   const time = await convert(service, documentId, 50);
   const { peak, processes } = memory.stop();
-  report('500-page text PDF, all cores', `${Math.round(500 / (time / 1000))} pages/s, largest of ${processes} processes ${peak} MiB`);
+  report(
+    '500-page text PDF, all cores',
+    `${Math.round(500 / (time / 1000))} pages/s, largest of ${processes} processes ${peak} MiB`,
+  );
 }
 
 async function soak(service: ServiceProcess, jobs: number): Promise<void> {
@@ -77,7 +98,10 @@ async function soak(service: ServiceProcess, jobs: number): Promise<void> {
     await convert(service, documentId);
     if (n % 100 === 0) at.set(n, watchMemory(service.pid()).own());
   }
-  report(`soak of ${jobs} jobs, resident memory of the service`, [...at].map(([n, mib]) => `after ${n}: ${mib} MiB`).join(', '));
+  report(
+    `soak of ${jobs} jobs, resident memory of the service`,
+    [...at].map(([n, mib]) => `after ${n}: ${mib} MiB`).join(', '),
+  );
 }
 
 const service = await serviceProcess({ SCRIPTORIUM_LOG_LEVEL: 'warn' });
@@ -92,4 +116,6 @@ try {
 } finally {
   await service.close();
 }
-process.stdout.write(`\n| figure | measured |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}\n`);
+process.stdout.write(
+  `\n| figure | measured |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}\n`,
+);

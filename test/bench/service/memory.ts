@@ -9,7 +9,10 @@ export interface MemoryWatch {
 
 const field = (pid: number, name: string): number => {
   try {
-    return Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
+    return Math.round(
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) /
+        1024,
+    );
   } catch {
     return 0;
   }

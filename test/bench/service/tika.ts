@@ -14,15 +14,21 @@ import { CORPUS } from '../quality/documents.ts';
 
 const CLIENTS = 4;
 const WARM = 5;
-const documents = globSync(join(CORPUS, 'made/*.pdf')).sort().filter((_, i) => i % 3 === 0).slice(0, 50).map((path) => readFileSync(path));
+const documents = globSync(join(CORPUS, 'made/*.pdf'))
+  .sort()
+  .filter((_, i) => i % 3 === 0)
+  .slice(0, 50)
+  .map((path) => readFileSync(path));
 
 async function perSecond(convert: (bytes: Buffer) => Promise<void>): Promise<number> {
   for (const bytes of documents.slice(0, WARM)) await convert(bytes);
   let next = 0;
   const began = performance.now();
-  await Promise.all(Array.from({ length: CLIENTS }, async () => {
-    while (next < documents.length) await convert(documents[next++]!);
-  }));
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (next < documents.length) await convert(documents[next++]!);
+    }),
+  );
   return (1000 * documents.length) / (performance.now() - began);
 }
 
@@ -38,7 +44,15 @@ async function tika(): Promise<number> {
   try {
     while (!(await fetch(`${base}/version`).catch(() => undefined))?.ok) await sleep(100);
     return await perSecond(async (bytes) => {
-      const response = await fetch(`${base}/rmeta/md`, { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream', Accept: 'application/json', 'X-Tika-PDFOcrStrategy': 'no_ocr' }, body: new Uint8Array(bytes) });
+      const response = await fetch(`${base}/rmeta/md`, {
+        method: 'PUT',
+        headers: {
+          'Content-Type': 'application/octet-stream',
+          Accept: 'application/json',
+          'X-Tika-PDFOcrStrategy': 'no_ocr',
+        },
+        body: new Uint8Array(bytes),
+      });
       if (!response.ok) throw new Error(`Tika answered ${response.status}`);
       await response.json();
     });
@@ -66,4 +80,8 @@ async function ours(): Promise<number> {
   }
 }
 
-for (const [name, measure] of [['Tika', tika], ['Scriptorium', ours]] as const) console.log(`${name}: ${(await measure()).toFixed(2)} documents/s`);
+for (const [name, measure] of [
+  ['Tika', tika],
+  ['Scriptorium', ours],
+] as const)
+  console.log(`${name}: ${(await measure()).toFixed(2)} documents/s`);

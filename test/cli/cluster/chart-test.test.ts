@@ -22,11 +22,16 @@ describe('the test of the chart', { timeout: 60_000 }, () => {
   });
 
   it('fails with what the service says when the key is none', async () => {
-    await expect(convertOnce(service.url(), `scr_live_${'0'.repeat(43)}`, () => {})).rejects.toMatchObject({ status: 401 });
+    await expect(convertOnce(service.url(), `scr_live_${'0'.repeat(43)}`, () => {})).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   it('fails when the workspace has no credit', async () => {
-    const { key } = (await service.admin('POST', '/admin/v1/keys', { workspace: 'poor', scopes: ['documents:read', 'documents:write'] })) as { key: string };
+    const { key } = (await service.admin('POST', '/admin/v1/keys', {
+      workspace: 'poor',
+      scopes: ['documents:read', 'documents:write'],
+    })) as { key: string };
     await expect(convertOnce(service.url(), key, () => {})).rejects.toMatchObject({ status: 402 });
   });
 });
@@ -37,12 +42,17 @@ describe('the key of the test', () => {
     const ledger = memoryLedger();
     await ledger.rebuild(() => gatherLedgerFacts(objects, new Date()));
     let lent = '';
-    const run = withTestKey(objects, ledger, () => new Date(), async (key) => {
-      lent = key;
-      expect(inUse(await readApiKey(objects, sha256(key)))).toMatchObject({ workspace: 'helm-test' });
-      expect(await ledger.balance('helm-test')).toMatchObject({ available: 1 });
-      throw new Error('the conversion failed');
-    });
+    const run = withTestKey(
+      objects,
+      ledger,
+      () => new Date(),
+      async (key) => {
+        lent = key;
+        expect(inUse(await readApiKey(objects, sha256(key)))).toMatchObject({ workspace: 'helm-test' });
+        expect(await ledger.balance('helm-test')).toMatchObject({ available: 1 });
+        throw new Error('the conversion failed');
+      },
+    );
     await expect(run).rejects.toThrow('the conversion failed');
     expect(inUse(await readApiKey(objects, sha256(lent)))).toBeUndefined();
   });

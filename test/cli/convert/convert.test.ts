@@ -17,8 +17,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'long.pdf'), makeNumberedPdf(70));
   await writeFile(join(folder, 'docs/broken.pdf'), makeTextPdf(['Never read']).subarray(0, 200));
   await writeFile(join(folder, 'docs/empty.pdf'), '');
-  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } }).png().toBuffer();
-  await writeFile(join(folder, 'pictured.html'), `<html><body><p>A seal</p><img alt="seal" src="data:image/png;base64,${picture.toString('base64')}"></body></html>`);
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer();
+  await writeFile(
+    join(folder, 'pictured.html'),
+    `<html><body><p>A seal</p><img alt="seal" src="data:image/png;base64,${picture.toString('base64')}"></body></html>`,
+  );
   await writeFile(join(folder, 'docs/table.csv'), 'name,count\nink,3\nvellum,12\n');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -32,10 +37,17 @@ interface Run {
 
 /** Runs the command as a user would, in the folder, with its output piped. */
 async function convert(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, 'convert', ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [MAIN, 'convert', ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  });
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, out, err };
 }
@@ -46,15 +58,22 @@ async function convertTo(name: string, args: readonly string[]): Promise<string>
 }
 
 async function readTree(root: string): Promise<Record<string, string>> {
-  const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+  const files = (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
   expect(files.length).toBe(2);
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file.slice(root.length), (await readFile(file)).toString('base64')])));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file.slice(root.length), (await readFile(file)).toString('base64')])),
+  );
 }
 
 describe('scriptorium convert', () => {
   it('writes Markdown to standard output when that is piped, documents in their order', async () => {
     expect(await convert(['long.pdf', 'one.pdf', '--pages', '1'])).toEqual({
-      code: 0, err: '', out: expect.stringMatching(/^This is the text of page number 1 [^]*The only page\n$/) as string,
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^This is the text of page number 1 [^]*The only page\n$/) as string,
     });
   });
 
@@ -64,7 +83,10 @@ describe('scriptorium convert', () => {
     expect(some.out).toContain('page number 40 ');
     expect(some.out).not.toContain('page number 29 ');
     expect(some.out).not.toContain('page number 41 ');
-    const [one, many] = [await convert(['long.pdf', '--processes', '1']), await convert(['long.pdf', '--processes', '3'])];
+    const [one, many] = [
+      await convert(['long.pdf', '--processes', '1']),
+      await convert(['long.pdf', '--processes', '3']),
+    ];
     expect(one.out).toContain('page number 70 ');
     expect(many.out).toBe(one.out);
   });
@@ -73,16 +95,30 @@ describe('scriptorium convert', () => {
     const { code, err } = await convert(['docs', 'one.pdf', 'missing.pdf', '-d', 'out']);
     expect(code).toBe(1);
     const lines = err.trimEnd().split('\n').sort();
-    expect(lines).toEqual([expect.stringMatching(/^docs\/broken\.pdf: .+\.$/), expect.stringMatching(/^docs\/empty\.pdf: .+\.$/), 'missing.pdf: There is no such file.']);
+    expect(lines).toEqual([
+      expect.stringMatching(/^docs\/broken\.pdf: .+\.$/),
+      expect.stringMatching(/^docs\/empty\.pdf: .+\.$/),
+      'missing.pdf: There is no such file.',
+    ]);
     expect((await readdir(join(folder, 'out'))).sort()).toEqual(['one.md', 'table.md']);
     expect(await readFile(join(folder, 'out/table.md'), 'utf8')).toMatch(/\| name\s+\| count/);
   });
 
   it('says that a document has not so many pages', async () => {
-    expect(await convert(['one.pdf', '--pages', '5'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .*page 5.*\.\n$/) as string });
+    expect(await convert(['one.pdf', '--pages', '5'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^one\.pdf: .*page 5.*\.\n$/) as string,
+    });
   });
 
-  it.each([[['a.pdf', '-o', 'x', '-d', 'y']], [['one.pdf', 'long.pdf', '-o', 'x']], [['one.pdf', '--pages', 'x']], [['one.pdf', '--server', 'http://localhost:1']], [[]]])('refuses %j as misuse, and writes nothing', async (args) => {
+  it.each([
+    [['a.pdf', '-o', 'x', '-d', 'y']],
+    [['one.pdf', 'long.pdf', '-o', 'x']],
+    [['one.pdf', '--pages', 'x']],
+    [['one.pdf', '--server', 'http://localhost:1']],
+    [[]],
+  ])('refuses %j as misuse, and writes nothing', async (args) => {
     const { code, out, err } = await convert(args);
     expect(code).toBe(1);
     expect(out).toBe('');
@@ -90,7 +126,10 @@ describe('scriptorium convert', () => {
   });
 
   it.each([
-    [['--pages', '3-10'], 'A server converts from a page to the end of the document: write --pages 3-, or convert pages 3 to 10 without --server.'],
+    [
+      ['--pages', '3-10'],
+      'A server converts from a page to the end of the document: write --pages 3-, or convert pages 3 to 10 without --server.',
+    ],
     [['--pages', '3'], 'convert pages 3 to 3 without --server.'],
   ])('refuses %j with a server, which has no last page, before anything is uploaded', async (args, message) => {
     const { code, out, err } = await convert(['long.pdf', ...args, '--server', 'http://localhost:1', '--key', 'k']);
@@ -99,18 +138,32 @@ describe('scriptorium convert', () => {
   });
 
   it('says what a server is, instead of failing on it', async () => {
-    expect((await convert(['one.pdf', '--server', 'nonsense', '--key', 'k'])).err).toContain('Write an address such as http://localhost:8080.');
+    expect((await convert(['one.pdf', '--server', 'nonsense', '--key', 'k'])).err).toContain(
+      'Write an address such as http://localhost:8080.',
+    );
   });
 
   it('tells with --json what became of each document, and writes the Markdown to files', async () => {
-    const { code, out, err } = await convert(['docs', 'pictured.html', 'missing.pdf', '--images', '-d', 'out', '--json']);
+    const { code, out, err } = await convert([
+      'docs',
+      'pictured.html',
+      'missing.pdf',
+      '--images',
+      '-d',
+      'out',
+      '--json',
+    ]);
     expect([code, err]).toEqual([1, '']);
     const { documents } = JSON.parse(out) as { documents: Record<string, unknown>[] };
     expect(documents).toEqual([
       { file: 'docs/broken.pdf', code: 'corrupt_document', error: expect.any(String) },
       { file: 'docs/empty.pdf', code: expect.any(String), error: expect.any(String) },
       { file: 'docs/table.csv', markdown: 'out/table.md', images: [] },
-      { file: 'pictured.html', markdown: 'out/pictured.md', images: [expect.stringMatching(/^out\/pictured_images\/.+\.png$/)] },
+      {
+        file: 'pictured.html',
+        markdown: 'out/pictured.md',
+        images: [expect.stringMatching(/^out\/pictured_images\/.+\.png$/)],
+      },
       { file: 'missing.pdf', code: 'no_file', error: 'There is no such file.' },
     ]);
     expect(await readdir(join(folder, 'out/pictured_images'))).toHaveLength(1);
@@ -130,15 +183,25 @@ describe('scriptorium convert', () => {
       const key = await service.key('local');
       await service.grant('local', 100);
       const local = await convert(['one.pdf', 'docs/table.csv']);
-      const remote = await convert(['one.pdf', 'docs/table.csv'], { SCRIPTORIUM_SERVER: service.base, SCRIPTORIUM_KEY: key });
+      const remote = await convert(['one.pdf', 'docs/table.csv'], {
+        SCRIPTORIUM_SERVER: service.base,
+        SCRIPTORIUM_KEY: key,
+      });
       expect(remote).toEqual({ code: 0, err: '', out: local.out });
-      expect(await readTree(await convertTo('remote', ['pictured.html', '--images', '--server', service.base, '--key', key])))
-        .toEqual(await readTree(await convertTo('local', ['pictured.html', '--images'])));
+      expect(
+        await readTree(
+          await convertTo('remote', ['pictured.html', '--images', '--server', service.base, '--key', key]),
+        ),
+      ).toEqual(await readTree(await convertTo('local', ['pictured.html', '--images'])));
       const fromPage = await convert(['long.pdf', '--pages', '69-', '--server', service.base, '--key', key]);
       expect(fromPage.out).toMatch(/page number 69 [^]*page number 70 /);
       expect(fromPage.out).not.toContain('page number 68 ');
       const bad = await convert(['docs/broken.pdf', '--server', service.base, '--key', key]);
-      expect(bad).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^docs\/broken\.pdf: .+\.\n$/) as string });
+      expect(bad).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^docs\/broken\.pdf: .+\.\n$/) as string,
+      });
       const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);
       expect(stranger).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
     } finally {

@@ -9,10 +9,19 @@ const kept: Uint8Array[] = [];
 for (;;) {
   const request = (await channel.next()) as Extract<PoolRequest, { ask: 'probe' }>;
   switch (basename(request.file.path)) {
-    case 'crash': process.abort();
-    case 'hang': for (;;);
-    case 'fill': for (;;) kept.push(new Uint8Array(16 * 1024 * 1024).fill(1));
+    case 'crash':
+      process.abort();
+    case 'hang':
+      for (;;);
+    case 'fill':
+      for (;;) kept.push(new Uint8Array(16 * 1024 * 1024).fill(1));
     default:
   }
-  channel.send({ type: 'result', result: { outcome: 'probed', source: { format: 'pdf', bytes: 1, pages: process.pid, scanned: false, ranged: true, native: false } } });
+  channel.send({
+    type: 'result',
+    result: {
+      outcome: 'probed',
+      source: { format: 'pdf', bytes: 1, pages: process.pid, scanned: false, ranged: true, native: false },
+    },
+  });
 }

@@ -12,12 +12,18 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scriptorium-cli-'));
   await mkdir(join(folder, 'docs/deep'), { recursive: true });
   await mkdir(join(folder, 'docs/.hidden'), { recursive: true });
-  for (const name of ['a.pdf', 'docs/a.pdf', 'docs/a.docx', 'docs/deep/b.csv', 'docs/.hidden/c.pdf', 'docs/.d.pdf']) await writeFile(join(folder, name), 'x');
+  for (const name of ['a.pdf', 'docs/a.pdf', 'docs/a.docx', 'docs/deep/b.csv', 'docs/.hidden/c.pdf', 'docs/.d.pdf'])
+    await writeFile(join(folder, name), 'x');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('--pages', () => {
-  it.each([['3', 3, 3], ['3-10', 3, 10], ['3-', 3, 1_000_000], [' 1-1 ', 1, 1]])('reads %j', (text, start, end) => {
+  it.each([
+    ['3', 3, 3],
+    ['3-10', 3, 10],
+    ['3-', 3, 1_000_000],
+    [' 1-1 ', 1, 1],
+  ])('reads %j', (text, start, end) => {
     expect(readPages(text)).toEqual({ start, end });
   });
   it.each(['', '0', '0-3', '5-3', '-3', 'a', '1-2-3', '1,2', '1.5', '9999999'])('refuses %j', (text) => {
@@ -45,8 +51,14 @@ describe('the Markdown of a document', () => {
     expect(targetOf(input, { toFiles: true, output: '-' })).toBe('stdout');
   });
   it('goes where it is told', () => {
-    expect(targetOf(input, { toFiles: false, output: 'x/out.markdown' })).toEqual({ file: 'x/out.markdown', imageFolder: 'out_images' });
-    expect(targetOf({ ...input, name: 'deep/b' }, { toFiles: false, directory: 'd' })).toEqual({ file: 'd/deep/b.md', imageFolder: 'b_images' });
+    expect(targetOf(input, { toFiles: false, output: 'x/out.markdown' })).toEqual({
+      file: 'x/out.markdown',
+      imageFolder: 'out_images',
+    });
+    expect(targetOf({ ...input, name: 'deep/b' }, { toFiles: false, directory: 'd' })).toEqual({
+      file: 'd/deep/b.md',
+      imageFolder: 'b_images',
+    });
   });
   it('never replaces the document that it is made from', () => {
     const note = { path: resolve('note.md'), shown: 'note.md', name: 'note' };
@@ -64,10 +76,14 @@ describe('the progress bar', () => {
     expect(writeBar(state, 100)).toBe('[########----------------------] 25 of 100 pages, 5.0 a second, 15 s left');
   });
   it('says which file is at work, and that a total is a guess while files are not counted', () => {
-    expect(writeBar({ ...state, files: 4, filesDone: 1, filesCounted: 2, seconds: 1 }, 120)).toBe('[####--------------------------] 25 of about 200 pages, 25 a second, 7 s left, file 2 of 4');
+    expect(writeBar({ ...state, files: 4, filesDone: 1, filesCounted: 2, seconds: 1 }, 120)).toBe(
+      '[####--------------------------] 25 of about 200 pages, 25 a second, 7 s left, file 2 of 4',
+    );
   });
   it('begins without figures', () => {
-    expect(writeBar({ ...state, filesCounted: 0, pages: 0, pagesDone: 0, seconds: 0 }, 80)).toBe('[------------------------------] opening');
+    expect(writeBar({ ...state, filesCounted: 0, pages: 0, pagesDone: 0, seconds: 0 }, 80)).toBe(
+      '[------------------------------] opening',
+    );
   });
   it('shows long times in minutes and hours', () => {
     expect(writeBar({ ...state, pages: 1000, seconds: 50 }, 100)).toContain('32 min 30 s left');

@@ -16,8 +16,11 @@ async function open(processes: number, seconds = 60): Promise<ConvertPool> {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pool-'));
   const program = workerProgram();
   const pool = await openConvertPool({
-    program: { ...program, main: join(import.meta.dirname, 'hostile-pool.ts') }, processes, folder,
-    limits: { memoryBytes: 300 * 2 ** 20, seconds, scratchBytes: Infinity }, broken: () => {},
+    program: { ...program, main: join(import.meta.dirname, 'hostile-pool.ts') },
+    processes,
+    folder,
+    limits: { memoryBytes: 300 * 2 ** 20, seconds, scratchBytes: Infinity },
+    broken: () => {},
   });
   closers.push(async () => {
     await pool.close();
@@ -26,7 +29,11 @@ async function open(processes: number, seconds = 60): Promise<ConvertPool> {
   return pool;
 }
 const ask = (pool: ConvertPool, name: string, order = 0): Promise<PoolAnswer> =>
-  pool.run({ order, native: false, request: { ask: 'probe', native: false, file: { path: `/nowhere/${name}`, bytes: 1 } } });
+  pool.run({
+    order,
+    native: false,
+    request: { ask: 'probe', native: false, file: { path: `/nowhere/${name}`, bytes: 1 } },
+  });
 const processOf = (answer: PoolAnswer): number => (answer.outcome === 'probed' ? answer.source.pages : 0);
 
 describe('the processes of the command line', () => {
@@ -37,7 +44,11 @@ describe('the processes of the command line', () => {
     expect(processOf(await ask(pool, 'good'))).toBe(first);
   });
 
-  it.each([['crash', 'conversion_failed'], ['hang', 'conversion_timeout'], ['fill', 'out_of_memory']])('are replaced after a document that makes them %s', async (name, code) => {
+  it.each([
+    ['crash', 'conversion_failed'],
+    ['hang', 'conversion_timeout'],
+    ['fill', 'out_of_memory'],
+  ])('are replaced after a document that makes them %s', async (name, code) => {
     // Long enough for a process to start on a busy machine.
     const pool = await open(1, name === 'hang' ? 10 : 60);
     const first = processOf(await ask(pool, 'good'));
@@ -56,10 +67,12 @@ describe('the processes of the command line', () => {
   it('take earlier documents first', async () => {
     const pool = await open(1);
     const done: number[] = [];
-    await Promise.all([5, 4, 3, 2, 1, 0].map(async (order) => {
-      await ask(pool, 'good', order);
-      done.push(order);
-    }));
+    await Promise.all(
+      [5, 4, 3, 2, 1, 0].map(async (order) => {
+        await ask(pool, 'good', order);
+        done.push(order);
+      }),
+    );
     // The first that was asked for was free to start at once.
     expect(done).toEqual([5, 0, 1, 2, 3, 4]);
   });

@@ -33,10 +33,29 @@ interface Ran {
 
 async function run(...args: string[]): Promise<Ran> {
   const said = { out: [] as string[], error: '', code: 0 };
-  const program = new Command('scriptorium').exitOverride().configureOutput({ writeErr: (text) => { said.error += text; } });
-  addRestCommands(program, { out: (text) => said.out.push(text), error: (text) => { said.error += text; }, exit: (code) => { said.code = code; } });
+  const program = new Command('scriptorium').exitOverride().configureOutput({
+    writeErr: (text) => {
+      said.error += text;
+    },
+  });
+  addRestCommands(program, {
+    out: (text) => said.out.push(text),
+    error: (text) => {
+      said.error += text;
+    },
+    exit: (code) => {
+      said.code = code;
+    },
+  });
   try {
-    await program.parseAsync([...args, ...(args.includes('--server') ? [] : ['--server', service.base]), ...(args.includes('--key') ? [] : ['--key', key])], { from: 'user' });
+    await program.parseAsync(
+      [
+        ...args,
+        ...(args.includes('--server') ? [] : ['--server', service.base]),
+        ...(args.includes('--key') ? [] : ['--key', key]),
+      ],
+      { from: 'user' },
+    );
   } catch (error) {
     said.code = (error as { exitCode: number }).exitCode;
   }
@@ -45,7 +64,9 @@ async function run(...args: string[]): Promise<Ran> {
 const json = (ran: Ran): Record<string, unknown> => JSON.parse(ran.out.join('\n')) as Record<string, unknown>;
 
 async function newJob(bytes: Uint8Array): Promise<string> {
-  return String((await call('createJob', { body: documentSource(await upload(call, bytes, 'report.pdf')) })).body['id']);
+  return String(
+    (await call('createJob', { body: documentSource(await upload(call, bytes, 'report.pdf')) })).body['id'],
+  );
 }
 
 describe('scriptorium quote', () => {
@@ -54,13 +75,21 @@ describe('scriptorium quote', () => {
     await writeFile(file, makeNumberedPdf(7));
     const ran = await run('quote', file);
     expect(ran.out[0]).toMatch(/^quote_\w+ {2}7 pages {2}7 credits at most {2}until \S+Z$/);
-    expect(json(await run('quote', await upload(call, makeNumberedPdf(3)), '--start-page', '3', '--json'))).toMatchObject({ maximumCredits: 1 });
+    expect(
+      json(await run('quote', await upload(call, makeNumberedPdf(3)), '--start-page', '3', '--json')),
+    ).toMatchObject({ maximumCredits: 1 });
   });
 
   it('names a file that is not there, and what the server refuses', async () => {
-    expect(await run('quote', join(folder, 'nothing.pdf'))).toMatchObject({ code: 1, error: `There is no file ${join(folder, 'nothing.pdf')}.` });
+    expect(await run('quote', join(folder, 'nothing.pdf'))).toMatchObject({
+      code: 1,
+      error: `There is no file ${join(folder, 'nothing.pdf')}.`,
+    });
     expect(await run('quote', 'doc_unknown')).toMatchObject({ code: 1, error: 'There is no such document.' });
-    expect(json(await run('quote', 'doc_unknown', '--json'))).toEqual({ code: 'not_found', error: 'There is no such document.' });
+    expect(json(await run('quote', 'doc_unknown', '--json'))).toEqual({
+      code: 'not_found',
+      error: 'There is no such document.',
+    });
   });
 });
 
@@ -70,11 +99,15 @@ describe('scriptorium jobs, artifacts and receipts', () => {
     const watched = await run('jobs', 'watch', jobId);
     expect([watched.code, watched.out.at(-1)]).toEqual([0, `${jobId}  succeeded  1 of 1 page converted.`]);
     expect(json(await run('jobs', 'get', jobId, '--json'))).toMatchObject({ id: jobId, status: 'succeeded' });
-    expect((await run('artifacts', 'list', jobId)).out[0]).toMatch(new RegExp(`^art_${jobId}_0 {2}markdown {2}\\d+ bytes {2}report.md$`));
+    expect((await run('artifacts', 'list', jobId)).out[0]).toMatch(
+      new RegExp(`^art_${jobId}_0 {2}markdown {2}\\d+ bytes {2}report.md$`),
+    );
     const file = join(folder, 'short.md');
     await run('artifacts', 'get', `art_${jobId}_0`, '-o', file);
     expect(await readFile(file, 'utf8')).toContain('A short page.');
-    expect((await run('receipts', 'get', jobId)).out[0]).toMatch(new RegExp(`^rcpt_${jobId} {2}succeeded {2}1 of 1 credit {2}\\S+Z$`));
+    expect((await run('receipts', 'get', jobId)).out[0]).toMatch(
+      new RegExp(`^rcpt_${jobId} {2}succeeded {2}1 of 1 credit {2}\\S+Z$`),
+    );
     expect(json(await run('receipts', 'get', `rcpt_${jobId}`, '--json'))).toMatchObject({ jobId, settledCredits: 1 });
   });
 
@@ -85,7 +118,10 @@ describe('scriptorium jobs, artifacts and receipts', () => {
     expect((await run('artifacts', 'get', jobId, '-o', file)).code).toBe(0);
     expect(await readFile(file, 'utf8')).toContain('page number 6 of');
     const nowhere = join(folder, 'no', 'large.md');
-    expect(await run('artifacts', 'get', jobId, '-o', nowhere)).toMatchObject({ code: 1, error: expect.stringContaining(`${nowhere} cannot be written: ENOENT`) as string });
+    expect(await run('artifacts', 'get', jobId, '-o', nowhere)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`${nowhere} cannot be written: ENOENT`) as string,
+    });
   });
 
   it('cancel a job, and say with exit code 1 that it did not succeed', async () => {
@@ -94,7 +130,10 @@ describe('scriptorium jobs, artifacts and receipts', () => {
     expect(await run('jobs', 'watch', jobId)).toMatchObject({ code: 1, out: [`${jobId}  canceled  Canceled.`] });
     const ended = await newJob(makeTextPdf(['Too short to be canceled.']));
     await run('jobs', 'watch', ended);
-    expect(await run('jobs', 'cancel', ended)).toMatchObject({ code: 1, out: [`${ended}  succeeded  1 of 1 page converted.`] });
+    expect(await run('jobs', 'cancel', ended)).toMatchObject({
+      code: 1,
+      out: [`${ended}  succeeded  1 of 1 page converted.`],
+    });
     expect((await run('artifacts', 'get', jobId)).error).toBe('The job has no Markdown (yet).');
   });
 

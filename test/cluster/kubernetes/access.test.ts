@@ -17,8 +17,12 @@ describe('the access of a pod', () => {
   });
 
   it('has the address of the environment and the authority beside the token', async () => {
-    expect(await podAccess({ KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '6443' }, folder)).toMatchObject({ server: 'https://10.96.0.1:6443', ca: 'authority' });
-    expect(await podAccess({ KUBERNETES_SERVICE_HOST: 'fd00::1' }, folder)).toMatchObject({ server: 'https://[fd00::1]:443' });
+    expect(
+      await podAccess({ KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '6443' }, folder),
+    ).toMatchObject({ server: 'https://10.96.0.1:6443', ca: 'authority' });
+    expect(await podAccess({ KUBERNETES_SERVICE_HOST: 'fd00::1' }, folder)).toMatchObject({
+      server: 'https://[fd00::1]:443',
+    });
   });
 
   it('takes a token that was replaced, within a minute', async () => {

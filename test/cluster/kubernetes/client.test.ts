@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { isTransient } from '../../../src/telemetry/transient.ts';
 
-const answer = (status: string, body: string, more = ''): string => `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
-const failure = (reason: string, message: string): string => JSON.stringify({ kind: 'Status', status: 'Failure', reason, message });
+const answer = (status: string, body: string, more = ''): string =>
+  `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
+const failure = (reason: string, message: string): string =>
+  JSON.stringify({ kind: 'Status', status: 'Failure', reason, message });
 
 /** What an API server does when it is in trouble, down to the socket. */
 describe('the client of the API server', () => {
@@ -27,21 +29,59 @@ describe('the client of the API server', () => {
     server.close();
   });
   /** The error of a create that has a fifth of a second. */
-  const create = async (): Promise<unknown> => client.call({ method: 'POST', path: '/apis/x/y', body: {}, signal: AbortSignal.timeout(200) }).then(() => 'no error', (error: unknown) => error);
+  const create = async (): Promise<unknown> =>
+    client.call({ method: 'POST', path: '/apis/x/y', body: {}, signal: AbortSignal.timeout(200) }).then(
+      () => 'no error',
+      (error: unknown) => error,
+    );
 
   it.each<[string, (socket: Socket) => void]>([
     ['says nothing', () => {}],
-    ['falls silent in the middle of its answer', (socket) => socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"metadata":')],
+    [
+      'falls silent in the middle of its answer',
+      (socket) => socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"metadata":'),
+    ],
     ['cuts its answer', (socket) => socket.end('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"metadata":')],
-    ['cuts an answer whose length it does not say', (socket) => socket.end('HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"met\r\n')],
+    [
+      'cuts an answer whose length it does not say',
+      (socket) => socket.end('HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"met\r\n'),
+    ],
     ['closes without an answer', (socket) => socket.end()],
     ['resets the connection', (socket) => socket.resetAndDestroy()],
-    ['is overloaded', (socket) => socket.end(answer('429 Too Many Requests', failure('TooManyRequests', 'try again'), 'Retry-After: 3\r\n'))],
-    ['does not reach etcd in time', (socket) => socket.end(answer('504 Gateway Timeout', failure('Timeout', 'the request timed out')))],
+    [
+      'is overloaded',
+      (socket) =>
+        socket.end(answer('429 Too Many Requests', failure('TooManyRequests', 'try again'), 'Retry-After: 3\r\n')),
+    ],
+    [
+      'does not reach etcd in time',
+      (socket) => socket.end(answer('504 Gateway Timeout', failure('Timeout', 'the request timed out'))),
+    ],
     ['stands behind a proxy that finds none', (socket) => socket.end(answer('502 Bad Gateway', '<html>'))],
-    ['has a full quota', (socket) => socket.end(answer('403 Forbidden', failure('Forbidden', 'x is forbidden: exceeded quota: jobs, requested: a=1, used: a=1, limited: a=1')))],
-    ['has a quota that nobody has counted yet', (socket) => socket.end(answer('403 Forbidden', failure('Forbidden', 'x is forbidden: status unknown for quota: jobs, resources: a')))],
-    ['has a quota that others write', (socket) => socket.end(answer('409 Conflict', failure('Conflict', 'Operation cannot be fulfilled on resourcequotas "jobs"')))],
+    [
+      'has a full quota',
+      (socket) =>
+        socket.end(
+          answer(
+            '403 Forbidden',
+            failure('Forbidden', 'x is forbidden: exceeded quota: jobs, requested: a=1, used: a=1, limited: a=1'),
+          ),
+        ),
+    ],
+    [
+      'has a quota that nobody has counted yet',
+      (socket) =>
+        socket.end(
+          answer('403 Forbidden', failure('Forbidden', 'x is forbidden: status unknown for quota: jobs, resources: a')),
+        ),
+    ],
+    [
+      'has a quota that others write',
+      (socket) =>
+        socket.end(
+          answer('409 Conflict', failure('Conflict', 'Operation cannot be fulfilled on resourcequotas "jobs"')),
+        ),
+    ],
   ])('fails for a while, not for good, when the API server %s', async (_what, trouble) => {
     serve = trouble;
     const error = await create();
@@ -54,7 +94,11 @@ describe('the client of the API server', () => {
   });
 
   it.each([
-    ['it is not permitted', '403 Forbidden', failure('Forbidden', 'x is forbidden: User "u" cannot create resource "conversionjobs"')],
+    [
+      'it is not permitted',
+      '403 Forbidden',
+      failure('Forbidden', 'x is forbidden: User "u" cannot create resource "conversionjobs"'),
+    ],
     ['the resource is not valid', '422 Unprocessable Entity', failure('Invalid', 'spec.source: Required value')],
     ['it is there already', '409 Conflict', failure('AlreadyExists', 'x "a" already exists')],
   ])('fails for good when %s', async (_what, status, body) => {
@@ -65,7 +109,8 @@ describe('the client of the API server', () => {
   });
 
   it('says how long to wait, where the API server does', async () => {
-    serve = (socket) => socket.end(answer('429 Too Many Requests', failure('TooManyRequests', 'try again'), 'Retry-After: 3\r\n'));
+    serve = (socket) =>
+      socket.end(answer('429 Too Many Requests', failure('TooManyRequests', 'try again'), 'Retry-After: 3\r\n'));
     expect(await create()).toMatchObject({ retryAfterMs: 3000 });
   });
 });

@@ -26,11 +26,18 @@ if (kubeconfig === undefined) {
     } catch (error) {
       if (!hasStatus(error, 409)) throw error;
     }
-    await client.call({ method: 'POST', path: '/api/v1/namespaces', body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } } });
+    await client.call({
+      method: 'POST',
+      path: '/api/v1/namespaces',
+      body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
+    });
     // A new CRD is served a moment after it was accepted.
     for (;;) {
       try {
-        await client.call({ method: 'GET', path: `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs` });
+        await client.call({
+          method: 'GET',
+          path: `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs`,
+        });
         break;
       } catch (error) {
         if (!hasStatus(error, 404, 429, 500, 503)) throw error;
@@ -52,14 +59,28 @@ if (kubeconfig === undefined) {
     const namespace = `${NAMESPACE}-full`;
     const quotas = `/api/v1/namespaces/${namespace}/resourcequotas`;
     const hard = { 'count/conversionjobs.scriptorium.dev': '0' };
-    await client.call({ method: 'POST', path: '/api/v1/namespaces', body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } } });
+    await client.call({
+      method: 'POST',
+      path: '/api/v1/namespaces',
+      body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    });
     try {
-      await client.call({ method: 'POST', path: quotas, body: { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'none' }, spec: { hard } } });
+      await client.call({
+        method: 'POST',
+        path: quotas,
+        body: { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'none' }, spec: { hard } },
+      });
       // As the controller manager does, which need not run here.
       await client.call({ method: 'PATCH', path: `${quotas}/none/status`, body: { status: { hard, used: hard } } });
       const jobs = kubernetesJobs({ client, namespace });
       let count = 0;
-      const create = async (): Promise<Error | undefined> => jobs.create({ name: `job-${count++}`, spec: { workspace: 'w', source: { type: 'document', documentId: 'd' } } }).then(() => undefined, (error: Error) => error);
+      const create = async (): Promise<Error | undefined> =>
+        jobs
+          .create({ name: `job-${count++}`, spec: { workspace: 'w', source: { type: 'document', documentId: 'd' } } })
+          .then(
+            () => undefined,
+            (error: Error) => error,
+          );
       // The API server learns of a quota a moment after it was made.
       await expect.poll(async () => (await create())?.message).toContain('exceeded quota');
       const refusal = await create();

@@ -4,7 +4,10 @@ import type { ApiServerAccess } from '../../../src/cluster/kubernetes/access.ts'
 
 interface Kubeconfig {
   readonly 'current-context': string;
-  readonly contexts: readonly { readonly name: string; readonly context: { readonly cluster: string; readonly user: string } }[];
+  readonly contexts: readonly {
+    readonly name: string;
+    readonly context: { readonly cluster: string; readonly user: string };
+  }[];
   readonly clusters: readonly { readonly name: string; readonly cluster: Readonly<Record<string, string>> }[];
   readonly users: readonly { readonly name: string; readonly user: Readonly<Record<string, string>> }[];
 }
@@ -20,7 +23,11 @@ export function kubeconfigAccess(path: string): ApiServerAccess {
     if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8');
     return from[field] === undefined ? undefined : readFileSync(from[field], 'utf8');
   };
-  const [ca, cert, key] = [pem(cluster, 'certificate-authority'), pem(user, 'client-certificate'), pem(user, 'client-key')];
+  const [ca, cert, key] = [
+    pem(cluster, 'certificate-authority'),
+    pem(user, 'client-certificate'),
+    pem(user, 'client-key'),
+  ];
   const { token } = user;
   return {
     server: cluster['server']!.replace(/\/$/, ''),

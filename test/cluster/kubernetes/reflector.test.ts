@@ -5,7 +5,9 @@ import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernet
 import { startReflector, type KubeObject, type Reflector } from '../../../src/cluster/kubernetes/reflector.ts';
 
 const PATH = '/apis/example.org/v1/things';
-const thing = (name: string, version: number): KubeObject => ({ metadata: { name, uid: `uid-${name}`, resourceVersion: String(version) } });
+const thing = (name: string, version: number): KubeObject => ({
+  metadata: { name, uid: `uid-${name}`, resourceVersion: String(version) },
+});
 
 /** What a real API server does now and then, and cannot be asked to do: errors in the middle of a watch, cuts, pieces of a line. */
 describe('a reflector', () => {
@@ -31,7 +33,14 @@ describe('a reflector', () => {
         return arrived();
       }
       lists++;
-      response.end(JSON.stringify({ metadata: { resourceVersion: String(Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)))) }, items }));
+      response.end(
+        JSON.stringify({
+          metadata: {
+            resourceVersion: String(Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)))),
+          },
+          items,
+        }),
+      );
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     client = createKubeClient({ access: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
@@ -45,7 +54,10 @@ describe('a reflector', () => {
   });
 
   const watch = async (number: number): Promise<{ from: string | null; response: ServerResponse }> => {
-    while (watches.length < number) await new Promise<void>((done) => { arrived = done; });
+    while (watches.length < number)
+      await new Promise<void>((done) => {
+        arrived = done;
+      });
     return watches[number - 1]!;
   };
   const version = (name: string) => (): string | undefined => reflector.get(name)?.metadata.resourceVersion;
@@ -71,7 +83,10 @@ describe('a reflector', () => {
   });
 
   it.each([
-    ['an error of the server', (response: ServerResponse) => response.write(line('ERROR', { code: 500, message: 'shutting down' }))],
+    [
+      'an error of the server',
+      (response: ServerResponse) => response.write(line('ERROR', { code: 500, message: 'shutting down' })),
+    ],
     ['a cut', (response: ServerResponse) => response.destroy()],
     ['a line that is no JSON', (response: ServerResponse) => response.write('<html>\n')],
     ['an end in the middle of a line', (response: ServerResponse) => response.end('{"type":"MODI')],

@@ -7,7 +7,11 @@ import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
 const [scratchFolder] = process.argv.slice(2) as [string];
 const program = workerProgram();
 const launcher = await openLocalLauncher({
-  program: { ...program, main: join(import.meta.dirname, 'hostile-main.ts'), readable: [...program.readable, import.meta.dirname] },
+  program: {
+    ...program,
+    main: join(import.meta.dirname, 'hostile-main.ts'),
+    readable: [...program.readable, import.meta.dirname],
+  },
   scratchFolder,
   base: 'unix:/nowhere',
   sign: { get: () => Promise.resolve('/'), put: () => Promise.resolve('/') },
@@ -20,4 +24,14 @@ launcher.follow((jobId) => {
   })();
 });
 const limits = { memoryBytes: 2 ** 30, seconds: 600, scratchBytes: 2 ** 30 };
-await launcher.launch({ name: 'job-1-c', jobId: 'job-1', owner: { name: 'job-1', uid: 'u' }, firstIndex: 0, count: 1, native: false, launchToken: 'hang', limits, attempts: 1 });
+await launcher.launch({
+  name: 'job-1-c',
+  jobId: 'job-1',
+  owner: { name: 'job-1', uid: 'u' },
+  firstIndex: 0,
+  count: 1,
+  native: false,
+  launchToken: 'hang',
+  limits,
+  attempts: 1,
+});

@@ -24,9 +24,18 @@ beforeAll(async () => {
   server = await startProtocolServer();
   scratchFolder = await mkdtemp(join(tmpdir(), 'scriptorium-hostile-'));
   launcher = await openLocalLauncher({
-    program: workerProgram(), scratchFolder, base: server.base, log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }), cores: 2,
-    sign: { get: (key) => Promise.resolve(server.signGet(key)), put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)) },
-    limits: { expandedBytes: 64 * MIB }, probeLimits: LIMITS, drawLimits: { ...LIMITS, seconds: 30 },
+    program: workerProgram(),
+    scratchFolder,
+    base: server.base,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    cores: 2,
+    sign: {
+      get: (key) => Promise.resolve(server.signGet(key)),
+      put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)),
+    },
+    limits: { expandedBytes: 64 * MIB },
+    probeLimits: LIMITS,
+    drawLimits: { ...LIMITS, seconds: 30 },
   });
 });
 afterAll(async () => {
@@ -38,12 +47,21 @@ afterAll(async () => {
 let counter = 0;
 
 /** How a document ends: probed, and converted whatever the probe said, by processes of their own. Failures by their code. */
-async function fate(document: Uint8Array, native: boolean): Promise<{ readonly probe: string; readonly conversion: string; readonly markdownBytes: number }> {
+async function fate(
+  document: Uint8Array,
+  native: boolean,
+): Promise<{ readonly probe: string; readonly conversion: string; readonly markdownBytes: number }> {
   const jobId = `job-${counter++}`;
   const key = `inputs/${jobId}`;
   server.objects.set(key, Buffer.from(document));
   const probed: ProbeResult = await launcher.probe({ jobId, key, bytes: document.length });
-  const task = { kind: 'convert', input: { key, bytes: document.length, sha256: sha256(document) }, range: { start: 1, end: 4 }, settings: { includeImages: false, native, ocrLanguages: ['eng'] }, mergeHere: true } as const;
+  const task = {
+    kind: 'convert',
+    input: { key, bytes: document.length, sha256: sha256(document) },
+    range: { start: 1, end: 4 },
+    settings: { includeImages: false, native, ocrLanguages: ['eng'] },
+    mergeHere: true,
+  } as const;
   server.tasks.set(jobId, new Map([[0, task]]));
   const state = await new Promise<string>((resolve) => {
     const stop = launcher.follow((changed) => {
@@ -54,15 +72,40 @@ async function fate(document: Uint8Array, native: boolean): Promise<{ readonly p
         resolve(index.state === 'failed' ? index.reason : 'ended');
       })();
     });
-    void launcher.launch({ name: `${jobId}-c`, jobId, owner: { name: jobId, uid: jobId }, firstIndex: 0, count: 1, native, launchToken: jobId, limits: LIMITS, attempts: 1 });
+    void launcher.launch({
+      name: `${jobId}-c`,
+      jobId,
+      owner: { name: jobId, uid: jobId },
+      firstIndex: 0,
+      count: 1,
+      native,
+      launchToken: jobId,
+      limits: LIMITS,
+      attempts: 1,
+    });
   });
-  const outcome: FinishRequest | undefined = server.attempts.findLast(({ launchToken }) => launchToken === jobId)?.outcome;
-  const conversion = state !== 'ended' ? state : outcome?.outcome === 'failed' ? outcome.failure.code : outcome?.outcome === 'succeeded' ? 'ok' : 'nothing';
-  return { probe: probed.ok ? 'ok' : probed.failure.code, conversion, markdownBytes: outcome?.outcome === 'succeeded' ? outcome.markdown!.bytes : 0 };
+  const outcome: FinishRequest | undefined = server.attempts.findLast(
+    ({ launchToken }) => launchToken === jobId,
+  )?.outcome;
+  const conversion =
+    state !== 'ended'
+      ? state
+      : outcome?.outcome === 'failed'
+        ? outcome.failure.code
+        : outcome?.outcome === 'succeeded'
+          ? 'ok'
+          : 'nothing';
+  return {
+    probe: probed.ok ? 'ok' : probed.failure.code,
+    conversion,
+    markdownBytes: outcome?.outcome === 'succeeded' ? outcome.markdown!.bytes : 0,
+  };
 }
 
 /** What probe and conversion come to, where they differ both. `ok`: little or nothing is on the pages, and that is what is converted. */
-const EXPECTED: Readonly<Record<string, 'ok' | FailureCode | { readonly probe: 'ok'; readonly conversion: FailureCode }>> = {
+const EXPECTED: Readonly<
+  Record<string, 'ok' | FailureCode | { readonly probe: 'ok'; readonly conversion: FailureCode }>
+> = {
   'empty file': 'corrupt_document',
   'file of noise': 'unsupported_format',
   'PDF that was cut off': 'corrupt_document',
@@ -99,26 +142,45 @@ const DRAWN: Readonly<Record<string, 'ok' | FailureCode>> = {
 };
 
 describe('the first page of a hostile or broken document', () => {
-  it.each(Object.keys(HOSTILE).filter((name) => !name.startsWith('DOCX')))('is drawn or fails by its own name: %s', async (name) => {
-    const document = Buffer.from(HOSTILE[name]!());
-    const jobId = `job-${counter++}`;
-    server.objects.set(jobId, document);
-    const drawn = await launcher.draw({ jobId, key: jobId, bytes: document.length, sha256: sha256(document), page: 1, to: `pictures/${jobId}` });
-    expect(drawn.ok ? 'ok' : drawn.failure.code).toBe(DRAWN[name]);
-    expect(server.objects.has(`pictures/${jobId}`)).toBe(drawn.ok);
-  }, 120_000);
+  it.each(Object.keys(HOSTILE).filter((name) => !name.startsWith('DOCX')))(
+    'is drawn or fails by its own name: %s',
+    async (name) => {
+      const document = Buffer.from(HOSTILE[name]!());
+      const jobId = `job-${counter++}`;
+      server.objects.set(jobId, document);
+      const drawn = await launcher.draw({
+        jobId,
+        key: jobId,
+        bytes: document.length,
+        sha256: sha256(document),
+        page: 1,
+        to: `pictures/${jobId}`,
+      });
+      expect(drawn.ok ? 'ok' : drawn.failure.code).toBe(DRAWN[name]);
+      expect(server.objects.has(`pictures/${jobId}`)).toBe(drawn.ok);
+    },
+    120_000,
+  );
 });
 
 describe('a hostile or broken document', () => {
-  it.each(Object.keys(HOSTILE))('fails by its own name, in time: %s', async (name) => {
-    const { probe, conversion, markdownBytes } = await fate(HOSTILE[name]!(), name.startsWith('PNG'));
-    const expected = EXPECTED[name]!;
-    expect({ probe, conversion }).toEqual(typeof expected === 'string' ? { probe: expected, conversion: expected } : expected);
-    expect(markdownBytes).toBeLessThan(1000);
-  }, 120_000);
+  it.each(Object.keys(HOSTILE))(
+    'fails by its own name, in time: %s',
+    async (name) => {
+      const { probe, conversion, markdownBytes } = await fate(HOSTILE[name]!(), name.startsWith('PNG'));
+      const expected = EXPECTED[name]!;
+      expect({ probe, conversion }).toEqual(
+        typeof expected === 'string' ? { probe: expected, conversion: expected } : expected,
+      );
+      expect(markdownBytes).toBeLessThan(1000);
+    },
+    120_000,
+  );
 
   it('does not keep a good neighbour from being converted meanwhile', async () => {
-    const bad = ['PDF stream that expands to 320 MiB', 'DOCX of a hundred thousand nested tables'].map((name) => fate(HOSTILE[name]!(), false));
+    const bad = ['PDF stream that expands to 320 MiB', 'DOCX of a hundred thousand nested tables'].map((name) =>
+      fate(HOSTILE[name]!(), false),
+    );
     const good = await fate(makeTextPdf(['A page in bad company']), false);
     expect(good).toMatchObject({ probe: 'ok', conversion: 'ok' });
     expect(good.markdownBytes).toBeGreaterThan(10);

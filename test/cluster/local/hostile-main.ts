@@ -20,16 +20,22 @@ if (launchToken.startsWith('connect:')) {
   await delay(600_000);
 }
 switch (launchToken) {
-  case 'done': process.exit(0);
-  case 'failure': process.exit(42);
-  case 'needs-native': process.exit(44);
-  case 'error': throw new Error('a bug');
-  case 'abort': process.abort();
+  case 'done':
+    process.exit(0);
+  case 'failure':
+    process.exit(42);
+  case 'needs-native':
+    process.exit(44);
+  case 'error':
+    throw new Error('a bug');
+  case 'abort':
+    process.abort();
   case 'disappear':
     process.kill(process.pid, 'SIGKILL');
     await delay(600_000);
     break;
-  case 'hang': for (;;);
+  case 'hang':
+    for (;;);
   case 'fill-memory':
     // Not on V8's heap, and touched, so that it is resident.
     for (;;) {
@@ -53,8 +59,15 @@ switch (launchToken) {
   case 'fill-errors':
     for (let i = 0; i < 1000; i++) process.stderr.write('x'.repeat(65_536));
     process.exit(1);
-  case 'write-elsewhere': writeFileSync('/tmp/scriptorium-escaped', ''); process.exit(0);
-  case 'read-elsewhere': (await import('node:fs')).readFileSync('/etc/passwd'); process.exit(0);
-  case 'start-process': (await import('node:child_process')).execFileSync('/bin/true'); process.exit(0);
-  case 'read-environment': process.exit(Object.keys(process.env).length === 0 ? 0 : 1);
+  case 'write-elsewhere':
+    writeFileSync('/tmp/scriptorium-escaped', '');
+    process.exit(0);
+  case 'read-elsewhere':
+    (await import('node:fs')).readFileSync('/etc/passwd');
+    process.exit(0);
+  case 'start-process':
+    (await import('node:child_process')).execFileSync('/bin/true');
+    process.exit(0);
+  case 'read-environment':
+    process.exit(Object.keys(process.env).length === 0 ? 0 : 1);
 }

@@ -19,14 +19,20 @@ afterEach(async () => {
 
 jobsContract('a data folder', async () => {
   const folder = await newFolder();
-  return { jobs: await openLocalJobs(folder), reopen: () => openLocalJobs(folder), close: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    jobs: await openLocalJobs(folder),
+    reopen: () => openLocalJobs(folder),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
 });
 
 describe('a data folder of jobs', () => {
   it('refuses names that would lead out of the folder', async () => {
     const jobs = await openLocalJobs(await newFolder());
     for (const name of ['../up', 'a/b', '.hidden', 'UPPER', '', 'x'.repeat(300)]) {
-      await expect(jobs.create({ name, spec: { workspace: 'w', source: { type: 'document', documentId: 'd' } } })).rejects.toThrow('no name');
+      await expect(
+        jobs.create({ name, spec: { workspace: 'w', source: { type: 'document', documentId: 'd' } } }),
+      ).rejects.toThrow('no name');
     }
   });
 

@@ -18,7 +18,10 @@ async function open(): Promise<LauncherUnderTest> {
     program: workerProgram(),
     scratchFolder,
     base: server.base,
-    sign: { get: (key) => Promise.resolve(server.signGet(key)), put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)) },
+    sign: {
+      get: (key) => Promise.resolve(server.signGet(key)),
+      put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)),
+    },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     cores: 2,
     allowedNets: ['127.0.0.0/8', '::1/128'],
@@ -49,7 +52,21 @@ describe('a process that probed a document', () => {
       };
       const convert = async (jobId: string, key: string): Promise<string> => {
         server.objects.set(key, document);
-        server.tasks.set(jobId, new Map([[0, { kind: 'convert', input: { key, bytes: document.length, sha256: sha256(document) }, range: { start: 1, end: 1 }, settings: { includeImages: false, native: false, ocrLanguages: ['eng'] }, mergeHere: true }]]));
+        server.tasks.set(
+          jobId,
+          new Map([
+            [
+              0,
+              {
+                kind: 'convert',
+                input: { key, bytes: document.length, sha256: sha256(document) },
+                range: { start: 1, end: 1 },
+                settings: { includeImages: false, native: false, ocrLanguages: ['eng'] },
+                mergeHere: true,
+              },
+            ],
+          ]),
+        );
         const ended = new Promise<void>((resolve) => {
           const stop = launcher.follow((changed) => {
             void (async () => {
@@ -60,7 +77,17 @@ describe('a process that probed a document', () => {
             })();
           });
         });
-        await launcher.launch({ name: `${jobId}-c`, jobId, owner: { name: jobId, uid: jobId }, firstIndex: 0, count: 1, native: false, launchToken: jobId, limits, attempts: 1 });
+        await launcher.launch({
+          name: `${jobId}-c`,
+          jobId,
+          owner: { name: jobId, uid: jobId },
+          firstIndex: 0,
+          count: 1,
+          native: false,
+          launchToken: jobId,
+          limits,
+          attempts: 1,
+        });
         await ended;
         const attempt = server.attempts.find(({ launchToken }) => launchToken === jobId)!;
         return server.objects.get(`${attempt.prefix}document.md`)!.toString('utf8');

@@ -23,10 +23,14 @@ afterEach(async () => {
 
 /** A launcher whose processes are run by `hostile-main.ts`, which acts by its launch token. */
 async function open(options: { scratchFolder?: string } = {}): Promise<{ launcher: Launcher; scratchFolder: string }> {
-  const scratchFolder = options.scratchFolder ?? await mkdtemp(join(tmpdir(), 'scriptorium-limits-'));
+  const scratchFolder = options.scratchFolder ?? (await mkdtemp(join(tmpdir(), 'scriptorium-limits-')));
   const program = workerProgram();
   const launcher = await openLocalLauncher({
-    program: { ...program, main: join(import.meta.dirname, 'hostile-main.ts'), readable: [...program.readable, import.meta.dirname] },
+    program: {
+      ...program,
+      main: join(import.meta.dirname, 'hostile-main.ts'),
+      readable: [...program.readable, import.meta.dirname],
+    },
     scratchFolder,
     base: 'unix:/nowhere',
     sign: { get: () => Promise.resolve('/'), put: () => Promise.resolve('/') },
@@ -44,19 +48,32 @@ async function open(options: { scratchFolder?: string } = {}): Promise<{ launche
 
 /** Processes whose command line names the folder. */
 function processesOf(folder: string): string[] {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(folder);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(folder);
+      } catch {
+        return false;
+      }
+    });
 }
 
 let counter = 0;
 const launchOf = (launchToken: string, more: Partial<Launch> = {}): Launch => {
   const jobId = `job-${counter++}`;
-  return { name: `${jobId}-c`, jobId, owner: { name: jobId, uid: 'u' }, firstIndex: 0, count: 1, native: false, launchToken, limits: LIMITS, attempts: 3, ...more };
+  return {
+    name: `${jobId}-c`,
+    jobId,
+    owner: { name: jobId, uid: 'u' },
+    firstIndex: 0,
+    count: 1,
+    native: false,
+    launchToken,
+    limits: LIMITS,
+    attempts: 3,
+    ...more,
+  };
 };
 
 /** Launches and waits until every index has ended or failed. Returns the last state of each and how often any began to run. */
@@ -117,7 +134,9 @@ describe('a converter process', () => {
 
   it('has an empty environment', async () => {
     const { launcher } = await open();
-    expect((await outcome(launcher, launchOf('read-environment', { attempts: 1 }))).states).toEqual([{ state: 'ended' }]);
+    expect((await outcome(launcher, launchOf('read-environment', { attempts: 1 }))).states).toEqual([
+      { state: 'ended' },
+    ]);
   });
 
   it('leaves nothing in the scratch folder', async () => {
@@ -130,9 +149,12 @@ describe('a converter process', () => {
 
   it('does no harm to a neighbour', async () => {
     const { launcher } = await open();
-    const hostile = ['fill-memory', 'abort', 'fill-scratch', 'fill-output'].map((token) => outcome(launcher, launchOf(token)));
+    const hostile = ['fill-memory', 'abort', 'fill-scratch', 'fill-output'].map((token) =>
+      outcome(launcher, launchOf(token)),
+    );
     const good = Array.from({ length: 6 }, () => outcome(launcher, launchOf('done')));
-    for (const { states, runs } of await Promise.all(good)) expect({ states, runs }).toEqual({ states: [{ state: 'ended' }], runs: 1 });
+    for (const { states, runs } of await Promise.all(good))
+      expect({ states, runs }).toEqual({ states: [{ state: 'ended' }], runs: 1 });
     for (const { states } of await Promise.all(hostile)) expect(states).toMatchObject([{ state: 'failed' }]);
   });
 });
@@ -143,15 +165,19 @@ describe('the launcher', () => {
     const many = launchOf('done', { count: 30 });
     const manyDone = outcome(launcher, many);
     await outcome(launcher, launchOf('done'));
-    const left = [...(await launcher.observe(many.jobId))[0]!.indexes.values()].filter(({ state }) => state === 'waiting').length;
+    const left = [...(await launcher.observe(many.jobId))[0]!.indexes.values()].filter(
+      ({ state }) => state === 'waiting',
+    ).length;
     expect(left).toBeGreaterThan(15);
     expect((await manyDone).states).toHaveLength(30);
   });
 
   it('ends what a killed service left behind, at the latest when it starts again', async () => {
     const scratchFolder = await mkdtemp(join(tmpdir(), 'scriptorium-limits-'));
-    const service = spawn(process.execPath, [join(import.meta.dirname, 'busy-service.ts'), scratchFolder], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [started] = await once(service.stdout, 'data') as [Buffer];
+    const service = spawn(process.execPath, [join(import.meta.dirname, 'busy-service.ts'), scratchFolder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [started] = (await once(service.stdout, 'data')) as [Buffer];
     expect(started.toString()).toBe('running');
     expect(processesOf(scratchFolder)).not.toEqual([]);
     service.kill('SIGKILL');

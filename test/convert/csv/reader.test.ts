@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 import { countPages, mergeParts, readDocument } from '../../make/read.ts';
 import { makeSource } from '../../make/source.ts';
 
-const read = async (bytes: string | Uint8Array): Promise<string> => (await readDocument(makeSource(bytes, 'x.csv'))).markdown;
+const read = async (bytes: string | Uint8Array): Promise<string> =>
+  (await readDocument(makeSource(bytes, 'x.csv'))).markdown;
 const TABLE = '| a | b |\n| - | - |\n| 1 | 2 |\n';
 
 test.each([
-  ['commas', 'a,b\n1,2\n'], ['semicolons with decimal commas around', 'a;b\n1;2'], ['tabs', 'a\tb\r\n1\t2\r\n'], ['pipes', 'a|b\n1|2\n'], ['old Mac line ends', 'a,b\r1,2\r'],
-  ['a byte order mark', '\ufeffa,b\n1,2'], ['blank lines', '\n\na,b\n\n1,2\n\n'], ['quotes', '"a","b"\n"1","2"'], ['spaces', 'a , b\n 1, 2 '],
+  ['commas', 'a,b\n1,2\n'],
+  ['semicolons with decimal commas around', 'a;b\n1;2'],
+  ['tabs', 'a\tb\r\n1\t2\r\n'],
+  ['pipes', 'a|b\n1|2\n'],
+  ['old Mac line ends', 'a,b\r1,2\r'],
+  ['a byte order mark', '\ufeffa,b\n1,2'],
+  ['blank lines', '\n\na,b\n\n1,2\n\n'],
+  ['quotes', '"a","b"\n"1","2"'],
+  ['spaces', 'a , b\n 1, 2 '],
 ])('%s', async (_, text) => {
   expect(await read(text)).toBe(TABLE);
 });
@@ -18,10 +26,22 @@ test('quotes keep delimiters, doubled quotes and line ends', async () => {
 });
 
 test.each([
-  ['windows-1252', 'Größe;Naïve café\nÄ;ö\n'], ['windows-1252', 'señor;año\nniño;mañana\n'], ['windows-1250', 'Příliš;žluťoučký\nkůň;úpěl\n'], ['windows-1250', 'Łódź;żółw\ngęś;jaźń\n'],
-  ['shift_jis', '名前,年齢,住所\n佐藤太郎,30,東京\n三木英子,25,大阪\n'], ['euc-jp', '名前,年齢\n佐藤,東京\n'], ['gb18030', '姓名,年龄\n张三,北京\n'], ['big5', '姓名,年齡\n張三,臺北\n'], ['euc-kr', '이름,나이\n김철수,서울\n'],
-  ['windows-1251', 'имя;город\nИван;Москва\nАнна;Новгород\n'], ['koi8-r', 'имя;город\nИван;Москва\n'], ['windows-1253', 'Όνομα;Πόλη\nΓιώργος;Αθήνα\n'], ['windows-1254', 'İstanbul;şehir\nığdır;güneş\n'],
-  ['windows-1255', 'שם;עיר\nדוד;ירושלים\n'], ['windows-1256', 'اسم;مدينة\nمحمد;القاهرة\n'], ['utf16-le', '\ufeffä,b\n1,2\n'],
+  ['windows-1252', 'Größe;Naïve café\nÄ;ö\n'],
+  ['windows-1252', 'señor;año\nniño;mañana\n'],
+  ['windows-1250', 'Příliš;žluťoučký\nkůň;úpěl\n'],
+  ['windows-1250', 'Łódź;żółw\ngęś;jaźń\n'],
+  ['shift_jis', '名前,年齢,住所\n佐藤太郎,30,東京\n三木英子,25,大阪\n'],
+  ['euc-jp', '名前,年齢\n佐藤,東京\n'],
+  ['gb18030', '姓名,年龄\n张三,北京\n'],
+  ['big5', '姓名,年齡\n張三,臺北\n'],
+  ['euc-kr', '이름,나이\n김철수,서울\n'],
+  ['windows-1251', 'имя;город\nИван;Москва\nАнна;Новгород\n'],
+  ['koi8-r', 'имя;город\nИван;Москва\n'],
+  ['windows-1253', 'Όνομα;Πόλη\nΓιώργος;Αθήνα\n'],
+  ['windows-1254', 'İstanbul;şehir\nığdır;güneş\n'],
+  ['windows-1255', 'שם;עיר\nדוד;ירושלים\n'],
+  ['windows-1256', 'اسم;مدينة\nمحمد;القاهرة\n'],
+  ['utf16-le', '\ufeffä,b\n1,2\n'],
 ])('%s is decoded by what its bytes look like', async (encoding, text) => {
   const markdown = await read(iconv.encode(text, encoding));
   for (const word of text.replace('\ufeff', '').split(/[,;\n]/)) expect(markdown).toContain(word);
@@ -36,6 +56,11 @@ test('a long file streams: one table over many pages, and its ranges together ar
   const whole = await readDocument(file);
   expect(whole.markdown.trimEnd().split('\n')).toHaveLength(5002);
   expect(await countPages(file)).toBe(whole.summary.pages);
-  const parts = await Promise.all([{ start: 1, end: 3 }, { start: 4, end: whole.summary.pages }].map((range) => readDocument(file, { range })));
+  const parts = await Promise.all(
+    [
+      { start: 1, end: 3 },
+      { start: 4, end: whole.summary.pages },
+    ].map((range) => readDocument(file, { range })),
+  );
   expect(await mergeParts(parts.map(({ part }) => part))).toBe(whole.markdown);
 });

@@ -2,35 +2,77 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../../make/read.ts';
 import { makeSource } from '../../make/source.ts';
 
-const read = async (body: string): Promise<string> => (await readDocument(makeSource(`<!DOCTYPE html><html><head><title>t</title><style>p{}</style></head><body>${body}</body></html>`))).markdown;
+const read = async (body: string): Promise<string> =>
+  (
+    await readDocument(
+      makeSource(`<!DOCTYPE html><html><head><title>t</title><style>p{}</style></head><body>${body}</body></html>`),
+    )
+  ).markdown;
 
 test.each([
-  ['scripts, styles and hidden elements never show', '<p>a<script>alert(1)</script><style>b{}</style></p><p hidden>x</p><p style="display: none">y</p><template>z</template>', 'a\n'],
+  [
+    'scripts, styles and hidden elements never show',
+    '<p>a<script>alert(1)</script><style>b{}</style></p><p hidden>x</p><p style="display: none">y</p><template>z</template>',
+    'a\n',
+  ],
   ['white space collapses as in a browser', '<p>  a\n   <b> b </b>\n c  </p>', 'a **b** c\n'],
   ['headings and paragraphs without tags around text', '<h2>H <b>x</b></h2>text<p>more', '## H x\n\ntext\n\nmore\n'],
   ['inline elements that hold blocks', '<a href="/x"><div>one</div><div>two</div></a>', '[one](/x)\n\n[two](/x)\n'],
-  ['nested lists, also the invalid kind', '<ol start="3"><li>a<ul><li>b</ul><li>c</ol><ul><li>x</li><ul><li>y</li></ul></ul>', '3. a\n    - b\n4. c\n\n- x\n    - y\n'],
-  ['tasks', '<ul><li><input type="checkbox" checked> done<li><input type=checkbox>open</ul>', '- [x] done\n- [ ] open\n'],
+  [
+    'nested lists, also the invalid kind',
+    '<ol start="3"><li>a<ul><li>b</ul><li>c</ol><ul><li>x</li><ul><li>y</li></ul></ul>',
+    '3. a\n    - b\n4. c\n\n- x\n    - y\n',
+  ],
+  [
+    'tasks',
+    '<ul><li><input type="checkbox" checked> done<li><input type=checkbox>open</ul>',
+    '- [x] done\n- [ ] open\n',
+  ],
   ['descriptions', '<dl><dt>T<dd>one<dd>two</dl>', '- **T**\n    - one\n    - two\n'],
-  ['code with its language', '<pre><code class="language-js">a &lt; b\n  c</code></pre><p>use <code>x`y</code></p>', '```js\na < b\n  c\n```\n\nuse ``x`y``\n'],
-  ['tables with a caption, header and spans', '<table><caption>Cap</caption><thead><tr><th>a<th>b</thead><tr><td rowspan=2>1<td>2<tr><td>3</table>', 'Cap\n\n| a | b |\n| - | - |\n| 1 | 2 |\n| 1 | 3 |\n'],
+  [
+    'code with its language',
+    '<pre><code class="language-js">a &lt; b\n  c</code></pre><p>use <code>x`y</code></p>',
+    '```js\na < b\n  c\n```\n\nuse ``x`y``\n',
+  ],
+  [
+    'tables with a caption, header and spans',
+    '<table><caption>Cap</caption><thead><tr><th>a<th>b</thead><tr><td rowspan=2>1<td>2<tr><td>3</table>',
+    'Cap\n\n| a | b |\n| - | - |\n| 1 | 2 |\n| 1 | 3 |\n',
+  ],
   ['a table for layout is its content', '<table role="presentation"><tr><td><p>a</p><td>b</table>', 'a\n\nb\n'],
   ['quotes, rules and breaks', '<blockquote><p>q</p></blockquote><hr>a<br>b', '> q\n\n---\n\na  \nb\n'],
-  ['links cannot run scripts', '<a href="javascript:alert(1)">x</a> <a href="https://e.org?a=1&amp;b=2">y</a>', 'x [y](https://e.org?a=1&b=2)\n'],
-  ['formulas by their TeX or their MathML', '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math> and <math><msup><mi>y</mi><mn>2</mn></msup></math>', '$x^2$ and $y^{2}$\n'],
-  ['what looks like Markdown is text', '<p># no heading</p><p>1. no *list*</p>', '\\# no heading\n\n1\\. no \\*list\\*\n'],
+  [
+    'links cannot run scripts',
+    '<a href="javascript:alert(1)">x</a> <a href="https://e.org?a=1&amp;b=2">y</a>',
+    'x [y](https://e.org?a=1&b=2)\n',
+  ],
+  [
+    'formulas by their TeX or their MathML',
+    '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math> and <math><msup><mi>y</mi><mn>2</mn></msup></math>',
+    '$x^2$ and $y^{2}$\n',
+  ],
+  [
+    'what looks like Markdown is text',
+    '<p># no heading</p><p>1. no *list*</p>',
+    '\\# no heading\n\n1\\. no \\*list\\*\n',
+  ],
 ])('%s', async (_, html, markdown) => {
   expect(await read(html)).toBe(markdown);
 });
 
 test('images in the document are stored, linked ones leave their text; nothing is fetched', async () => {
-  const html = '<p><img alt="A dot" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></p><p><img alt="Far" src="https://e.org/x.png"></p>';
+  const html =
+    '<p><img alt="A dot" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></p><p><img alt="Far" src="https://e.org/x.png"></p>';
   const { markdown, assets } = await readDocument(makeSource(`<html><body>${html}`), { includeImages: true });
   expect(markdown).toBe('![A dot](image-1.gif)\n\n<!-- image: Far -->\n');
-  expect(assets.map(({ name, contentType, bytes }) => [name, contentType, Buffer.from(bytes).toString('latin1', 0, 6)])).toEqual([['image-1.gif', 'image/gif', 'GIF89a']]);
+  expect(
+    assets.map(({ name, contentType, bytes }) => [name, contentType, Buffer.from(bytes).toString('latin1', 0, 6)]),
+  ).toEqual([['image-1.gif', 'image/gif', 'GIF89a']]);
 });
 
 test('a declared encoding is believed where the bytes are no UTF-8', async () => {
-  const { markdown } = await readDocument(makeSource(Buffer.from('<html><head><meta charset="iso-8859-2"></head><body><p>\u00b3\u00f3d\u00bc</p>', 'latin1')));
+  const { markdown } = await readDocument(
+    makeSource(Buffer.from('<html><head><meta charset="iso-8859-2"></head><body><p>\u00b3\u00f3d\u00bc</p>', 'latin1')),
+  );
   expect(markdown).toBe('łódź\n');
 });

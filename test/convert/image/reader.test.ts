@@ -21,7 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const OPTIONS: ConvertOptions = { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS };
+const OPTIONS: ConvertOptions = {
+  includeImages: false,
+  native: 'allow',
+  ocr: { languages: ['eng'] },
+  limits: DEFAULT_LIMITS,
+};
 
 interface Read {
   readonly summary: PartSummary;
@@ -30,29 +35,68 @@ interface Read {
   readonly markdown: string;
 }
 
-async function read(bytes: Uint8Array, format: Format, options: Partial<ConvertOptions> = {}, range?: PageRange): Promise<Read> {
+async function read(
+  bytes: Uint8Array,
+  format: Format,
+  options: Partial<ConvertOptions> = {},
+  range?: PageRange,
+): Promise<Read> {
   const path = join(folder, `picture.${format}`);
   await writeFile(path, bytes);
   const pages: PageModel[] = [];
   const assets: Asset[] = [];
-  const sink = { page: async (page: PageModel) => void pages.push(page), asset: async (asset: Asset) => void assets.push(asset) };
-  const summary = await reader.read({ path, bytes: (await stat(path)).size }, format, range, { ...OPTIONS, ...options }, sink);
+  const sink = {
+    page: async (page: PageModel) => void pages.push(page),
+    asset: async (asset: Asset) => void assets.push(asset),
+  };
+  const summary = await reader.read(
+    { path, bytes: (await stat(path)).size },
+    format,
+    range,
+    { ...OPTIONS, ...options },
+    sink,
+  );
   if (summary === 'needs-native') throw new Error('native code was allowed');
   let markdown = '';
-  await merge([{ summary, async *pages() { yield* pages; } }], async (text) => { markdown += text; }, { outputBytes: 1_000_000 });
+  await merge(
+    [
+      {
+        summary,
+        async *pages() {
+          yield* pages;
+        },
+      },
+    ],
+    async (text) => {
+      markdown += text;
+    },
+    { outputBytes: 1_000_000 },
+  );
   return { summary, pages, assets, markdown };
 }
 
 const letter = drawPicture(LETTER, 150);
 const table = drawPicture(TABLE, 150);
-const raw = ({ width, height, data }: typeof letter) => sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
+const raw = ({ width, height, data }: typeof letter) =>
+  sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
 
-const byOcr = (page: number) => ({ kind: 'read-by-ocr', page, count: 1, detail: expect.stringMatching(/^mean confidence (?:8|9)\d of 100$/) as string });
+const byOcr = (page: number) => ({
+  kind: 'read-by-ocr',
+  page,
+  count: 1,
+  detail: expect.stringMatching(/^mean confidence (?:8|9)\d of 100$/) as string,
+});
 
 describe('the reader of images', () => {
   it('turns a PNG into a heading, paragraphs and a list', async () => {
     const { summary, markdown } = await read(await raw(letter).withMetadata({ density: 150 }).png().toBuffer(), 'png');
-    expect(summary).toMatchObject({ format: 'png', range: { start: 1, end: 1 }, pages: 1, ocrPages: 1, warnings: [byOcr(1)] });
+    expect(summary).toMatchObject({
+      format: 'png',
+      range: { start: 1, end: 1 },
+      pages: 1,
+      ocrPages: 1,
+      warnings: [byOcr(1)],
+    });
     expect(markdown).toMatch(/^# Report of the harbour office$/m);
     expect(markdown).toMatch(/^- Quay Alpha was given new fenders$/m);
     expect(markdown).toContain('in the year before. Most ships stayed');
@@ -65,15 +109,26 @@ describe('the reader of images', () => {
   });
 
   it('reads every frame of a TIFF as a page, and a range of them the same', async () => {
-    const frames = ['First', 'Second', 'Third'].map((word) => drawPicture({ width: 250, height: 80, texts: [{ text: `${word} frame of this file`, x: 20, y: 40, size: 14 }] }, 150));
+    const frames = ['First', 'Second', 'Third'].map((word) =>
+      drawPicture(
+        { width: 250, height: 80, texts: [{ text: `${word} frame of this file`, x: 20, y: 40, size: 14 }] },
+        150,
+      ),
+    );
     const tiff = makeTiff(frames);
     const whole = await read(tiff, 'tiff');
     expect(whole.summary).toMatchObject({ range: { start: 1, end: 3 }, pages: 3, ocrPages: 3 });
-    expect(whole.markdown.trim().split('\n\n')).toEqual(['First frame of this file', 'Second frame of this file', 'Third frame of this file'].map((text) => expect.stringContaining(text)));
+    expect(whole.markdown.trim().split('\n\n')).toEqual(
+      ['First frame of this file', 'Second frame of this file', 'Third frame of this file'].map((text) =>
+        expect.stringContaining(text),
+      ),
+    );
     const part = await read(tiff, 'tiff', {}, { start: 2, end: 9 });
     expect(part.summary.range).toEqual({ start: 2, end: 3 });
     expect(part.pages).toEqual(whole.pages.slice(1));
-    await expect(read(tiff, 'tiff', {}, { start: 4, end: 4 })).rejects.toMatchObject({ code: 'start_page_out_of_range' });
+    await expect(read(tiff, 'tiff', {}, { start: 4, end: 4 })).rejects.toMatchObject({
+      code: 'start_page_out_of_range',
+    });
   });
 
   it('turns a picture as its EXIF orientation says', async () => {
@@ -89,14 +144,20 @@ describe('the reader of images', () => {
     const of = (grey: number) => {
       const rgba = new Uint8Array(width * height * 4).fill(grey);
       for (let i = 0; i < data.length; i++) rgba[i * 4 + 3] = 255 - data[i]!;
-      return sharp(rgba, { raw: { width, height, channels: 4 } }).png().toBuffer();
+      return sharp(rgba, { raw: { width, height, channels: 4 } })
+        .png()
+        .toBuffer();
     };
     for (const grey of [0, 255]) expect((await read(await of(grey), 'png')).markdown).toContain('Most ships stayed');
   });
 
   it('reads the first frame of an animated WebP and says that there were others', async () => {
     const frame = await raw(letter).toColourspace('srgb').png().toBuffer();
-    const animated = await sharp([frame, await raw(letter).negate().toColourspace('srgb').png().toBuffer()], { join: { animated: true } }).webp({ lossless: true }).toBuffer();
+    const animated = await sharp([frame, await raw(letter).negate().toColourspace('srgb').png().toBuffer()], {
+      join: { animated: true },
+    })
+      .webp({ lossless: true })
+      .toBuffer();
     const { summary, markdown } = await read(animated, 'webp');
     expect(summary).toMatchObject({ pages: 1, warnings: [{ kind: 'frames-skipped', page: 1, count: 1 }, byOcr(1)] });
     expect(markdown).toContain('Most ships stayed');
@@ -109,11 +170,17 @@ describe('the reader of images', () => {
     expect(assets).toEqual([{ name: 'image.jpg', contentType: 'image/jpeg', bytes: jpeg, page: 1 }]);
     expect(markdown).toMatch(/^!\[.*\]\(image\.jpg\)$/m);
     const [frame] = (await read(makeTiff([table]), 'tiff', { includeImages: true })).assets;
-    expect([frame?.name, frame?.contentType, (await sharp(frame?.bytes).metadata()).width]).toEqual(['page-1.png', 'image/png', table.width]);
+    expect([frame?.name, frame?.contentType, (await sharp(frame?.bytes).metadata()).width]).toEqual([
+      'page-1.png',
+      'image/png',
+      table.width,
+    ]);
   });
 
   it('warns when nothing is to be read, and when what was read is doubtful', async () => {
-    const blank = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#eee' } }).png().toBuffer();
+    const blank = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#eee' } })
+      .png()
+      .toBuffer();
     expect((await read(blank, 'png')).summary.warnings).toEqual([{ kind: 'no-text-found', page: 1, count: 1 }]);
     const blurred = await raw(letter).blur(4.2).png().toBuffer();
     const { warnings } = (await read(blurred, 'png')).summary;
@@ -121,10 +188,14 @@ describe('the reader of images', () => {
   });
 
   it('fails by name on a picture of too many pixels, before it is decoded', async () => {
-    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } }).png().toBuffer();
+    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     await expect(read(bomb, 'png')).rejects.toMatchObject({ code: 'limit_exceeded' });
     const frames = makeTiff([table, { ...drawPicture({ width: 100, height: 100 }, 144) }]);
-    await expect(read(frames, 'tiff', { limits: { ...DEFAULT_LIMITS, imagePixels: 30_000 } })).rejects.toMatchObject({ code: 'limit_exceeded' });
+    await expect(read(frames, 'tiff', { limits: { ...DEFAULT_LIMITS, imagePixels: 30_000 } })).rejects.toMatchObject({
+      code: 'limit_exceeded',
+    });
   });
 
   it('fails by name on what is no picture', async () => {

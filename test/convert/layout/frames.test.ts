@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 
-const LEFT = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year; the costs', 'of the second clarifier remained flat since then'];
+const LEFT = [
+  'Each reservoir replaces the sediment load of the',
+  'river and the operator measures the daily inflow',
+  'before the office closes for the year; the costs',
+  'of the second clarifier remained flat since then',
+];
 const RIGHT = LEFT.map((line) => line.replaceAll('the', 'our'));
 
 describe('text in a frame', () => {
@@ -11,12 +16,37 @@ describe('text in a frame', () => {
     page.lines(60, 100, LEFT);
     page.lines(330, 100, RIGHT);
     page.box(50, 156, 580, 222, 0xe0e8f0);
-    page.lines(60, 170, ['What the town of Ode paid in the first', 'year of the new pumps was less than all', 'of the towns around it had expected, as', 'the report of that summer could show.']);
-    page.lines(330, 170, ['In the second year it paid even less,', 'while its people used twice the water', 'and nobody had to go to the old well', 'behind the church of the lower town.']);
-    page.lines(60, 240, LEFT.map((line) => line.toUpperCase()));
-    page.lines(330, 240, RIGHT.map((line) => line.toUpperCase()));
+    page.lines(60, 170, [
+      'What the town of Ode paid in the first',
+      'year of the new pumps was less than all',
+      'of the towns around it had expected, as',
+      'the report of that summer could show.',
+    ]);
+    page.lines(330, 170, [
+      'In the second year it paid even less,',
+      'while its people used twice the water',
+      'and nobody had to go to the old well',
+      'behind the church of the lower town.',
+    ]);
+    page.lines(
+      60,
+      240,
+      LEFT.map((line) => line.toUpperCase()),
+    );
+    page.lines(
+      330,
+      240,
+      RIGHT.map((line) => line.toUpperCase()),
+    );
     const text = await markdownOf(page.page());
-    const order = ['load of the', 'load of our', 'What the town', 'In the second year', 'LOAD OF THE', 'LOAD OF OUR'].map((part) => text.indexOf(part));
+    const order = [
+      'load of the',
+      'load of our',
+      'What the town',
+      'In the second year',
+      'LOAD OF THE',
+      'LOAD OF OUR',
+    ].map((part) => text.indexOf(part));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order[0]).toBeGreaterThanOrEqual(0);
   });

@@ -4,7 +4,13 @@ import { RUN } from '../../../src/convert/layout/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 
-const PROSE = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year; the costs', 'of the second clarifier remained flat since then', 'and the flow meter filters the residual chlorine'];
+const PROSE = [
+  'Each reservoir replaces the sediment load of the',
+  'river and the operator measures the daily inflow',
+  'before the office closes for the year; the costs',
+  'of the second clarifier remained flat since then',
+  'and the flow meter filters the residual chlorine',
+];
 
 describe('words and lines', () => {
   it('puts spaces where white space was written or the gap is wide, and none between the letters of a spaced-out title', async () => {
@@ -100,7 +106,10 @@ describe('large letters', () => {
     page.text(72, 133, 'tamir@example.com', { size: 10 });
     page.text(72, 170, 'Abstract', { bold: true });
     page.lines(72, 185, PROSE);
-    expect((await markdownOf(page.page())).match(/^#+ .*$/gmu)).toEqual(['# More than digital paper', expect.stringContaining('Abstract')]);
+    expect((await markdownOf(page.page())).match(/^#+ .*$/gmu)).toEqual([
+      '# More than digital paper',
+      expect.stringContaining('Abstract'),
+    ]);
   });
 });
 
@@ -108,13 +117,21 @@ describe('columns and reading order', () => {
   it('reads authors side by side before the columns below them', async () => {
     const page = makePage();
     page.text(150, 60, 'More than just digital paper', { size: 18 });
-    const centred = (middle: number, y: number, lines: readonly string[]): void => lines.forEach((line, index) => page.text(middle - 2.25 * line.length, y + 11 * index, line, { size: 9, space: 4.5 }));
+    const centred = (middle: number, y: number, lines: readonly string[]): void =>
+      lines.forEach((line, index) =>
+        page.text(middle - 2.25 * line.length, y + 11 * index, line, { size: 9, space: 4.5 }),
+      );
     centred(170, 100, ['Adam of the town of Ode', 'a member of the board', 'Berlin', 'adam at example']);
     centred(440, 100, ['Eve Ode', 'of the university of this town', 'Vienna', 'eve at example']);
     page.text(60, 170, 'ABSTRACT', { bold: true });
     page.lines(60, 186, PROSE, { size: 10 });
     page.lines(60, 246, PROSE, { size: 10 });
-    page.lines(330, 170, [...PROSE, ...PROSE].map((line) => line.replace('the', 'our')), { size: 10 });
+    page.lines(
+      330,
+      170,
+      [...PROSE, ...PROSE].map((line) => line.replace('the', 'our')),
+      { size: 10 },
+    );
     const text = await markdownOf(page.page());
     expect(text.indexOf('Eve')).toBeLessThan(text.indexOf('ABSTRACT'));
     expect(text.indexOf('ABSTRACT')).toBeLessThan(text.indexOf('replaces our'));
@@ -136,7 +153,11 @@ describe('columns and reading order', () => {
     const page = makePage();
     page.text(150, 80, 'A heading over both of the columns', { size: 18, bold: true });
     page.lines(60, 120, PROSE);
-    page.lines(330, 120, PROSE.map((line) => line.replace('the', 'our')));
+    page.lines(
+      330,
+      120,
+      PROSE.map((line) => line.replace('the', 'our')),
+    );
     const text = await markdownOf(page.page());
     expect(text.indexOf('residual chlorine')).toBeLessThan(text.indexOf('replaces our sediment'));
     expect(text.startsWith('# A heading over both of the columns')).toBe(true);
@@ -144,11 +165,20 @@ describe('columns and reading order', () => {
 
   it('reads a heading below two columns with what follows it, not with the first of them', async () => {
     const page = makePage();
-    const prose = ['the river rose by a hand that night', 'and the people of the lower town', 'carried what they had to the hill', 'where the church is and some barns', 'until the water was gone again'];
+    const prose = [
+      'the river rose by a hand that night',
+      'and the people of the lower town',
+      'carried what they had to the hill',
+      'where the church is and some barns',
+      'until the water was gone again',
+    ];
     page.lines(72, 100, [...prose, ...prose, ...prose]);
     page.lines(320, 100, prose, { leading: 13 });
     page.text(72, 320, 'What was measured', { size: 14 });
-    page.lines(72, 345, ['the gauge at the bridge stood at four metres and a half when the rain began and rose for two days', 'before it came down again to what is usual at that time of the year']);
+    page.lines(72, 345, [
+      'the gauge at the bridge stood at four metres and a half when the rain began and rose for two days',
+      'before it came down again to what is usual at that time of the year',
+    ]);
     const text = await markdownOf(page.page());
     expect(text.indexOf('# What was measured')).toBeGreaterThan(text.lastIndexOf('until the water'));
   });
@@ -156,7 +186,12 @@ describe('columns and reading order', () => {
   it('reads columns that are not locked to one grid of lines', async () => {
     const page = makePage();
     page.lines(60, 120, PROSE);
-    page.lines(330, 126, PROSE.map((line) => line.toUpperCase()), { leading: 13, advance: 0.45 });
+    page.lines(
+      330,
+      126,
+      PROSE.map((line) => line.toUpperCase()),
+      { leading: 13, advance: 0.45 },
+    );
     const text = await markdownOf(page.page());
     expect(text.indexOf('residual chlorine')).toBeLessThan(text.indexOf('EACH RESERVOIR'));
   });
@@ -172,8 +207,14 @@ describe('columns and reading order', () => {
 describe('paragraphs and lists', () => {
   it('mends words over line ends, and keeps the hyphen of compounds that the document writes elsewhere', async () => {
     const page = makePage();
-    page.lines(72, 100, ['The write-ahead log of the server was impor-', 'tant, and that is why the team kept a write-', 'ahead log on each of the machines.']);
-    expect(await markdownOf(page.page())).toBe('The write-ahead log of the server was important, and that is why the team kept a write-ahead log on each of the machines.\n');
+    page.lines(72, 100, [
+      'The write-ahead log of the server was impor-',
+      'tant, and that is why the team kept a write-',
+      'ahead log on each of the machines.',
+    ]);
+    expect(await markdownOf(page.page())).toBe(
+      'The write-ahead log of the server was important, and that is why the team kept a write-ahead log on each of the machines.\n',
+    );
   });
 
   it('starts a paragraph at an indent', async () => {
@@ -187,10 +228,19 @@ describe('paragraphs and lists', () => {
   it('keeps a title together that is broken before its line is full, and short bold lines apart from their text', async () => {
     const page = makePage();
     page.lines(72, 100, ['A Note to the', 'Second Edition'], { size: 16 });
-    page.lines(72, 150, ['the book is a reprint of the one that came out in the year before', 'with a few dates that were wrong put right and no more than that.']);
+    page.lines(72, 150, [
+      'the book is a reprint of the one that came out in the year before',
+      'with a few dates that were wrong put right and no more than that.',
+    ]);
     page.text(72, 190, 'Thanks', { bold: true });
-    page.lines(72, 204, ['the author thanks all who read the text before it went to print and', 'who said what they thought of it.']);
-    expect((await markdownOf(page.page())).split('\n').filter((line) => line.startsWith('#'))).toEqual(['# A Note to the Second Edition', '## Thanks']);
+    page.lines(72, 204, [
+      'the author thanks all who read the text before it went to print and',
+      'who said what they thought of it.',
+    ]);
+    expect((await markdownOf(page.page())).split('\n').filter((line) => line.startsWith('#'))).toEqual([
+      '# A Note to the Second Edition',
+      '## Thanks',
+    ]);
   });
 
   it('keeps bold words that lead into a paragraph with it, also where they nearly fill their line', async () => {
@@ -198,13 +248,25 @@ describe('paragraphs and lists', () => {
     page.lines(72, 150, PROSE);
     const end = page.text(72, 222, 'Sediment and inflow of all the reservoirs', { bold: true });
     page.text(end + 3, 222, 'As the');
-    page.lines(72, 234, PROSE.map((line) => line.toLowerCase()));
-    expect(await markdownOf(page.page())).toMatch(/^Sediment and inflow of all the reservoirs As the each reservoir replaces/m);
+    page.lines(
+      72,
+      234,
+      PROSE.map((line) => line.toLowerCase()),
+    );
+    expect(await markdownOf(page.page())).toMatch(
+      /^Sediment and inflow of all the reservoirs As the each reservoir replaces/m,
+    );
   });
 
   it('keeps entries of a table of contents apart that has no leaders', async () => {
     const page = makePage();
-    page.lines(72, 100, ['Introduction 7', '1. Sites of play 12', '2. Children and their toys 21', '3. What is bought 26', 'Index 153']);
+    page.lines(72, 100, [
+      'Introduction 7',
+      '1. Sites of play 12',
+      '2. Children and their toys 21',
+      '3. What is bought 26',
+      'Index 153',
+    ]);
     expect((await markdownOf(page.page())).split('\n').filter(Boolean)).toHaveLength(5);
   });
 
@@ -253,13 +315,19 @@ describe('paragraphs and lists', () => {
     page.text(90, 100, 'Yes, on weekdays');
     page.text(90, 120, 'No, never');
     const widget = { name: 'answer', kind: 'checkbox' as const, x0: 72, x1: 82 };
-    const widgets = [{ ...widget, y0: 91, y1: 101, checked: true }, { ...widget, y0: 111, y1: 121, checked: false }];
+    const widgets = [
+      { ...widget, y0: 91, y1: 101, checked: true },
+      { ...widget, y0: 111, y1: 121, checked: false },
+    ];
     expect(await markdownOf({ ...page.page(), widgets })).toBe('- [x] Yes, on weekdays\n- [ ] No, never\n');
   });
 
   it('takes a dash within a sentence for no bullet', async () => {
     const page = makePage();
-    page.lines(72, 100, ['The operator measures the inflow of the river', '– and the clarifier reduces the low reserve of it']);
+    page.lines(72, 100, [
+      'The operator measures the inflow of the river',
+      '– and the clarifier reduces the low reserve of it',
+    ]);
     expect(await markdownOf(page.page())).toContain('river – and the clarifier');
   });
 
@@ -304,7 +372,10 @@ it('keeps paragraphs of wide lines together above notes of close ones', async ()
   page.lines(72, 100, [...PROSE, ...PROSE, 'and none of it was said before this day.'], { leading: 20 });
   for (let note = 1; note <= 4; note += 1) {
     page.text(72, 500 + 36 * note, `${note} Each of the notes at the foot of the page has`, { size: 8 });
-    page.lines(72, 509 + 36 * note, ['some lines that are set as close to each other', 'as such notes are.'], { size: 8, leading: 9 });
+    page.lines(72, 509 + 36 * note, ['some lines that are set as close to each other', 'as such notes are.'], {
+      size: 8,
+      leading: 9,
+    });
   }
   expect(await markdownOf(page.page())).toContain('residual chlorine and none of it was said before this day.\n');
 });

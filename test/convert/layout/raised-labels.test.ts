@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 
-const PROSE = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year.'];
+const PROSE = [
+  'Each reservoir replaces the sediment load of the',
+  'river and the operator measures the daily inflow',
+  'before the office closes for the year.',
+];
 
 describe('labels that stand off the baseline', () => {
   it('are bullets of the lines at their right', async () => {
@@ -24,7 +28,9 @@ describe('labels that stand off the baseline', () => {
       page.text(92, 172.6 + 14 * index, 'o', { size: 6, mono: true, font: 'Mono' });
       page.text(98, 174 + 14 * index, text);
     }
-    expect(await markdownOf(page.page())).toContain('\n- Adapters of the network\n    - Standard of the first maker\n    - Transitioning to lower speeds\n');
+    expect(await markdownOf(page.page())).toContain(
+      '\n- Adapters of the network\n    - Standard of the first maker\n    - Transitioning to lower speeds\n',
+    );
   });
 
   it('are numbers of notes', async () => {

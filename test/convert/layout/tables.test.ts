@@ -6,18 +6,27 @@ import type { RawTag } from '../../../src/convert/layout/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
-const ROWS = [['Item', '2023', '2024'], ['Revenue', '4,876', '93.1'], ['Costs', '88.3%', '4.0'], ['Profit', '(66)', '81.4']];
+const ROWS = [
+  ['Item', '2023', '2024'],
+  ['Revenue', '4,876', '93.1'],
+  ['Costs', '88.3%', '4.0'],
+  ['Profit', '(66)', '81.4'],
+];
 const XS = [72, 220, 320, 420];
 
 function cells(page: PageMaker, rows: readonly (readonly string[])[], y = 112, pitch = 20): void {
-  rows.forEach((row, r) => row.forEach((text, c) => {
-    if (text !== '') page.text(XS[c]! + 4, y + r * pitch, text, { bold: r === 0 });
-  }));
+  rows.forEach((row, r) =>
+    row.forEach((text, c) => {
+      if (text !== '') page.text(XS[c]! + 4, y + r * pitch, text, { bold: r === 0 });
+    }),
+  );
 }
 
-const tableOf = (page: PageMaker): TableBlock => layoutPage(page.page()).blocks.find((block) => block.kind === 'table')!;
+const tableOf = (page: PageMaker): TableBlock =>
+  layoutPage(page.page()).blocks.find((block) => block.kind === 'table')!;
 
-const GFM = '| Item | 2023 | 2024 |\n| - | - | - |\n| Revenue | 4,876 | 93.1 |\n| Costs | 88.3% | 4.0 |\n| Profit | (66) | 81.4 |\n';
+const GFM =
+  '| Item | 2023 | 2024 |\n| - | - | - |\n| Revenue | 4,876 | 93.1 |\n| Costs | 88.3% | 4.0 |\n| Profit | (66) | 81.4 |\n';
 
 describe('ruled tables', () => {
   it('reads a grid', async () => {
@@ -54,7 +63,14 @@ describe('ruled tables', () => {
   it('reads spans from lines that are missing', () => {
     const page = makePage();
     page.text(230, 112, 'Years of operation');
-    cells(page, [['Item', '2023', '2024'], ['Revenue', '4,876', '93.1']], 132);
+    cells(
+      page,
+      [
+        ['Item', '2023', '2024'],
+        ['Revenue', '4,876', '93.1'],
+      ],
+      132,
+    );
     page.level(98, 72, 420);
     page.level(118, 220, 420);
     page.level(138, 72, 420);
@@ -64,13 +80,21 @@ describe('ruled tables', () => {
     page.upright(320, 118, 158);
     page.upright(420, 98, 158);
     const { rows } = tableOf(page);
-    expect(rows[0]!.map(({ rowSpan, colSpan }) => [rowSpan ?? 1, colSpan ?? 1])).toEqual([[2, 1], [1, 2]]);
+    expect(rows[0]!.map(({ rowSpan, colSpan }) => [rowSpan ?? 1, colSpan ?? 1])).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
     expect(rows).toHaveLength(3);
   });
 
   it('tells numbers of one length that stand right of their head', async () => {
     const page = makePage();
-    cells(page, [['Item of the list', 'Points', '2024'], ['Revenue', '', '93.1'], ['Costs', '', '88.3'], ['Profit', '', '81.4']]);
+    cells(page, [
+      ['Item of the list', 'Points', '2024'],
+      ['Revenue', '', '93.1'],
+      ['Costs', '', '88.3'],
+      ['Profit', '', '81.4'],
+    ]);
     for (const [r, number] of ['48', '40', '32'].entries()) page.text(300, 132 + r * 20, number);
     for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
     for (const x of XS) page.upright(x, 98, 178);
@@ -90,18 +114,38 @@ describe('ruled tables', () => {
     const page = makePage();
     page.text(76, 112, 'Method');
     page.text(255, 112, 'Scenes');
-    const rows = [['50', '1k', 'None'], ['91.2', '82.1', '-'], ['80.2', '69.3', '-'], ['96.2', '93.8', '81.9'], ['97.9', '96.2', '91.2']];
+    const rows = [
+      ['50', '1k', 'None'],
+      ['91.2', '82.1', '-'],
+      ['80.2', '69.3', '-'],
+      ['96.2', '93.8', '81.9'],
+      ['97.9', '96.2', '91.2'],
+    ];
     rows.forEach((row, r) => {
       if (r > 0) page.text(76, 132 + r * 20, `Author ${r}`);
       row.forEach((text, c) => page.text(224 + 32 * c, 132 + r * 20, text));
     });
     for (const y of [98, 118, 138, 158, 178, 198, 218]) page.level(y, y === 118 ? 220 : 72, 320);
     for (const x of [72, 220, 320]) page.upright(x, 98, 218);
-    const table = tableOf(page).rows.map((row) => row.map(({ content, rowSpan, colSpan }) => [plain(content), rowSpan ?? 1, colSpan ?? 1]));
+    const table = tableOf(page).rows.map((row) =>
+      row.map(({ content, rowSpan, colSpan }) => [plain(content), rowSpan ?? 1, colSpan ?? 1]),
+    );
     expect(table.slice(0, 3)).toEqual([
-      [['Method', 2, 1], ['Scenes', 1, 3]],
-      [['50', 1, 1], ['1k', 1, 1], ['None', 1, 1]],
-      [['Author 1', 1, 1], ['91.2', 1, 1], ['82.1', 1, 1], ['-', 1, 1]],
+      [
+        ['Method', 2, 1],
+        ['Scenes', 1, 3],
+      ],
+      [
+        ['50', 1, 1],
+        ['1k', 1, 1],
+        ['None', 1, 1],
+      ],
+      [
+        ['Author 1', 1, 1],
+        ['91.2', 1, 1],
+        ['82.1', 1, 1],
+        ['-', 1, 1],
+      ],
     ]);
   });
 
@@ -162,7 +206,17 @@ describe('tables without a grid', () => {
 
   it('joins the lines of a cell to its row', () => {
     const page = makePage();
-    cells(page, [['Name', 'Owner', 'Decision'], ['Pumps', 'Ruth', 'The operator'], ['Basins', 'Ines', 'Each reservoir'], ['Meters', 'Jonas', 'The flow']], 112, 32);
+    cells(
+      page,
+      [
+        ['Name', 'Owner', 'Decision'],
+        ['Pumps', 'Ruth', 'The operator'],
+        ['Basins', 'Ines', 'Each reservoir'],
+        ['Meters', 'Jonas', 'The flow'],
+      ],
+      112,
+      32,
+    );
     page.text(324, 156, 'measures the load');
     page.text(324, 188, 'stabilises the river');
     page.text(324, 220, 'filters chlorine');
@@ -174,7 +228,13 @@ describe('tables without a grid', () => {
   it('keeps columns that totals run over', () => {
     const page = makePage();
     const at = [72, 120, 260, 330, 400];
-    const rows = [['No.', 'Item', 'Count', 'Price', 'Sum'], ['1', 'Bread', '3', '2.10', '6.30'], ['2', 'Cheese', '1', '7.50', '7.50'], ['3', 'Apples', '6', '0.40', '2.40'], ['4', 'Milk', '2', '1.20', '2.40']];
+    const rows = [
+      ['No.', 'Item', 'Count', 'Price', 'Sum'],
+      ['1', 'Bread', '3', '2.10', '6.30'],
+      ['2', 'Cheese', '1', '7.50', '7.50'],
+      ['3', 'Apples', '6', '0.40', '2.40'],
+      ['4', 'Milk', '2', '1.20', '2.40'],
+    ];
     rows.forEach((row, r) => row.forEach((text, c) => page.text(at[c]!, 112 + r * 16, text)));
     ['Sum of all goods before tax', 'Tax of seven in the hundred'].forEach((text, index) => {
       page.text(210, 192 + index * 16, text);
@@ -186,7 +246,14 @@ describe('tables without a grid', () => {
 
   it('takes justified lines in a frame for no table', async () => {
     const page = makePage();
-    const lines = ['recorded in Mill Lane,', 'although the first figures', 'differ. A cyclist bypasses', 'the harbour district to', 'about a half of the level', 'that it had before'];
+    const lines = [
+      'recorded in Mill Lane,',
+      'although the first figures',
+      'differ. A cyclist bypasses',
+      'the harbour district to',
+      'about a half of the level',
+      'that it had before',
+    ];
     lines.forEach((line, index) => page.text(80, 115 + index * 12, line, { space: [14, 3, 5, 11, 6, 4][index]! }));
     page.level(98, 72, 260);
     page.level(186, 72, 260);
@@ -199,13 +266,22 @@ describe('tables without a grid', () => {
     cells(page, [['Inhibitor', 'Slope', 'Current']], 102);
     page.text(XS[0]! + 4, 114, 'amount (g)', { bold: true });
     page.text(XS[2]! + 4, 114, '(A/cm2)', { bold: true });
-    [['0', '0.0335', '0.0003'], ['2', '1.9460', '0.0002'], ['4', '0.0163', '0.0001']].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 141 + r * 11, text)));
+    [
+      ['0', '0.0335', '0.0003'],
+      ['2', '1.9460', '0.0002'],
+      ['4', '0.0163', '0.0001'],
+    ].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 141 + r * 11, text)));
     expect(await markdownOf(page.page())).toContain('Inhibitor amount (g) | Slope | Current (A/cm2) |');
   });
 
   it('takes the words of a figure for no table', () => {
     const page = makePage();
-    [['Input', 'Mended', 'Result'], ['image', 'image', 'text'], ['of one', 'of all', 'of both'], ['sign', 'signs', 'words']].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 112 + r * 14, text, { bold: r === 0 })));
+    [
+      ['Input', 'Mended', 'Result'],
+      ['image', 'image', 'text'],
+      ['of one', 'of all', 'of both'],
+      ['sign', 'signs', 'words'],
+    ].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 112 + r * 14, text, { bold: r === 0 })));
     page.text(72, 175, 'Figure 2. What becomes of the signs of a town', { size: 9 });
     expect(layoutPage(page.page()).blocks.map(({ kind }) => kind)).not.toContain('table');
   });
@@ -234,12 +310,32 @@ describe('tagged tables', () => {
 
   it('leaves a gap where the tree has no cell for an empty one', () => {
     const page = makePage();
-    const words: [number, number, string][] = [[72, 100, 'Day'], [172, 100, 'Debit'], [272, 100, 'Credit'], [72, 120, 'Monday'], [272, 120, '14.20'], [72, 140, 'Tuesday'], [172, 140, '3.10'], [272, 140, '5.00']];
+    const words: [number, number, string][] = [
+      [72, 100, 'Day'],
+      [172, 100, 'Debit'],
+      [272, 100, 'Credit'],
+      [72, 120, 'Monday'],
+      [272, 120, '14.20'],
+      [72, 140, 'Tuesday'],
+      [172, 140, '3.10'],
+      [272, 140, '5.00'],
+    ];
     for (const [x, y, text] of words) page.text(x, y, text);
     const raw = page.page();
     const runs = raw.runs.map((run, mcid) => ({ ...run, mcid }));
-    const table: RawTag = { role: 'Table', content: [], kidsBefore: [], kids: [row(cell('TH', 0), cell('TH', 1), cell('TH', 2)), row(cell('TD', 3), cell('TD', 4)), row(cell('TD', 5), cell('TD', 6), cell('TD', 7))] };
+    const table: RawTag = {
+      role: 'Table',
+      content: [],
+      kidsBefore: [],
+      kids: [
+        row(cell('TH', 0), cell('TH', 1), cell('TH', 2)),
+        row(cell('TD', 3), cell('TD', 4)),
+        row(cell('TD', 5), cell('TD', 6), cell('TD', 7)),
+      ],
+    };
     const { blocks } = layoutPage({ ...raw, runs, tags: [table] });
-    expect(blocks).toMatchObject([{ kind: 'table', source: 'tag', rows: [{}, [{}, { content: [] }, { content: [{ text: '14.20' }] }], {}] }]);
+    expect(blocks).toMatchObject([
+      { kind: 'table', source: 'tag', rows: [{}, [{}, { content: [] }, { content: [{ text: '14.20' }] }], {}] },
+    ]);
   });
 });

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import type { Block, Cell, Inline } from '../../../src/convert/document.ts';
 import { createMarkdownWriter, writeBlocks } from '../../../src/convert/markdown/write.ts';
 
-const text = (value: string, style: Partial<Inline> = {}): Inline => ({ kind: 'text', text: value, ...style }) as Inline;
-const paragraph = (...content: (string | Inline)[]): Block => ({ kind: 'paragraph', content: content.map((item) => (typeof item === 'string' ? text(item) : item)) });
+const text = (value: string, style: Partial<Inline> = {}): Inline =>
+  ({ kind: 'text', text: value, ...style }) as Inline;
+const paragraph = (...content: (string | Inline)[]): Block => ({
+  kind: 'paragraph',
+  content: content.map((item) => (typeof item === 'string' ? text(item) : item)),
+});
 const cell = (value: string, spans: Partial<Cell> = {}): Cell => ({ blocks: [paragraph(value)], ...spans });
 
 test.each([
@@ -33,7 +37,9 @@ test.each([
 });
 
 test('emphasis leaves spaces outside and joins neighbouring runs', () => {
-  expect(writeBlocks([paragraph('a', text(' bold ', { bold: true }), text('both', { bold: true, italic: true }), ' c')])).toBe('a **bold *both*** c');
+  expect(
+    writeBlocks([paragraph('a', text(' bold ', { bold: true }), text('both', { bold: true, italic: true }), ' c')]),
+  ).toBe('a **bold *both*** c');
   expect(writeBlocks([paragraph(text('one ', { bold: true }), text('word', { bold: true }))])).toBe('**one word**');
 });
 
@@ -43,7 +49,9 @@ test('emphasis leaves punctuation outside where a letter follows, since it would
 });
 
 test('a link keeps its text, escapes its destination and never runs a script', () => {
-  expect(writeBlocks([paragraph(text('a [b]', { href: 'https://x.org/a b(c)' }))])).toBe('[a \\[b\\]](https://x.org/a%20b%28c%29)');
+  expect(writeBlocks([paragraph(text('a [b]', { href: 'https://x.org/a b(c)' }))])).toBe(
+    '[a \\[b\\]](https://x.org/a%20b%28c%29)',
+  );
   expect(writeBlocks([paragraph(text('x', { href: 'java\nscript:alert(1)' }))])).toBe('x');
 });
 
@@ -56,16 +64,23 @@ test('hard breaks end the line and the next line is escaped as one', () => {
 });
 
 test('nested lists, task lists and printed labels', () => {
-  const list: Block = { kind: 'list', ordered: true, start: 3, items: [
-    { blocks: [paragraph('three'), { kind: 'list', ordered: false, items: [{ blocks: [paragraph('inner')] }] }] },
-    { blocks: [paragraph('four')], checked: true },
-    { blocks: [paragraph('five')], label: 'a)' },
-  ] };
+  const list: Block = {
+    kind: 'list',
+    ordered: true,
+    start: 3,
+    items: [
+      { blocks: [paragraph('three'), { kind: 'list', ordered: false, items: [{ blocks: [paragraph('inner')] }] }] },
+      { blocks: [paragraph('four')], checked: true },
+      { blocks: [paragraph('five')], label: 'a)' },
+    ],
+  };
   expect(writeBlocks([list])).toBe('3. three\n    - inner\n- [x] four\n- a) five');
 });
 
 test('an item of several paragraphs stays one item', () => {
-  expect(writeBlocks([{ kind: 'list', ordered: false, items: [{ blocks: [paragraph('a'), paragraph('b')] }] }])).toBe('- a\n\n    b');
+  expect(writeBlocks([{ kind: 'list', ordered: false, items: [{ blocks: [paragraph('a'), paragraph('b')] }] }])).toBe(
+    '- a\n\n    b',
+  );
 });
 
 test('a second list right after a first one takes another marker', () => {
@@ -74,40 +89,73 @@ test('a second list right after a first one takes another marker', () => {
 });
 
 test('a plain table is compact GFM with pipes and breaks escaped', () => {
-  const rows = [[cell('a|b'), cell('c')], [{ blocks: [paragraph('x'), paragraph('y')] }, cell('', { align: 'right' })]];
+  const rows = [
+    [cell('a|b'), cell('c')],
+    [{ blocks: [paragraph('x'), paragraph('y')] }, cell('', { align: 'right' })],
+  ];
   expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }])).toBe('| a\\|b | c |\n| - | -: |\n| x<br>y |  |');
 });
 
 test('merged cells make an HTML table, or repeat their text where that is asked', () => {
-  const rows = [[cell('a', { colSpan: 2 }), cell('b', { rowSpan: 2 })], [cell('c'), cell('<d>')]];
+  const rows = [
+    [cell('a', { colSpan: 2 }), cell('b', { rowSpan: 2 })],
+    [cell('c'), cell('<d>')],
+  ];
   expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }])).toBe(
-    '<table>\n<tr><th colspan="2">a</th><th rowspan="2">b</th></tr>\n<tr><td>c</td><td>&lt;d&gt;</td></tr>\n</table>');
-  expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }], { spans: 'repeat', imagePlaceholders: true, imageFolder: '' })).toBe(
-    '| a | a | b |\n| - | - | - |\n| c | \\<d> | b |');
+    '<table>\n<tr><th colspan="2">a</th><th rowspan="2">b</th></tr>\n<tr><td>c</td><td>&lt;d&gt;</td></tr>\n</table>',
+  );
+  expect(
+    writeBlocks([{ kind: 'table', rows, headerRows: 1 }], {
+      spans: 'repeat',
+      imagePlaceholders: true,
+      imageFolder: '',
+    }),
+  ).toBe('| a | a | b |\n| - | - | - |\n| c | \\<d> | b |');
 });
 
 test('a table goes on over pages without a second header, and stands alone in a piece that begins there', () => {
   const writer = createMarkdownWriter();
   const first: Block = { kind: 'table', headerRows: 1, rows: [[cell('h')], [cell('1')]] };
   const next: Block = { kind: 'table', headerRows: 0, rows: [[cell('2')]], continues: true };
-  expect([first, next, paragraph('end')].flatMap((block) => [...writer.write(block)]).join('') + [...writer.end()].join(''))
-    .toBe('| h |\n| - |\n| 1 |\n| 2 |\n\nend\n');
+  expect(
+    [first, next, paragraph('end')].flatMap((block) => [...writer.write(block)]).join('') + [...writer.end()].join(''),
+  ).toBe('| h |\n| - |\n| 1 |\n| 2 |\n\nend\n');
   expect(writeBlocks([next])).toBe('| 2 |\n| - |');
 });
 
 test('images link to their assets, or leave a comment with the alternative text', () => {
-  expect(writeBlocks([{ kind: 'figure', image: { kind: 'image', asset: 'image-1.png', alt: 'A cat' }, caption: [text('Figure 1')] }])).toBe('![A cat](image-1.png)\n\nFigure 1');
+  expect(
+    writeBlocks([
+      { kind: 'figure', image: { kind: 'image', asset: 'image-1.png', alt: 'A cat' }, caption: [text('Figure 1')] },
+    ]),
+  ).toBe('![A cat](image-1.png)\n\nFigure 1');
   expect(writeBlocks([paragraph({ kind: 'image', alt: 'a -- b' }, 'after')])).toBe('<!-- image: a — b -->\nafter');
-  expect(writeBlocks([paragraph({ kind: 'image', alt: '' })], { spans: 'html', imagePlaceholders: false, imageFolder: '' })).toBe('');
+  expect(
+    writeBlocks([paragraph({ kind: 'image', alt: '' })], { spans: 'html', imagePlaceholders: false, imageFolder: '' }),
+  ).toBe('');
 });
 
 test('code fences outgrow the fences inside, quotes prefix each line, footnotes indent theirs, maths stands between dollars', () => {
   expect(writeBlocks([{ kind: 'code', text: '```\nx\n', language: 'md' }])).toBe('````md\n```\nx\n````');
   expect(writeBlocks([{ kind: 'quote', blocks: [paragraph('a'), paragraph('b')] }])).toBe('> a\n>\n> b');
-  expect(writeBlocks([paragraph('x', { kind: 'footnote', label: '1' }), { kind: 'footnote', label: '1', blocks: [paragraph('a'), paragraph('b')] }])).toBe('x[^1]\n\n[^1]: a\n\n    b');
-  expect(writeBlocks([paragraph('so ', { kind: 'math', latex: 'x^2' }), { kind: 'math', latex: '\\frac{a}{b}' }])).toBe('so $x^2$\n\n$$\\frac{a}{b}$$');
+  expect(
+    writeBlocks([
+      paragraph('x', { kind: 'footnote', label: '1' }),
+      { kind: 'footnote', label: '1', blocks: [paragraph('a'), paragraph('b')] },
+    ]),
+  ).toBe('x[^1]\n\n[^1]: a\n\n    b');
+  expect(writeBlocks([paragraph('so ', { kind: 'math', latex: 'x^2' }), { kind: 'math', latex: '\\frac{a}{b}' }])).toBe(
+    'so $x^2$\n\n$$\\frac{a}{b}$$',
+  );
 });
 
 test('empty blocks leave nothing behind', () => {
-  expect(writeBlocks([paragraph(' '), { kind: 'heading', level: 1, content: [] }, paragraph('a'), { kind: 'table', rows: [], headerRows: 0 }])).toBe('a');
+  expect(
+    writeBlocks([
+      paragraph(' '),
+      { kind: 'heading', level: 1, content: [] },
+      paragraph('a'),
+      { kind: 'table', rows: [], headerRows: 0 },
+    ]),
+  ).toBe('a');
 });

@@ -6,7 +6,11 @@ import { merge } from '../../../src/convert/merge.ts';
 import { markdownOf, mergePages, partOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 
-const LINES = ['Each reservoir replaces the sediment load of the', 'river and the operator measures the daily inflow', 'before the office closes for the year; the costs'];
+const LINES = [
+  'Each reservoir replaces the sediment load of the',
+  'river and the operator measures the daily inflow',
+  'before the office closes for the year; the costs',
+];
 
 function page(number: number, write: (page: ReturnType<typeof makePage>) => void, running = true): RawPage {
   const made = makePage(number);
@@ -20,7 +24,9 @@ function page(number: number, write: (page: ReturnType<typeof makePage>) => void
 
 describe('running lines', () => {
   it('are left out when pages nearby have them too', async () => {
-    const pages = [1, 2, 3].map((number) => page(number, (made) => made.lines(72, 100, [`Here is text ${number} of its own.`])));
+    const pages = [1, 2, 3].map((number) =>
+      page(number, (made) => made.lines(72, 100, [`Here is text ${number} of its own.`])),
+    );
     const text = await markdownOf(...pages);
     expect(text).not.toContain('Energy use');
     expect(text).not.toContain('Page');
@@ -35,10 +41,16 @@ describe('running lines', () => {
 
 describe('a title at the top of pages that go on with it', () => {
   it('is said once', async () => {
-    const pages = [1, 2, 3].map((number) => page(number, (made) => {
-      made.text(72, 60, 'Income of the year', { size: 18 });
-      made.lines(72, 110, [...LINES, ...LINES, `page ${number} of it ends here.`]);
-    }, false));
+    const pages = [1, 2, 3].map((number) =>
+      page(
+        number,
+        (made) => {
+          made.text(72, 60, 'Income of the year', { size: 18 });
+          made.lines(72, 110, [...LINES, ...LINES, `page ${number} of it ends here.`]);
+        },
+        false,
+      ),
+    );
     const text = await markdownOf(...pages);
     expect(text.match(/Income of the year/gu)).toHaveLength(1);
     expect(text.startsWith('# Income of the year\n')).toBe(true);
@@ -47,14 +59,18 @@ describe('a title at the top of pages that go on with it', () => {
 
 describe('lists', () => {
   it('go back to the outer one however little the inner one is indented', async () => {
-    const text = await markdownOf(page(1, (made) => {
-      made.lines(72, 100, LINES);
-      made.text(72, 160, '• Structure of all pages');
-      made.text(80, 174, '– for those who listen');
-      made.text(80, 188, '– for those who copy');
-      made.text(72, 202, '• Text below pictures');
-    }));
-    expect(text).toContain('- Structure of all pages\n    - for those who listen\n    - for those who copy\n- Text below pictures');
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 100, LINES);
+        made.text(72, 160, '• Structure of all pages');
+        made.text(80, 174, '– for those who listen');
+        made.text(80, 188, '– for those who copy');
+        made.text(72, 202, '• Text below pictures');
+      }),
+    );
+    expect(text).toContain(
+      '- Structure of all pages\n    - for those who listen\n    - for those who copy\n- Text below pictures',
+    );
   });
 });
 
@@ -107,25 +123,43 @@ describe('page seams', () => {
   });
 
   it('continue a table, without the head that the next page repeats', async () => {
-    const grid = (rows: readonly (readonly string[])[]) => (made: ReturnType<typeof makePage>): void => {
-      rows.forEach((row, r) => row.forEach((text, c) => made.text(76 + c * 120, 112 + r * 20, text)));
-      for (let r = 0; r <= rows.length; r += 1) made.level(98 + r * 20, 72, 312);
-      for (const x of [72, 192, 312]) made.upright(x, 98, 98 + rows.length * 20);
-    };
-    const text = await markdownOf(page(1, grid([['Item', 'Value'], ['a', '1']])), page(2, grid([['Item', 'Value'], ['b', '2']])));
+    const grid =
+      (rows: readonly (readonly string[])[]) =>
+      (made: ReturnType<typeof makePage>): void => {
+        rows.forEach((row, r) => row.forEach((text, c) => made.text(76 + c * 120, 112 + r * 20, text)));
+        for (let r = 0; r <= rows.length; r += 1) made.level(98 + r * 20, 72, 312);
+        for (const x of [72, 192, 312]) made.upright(x, 98, 98 + rows.length * 20);
+      };
+    const text = await markdownOf(
+      page(
+        1,
+        grid([
+          ['Item', 'Value'],
+          ['a', '1'],
+        ]),
+      ),
+      page(
+        2,
+        grid([
+          ['Item', 'Value'],
+          ['b', '2'],
+        ]),
+      ),
+    );
     expect(text).toBe('| Item | Value |\n| - | - |\n| a | 1 |\n| b | 2 |\n');
   });
 });
 
 describe('headings', () => {
   it('are levelled by the sizes of the whole document', async () => {
-    const body = (number: number) => page(number, (made) => {
-      if (number === 1) made.text(72, 90, 'The title of all', { size: 22 });
-      made.text(72, 130, `Section ${number}`, { size: 15 });
-      made.lines(72, 160, LINES);
-      made.text(72, 220, 'A part of it', { size: 12, bold: true });
-      made.lines(72, 240, LINES);
-    });
+    const body = (number: number) =>
+      page(number, (made) => {
+        if (number === 1) made.text(72, 90, 'The title of all', { size: 22 });
+        made.text(72, 130, `Section ${number}`, { size: 15 });
+        made.lines(72, 160, LINES);
+        made.text(72, 220, 'A part of it', { size: 12, bold: true });
+        made.lines(72, 240, LINES);
+      });
     const text = await markdownOf(body(1), body(2));
     expect(text).toContain('# The title of all\n');
     expect(text).toContain('\n## Section 2\n');
@@ -133,18 +167,33 @@ describe('headings', () => {
   });
 
   it('are not captions, nor bold words that start a paragraph', async () => {
-    const text = await markdownOf(page(1, (made) => {
-      made.text(72, 100, 'Figure 3: The pumps', { bold: true });
-      made.lines(72, 160, LINES);
-      const end = made.text(72, 240, 'Pumps.', { bold: true });
-      made.text(end + 4, 240, 'They are old and the office closes for the');
-      made.lines(72, 252, LINES);
-    }));
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.text(72, 100, 'Figure 3: The pumps', { bold: true });
+        made.lines(72, 160, LINES);
+        const end = made.text(72, 240, 'Pumps.', { bold: true });
+        made.text(end + 4, 240, 'They are old and the office closes for the');
+        made.lines(72, 252, LINES);
+      }),
+    );
     expect(text).not.toContain('#');
   });
 });
 
-const WORDS = ['river', 'operator', 'write-ahead', 'clarifier', 'Flow', 'meter', 'of', 'the', 'reserve.', 'daily', 'inflow', 'and'];
+const WORDS = [
+  'river',
+  'operator',
+  'write-ahead',
+  'clarifier',
+  'Flow',
+  'meter',
+  'of',
+  'the',
+  'reserve.',
+  'daily',
+  'inflow',
+  'and',
+];
 
 const anyPage = fc.array(
   fc.record({
@@ -164,7 +213,10 @@ function build(number: number, blocks: readonly { kind: string; words: readonly 
       else if (kind === 'bullet') made.text(72, y, `• ${lines[0]}`);
       else if (kind === 'number') made.text(72, y, `${index + 1}. ${lines[0]}`);
       else if (kind === 'note') made.text(72, 700 + index * 10, `${index + 1} ${lines[0]}`, { size: 7 });
-      else if (kind === 'table') for (let row = 0; row < 3; row += 1) for (let column = 0; column < 3; column += 1) made.text(72 + column * 120, y + row * 14, row === 0 ? words[column]! : String(row * 10 + column));
+      else if (kind === 'table')
+        for (let row = 0; row < 3; row += 1)
+          for (let column = 0; column < 3; column += 1)
+            made.text(72 + column * 120, y + row * 14, row === 0 ? words[column]! : String(row * 10 + column));
       else y = made.lines(72, y, lines);
       y += kind === 'table' ? 60 : 20;
     });
@@ -174,10 +226,14 @@ function build(number: number, blocks: readonly { kind: string; words: readonly 
 describe('parts', () => {
   it('give the same bytes however the pages are cut', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyPage, { minLength: 2, maxLength: 9 }), fc.integer({ min: 1, max: 8 }), async (contents, size) => {
-        const pages = contents.map((blocks, index) => layoutPage(build(index + 1, blocks)));
-        expect(await mergePages(pages, size)).toBe(await mergePages(pages));
-      }),
+      fc.asyncProperty(
+        fc.array(anyPage, { minLength: 2, maxLength: 9 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (contents, size) => {
+          const pages = contents.map((blocks, index) => layoutPage(build(index + 1, blocks)));
+          expect(await mergePages(pages, size)).toBe(await mergePages(pages));
+        },
+      ),
       { numRuns: 60 },
     );
   });

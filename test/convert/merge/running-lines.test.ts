@@ -8,19 +8,39 @@ const summaryOf = (edges: readonly PageEdges[]): LayoutSummary => ({ edges }) as
 describe('a line at the edge of a page', () => {
   it('is a running one when a page nearby has the same, and one of the two says something besides', () => {
     const header = line('annual report');
-    const running = findRunningLines([summaryOf([{ page: 1, height: 792, body: true, lines: [header] }, { page: 2, height: 792, body: false, lines: [header] }])]);
+    const running = findRunningLines([
+      summaryOf([
+        { page: 1, height: 792, body: true, lines: [header] },
+        { page: 2, height: 792, body: false, lines: [header] },
+      ]),
+    ]);
     expect([running(1, header), running(2, header)]).toEqual(['first', 'again']);
   });
 
   it('is the text of the document when the pages have nothing else, but for their numbers', () => {
-    const pages = [1, 2, 3].map((page) => ({ page, height: 792, body: false, lines: [line('marker #', page), line('page #', page)] }));
+    const pages = [1, 2, 3].map((page) => ({
+      page,
+      height: 792,
+      body: false,
+      lines: [line('marker #', page), line('page #', page)],
+    }));
     const running = findRunningLines([summaryOf(pages)]);
-    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([[undefined, 'first'], [undefined, 'again'], [undefined, 'again']]);
+    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([
+      [undefined, 'first'],
+      [undefined, 'again'],
+      [undefined, 'again'],
+    ]);
   });
 
   it('is left out of a page that is blank but for it', () => {
     const header = line('annual report');
-    const running = findRunningLines([summaryOf([{ page: 1, height: 792, body: true, lines: [header] }, { page: 2, height: 792, body: true, lines: [header] }, { page: 3, height: 792, body: false, lines: [header] }])]);
+    const running = findRunningLines([
+      summaryOf([
+        { page: 1, height: 792, body: true, lines: [header] },
+        { page: 2, height: 792, body: true, lines: [header] },
+        { page: 3, height: 792, body: false, lines: [header] },
+      ]),
+    ]);
     expect(running(3, header)).toBe('again');
   });
 
@@ -35,13 +55,30 @@ describe('a line at the edge of a page', () => {
   });
 
   it('is the number of its page wherever it stands, and text when it is another number', () => {
-    const pages = [1, 2, 3].map((page) => ({ page, height: 540, body: true, lines: [{ ...line('#', page), edge: page === 2 ? 'bottom' as const : 'side' as const, y: 300 + 50 * page }, { ...line('#', page + 6), y: 50 * page }] }));
+    const pages = [1, 2, 3].map((page) => ({
+      page,
+      height: 540,
+      body: true,
+      lines: [
+        { ...line('#', page), edge: page === 2 ? ('bottom' as const) : ('side' as const), y: 300 + 50 * page },
+        { ...line('#', page + 6), y: 50 * page },
+      ],
+    }));
     const running = findRunningLines([summaryOf(pages)]);
-    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([['first', undefined], ['again', undefined], ['again', undefined]]);
+    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([
+      ['first', undefined],
+      ['again', undefined],
+      ['again', undefined],
+    ]);
   });
 
   it('is text when its number does not count the pages', () => {
-    const pages = [1, 2, 3].map((page) => ({ page, height: 792, body: true, lines: [line('section #', page * page * 10)] }));
+    const pages = [1, 2, 3].map((page) => ({
+      page,
+      height: 792,
+      body: true,
+      lines: [line('section #', page * page * 10)],
+    }));
     expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!)).toBeUndefined();
   });
 });

@@ -31,7 +31,8 @@ describe('Engine', () => {
 
   it('answers calls that overlap each with its own picture', async () => {
     const engine = new Engine(languageData({ languages: ['eng'] }));
-    const of = (word: string) => drawPicture({ width: 200, height: 60, texts: [{ text: word, x: 20, y: 40, size: 20 }] }, 150);
+    const of = (word: string) =>
+      drawPicture({ width: 200, height: 60, texts: [{ text: word, x: 20, y: 40, size: 20 }] }, 150);
     const answers = await Promise.all(['Alpha', 'Beta', 'Gamma'].map((word) => engine.recognize(of(word), 150)));
     expect(answers.map(({ lines }) => lines[0]?.words[0]?.text)).toEqual(['Alpha', 'Beta', 'Gamma']);
     await engine.close();
@@ -54,8 +55,15 @@ describe('Engine', () => {
       console.log(lines.length);
       await engine.close();`,
     );
-    const child = spawn(process.execPath, ['--permission', '--allow-worker', '--allow-fs-read=/', script], { env: {}, cwd: folder });
-    const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), new Promise((done) => child.on('exit', done))]);
+    const child = spawn(process.execPath, ['--permission', '--allow-worker', '--allow-fs-read=/', script], {
+      env: {},
+      cwd: folder,
+    });
+    const [said, complained, code] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise((done) => child.on('exit', done)),
+    ]);
     expect([code, said.trim()], complained).toEqual([0, '7']);
   });
 });

@@ -41,7 +41,13 @@ describe('readPicture', () => {
 
   it('finds bold words and bullets by their looks', async () => {
     const { runs } = await readPicture(drawPicture(LETTER, 200), engine);
-    expect(runs.filter(({ flags }) => (flags & RUN.bold) !== 0).map(({ text }) => text)).toEqual(['Report', 'of', 'the', 'harbour', 'office']);
+    expect(runs.filter(({ flags }) => (flags & RUN.bold) !== 0).map(({ text }) => text)).toEqual([
+      'Report',
+      'of',
+      'the',
+      'harbour',
+      'office',
+    ]);
     const bullets = runs.filter(({ text }) => text === '•');
     expect(bullets.map(({ x0 }) => Math.round(x0))).toEqual([46, 46]);
   });
@@ -56,22 +62,40 @@ describe('readPicture', () => {
   it('levels lines that slant', async () => {
     const { runs } = await readPicture(drawPicture({ ...LETTER, slant: 2.5 }, 150), engine);
     const line = [find(runs, 'Dredging'), find(runs, 'northern'), find(runs, 'costly.')];
-    expect(Math.max(...line.map(({ baseline }) => baseline)) - Math.min(...line.map(({ baseline }) => baseline))).toBeLessThan(1.5);
+    expect(
+      Math.max(...line.map(({ baseline }) => baseline)) - Math.min(...line.map(({ baseline }) => baseline)),
+    ).toBeLessThan(1.5);
   });
 
   it('finds ruled lines and reads the cells between them', async () => {
     const read = await readPicture(drawPicture(TABLE, 150), engine);
     const at = (kind: 'horizontal' | 'vertical') =>
-      read.rules.filter((rule) => rule.kind === kind).map((rule) => Math.round((kind === 'horizontal' ? rule.y0 : rule.x0) / 4)).sort((a, b) => a - b);
+      read.rules
+        .filter((rule) => rule.kind === kind)
+        .map((rule) => Math.round((kind === 'horizontal' ? rule.y0 : rule.x0) / 4))
+        .sort((a, b) => a - b);
     expect(at('horizontal')).toEqual([15, 21, 27, 33]);
     expect(at('vertical')).toEqual([10, 35, 60, 85]);
-    expect(textOf(read).split('\n').slice(0, 3)).toEqual(['Month Ships Tonnes', 'January 311 120,440', 'February 298 117,002']);
+    expect(textOf(read).split('\n').slice(0, 3)).toEqual([
+      'Month Ships Tonnes',
+      'January 311 120,440',
+      'February 298 117,002',
+    ]);
   });
 
   it.each([100, 150, 300])('reads a table of contents at %i dpi with its leaders and page numbers', async (dpi) => {
     const { runs } = await readPicture(drawPicture(CONTENTS, dpi), engine);
-    const rows = [80, 94, 108, 122].map((y) => runs.filter(({ baseline }) => Math.abs(baseline - y) < 4).sort((a, b) => a.x0 - b.x0));
-    expect(rows.map((row) => row.map(({ text }) => text).join(' ').replaceAll(/\.{6,}/g, '…'))).toEqual([
+    const rows = [80, 94, 108, 122].map((y) =>
+      runs.filter(({ baseline }) => Math.abs(baseline - y) < 4).sort((a, b) => a.x0 - b.x0),
+    );
+    expect(
+      rows.map((row) =>
+        row
+          .map(({ text }) => text)
+          .join(' ')
+          .replaceAll(/\.{6,}/g, '…'),
+      ),
+    ).toEqual([
       'Adverse events … 4',
       'Study design in the district … 6',
       'Limitations … 11',
@@ -105,7 +129,10 @@ describe('readPicture', () => {
 
   it('reads noise, a single pixel and a black page without failing', async () => {
     let state = 1;
-    const noise = Uint8Array.from({ length: 300 * 300 }, () => ((state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) >> 8) & 255);
+    const noise = Uint8Array.from(
+      { length: 300 * 300 },
+      () => ((state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) >> 8) & 255,
+    );
     for (const picture of [
       { data: noise, width: 300, height: 300 },
       { data: new Uint8Array(1), width: 1, height: 1 },

@@ -3,18 +3,33 @@ import { RUN } from '../../../src/convert/layout/raw-page.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import { extracted, rawOf, texts } from './extracted.ts';
 
-const annotated = (...annotations: string[]) => rawOf(line('Text', 72, 700), { entries: `/Annots [${annotations.map((annotation) => `<< /Type /Annot ${annotation} >>`).join(' ')}]` });
+const annotated = (...annotations: string[]) =>
+  rawOf(line('Text', 72, 700), {
+    entries: `/Annots [${annotations.map((annotation) => `<< /Type /Annot ${annotation} >>`).join(' ')}]`,
+  });
 const link = (target: string) => `/Subtype /Link /Rect [72 690 200 710] ${target}`;
 
 describe('links', () => {
   it('lead to addresses that can be followed', async () => {
-    const { links } = await annotated(link('/A << /S /URI /URI (https://example.org/a b) >>'), link('/A << /S /URI /URI (www.example.org) >>'), link('/A << /S /URI /URI (me@example.org) >>'));
-    expect(links.map(({ href }) => href)).toEqual(['https://example.org/a%20b', 'http://www.example.org', 'mailto:me@example.org']);
+    const { links } = await annotated(
+      link('/A << /S /URI /URI (https://example.org/a b) >>'),
+      link('/A << /S /URI /URI (www.example.org) >>'),
+      link('/A << /S /URI /URI (me@example.org) >>'),
+    );
+    expect(links.map(({ href }) => href)).toEqual([
+      'https://example.org/a%20b',
+      'http://www.example.org',
+      'mailto:me@example.org',
+    ]);
     expect(links[0]).toMatchObject({ x0: 72, y0: 82, x1: 200, y1: 102 });
   });
 
   it('that run code or open files are none', async () => {
-    const { links } = await annotated(link('/A << /S /URI /URI (javascript:alert\\(1\\)) >>'), link('/A << /S /Launch /F (calc.exe) >>'), link('/A << /S /URI /URI (file:///etc/passwd) >>'));
+    const { links } = await annotated(
+      link('/A << /S /URI /URI (javascript:alert\\(1\\)) >>'),
+      link('/A << /S /Launch /F (calc.exe) >>'),
+      link('/A << /S /URI /URI (file:///etc/passwd) >>'),
+    );
     expect(links).toEqual([]);
   });
 
@@ -29,15 +44,25 @@ describe('links', () => {
 
 describe('form fields', () => {
   it('show their values, drawn or not', async () => {
-    const drawn = { dict: '/Type /XObject /Subtype /Form /BBox [0 0 100 20] /Resources << /Font << /F1 3 0 R >> >>', data: line('Ada', 2, 5) };
-    const page = await extracted(makePdf({
-      pages: [{
-        content: '',
-        entries: `/Annots [<< /Subtype /Widget /FT /Tx /T (name) /V (Ada) /Rect [72 600 172 620] /AP << /N ${FIRST_OBJECT} 0 R >> >> << /Subtype /Widget /FT /Tx /T (town) /V (New York) /Rect [72 500 172 520] >>]`,
-      }],
-      objects: [drawn],
-    }));
-    expect(page.raw.widgets.map(({ name, kind, value }) => [name, kind, value])).toEqual([['name', 'text', 'Ada'], ['town', 'text', 'New York']]);
+    const drawn = {
+      dict: '/Type /XObject /Subtype /Form /BBox [0 0 100 20] /Resources << /Font << /F1 3 0 R >> >>',
+      data: line('Ada', 2, 5),
+    };
+    const page = await extracted(
+      makePdf({
+        pages: [
+          {
+            content: '',
+            entries: `/Annots [<< /Subtype /Widget /FT /Tx /T (name) /V (Ada) /Rect [72 600 172 620] /AP << /N ${FIRST_OBJECT} 0 R >> >> << /Subtype /Widget /FT /Tx /T (town) /V (New York) /Rect [72 500 172 520] >>]`,
+          },
+        ],
+        objects: [drawn],
+      }),
+    );
+    expect(page.raw.widgets.map(({ name, kind, value }) => [name, kind, value])).toEqual([
+      ['name', 'text', 'Ada'],
+      ['town', 'text', 'New York'],
+    ]);
     expect(texts(page.raw)).toEqual(['Ada', 'New', 'York']);
     expect(page.raw.runs.every((run) => (run.flags & RUN.field) !== 0)).toBe(true);
     expect(page.raw.runs[0]).toMatchObject({ x0: 74, baseline: 187 });
@@ -49,7 +74,11 @@ describe('form fields', () => {
       '/Subtype /Widget /FT /Btn /T (no) /AS /Off /Rect [72 480 82 490]',
       '/Subtype /Widget /FT /Tx /Ff 8192 /T (pin) /V (1234) /Rect [72 460 172 470]',
     );
-    expect(widgets.map(({ name, checked, value }) => [name, checked, value])).toEqual([['yes', true, undefined], ['no', false, undefined], ['pin', undefined, undefined]]);
+    expect(widgets.map(({ name, checked, value }) => [name, checked, value])).toEqual([
+      ['yes', true, undefined],
+      ['no', false, undefined],
+      ['pin', undefined, undefined],
+    ]);
   });
 });
 
@@ -57,7 +86,10 @@ describe('the outline and the labels', () => {
   it('are stated on the pages that they belong to', async () => {
     const bytes = makePdf({
       pages: [{ content: line('One', 72, 700) }, { content: line('Two', 72, 700) }],
-      objects: [`<< /First ${FIRST_OBJECT + 1} 0 R /Last ${FIRST_OBJECT + 1} 0 R >>`, `<< /Title (Second part) /Dest [1 /XYZ 72 700 0] >>`],
+      objects: [
+        `<< /First ${FIRST_OBJECT + 1} 0 R /Last ${FIRST_OBJECT + 1} 0 R >>`,
+        `<< /Title (Second part) /Dest [1 /XYZ 72 700 0] >>`,
+      ],
       catalog: `/Outlines ${FIRST_OBJECT} 0 R /PageLabels << /Nums [0 << /S /r >>] >>`,
     });
     const second = (await extracted(bytes, 2)).raw;

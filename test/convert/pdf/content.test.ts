@@ -3,50 +3,86 @@ import { RUN } from '../../../src/convert/layout/raw-page.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import { extracted, rawOf, texts } from './extracted.ts';
 
-const form = (data: string, entries = '') => ({ dict: `/Type /XObject /Subtype /Form /BBox [0 0 612 792] ${entries}`, data });
+const form = (data: string, entries = '') => ({
+  dict: `/Type /XObject /Subtype /Form /BBox [0 0 612 792] ${entries}`,
+  data,
+});
 const FONT = '/Resources << /Font << /F1 3 0 R >> >>';
 
 describe('marked content', () => {
   it('gives runs their id and marks artifacts', async () => {
-    const raw = await rawOf(`/P << /MCID 7 >> BDC ${line('text', 72, 700)} EMC /Artifact BMC ${line('12', 300, 30)} EMC`);
-    expect(raw.runs.map((run) => [run.text, run.mcid, run.flags])).toEqual([['text', 7, 0], ['12', undefined, RUN.artifact]]);
+    const raw = await rawOf(
+      `/P << /MCID 7 >> BDC ${line('text', 72, 700)} EMC /Artifact BMC ${line('12', 300, 30)} EMC`,
+    );
+    expect(raw.runs.map((run) => [run.text, run.mcid, run.flags])).toEqual([
+      ['text', 7, 0],
+      ['12', undefined, RUN.artifact],
+    ]);
   });
 
   it('replaces glyphs by the text that the document states for them', async () => {
-    const raw = await rawOf(`/Span << /ActualText (office) >> BDC ${line('o*ce', 72, 700)} EMC ${line('next', 72, 600)}`);
+    const raw = await rawOf(
+      `/Span << /ActualText (office) >> BDC ${line('o*ce', 72, 700)} EMC ${line('next', 72, 600)}`,
+    );
     expect(texts(raw)).toEqual(['office', 'next']);
   });
 
   it('does not believe a replacement that does not fit', async () => {
-    const raw = await rawOf(`/Span << /ActualText (a whole other story that goes on and on for ever) >> BDC ${line('word', 72, 700)} EMC`);
+    const raw = await rawOf(
+      `/Span << /ActualText (a whole other story that goes on and on for ever) >> BDC ${line('word', 72, 700)} EMC`,
+    );
     expect(texts(raw)).toEqual(['word']);
   });
 
   it('of a layer that is switched off is not on the page', async () => {
-    const raw = await rawOf(`/OC /L1 BDC ${line('draft', 72, 700)} EMC ${line('final', 72, 600)}`, { resources: `/Properties << /L1 ${FIRST_OBJECT} 0 R >>` }, {
-      objects: ['<< /Type /OCG /Name (Draft) >>'],
-      catalog: `/OCProperties << /OCGs [${FIRST_OBJECT} 0 R] /D << /OFF [${FIRST_OBJECT} 0 R] >> >>`,
-    });
+    const raw = await rawOf(
+      `/OC /L1 BDC ${line('draft', 72, 700)} EMC ${line('final', 72, 600)}`,
+      { resources: `/Properties << /L1 ${FIRST_OBJECT} 0 R >>` },
+      {
+        objects: ['<< /Type /OCG /Name (Draft) >>'],
+        catalog: `/OCProperties << /OCGs [${FIRST_OBJECT} 0 R] /D << /OFF [${FIRST_OBJECT} 0 R] >> >>`,
+      },
+    );
     expect(texts(raw)).toEqual(['final']);
   });
 });
 
 describe('forms', () => {
   it('are read in place', async () => {
-    const raw = await rawOf('q 1 0 0 1 100 0 cm /Fm Do Q', { resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R >>` }, { objects: [form(line('inside', 72, 700), FONT)] });
+    const raw = await rawOf(
+      'q 1 0 0 1 100 0 cm /Fm Do Q',
+      { resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R >>` },
+      { objects: [form(line('inside', 72, 700), FONT)] },
+    );
     expect(raw.runs[0]).toMatchObject({ text: 'inside', x0: 172 });
   });
 
   it('that paint themselves end', async () => {
-    const raw = await rawOf('/Fm Do', { resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R >>` }, {
-      objects: [form(`${line('once', 72, 700)} /Fm Do`, `/Resources << /Font << /F1 3 0 R >> /XObject << /Fm ${FIRST_OBJECT} 0 R >> >>`)],
-    });
+    const raw = await rawOf(
+      '/Fm Do',
+      { resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R >>` },
+      {
+        objects: [
+          form(
+            `${line('once', 72, 700)} /Fm Do`,
+            `/Resources << /Font << /F1 3 0 R >> /XObject << /Fm ${FIRST_OBJECT} 0 R >> >>`,
+          ),
+        ],
+      },
+    );
     expect(texts(raw)).toEqual(['once']);
   });
 
   it('are followed to a depth only, and what is left out is counted', async () => {
-    const chain = Array.from({ length: 30 }, (_, i) => form('/Fm Do', `/Resources << /XObject << /Fm ${FIRST_OBJECT + i + 1} 0 R >> >>`));
-    const page = await extracted(makePdf({ pages: [{ content: `/Fm Do ${line('after', 72, 700)}`, resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R >>` }], objects: [...chain, form('')] }));
+    const chain = Array.from({ length: 30 }, (_, i) =>
+      form('/Fm Do', `/Resources << /XObject << /Fm ${FIRST_OBJECT + i + 1} 0 R >> >>`),
+    );
+    const page = await extracted(
+      makePdf({
+        pages: [{ content: `/Fm Do ${line('after', 72, 700)}`, resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R >>` }],
+        objects: [...chain, form('')],
+      }),
+    );
     expect(page.problems.get('form-too-deep')).toBe(1);
     expect(texts(page.raw)).toEqual(['after']);
   });
@@ -64,12 +100,17 @@ describe('paths', () => {
 
   it('become boxes with their colours, and a frame is four rules too', async () => {
     const { boxes, rules } = await rawOf('0.9 g 72 600 200 50 re f 1 0 0 RG 72 400 200 50 re S');
-    expect(boxes.map(({ fill, stroke }) => [fill, stroke])).toEqual([[0xe6e6e6, undefined], [undefined, 0xff0000]]);
+    expect(boxes.map(({ fill, stroke }) => [fill, stroke])).toEqual([
+      [0xe6e6e6, undefined],
+      [undefined, 0xff0000],
+    ]);
     expect(rules).toHaveLength(4);
   });
 
   it('that are curved or slanted become shapes, within the clip', async () => {
-    const { shapes } = await rawOf('72 600 100 100 re W n 0 0 1 rg 72 600 m 120 700 200 700 300 600 c f 0 0 m 1000 1000 l S');
+    const { shapes } = await rawOf(
+      '72 600 100 100 re W n 0 0 1 rg 72 600 m 120 700 200 700 300 600 c f 0 0 m 1000 1000 l S',
+    );
     expect(shapes[0]).toMatchObject({ x0: 72, x1: 172, fill: 0x0000ff });
     expect(shapes).toHaveLength(2);
   });
@@ -77,14 +118,27 @@ describe('paths', () => {
 
 describe('images', () => {
   it('are placed without being decoded', async () => {
-    const raw = await rawOf('q 200 0 0 100 72 500 cm /Im Do Q', { resources: `/XObject << /Im ${FIRST_OBJECT} 0 R >>` }, {
-      objects: [{ dict: '/Type /XObject /Subtype /Image /Width 640 /Height 320 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode', data: 'no jpeg at all' }],
-    });
-    expect(raw.images).toEqual([{ id: `${FIRST_OBJECT}R`, x0: 72, y0: 192, x1: 272, y1: 292, pixelWidth: 640, pixelHeight: 320 }]);
+    const raw = await rawOf(
+      'q 200 0 0 100 72 500 cm /Im Do Q',
+      { resources: `/XObject << /Im ${FIRST_OBJECT} 0 R >>` },
+      {
+        objects: [
+          {
+            dict: '/Type /XObject /Subtype /Image /Width 640 /Height 320 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode',
+            data: 'no jpeg at all',
+          },
+        ],
+      },
+    );
+    expect(raw.images).toEqual([
+      { id: `${FIRST_OBJECT}R`, x0: 72, y0: 192, x1: 272, y1: 292, pixelWidth: 640, pixelHeight: 320 },
+    ]);
   });
 
   it('within the content are placed too', async () => {
-    const { images, runs } = await rawOf(`q 20 0 0 20 72 500 cm BI /W 2 /H 2 /CS /G /BPC 8 ID abcd EI Q ${line('after', 72, 400)}`);
+    const { images, runs } = await rawOf(
+      `q 20 0 0 20 72 500 cm BI /W 2 /H 2 /CS /G /BPC 8 ID abcd EI Q ${line('after', 72, 400)}`,
+    );
     expect(images).toMatchObject([{ x0: 72, pixelWidth: 2 }]);
     expect(runs[0]?.text).toBe('after');
   });

@@ -16,7 +16,11 @@ export async function extracted(bytes: Uint8Array, number = 1): Promise<Extracte
 }
 
 /** The raw page of a content stream. */
-export async function rawOf(content: string, page: Omit<PdfPage, 'content'> = {}, parts: Omit<PdfParts, 'pages'> = {}): Promise<RawPage> {
+export async function rawOf(
+  content: string,
+  page: Omit<PdfPage, 'content'> = {},
+  parts: Omit<PdfParts, 'pages'> = {},
+): Promise<RawPage> {
   return (await extracted(makePdf({ pages: [{ content, ...page }], ...parts }))).raw;
 }
 

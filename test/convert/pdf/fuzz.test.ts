@@ -9,12 +9,22 @@ const SEEDS = 300;
 
 const whole = makePdf({
   pages: [
-    { content: `${line('First page', 72, 700)} /Fm Do 72 600 200 50 re S /P << /MCID 0 >> BDC ${line('tagged', 72, 500)} EMC q 20 0 0 20 72 300 cm /Im Do Q`, resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R /Im ${FIRST_OBJECT + 1} 0 R >>`, entries: `/Annots [${FIRST_OBJECT + 2} 0 R]` },
+    {
+      content: `${line('First page', 72, 700)} /Fm Do 72 600 200 50 re S /P << /MCID 0 >> BDC ${line('tagged', 72, 500)} EMC q 20 0 0 20 72 300 cm /Im Do Q`,
+      resources: `/XObject << /Fm ${FIRST_OBJECT} 0 R /Im ${FIRST_OBJECT + 1} 0 R >>`,
+      entries: `/Annots [${FIRST_OBJECT + 2} 0 R]`,
+    },
     { content: line('Second page', 72, 700) },
   ],
   objects: [
-    { dict: '/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>', data: line('in a form', 72, 650) },
-    { dict: '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8', data: 'abcd' },
+    {
+      dict: '/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>',
+      data: line('in a form', 72, 650),
+    },
+    {
+      dict: '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8',
+      data: 'abcd',
+    },
     '<< /Type /Annot /Subtype /Link /Rect [72 690 200 710] /A << /S /URI /URI (https://example.org/) >> >>',
     `<< /First ${FIRST_OBJECT + 4} 0 R /Last ${FIRST_OBJECT + 4} 0 R >>`,
     `<< /Title (First) /Parent ${FIRST_OBJECT + 3} 0 R /Dest [0 /XYZ 72 700 0] >>`,
@@ -30,9 +40,12 @@ async function outcome(bytes: Uint8Array): Promise<string | number> {
       const extraction = createExtraction(pdf);
       let read = 0;
       for (let number = 1; number <= Math.min(pdf.document.numPages, 5); number++) {
-        await extraction.page(number).then(() => read++, (error: unknown) => {
-          if (!isFailure(error)) throw error;
-        });
+        await extraction.page(number).then(
+          () => read++,
+          (error: unknown) => {
+            if (!isFailure(error)) throw error;
+          },
+        );
       }
       return read;
     } finally {
@@ -57,6 +70,10 @@ describe('a PDF with bytes changed at random', () => {
     // most changes hurt little: what can be read is read
     const readable = [1, 2].reduce((sum, pages) => sum + (outcomes.get(pages) ?? 0), 0);
     expect(readable).toBeGreaterThan(SEEDS / 2);
-    expect([...outcomes.keys()].filter((key) => typeof key === 'string' && !['corrupt_document', 'limit_exceeded', 'password_protected'].includes(key))).toEqual([]);
+    expect(
+      [...outcomes.keys()].filter(
+        (key) => typeof key === 'string' && !['corrupt_document', 'limit_exceeded', 'password_protected'].includes(key),
+      ),
+    ).toEqual([]);
   });
 });

@@ -30,7 +30,10 @@ function onlyCharacterMap(): Uint8Array {
 
 describe('the text of glyphs', () => {
   it('is what the document maps its codes to, ligatures resolved', async () => {
-    const raw = await shown('000100020003', [composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), toUnicode('<0001> <FB03>;<0002> <0063>;<0003> <0065>')]);
+    const raw = await shown('000100020003', [
+      composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
+      toUnicode('<0001> <FB03>;<0002> <0063>;<0003> <0065>'),
+    ]);
     expect(texts(raw)).toEqual(['ffice']);
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
@@ -42,7 +45,10 @@ describe('the text of glyphs', () => {
   });
 
   it('comes from the font program where the document does not tell', async () => {
-    const raw = await shown('00070008', [composite('Greek', `/FontFile2 ${FIRST_OBJECT + 1} 0 R`), { dict: '', data: onlyCharacterMap() }]);
+    const raw = await shown('00070008', [
+      composite('Greek', `/FontFile2 ${FIRST_OBJECT + 1} 0 R`),
+      { dict: '', data: onlyCharacterMap() },
+    ]);
     expect(texts(raw)).toEqual(['ΑΒ']);
   });
 
@@ -52,7 +58,8 @@ describe('the text of glyphs', () => {
   });
 
   it('of bitmap fonts that TeX made is that of their codes', async () => {
-    const font = '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 12 /LastChar 110 /Widths [' +
+    const font =
+      '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 12 /LastChar 110 /Widths [' +
       `${'50 '.repeat(99)}] /CharProcs << >> /Encoding << /Type /Encoding /Differences [12 /a12 110 /a110] >> >>`;
     const raw = await shown('0C6E', [font]);
     expect(texts(raw)).toEqual(['fin']);
@@ -61,12 +68,16 @@ describe('the text of glyphs', () => {
 
   it('of Zapf Dingbats and Wingdings are the signs, not the codes', async () => {
     expect(texts(await shown('34', ['<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>']))).toEqual(['✔']);
-    const wingdings = '<< /Type /Font /Subtype /TrueType /BaseFont /Wingdings /FirstChar 167 /LastChar 168 /Widths [500 500] /Encoding /WinAnsiEncoding >>';
+    const wingdings =
+      '<< /Type /Font /Subtype /TrueType /BaseFont /Wingdings /FirstChar 167 /LastChar 168 /Widths [500 500] /Encoding /WinAnsiEncoding >>';
     expect(texts(await shown('A7', [wingdings]))).toEqual(['▪']);
   });
 
   it('of right-to-left scripts is in logical order, numbers in their own', async () => {
-    const raw = await shown('0001000200030004', [composite('Hebrew', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), toUnicode('<0001> <0031>;<0002> <0032>;<0003> <05D1>;<0004> <05D0>')]);
+    const raw = await shown('0001000200030004', [
+      composite('Hebrew', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
+      toUnicode('<0001> <0031>;<0002> <0032>;<0003> <05D1>;<0004> <05D0>'),
+    ]);
     expect(texts(raw)).toEqual(['אב12']);
     expect((raw.runs[0]?.flags ?? 0) & RUN.rtl).toBe(RUN.rtl);
   });

@@ -18,7 +18,9 @@ function objectStream(): string {
     at += body.length + 1;
     return pair;
   }).join(' ');
-  const data = deflateSync(Buffer.from(`${pairs} ${OBJECTS.map(([, body]) => body).join(' ')}`, 'latin1')).toString('latin1');
+  const data = deflateSync(Buffer.from(`${pairs} ${OBJECTS.map(([, body]) => body).join(' ')}`, 'latin1')).toString(
+    'latin1',
+  );
   return `1 0 obj\n<< /Type /ObjStm /N ${OBJECTS.length} /First ${pairs.length + 1} /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`;
 }
 
@@ -34,12 +36,17 @@ describe('compressed object streams', () => {
     expect(cut.length).toBeGreaterThan(0);
     expect(cut.length).toBeLessThanOrEqual(OBJECTS.length);
     expect(unpackObjects('1 0 obj << /Type /XRef >> stream\nabc', 7)).toEqual([]);
-    expect(unpackObjects('1 0 obj << /Type /ObjStm /N 2 /First 9 /Filter /FlateDecode >> stream\nnot packed', 7)).toEqual([]);
+    expect(
+      unpackObjects('1 0 obj << /Type /ObjStm /N 2 /First 9 /Filter /FlateDecode >> stream\nnot packed', 7),
+    ).toEqual([]);
   });
 
   it('are read when a document lost its end and its cross-reference stream with it', async () => {
     const content = 'BT /F1 12 Tf 20 100 Td (still here) Tj ET';
-    const bytes = Buffer.from(`%PDF-1.7\n6 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n${objectStream()}7 0 obj\n<< /Type /XRef /Si`, 'latin1');
+    const bytes = Buffer.from(
+      `%PDF-1.7\n6 0 obj\n<< /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n${objectStream()}7 0 obj\n<< /Type /XRef /Si`,
+      'latin1',
+    );
     const pdf = await openPdf(new Uint8Array(bytes));
     const { raw } = await createExtraction(pdf).page(1);
     pdf.close();

@@ -6,7 +6,10 @@ import { rawOf, texts } from './extracted.ts';
 describe('the runs of a page', () => {
   it('are words, and know of the white space before them', async () => {
     const { runs } = await rawOf(line('One two', 72, 700));
-    expect(runs.map((run) => [run.text, run.space])).toEqual([['One', undefined], ['two', true]]);
+    expect(runs.map((run) => [run.text, run.space])).toEqual([
+      ['One', undefined],
+      ['two', true],
+    ]);
   });
 
   it('stand where the letters stand, in points from the top left', async () => {
@@ -22,7 +25,9 @@ describe('the runs of a page', () => {
   });
 
   it('are cut between columns and where a style changes', async () => {
-    const raw = await rawOf(`${line('left', 72, 700)}${line('right', 300, 700)}BT /F1 12 Tf 72 600 Td (plain) Tj 1 0 0 rg (red) Tj ET`);
+    const raw = await rawOf(
+      `${line('left', 72, 700)}${line('right', 300, 700)}BT /F1 12 Tf 72 600 Td (plain) Tj 1 0 0 rg (red) Tj ET`,
+    );
     expect(texts(raw)).toEqual(['left', 'right', 'plain', 'red']);
     expect(raw.runs[3]?.color).toBe(0xff0000);
   });
@@ -49,7 +54,9 @@ describe('the runs of a page', () => {
   });
 
   it('are hidden in render mode 3, in white on white, and under an image that was painted later', async () => {
-    const raw = await rawOf(`BT 3 Tr /F1 10 Tf 72 700 Td (ocr) Tj ET BT 0 Tr 1 g 72 600 Td (white) Tj ET 0 g ${line('shown', 72, 500)}`);
+    const raw = await rawOf(
+      `BT 3 Tr /F1 10 Tf 72 700 Td (ocr) Tj ET BT 0 Tr 1 g 72 600 Td (white) Tj ET 0 g ${line('shown', 72, 500)}`,
+    );
     expect(raw.runs.map((run) => (run.flags & RUN.hidden) !== 0)).toEqual([true, true, false]);
   });
 
@@ -59,7 +66,9 @@ describe('the runs of a page', () => {
   });
 
   it('are bold when letters are filled and outlined, and italic when they lean', async () => {
-    const raw = await rawOf('BT 2 Tr /F1 10 Tf 72 700 Td (fat) Tj ET BT 0 Tr /F1 10 Tf 1 0 0.3 1 72 600 Tm (lean) Tj ET');
+    const raw = await rawOf(
+      'BT 2 Tr /F1 10 Tf 72 700 Td (fat) Tj ET BT 0 Tr /F1 10 Tf 1 0 0.3 1 72 600 Tm (lean) Tj ET',
+    );
     expect(raw.runs.map((run) => run.flags)).toEqual([RUN.bold, RUN.italic]);
   });
 

@@ -24,22 +24,60 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
   const path = join(folder, 'scan.pdf');
   await writeFile(path, pdf);
   const pages: PageModel[] = [];
-  const options = { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS } as const;
-  const summary = await reader.read({ path, bytes: pdf.length }, 'pdf', undefined, options, { page: async (page) => void pages.push(page), asset: async () => {} });
+  const options = {
+    includeImages: false,
+    native: 'allow',
+    ocr: { languages: ['eng'] },
+    limits: DEFAULT_LIMITS,
+  } as const;
+  const summary = await reader.read({ path, bytes: pdf.length }, 'pdf', undefined, options, {
+    page: async (page) => void pages.push(page),
+    asset: async () => {},
+  });
   if (summary === 'needs-native') throw new Error('native code was allowed');
   let markdown = '';
-  await merge([{ summary, async *pages() { yield* pages; } }], async (text) => { markdown += text; }, { outputBytes: 1_000_000 });
+  await merge(
+    [
+      {
+        summary,
+        async *pages() {
+          yield* pages;
+        },
+      },
+    ],
+    async (text) => {
+      markdown += text;
+    },
+    { outputBytes: 1_000_000 },
+  );
   return { markdown, ocrPages: summary.ocrPages };
 }
 
-const drawn = drawPicture({ ...LETTER, width: 612, height: 792, lines: TABLE.lines!.map((rule) => ({ ...rule, y0: rule.y0 + 240, y1: rule.y1 + 240 })), texts: [...LETTER.texts!, ...TABLE.texts!.map((text) => ({ ...text, y: text.y + 240 }))] }, 150);
-const picture = sharp(drawn.data, { raw: { width: drawn.width, height: drawn.height, channels: 1 } }).toColourspace('b-w');
-const image = (filter: string) => `/Type /XObject /Subtype /Image /Width ${drawn.width} /Height ${drawn.height} /ColorSpace /DeviceGray /BitsPerComponent 8${filter}`;
+const drawn = drawPicture(
+  {
+    ...LETTER,
+    width: 612,
+    height: 792,
+    lines: TABLE.lines!.map((rule) => ({ ...rule, y0: rule.y0 + 240, y1: rule.y1 + 240 })),
+    texts: [...LETTER.texts!, ...TABLE.texts!.map((text) => ({ ...text, y: text.y + 240 }))],
+  },
+  150,
+);
+const picture = sharp(drawn.data, { raw: { width: drawn.width, height: drawn.height, channels: 1 } }).toColourspace(
+  'b-w',
+);
+const image = (filter: string) =>
+  `/Type /XObject /Subtype /Image /Width ${drawn.width} /Height ${drawn.height} /ColorSpace /DeviceGray /BitsPerComponent 8${filter}`;
 const page = (content: string): PdfPage => ({ content, resources: `/XObject << /Im ${FIRST_OBJECT} 0 R >>` });
 
 describe('a scan in a PDF', () => {
   it('is read from its image, as a picture of the same page is', async () => {
-    const { markdown, ocrPages } = await markdownOf(makePdf({ pages: [page('q 612 0 0 792 0 0 cm /Im Do Q')], objects: [{ dict: image(' /Filter /DCTDecode'), data: await picture.clone().jpeg({ quality: 80 }).toBuffer() }] }));
+    const { markdown, ocrPages } = await markdownOf(
+      makePdf({
+        pages: [page('q 612 0 0 792 0 0 cm /Im Do Q')],
+        objects: [{ dict: image(' /Filter /DCTDecode'), data: await picture.clone().jpeg({ quality: 80 }).toBuffer() }],
+      }),
+    );
     expect(ocrPages).toBe(1);
     expect(markdown).toMatch(/^# Report of the harbour office$/m);
     expect(markdown).toMatch(/^- Quay Beta was lighted with lamps$/m);
@@ -48,21 +86,33 @@ describe('a scan in a PDF', () => {
 
   it('that bears a stamp at its foot is read all the same, and the stamp too', async () => {
     const stamp = line('Downloaded by the reading room of the archive on 3 May', 150, 20, 8);
-    const { markdown, ocrPages } = await markdownOf(makePdf({ pages: [page(`q 612 0 0 792 0 0 cm /Im Do Q ${stamp}`)], objects: [{ dict: image(''), data: drawn.data }] }));
+    const { markdown, ocrPages } = await markdownOf(
+      makePdf({
+        pages: [page(`q 612 0 0 792 0 0 cm /Im Do Q ${stamp}`)],
+        objects: [{ dict: image(''), data: drawn.data }],
+      }),
+    );
     expect(ocrPages).toBe(1);
     expect(markdown).toContain('Most ships stayed');
     expect(markdown).toContain('Downloaded by the reading room');
   });
 
   it('that is painted upside down is read upright', async () => {
-    const { markdown } = await markdownOf(makePdf({ pages: [page('q -612 0 0 -792 612 792 cm /Im Do Q')], objects: [{ dict: image(''), data: drawn.data.toReversed() }] }));
+    const { markdown } = await markdownOf(
+      makePdf({
+        pages: [page('q -612 0 0 -792 612 792 cm /Im Do Q')],
+        objects: [{ dict: image(''), data: drawn.data.toReversed() }],
+      }),
+    );
     expect(markdown).toContain('Most ships stayed');
   });
 
   it('whose image lies on its side in the page is read upright', async () => {
     const lying = await picture.clone().rotate(90).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
     const dict = `/Type /XObject /Subtype /Image /Width ${lying.info.width} /Height ${lying.info.height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
-    const { markdown } = await markdownOf(makePdf({ pages: [page('q 612 0 0 792 0 0 cm /Im Do Q')], objects: [{ dict, data: lying.data }] }));
+    const { markdown } = await markdownOf(
+      makePdf({ pages: [page('q 612 0 0 792 0 0 cm /Im Do Q')], objects: [{ dict, data: lying.data }] }),
+    );
     expect(markdown).toContain('| January | 311 | 120,440 |');
   });
 });

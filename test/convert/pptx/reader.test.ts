@@ -3,18 +3,34 @@ import { makePptx, shape } from '../../make/pptx.ts';
 import { countPages, mergeParts, readDocument } from '../../make/read.ts';
 import { makeSource } from '../../make/source.ts';
 
-const read = async (...args: Parameters<typeof makePptx>): Promise<string> => (await readDocument(makeSource(makePptx(...args)))).markdown;
+const read = async (...args: Parameters<typeof makePptx>): Promise<string> =>
+  (await readDocument(makeSource(makePptx(...args)))).markdown;
 const title = (text: string): string => shape({ placeholder: 'type="title"', text: [text], at: [0, 900_000] });
 
 test('the title comes first, then shapes by rows and columns whatever their order in the file', async () => {
-  const shapes = shape({ text: ['right'], at: [5_000_000, 2_010_000] }) + shape({ text: ['below'], at: [0, 4_000_000] }) + shape({ text: ['left'], at: [100, 2_100_000] }) + title('Top');
+  const shapes =
+    shape({ text: ['right'], at: [5_000_000, 2_010_000] }) +
+    shape({ text: ['below'], at: [0, 4_000_000] }) +
+    shape({ text: ['left'], at: [100, 2_100_000] }) +
+    title('Top');
   expect(await read([{ shapes }])).toBe('# Top\n\nleft\n\nright\n\nbelow\n');
 });
 
 test('a body takes its bullets from the master, its place from the layout, and can switch bullets off', async () => {
   const layout = shape({ placeholder: 'type="body" idx="1"', text: [''], at: [0, 5_000_000] });
-  const body = shape({ placeholder: 'idx="1"', text: ['one', '<a:pPr lvl="1"/>two', '<a:pPr><a:buNone/></a:pPr>plain', '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>first', '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>second'] });
-  expect(await read([{ shapes: body + shape({ text: ['above'], at: [0, 10] }) }], { layout })).toBe('above\n\n- one\n    - two\n\nplain\n\n1. first\n2. second\n');
+  const body = shape({
+    placeholder: 'idx="1"',
+    text: [
+      'one',
+      '<a:pPr lvl="1"/>two',
+      '<a:pPr><a:buNone/></a:pPr>plain',
+      '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>first',
+      '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>second',
+    ],
+  });
+  expect(await read([{ shapes: body + shape({ text: ['above'], at: [0, 10] }) }], { layout })).toBe(
+    'above\n\n- one\n    - two\n\nplain\n\n1. first\n2. second\n',
+  );
 });
 
 test("a group's transform places its shapes among the others", async () => {
@@ -23,32 +39,58 @@ test("a group's transform places its shapes among the others", async () => {
 });
 
 test('tables, with what is merged repeated', async () => {
-  const cell = (text: string, attributes = ''): string => `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+  const cell = (text: string, attributes = ''): string =>
+    `<a:tc${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
   const table = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1" name="t"/></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/>
     <a:tr>${cell('a', ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr><a:tr>${cell('b')}${cell('c')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
   expect(await read([{ shapes: table }])).toBe('| a | a |\n| - | - |\n| b | c |\n');
 });
 
 test('a slide is a page; a hidden one keeps its number but not its content; notes follow their slide', async () => {
-  const file = makeSource(makePptx([{ shapes: title('One'), notes: 'say this' }, { shapes: title('Two'), hidden: true }, { shapes: title('Three') }]));
+  const file = makeSource(
+    makePptx([
+      { shapes: title('One'), notes: 'say this' },
+      { shapes: title('Two'), hidden: true },
+      { shapes: title('Three') },
+    ]),
+  );
   const { markdown, summary, pages } = await readDocument(file);
   expect(markdown).toBe('# One\n\n**Notes:**\n\nsay this\n\n# Three\n');
   expect(summary.pages).toBe(3);
   expect(await countPages(file)).toBe(3);
   expect(pages.map(({ page }) => page)).toEqual([1, 2, 3]);
   expect(summary.warnings).toEqual([{ kind: 'hidden-slide-left-out', page: 2, count: 1 }]);
-  const parts = await Promise.all([{ start: 1, end: 1 }, { start: 2, end: 3 }].map((range) => readDocument(file, { range })));
+  const parts = await Promise.all(
+    [
+      { start: 1, end: 1 },
+      { start: 2, end: 3 },
+    ].map((range) => readDocument(file, { range })),
+  );
   expect(await mergeParts(parts.map(({ part }) => part))).toBe(markdown);
 });
 
 test('footers and slide numbers that every slide repeats are left out', async () => {
-  expect(await read([{ shapes: title('T') + shape({ placeholder: 'type="ftr" idx="11"', text: ['Company'] }) + shape({ placeholder: 'type="sldNum" idx="12"', text: ['7'] }) }])).toBe('# T\n');
+  expect(
+    await read([
+      {
+        shapes:
+          title('T') +
+          shape({ placeholder: 'type="ftr" idx="11"', text: ['Company'] }) +
+          shape({ placeholder: 'type="sldNum" idx="12"', text: ['7'] }),
+      },
+    ]),
+  ).toBe('# T\n');
 });
 
 test('pictures are stored as they are, without the names that programs give as alternative text', async () => {
   const bytes = Uint8Array.from([255, 216, 255, 1]);
-  const picture = '<p:pic><p:nvPicPr><p:cNvPr id="4" name="Picture 3" descr="photo.jpg"/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill><p:spPr/></p:pic>';
-  const file = makeSource(makePptx([{ shapes: picture, relationships: { i: ['image', '../media/image 1.jpg'] } }], { entries: { 'ppt/media/image 1.jpg': bytes } }));
+  const picture =
+    '<p:pic><p:nvPicPr><p:cNvPr id="4" name="Picture 3" descr="photo.jpg"/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill><p:spPr/></p:pic>';
+  const file = makeSource(
+    makePptx([{ shapes: picture, relationships: { i: ['image', '../media/image 1.jpg'] } }], {
+      entries: { 'ppt/media/image 1.jpg': bytes },
+    }),
+  );
   const { markdown, assets } = await readDocument(file, { includeImages: true });
   expect(markdown).toBe('![](image-1.jpg)\n');
   expect(assets.map(({ name, contentType }) => [name, contentType])).toEqual([['image-1.jpg', 'image/jpeg']]);

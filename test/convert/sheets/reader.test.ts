@@ -6,7 +6,11 @@ import { relationshipPart } from '../../make/docx.ts';
 import { countPages, mergeParts, readDocument } from '../../make/read.ts';
 import { makeSource } from '../../make/source.ts';
 
-function makeWorkbook(sheets: Readonly<Record<string, WorkSheet>>, bookType: BookType = 'xlsx', hidden: readonly string[] = []): Uint8Array {
+function makeWorkbook(
+  sheets: Readonly<Record<string, WorkSheet>>,
+  bookType: BookType = 'xlsx',
+  hidden: readonly string[] = [],
+): Uint8Array {
   const book = utils.book_new();
   for (const [name, sheet] of Object.entries(sheets)) utils.book_append_sheet(book, sheet, name);
   book.Workbook = { Sheets: Object.keys(sheets).map((name) => ({ name, Hidden: hidden.includes(name) ? 1 : 0 })) };
@@ -15,12 +19,17 @@ function makeWorkbook(sheets: Readonly<Record<string, WorkSheet>>, bookType: Boo
 
 /** An XLSX with one sheet whose sheetData is given as XML. */
 function makeRawSheet(sheetData: string, after = '', strings: readonly string[] = []): Uint8Array {
-  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  const main =
+    'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   return makeArchive({
-    '[Content_Types].xml': '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
     '_rels/.rels': relationshipPart({ d: ['officeDocument', 'xl/workbook.xml'] }),
     'xl/workbook.xml': `<workbook ${main}><sheets><sheet name="Data" sheetId="1" r:id="a"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationshipPart({ a: ['worksheet', 'worksheets/sheet1.xml'], b: ['sharedStrings', 'sharedStrings.xml'] }),
+    'xl/_rels/workbook.xml.rels': relationshipPart({
+      a: ['worksheet', 'worksheets/sheet1.xml'],
+      b: ['sharedStrings', 'sharedStrings.xml'],
+    }),
     'xl/sharedStrings.xml': `<sst ${main}>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
     'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${sheetData}</sheetData>${after}</worksheet>`,
   });
@@ -29,21 +38,34 @@ function makeRawSheet(sheetData: string, after = '', strings: readonly string[] 
 const FORMATS: readonly BookType[] = ['xlsx', 'xls', 'xlsb'];
 
 test.each(FORMATS)('%s: formatted values under the sheet name, a page a sheet', async (format) => {
-  const sheet = utils.aoa_to_sheet([['Item', 'Share', 'Price', 'Yes'], ['a', 0.125, 1234.5, true]]);
+  const sheet = utils.aoa_to_sheet([
+    ['Item', 'Share', 'Price', 'Yes'],
+    ['a', 0.125, 1234.5, true],
+  ]);
   sheet['B2'].z = '0.0%';
   sheet['C2'].z = '#,##0.00';
   const file = makeSource(makeWorkbook({ Costs: sheet, Other: utils.aoa_to_sheet([['x', 'y']]) }, format));
   const { markdown, summary } = await readDocument(file);
-  expect(markdown).toBe('## Costs\n\n| Item | Share | Price | Yes |\n| - | - | - | - |\n| a | 12.5% | 1,234.50 | TRUE |\n\n## Other\n\n| x | y |\n| - | - |\n');
+  expect(markdown).toBe(
+    '## Costs\n\n| Item | Share | Price | Yes |\n| - | - | - | - |\n| a | 12.5% | 1,234.50 | TRUE |\n\n## Other\n\n| x | y |\n| - | - |\n',
+  );
   expect(summary.pages).toBe(2);
   expect(await countPages(file)).toBe(2);
 });
 
 test('ODS: the texts that its cells show', async () => {
-  const cell = (value: string, text: string): string => `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${text}</text:p></table:table-cell>`;
+  const cell = (value: string, text: string): string =>
+    `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${text}</text:p></table:table-cell>`;
   const content = `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>
     <table:table table:name="One"><table:table-row>${cell('0.125', '12.5%')}${cell('1234.5', '1,234.50')}</table:table-row><table:table-row table:number-rows-repeated="1048574"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`;
-  const file = makeSource(makeArchive({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': content, 'styles.xml': '<office:document-styles/>', 'META-INF/manifest.xml': '<manifest/>' }));
+  const file = makeSource(
+    makeArchive({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': content,
+      'styles.xml': '<office:document-styles/>',
+      'META-INF/manifest.xml': '<manifest/>',
+    }),
+  );
   expect((await readDocument(file)).markdown).toBe('## One\n\n| 12.5% | 1,234.50 |\n| - | - |\n');
 });
 
@@ -54,26 +76,57 @@ test.each(FORMATS)('%s: dates of a format that depends on the locale are written
 });
 
 test('contiguous regions are tables of their own, a lone cell is a line', async () => {
-  const sheet = utils.aoa_to_sheet([['Title'], [], ['a', 'b', null, 'x', 'y'], [1, 2, null, 3, 4], [], [null, 'c'], [null, 5]]);
-  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown)
-    .toBe('## S\n\nTitle\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n| x | y |\n| - | - |\n| 3 | 4 |\n\n| c |\n| - |\n| 5 |\n');
+  const sheet = utils.aoa_to_sheet([
+    ['Title'],
+    [],
+    ['a', 'b', null, 'x', 'y'],
+    [1, 2, null, 3, 4],
+    [],
+    [null, 'c'],
+    [null, 5],
+  ]);
+  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe(
+    '## S\n\nTitle\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n| x | y |\n| - | - |\n| 3 | 4 |\n\n| c |\n| - |\n| 5 |\n',
+  );
 });
 
 test('a title merged over the table stands above it; other merged cells repeat their text', async () => {
-  const sheet = utils.aoa_to_sheet([['Title', null, null], ['a', 'b', 'c'], ['both', 1, 2], [null, 3, 4]]);
-  sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 2 } }, { s: { r: 2, c: 0 }, e: { r: 3, c: 0 } }];
-  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe('## S\n\nTitle\n\n| a | b | c |\n| - | - | - |\n| both | 1 | 2 |\n| both | 3 | 4 |\n');
+  const sheet = utils.aoa_to_sheet([
+    ['Title', null, null],
+    ['a', 'b', 'c'],
+    ['both', 1, 2],
+    [null, 3, 4],
+  ]);
+  sheet['!merges'] = [
+    { s: { r: 0, c: 0 }, e: { r: 0, c: 2 } },
+    { s: { r: 2, c: 0 }, e: { r: 3, c: 0 } },
+  ];
+  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe(
+    '## S\n\nTitle\n\n| a | b | c |\n| - | - | - |\n| both | 1 | 2 |\n| both | 3 | 4 |\n',
+  );
 });
 
 test('hidden sheets are left out with a warning that names them', async () => {
-  const { markdown, summary } = await readDocument(makeSource(makeWorkbook({ Shown: utils.aoa_to_sheet([['a', 'b']]), Secret: utils.aoa_to_sheet([['c']]) }, 'xlsx', ['Secret'])));
+  const { markdown, summary } = await readDocument(
+    makeSource(
+      makeWorkbook({ Shown: utils.aoa_to_sheet([['a', 'b']]), Secret: utils.aoa_to_sheet([['c']]) }, 'xlsx', [
+        'Secret',
+      ]),
+    ),
+  );
   expect(markdown).not.toContain('c');
   expect(summary).toMatchObject({ pages: 1, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
 });
 
 /** An ODS of automatic styles and tables, beside the parts that are given. */
-function makeOds(styles: string, tables: string, parts: Readonly<Record<string, string>> = { 'styles.xml': '<styles/>' }): Uint8Array {
-  const xmlns = ['office', 'style', 'table', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ');
+function makeOds(
+  styles: string,
+  tables: string,
+  parts: Readonly<Record<string, string>> = { 'styles.xml': '<styles/>' },
+): Uint8Array {
+  const xmlns = ['office', 'style', 'table', 'text']
+    .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+    .join(' ');
   return makeArchive({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': '<manifest/>',
@@ -83,8 +136,9 @@ function makeOds(styles: string, tables: string, parts: Readonly<Record<string, 
 }
 
 test('an ODS without common styles is read like any other', async () => {
-  const cells = '<table:table-cell office:value-type="string"><text:p>Größe</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2026-11-21"><text:p>21.11.26</text:p></table:table-cell>'
-    + '<table:table-cell office:value-type="percentage" office:value="0.5"><text:p>50 %</text:p></table:table-cell>';
+  const cells =
+    '<table:table-cell office:value-type="string"><text:p>Größe</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2026-11-21"><text:p>21.11.26</text:p></table:table-cell>' +
+    '<table:table-cell office:value-type="percentage" office:value="0.5"><text:p>50 %</text:p></table:table-cell>';
   const table = `<table:table table:name="S"><table:table-row>${cells}</table:table-row></table:table>`;
   const { markdown } = await readDocument(makeSource(makeOds('', table, {})));
   expect(markdown).toContain('Größe');
@@ -94,50 +148,86 @@ test('an ODS without common styles is read like any other', async () => {
 test('hidden sheets of ODS too, by the style of their table', async () => {
   const table = (name: string, style: string, text: string): string =>
     `<table:table table:name="${name}" table:style-name="${style}"><table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row></table:table>`;
-  const style = (name: string, display: boolean): string => `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`;
-  const ods = makeOds(style('shown', true) + style('not', false), table('First', 'shown', 'a') + table('Secret', 'not', 'b') + table('Last', 'shown', 'c'));
+  const style = (name: string, display: boolean): string =>
+    `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`;
+  const ods = makeOds(
+    style('shown', true) + style('not', false),
+    table('First', 'shown', 'a') + table('Secret', 'not', 'b') + table('Last', 'shown', 'c'),
+  );
   const { markdown, summary } = await readDocument(makeSource(ods));
   expect(markdown).toBe('## First\n\na\n\n## Last\n\nc\n');
   expect(summary).toMatchObject({ pages: 2, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
 });
 
 test('inline strings, errors and cells without references', async () => {
-  const data = '<row><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r><rPh><t>x</t></rPh></is></c><c t="s"><v>0</v></c></row><row><c t="e"><v>#DIV/0!</v></c><c><v>0.1</v></c></row>';
-  expect((await readDocument(makeSource(makeRawSheet(data, '', ['shared'])))).markdown).toBe('## Data\n\n| inline | shared |\n| - | - |\n| #DIV/0! | 0.1 |\n');
+  const data =
+    '<row><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r><rPh><t>x</t></rPh></is></c><c t="s"><v>0</v></c></row><row><c t="e"><v>#DIV/0!</v></c><c><v>0.1</v></c></row>';
+  expect((await readDocument(makeSource(makeRawSheet(data, '', ['shared'])))).markdown).toBe(
+    '## Data\n\n| inline | shared |\n| - | - |\n| #DIV/0! | 0.1 |\n',
+  );
 });
 
 test('links of cells are kept', async () => {
-  const sheet = utils.aoa_to_sheet([['Site', 'x'], ['here', 'y']]);
+  const sheet = utils.aoa_to_sheet([
+    ['Site', 'x'],
+    ['here', 'y'],
+  ]);
   sheet['A2'].l = { Target: 'https://example.org/a?b=1' };
   for (const format of ['xlsx', 'xls'] as const) {
-    expect((await readDocument(makeSource(makeWorkbook({ S: sheet }, format)))).markdown).toBe('## S\n\n| Site | x |\n| - | - |\n| [here](https://example.org/a?b=1) | y |\n');
+    expect((await readDocument(makeSource(makeWorkbook({ S: sheet }, format)))).markdown).toBe(
+      '## S\n\n| Site | x |\n| - | - |\n| [here](https://example.org/a?b=1) | y |\n',
+    );
   }
 });
 
 test('a bomb in a format that the library expands is found before', async () => {
-  const bomb = makeArchive({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': ' '.repeat(8_000_000) });
-  await expect(readDocument(makeSource(bomb), { limits: { expandedBytes: 1_000_000 } })).rejects.toMatchObject({ code: 'limit_exceeded' });
+  const bomb = makeArchive({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': ' '.repeat(8_000_000),
+  });
+  await expect(readDocument(makeSource(bomb), { limits: { expandedBytes: 1_000_000 } })).rejects.toMatchObject({
+    code: 'limit_exceeded',
+  });
 });
 
 test('a claimed dimension and decoration over the whole sheet cost nothing', async () => {
   const data = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>';
-  expect((await readDocument(makeSource(makeRawSheet(data, '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')))).markdown).toBe('## Data\n\n1\n\n2\n');
+  expect(
+    (await readDocument(makeSource(makeRawSheet(data, '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'))))
+      .markdown,
+  ).toBe('## Data\n\n1\n\n2\n');
 });
 
 test('a long sheet is one table over many pages, and its ranges together are the whole, byte for byte', async () => {
-  const rows = Array.from({ length: 7000 }, (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c><c r="B${n + 1}"><v>${n * 2}</v></c></row>`).join('');
+  const rows = Array.from(
+    { length: 7000 },
+    (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c><c r="B${n + 1}"><v>${n * 2}</v></c></row>`,
+  ).join('');
   const file = makeSource(makeRawSheet(rows));
   const whole = await readDocument(file);
   expect(whole.markdown.split('\n').filter((line) => line.startsWith('| - |'))).toHaveLength(1);
   expect(whole.markdown.split('\n').filter((line) => /^\| \d+ \| \d+ \|$/.test(line))).toHaveLength(7000);
   expect(await countPages(file)).toBe(whole.summary.pages);
   expect(whole.summary.pages).toBeGreaterThan(10);
-  const parts = await Promise.all([{ start: 1, end: 4 }, { start: 5, end: 5 }, { start: 6, end: whole.summary.pages }].map((range) => readDocument(file, { range })));
+  const parts = await Promise.all(
+    [
+      { start: 1, end: 4 },
+      { start: 5, end: 5 },
+      { start: 6, end: whole.summary.pages },
+    ].map((range) => readDocument(file, { range })),
+  );
   expect(await mergeParts(parts.map(({ part }) => part))).toBe(whole.markdown);
 });
 
 test('a cell beyond the limit is cut with a warning; too many cells are a named failure', async () => {
-  const file = makeSource(makeWorkbook({ S: utils.aoa_to_sheet([['x'.repeat(100), 'b'], ['c', 'd']]) }));
+  const file = makeSource(
+    makeWorkbook({
+      S: utils.aoa_to_sheet([
+        ['x'.repeat(100), 'b'],
+        ['c', 'd'],
+      ]),
+    }),
+  );
   const { markdown, summary } = await readDocument(file, { limits: { cellCharacters: 10 } });
   expect(markdown).toContain('| xxxxxxxxxx… | b |');
   expect(summary.warnings.map(({ kind }) => kind)).toEqual(['cell-truncated']);

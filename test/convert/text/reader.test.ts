@@ -13,6 +13,11 @@ test('Markdown passes through as it is, however long it is', async () => {
   const whole = await readDocument(file);
   expect(whole.markdown).toBe(text);
   expect(whole.summary.pages).toBe(3);
-  const parts = await Promise.all([{ start: 1, end: 1 }, { start: 2, end: 3 }].map((range) => readDocument(file, { range })));
+  const parts = await Promise.all(
+    [
+      { start: 1, end: 1 },
+      { start: 2, end: 3 },
+    ].map((range) => readDocument(file, { range })),
+  );
   expect(await mergeParts(parts.map(({ part }) => part))).toBe(text);
 });

@@ -31,7 +31,8 @@ async function load(): Promise<Core> {
   const core = (await import(CORE_URL.href)) as Core;
   core.setVerbosityLevel(0);
   core.hooks.inflate = inflate;
-  core.hooks.skipFontFile = (font, toUnicode) => toUnicode instanceof core.BaseStream && isTextOnly(font) && !needsProgram.has(font);
+  core.hooks.skipFontFile = (font, toUnicode) =>
+    toUnicode instanceof core.BaseStream && isTextOnly(font) && !needsProgram.has(font);
   core.hooks.skipType3 = isTextOnly;
   return core;
 }
@@ -39,7 +40,9 @@ async function load(): Promise<Core> {
 /** The same bytes as the core takes them: a plain array that begins where its buffer does, and that does not keep a much larger one. */
 export function wholeArray(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, byteLength } = bytes;
-  return byteOffset === 0 && buffer.byteLength <= 2 * byteLength ? new Uint8Array(buffer, 0, byteLength) : new Uint8Array(bytes);
+  return byteOffset === 0 && buffer.byteLength <= 2 * byteLength
+    ? new Uint8Array(buffer, 0, byteLength)
+    : new Uint8Array(bytes);
 }
 
 /** Null when zlib finds the data broken: the core's own decoder then gets as far as it can. */
@@ -47,7 +50,8 @@ function inflate(bytes: Uint8Array): Uint8Array | null {
   try {
     return wholeArray(inflateSync(bytes, { maxOutputLength: MAX_STREAM_BYTES }));
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Failure('limit_exceeded', `A stream expands to more than ${MAX_STREAM_BYTES} bytes.`);
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new Failure('limit_exceeded', `A stream expands to more than ${MAX_STREAM_BYTES} bytes.`);
     return null;
   }
 }

@@ -6,9 +6,31 @@ interface Change {
 }
 
 const EXPORTS = [
-  'BaseStream', 'ColorSpaceUtils', 'Dict', 'EvaluatorPreprocessor', 'JpegStream', 'LocalColorSpaceCache', 'LocalPdfManager',
-  'Name', 'OPS', 'PDFFunctionFactory', 'PDFImage', 'PasswordException', 'Ref', 'RefMap', 'Stream', 'WorkerTask', 'XRefParseException',
-  'ZapfDingbatsEncoding', 'getDingbatsGlyphsUnicode', 'getGlyphMapForStandardFonts', 'getGlyphsUnicode', 'getUnicodeForGlyph', 'parseMarkedContentProps', 'setVerbosityLevel', 'stringToPDFString',
+  'BaseStream',
+  'ColorSpaceUtils',
+  'Dict',
+  'EvaluatorPreprocessor',
+  'JpegStream',
+  'LocalColorSpaceCache',
+  'LocalPdfManager',
+  'Name',
+  'OPS',
+  'PDFFunctionFactory',
+  'PDFImage',
+  'PasswordException',
+  'Ref',
+  'RefMap',
+  'Stream',
+  'WorkerTask',
+  'XRefParseException',
+  'ZapfDingbatsEncoding',
+  'getDingbatsGlyphsUnicode',
+  'getGlyphMapForStandardFonts',
+  'getGlyphsUnicode',
+  'getUnicodeForGlyph',
+  'parseMarkedContentProps',
+  'setVerbosityLevel',
+  'stringToPDFString',
 ];
 
 const CHANGES: readonly Change[] = [
@@ -71,7 +93,8 @@ const CHANGES: readonly Change[] = [
   {
     why: 'the drawings of a Type 3 font are not needed to read its text',
     find: '      if (translatedFont.isType3Font) {\n        try {\n          await translated.loadType3Data(',
-    replace: '      if (translatedFont.isType3Font && !hooks.skipType3?.(font)) {\n        try {\n          await translated.loadType3Data(',
+    replace:
+      '      if (translatedFont.isType3Font && !hooks.skipType3?.(font)) {\n        try {\n          await translated.loadType3Data(',
   },
 ];
 

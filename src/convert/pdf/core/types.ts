@@ -79,7 +79,12 @@ export interface CoreTranslatedFont {
 
 export interface CoreEvaluator {
   fontCache: unknown;
-  loadFont(name: string, font: CoreDict | CoreRef | null, resources: CoreDict, task: unknown): Promise<CoreTranslatedFont>;
+  loadFont(
+    name: string,
+    font: CoreDict | CoreRef | null,
+    resources: CoreDict,
+    task: unknown,
+  ): Promise<CoreTranslatedFont>;
 }
 
 export interface CorePage {
@@ -135,7 +140,10 @@ export interface CoreOptionalContent {
   readonly baseState: string | null;
   readonly on: readonly string[];
   readonly off: readonly string[];
-  readonly groups: readonly { readonly id: string; readonly usage: { readonly view: { readonly viewState: string } | null } }[];
+  readonly groups: readonly {
+    readonly id: string;
+    readonly usage: { readonly view: { readonly viewState: string } | null };
+  }[];
 }
 
 export interface CoreDocument {
@@ -175,12 +183,17 @@ export interface CoreStates {
 
 export interface Core {
   readonly BaseStream: Class<[], CoreStream>;
-  readonly Dict: Class<[xref: CoreXRef | null], CoreDict & { set(key: string, value: unknown): void }> & { readonly empty: CoreDict };
+  readonly Dict: Class<[xref: CoreXRef | null], CoreDict & { set(key: string, value: unknown): void }> & {
+    readonly empty: CoreDict;
+  };
   readonly Name: Class<[never], CoreName> & { get(name: string): CoreName };
   readonly Ref: Class<[never], CoreRef>;
   readonly RefMap: Class<[], unknown>;
   readonly Stream: Class<[bytes: Uint8Array, start?: number, length?: number, dict?: CoreDict | null], CoreStream>;
-  readonly EvaluatorPreprocessor: Class<[stream: CoreStream, xref: CoreXRef, states: CoreStates], { read(operation: CoreOperation): boolean }>;
+  readonly EvaluatorPreprocessor: Class<
+    [stream: CoreStream, xref: CoreXRef, states: CoreStates],
+    { read(operation: CoreOperation): boolean }
+  >;
   readonly JpegStream: Class<[never], CoreStream>;
   readonly LocalColorSpaceCache: Class<[], unknown>;
   readonly PDFFunctionFactory: Class<[{ xref: CoreXRef }], unknown>;
@@ -224,5 +237,12 @@ export interface CoreImage {
   readonly width: number;
   readonly height: number;
   readonly imageMask: boolean;
-  createImageData(forceRgba: boolean): Promise<{ readonly width: number; readonly height: number; readonly kind: number; readonly data: Uint8Array | Uint8ClampedArray }>;
+  createImageData(
+    forceRgba: boolean,
+  ): Promise<{
+    readonly width: number;
+    readonly height: number;
+    readonly kind: number;
+    readonly data: Uint8Array | Uint8ClampedArray;
+  }>;
 }

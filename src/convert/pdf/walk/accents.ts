@@ -1,10 +1,25 @@
 /** Accents that stand alone in a font, and the marks that they become over or under a letter. */
 const MARKS: Readonly<Record<string, string>> = {
-  '`': '\u0300', '´': '\u0301', '^': '\u0302', 'ˆ': '\u0302', '~': '\u0303', '˜': '\u0303', '¯': '\u0304', 'ˉ': '\u0304', '˘': '\u0306', '˙': '\u0307',
-  '¨': '\u0308', '˚': '\u030A', '°': '\u030A', '˝': '\u030B', 'ˇ': '\u030C', '¸': '\u0327', '˛': '\u0328',
+  '`': '\u0300',
+  '´': '\u0301',
+  '^': '\u0302',
+  ˆ: '\u0302',
+  '~': '\u0303',
+  '˜': '\u0303',
+  '¯': '\u0304',
+  ˉ: '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  '¨': '\u0308',
+  '˚': '\u030A',
+  '°': '\u030A',
+  '˝': '\u030B',
+  ˇ: '\u030C',
+  '¸': '\u0327',
+  '˛': '\u0328',
 };
 /** Letters that lose their dot under an accent. */
-const DOTLESS: Readonly<Record<string, string>> = { 'ı': 'i', 'ȷ': 'j' };
+const DOTLESS: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' };
 
 export function isAccent(text: string): boolean {
   return text.length === 1 && text in MARKS;

@@ -6,7 +6,11 @@ import type { WalkRun } from './run.ts';
  * made for, small replacements: a text that does not fit the runs is believed only where the glyphs themselves say nothing.
  */
 export function replaceText(runs: readonly WalkRun[], actualText: string): WalkRun[] {
-  const stated = actualText.replace(/[\u200B-\u200F\u202A-\u202E\uFEFF]|(?!\s)\p{Cc}/gu, '').replaceAll('\u00AD', '-').replace(/\s+/g, ' ').trim();
+  const stated = actualText
+    .replace(/[\u200B-\u200F\u202A-\u202E\uFEFF]|(?!\s)\p{Cc}/gu, '')
+    .replaceAll('\u00AD', '-')
+    .replace(/\s+/g, ' ')
+    .trim();
   const first = runs[0];
   if (first === undefined) return [];
   const shown = runs.map((run) => run.text).join('');
@@ -14,9 +18,12 @@ export function replaceText(runs: readonly WalkRun[], actualText: string): WalkR
   const words = stated.split(' ');
   if (words.join('') === shown) return [...runs];
   const unknown = runs.some((run) => run.guessed > 0);
-  if (!unknown && (words.join('').length > shown.length * 3 + 4 || words.join('').length * 3 < shown.length)) return [...runs];
+  if (!unknown && (words.join('').length > shown.length * 3 + 4 || words.join('').length * 3 < shown.length))
+    return [...runs];
   if (words.length === runs.length) return runs.map((run, index) => ({ ...known(run), text: words[index] as string }));
-  const oneLine = runs.every((run) => Math.abs(run.baseline - first.baseline) < first.size * 0.6 && run.angle === first.angle);
+  const oneLine = runs.every(
+    (run) => Math.abs(run.baseline - first.baseline) < first.size * 0.6 && run.angle === first.angle,
+  );
   if (!oneLine) return [...runs];
   return spread(words, runs, first);
 }
@@ -31,7 +38,8 @@ function spread(words: readonly string[], runs: readonly WalkRun[], first: WalkR
   const x1 = Math.max(...runs.map((run) => run.x1));
   const y0 = Math.min(...runs.map((run) => run.y0));
   const y1 = Math.max(...runs.map((run) => run.y1));
-  if (words.length === 1 || first.angle !== undefined) return [{ ...known(first), x0, y0, x1, y1, text: words.join(' ').replaceAll(' ', '\u00A0') }];
+  if (words.length === 1 || first.angle !== undefined)
+    return [{ ...known(first), x0, y0, x1, y1, text: words.join(' ').replaceAll(' ', '\u00A0') }];
   const letters = words.join(' ').length;
   let at = 0;
   return words.map((text, index) => {

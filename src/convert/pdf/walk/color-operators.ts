@@ -3,7 +3,14 @@ import type { Colors } from './colors.ts';
 import type { GraphicsState } from './state.ts';
 
 /** The operators that set colours and colour spaces (PDF 32000-1, 8.6.8); any other operator does nothing here. */
-export function setColor(OPS: Readonly<Record<string, number>>, operator: number, args: readonly unknown[], state: GraphicsState, colors: Colors, resources: CoreDict): void {
+export function setColor(
+  OPS: Readonly<Record<string, number>>,
+  operator: number,
+  args: readonly unknown[],
+  state: GraphicsState,
+  colors: Colors,
+  resources: CoreDict,
+): void {
   switch (operator) {
     case OPS.setStrokeColorSpace:
       state.strokeSpace = colors.space(args[0], resources);

@@ -24,7 +24,14 @@ export function createColors(core: Core, xref: CoreXRef, globalColorSpaceCache: 
       const localColorSpaceCache = caches.get(resources) ?? new core.LocalColorSpaceCache();
       caches.set(resources, localColorSpaceCache);
       try {
-        return core.ColorSpaceUtils.parse({ cs: value, xref, resources, pdfFunctionFactory, globalColorSpaceCache, localColorSpaceCache });
+        return core.ColorSpaceUtils.parse({
+          cs: value,
+          xref,
+          resources,
+          pdfFunctionFactory,
+          globalColorSpaceCache,
+          localColorSpaceCache,
+        });
       } catch {
         return null;
       }
@@ -37,11 +44,21 @@ export function createColors(core: Core, xref: CoreXRef, globalColorSpaceCache: 
       }
       if (space !== null && numbers.length >= space.numComps) return safely(() => of(space, numbers));
       if (args.length > numbers.length) return PATTERN_COLOR;
-      return numbers.length === 1 ? gray(numbers) : numbers.length === 3 ? rgb(numbers) : numbers.length === 4 ? of(core.ColorSpaceUtils.cmyk, numbers) : 0;
+      return numbers.length === 1
+        ? gray(numbers)
+        : numbers.length === 3
+          ? rgb(numbers)
+          : numbers.length === 4
+            ? of(core.ColorSpaceUtils.cmyk, numbers)
+            : 0;
     },
     gray,
     rgb,
-    cmyk: (args) => of(core.ColorSpaceUtils.cmyk, args.map((arg) => (typeof arg === 'number' ? arg : 0))),
+    cmyk: (args) =>
+      of(
+        core.ColorSpaceUtils.cmyk,
+        args.map((arg) => (typeof arg === 'number' ? arg : 0)),
+      ),
   };
 }
 

@@ -19,9 +19,20 @@ export interface FontCache {
   programs: unknown;
 }
 
-export function createFontLoader(core: Core, evaluator: CoreEvaluator, cache: FontCache, task: unknown, page: number): FontLoader {
+export function createFontLoader(
+  core: Core,
+  evaluator: CoreEvaluator,
+  cache: FontCache,
+  task: unknown,
+  page: number,
+): FontLoader {
   const byResources = new WeakMap<CoreDict, Map<string, WalkFont | null>>();
-  const load = async (name: string, font: CoreRef | CoreDict | null, resources: CoreDict, id: string): Promise<WalkFont | null> => {
+  const load = async (
+    name: string,
+    font: CoreRef | CoreDict | null,
+    resources: CoreDict,
+    id: string,
+  ): Promise<WalkFont | null> => {
     const translated = await evaluator.loadFont(name, font, resources, task);
     const reload = async (): Promise<WalkFont> => {
       needsProgram.add(translated.dict);
@@ -35,7 +46,11 @@ export function createFontLoader(core: Core, evaluator: CoreEvaluator, cache: Fo
       }
     };
     const usable = walkFont(core, translated, cache, id);
-    return usable.core.includedToUnicode === null || usable.core.includedToUnicode === undefined || usable.core.isType3Font === true ? usable : { ...usable, withProgram: reload };
+    return usable.core.includedToUnicode === null ||
+      usable.core.includedToUnicode === undefined ||
+      usable.core.isType3Font === true
+      ? usable
+      : { ...usable, withProgram: reload };
   };
   return {
     async byName(name, resources) {
@@ -69,12 +84,18 @@ function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, 
 }
 
 /** The font's program is read when the first code is asked for. */
-function programReader(core: Core, { font, dict }: CoreTranslatedFont, name: string): (code: number) => string | undefined {
+function programReader(
+  core: Core,
+  { font, dict }: CoreTranslatedFont,
+  name: string,
+): (code: number) => string | undefined {
   let texts: ReadonlyMap<number, string> | undefined;
   let toGlyph: (cid: number) => number;
   return (code) => {
     if (texts === undefined) {
-      texts = hasProgram(dict) ? glyphTexts(dict, (glyph) => core.getUnicodeForGlyph(glyph, core.getGlyphsUnicode())) : standardTexts(core, name);
+      texts = hasProgram(dict)
+        ? glyphTexts(dict, (glyph) => core.getUnicodeForGlyph(glyph, core.getGlyphsUnicode()))
+        : standardTexts(core, name);
       toGlyph = cidToGlyph(dict);
     }
     const cid = font.cMap?.contains(code) === true ? font.cMap.lookup(code) : code;
@@ -90,7 +111,12 @@ function hasProgram(dict: CoreDict): boolean {
 /** Fonts of Windows that a document names without embedding them number their glyphs in one well-known order. */
 function standardTexts(core: Core, name: string): ReadonlyMap<number, string> {
   if (!/arial|times ?new|courier ?new|tahoma|verdana|helvetica/i.test(name)) return new Map();
-  return new Map(Object.entries(core.getGlyphMapForStandardFonts()).map(([glyph, code]) => [Number(glyph), String.fromCodePoint(code)]));
+  return new Map(
+    Object.entries(core.getGlyphMapForStandardFonts()).map(([glyph, code]) => [
+      Number(glyph),
+      String.fromCodePoint(code),
+    ]),
+  );
 }
 
 /** The em of a Type 3 font, in text space for a size of 1: its letters' box, or twice their mean width where that is not stated. */

@@ -20,7 +20,16 @@ export interface WalkImage {
 }
 
 /** Where an image was painted, or undefined when it is not to be seen. */
-export function placeImage(core: Core, stream: CoreStream, id: string, inline: boolean, resources: CoreDict, state: GraphicsState, marked: Marked, order: number): WalkImage | undefined {
+export function placeImage(
+  core: Core,
+  stream: CoreStream,
+  id: string,
+  inline: boolean,
+  resources: CoreDict,
+  state: GraphicsState,
+  marked: Marked,
+  order: number,
+): WalkImage | undefined {
   const dict = stream.dict;
   if (dict === null || state.fillAlpha < 0.02) return undefined;
   const [x0, y0, x1, y1] = transformBox(state.ctm, 0, 0, 1, 1);
@@ -35,13 +44,24 @@ export function placeImage(core: Core, stream: CoreStream, id: string, inline: b
   return {
     image: {
       id,
-      x0: quantise(cx0), y0: quantise(cy0), x1: quantise(cx1), y1: quantise(cy1),
-      pixelWidth: size('W', 'Width'), pixelHeight: size('H', 'Height'),
+      x0: quantise(cx0),
+      y0: quantise(cy0),
+      x1: quantise(cx1),
+      y1: quantise(cy1),
+      pixelWidth: size('W', 'Width'),
+      pixelHeight: size('H', 'Height'),
       ...(mask ? { mask: true as const } : {}),
       ...(marked.mcid === undefined ? {} : { mcid: marked.mcid }),
     },
-    order, stream, resources, inline,
-    opaque: !mask && state.fillAlpha > 0.98 && !(dict.get('SMask') instanceof core.BaseStream) && dict.get('Mask') === undefined,
+    order,
+    stream,
+    resources,
+    inline,
+    opaque:
+      !mask &&
+      state.fillAlpha > 0.98 &&
+      !(dict.get('SMask') instanceof core.BaseStream) &&
+      dict.get('Mask') === undefined,
     turn: turnOf(a, b, c, d),
     // an image's own space has y up, the page's has y down: upright images have a negative determinant
     mirrored: a * d - b * c > 0,

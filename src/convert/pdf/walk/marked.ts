@@ -12,7 +12,15 @@ export interface Marked {
 export const UNMARKED: Marked = { mcid: undefined, artifact: false, invisible: false };
 
 /** The level that an operator opens within `outer`. `inForm`: marked content ids count within a form, so they name nothing of the page. */
-export function openMarked(core: Core, xref: CoreXRef, layers: CoreOptionalContent | null, outer: Marked, args: readonly unknown[], resources: CoreDict, inForm: boolean): Marked {
+export function openMarked(
+  core: Core,
+  xref: CoreXRef,
+  layers: CoreOptionalContent | null,
+  outer: Marked,
+  args: readonly unknown[],
+  resources: CoreDict,
+  inForm: boolean,
+): Marked {
   const tag = args[0] instanceof core.Name ? args[0].name : '';
   let { mcid, artifact, invisible } = outer;
   let actualText: string | undefined;
@@ -65,7 +73,9 @@ export function isVisible(layers: CoreOptionalContent | null, of: CoreVisibility
 
 function evaluate(layers: CoreOptionalContent, expression: readonly unknown[], depth: number): boolean {
   if (depth > 20) return true;
-  const operands = expression.slice(1).map((operand) => (Array.isArray(operand) ? evaluate(layers, operand, depth + 1) : isOn(layers, String(operand))));
+  const operands = expression
+    .slice(1)
+    .map((operand) => (Array.isArray(operand) ? evaluate(layers, operand, depth + 1) : isOn(layers, String(operand))));
   switch (expression[0]) {
     case 'And':
       return operands.every(Boolean);

@@ -33,7 +33,8 @@ export class PathCollector {
   }
 
   lineTo(x: number, y: number): void {
-    if (this.#current === null) this.moveTo(this.#subpaths.length > 0 ? this.#startX : x, this.#subpaths.length > 0 ? this.#startY : y);
+    if (this.#current === null)
+      this.moveTo(this.#subpaths.length > 0 ? this.#startX : x, this.#subpaths.length > 0 ? this.#startY : y);
     this.#current?.push(x, y);
   }
 
@@ -82,7 +83,8 @@ export class PathCollector {
     const upright = isUpright(points);
     const [x0, y0, x1, y1] = bounds([points]);
     if (!upright) {
-      if (fill && Math.min(x1 - x0, y1 - y0) <= 1 && !stroke) this.#pushRule(x0, y0, x1, y1, Math.min(x1 - x0, y1 - y0), state.fill, false, state, order);
+      if (fill && Math.min(x1 - x0, y1 - y0) <= 1 && !stroke)
+        this.#pushRule(x0, y0, x1, y1, Math.min(x1 - x0, y1 - y0), state.fill, false, state, order);
       else this.#push(this.shapes, x0, y0, x1, y1, state, order, colors(state, fill, stroke));
       return;
     }
@@ -103,11 +105,31 @@ export class PathCollector {
     if (!stroke) return;
     const width = strokeWidth(state);
     for (let i = 0; i + 3 < points.length; i += 2) {
-      this.#pushRule(points[i] as number, points[i + 1] as number, points[i + 2] as number, points[i + 3] as number, width, state.stroke, state.dashed, state, order);
+      this.#pushRule(
+        points[i] as number,
+        points[i + 1] as number,
+        points[i + 2] as number,
+        points[i + 3] as number,
+        width,
+        state.stroke,
+        state.dashed,
+        state,
+        order,
+      );
     }
   }
 
-  #pushRule(ax: number, ay: number, bx: number, by: number, width: number, color: number, dashed: boolean, state: GraphicsState, order: number): void {
+  #pushRule(
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    width: number,
+    color: number,
+    dashed: boolean,
+    state: GraphicsState,
+    order: number,
+  ): void {
     const dx = Math.abs(bx - ax);
     const dy = Math.abs(by - ay);
     if (dx < 0.05 && dy < 0.05) return;
@@ -116,18 +138,43 @@ export class PathCollector {
     const [x0, y0, x1, y1] = horizontal
       ? [Math.max(Math.min(ax, bx), state.clip[0]), middle, Math.min(Math.max(ax, bx), state.clip[2]), middle]
       : [middle, Math.max(Math.min(ay, by), state.clip[1]), middle, Math.min(Math.max(ay, by), state.clip[3])];
-    const inside = horizontal ? middle >= state.clip[1] - width && middle <= state.clip[3] + width : middle >= state.clip[0] - width && middle <= state.clip[2] + width;
+    const inside = horizontal
+      ? middle >= state.clip[1] - width && middle <= state.clip[3] + width
+      : middle >= state.clip[0] - width && middle <= state.clip[2] + width;
     if (!inside || x1 < x0 || y1 < y0 || !this.#room(this.rules)) return;
     this.rules.push({
-      x0: quantise(x0), y0: quantise(y0), x1: quantise(x1), y1: quantise(y1),
-      kind: horizontal ? 'horizontal' : 'vertical', width: quantise(width), color, order, ...(dashed ? { dashed: true as const } : {}),
+      x0: quantise(x0),
+      y0: quantise(y0),
+      x1: quantise(x1),
+      y1: quantise(y1),
+      kind: horizontal ? 'horizontal' : 'vertical',
+      width: quantise(width),
+      color,
+      order,
+      ...(dashed ? { dashed: true as const } : {}),
     });
   }
 
-  #push<T extends RawBox>(into: Piece<T>[], x0: number, y0: number, x1: number, y1: number, state: GraphicsState, order: number, ink: Pick<RawBox, 'fill' | 'stroke'>): void {
+  #push<T extends RawBox>(
+    into: Piece<T>[],
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+    state: GraphicsState,
+    order: number,
+    ink: Pick<RawBox, 'fill' | 'stroke'>,
+  ): void {
     const [cx0, cy0, cx1, cy1] = intersect(state.clip, x0, y0, x1, y1);
     if (cx1 < cx0 || cy1 < cy0 || !this.#room(into)) return;
-    into.push({ x0: quantise(cx0), y0: quantise(cy0), x1: quantise(cx1), y1: quantise(cy1), ...ink, order } as unknown as Piece<T>);
+    into.push({
+      x0: quantise(cx0),
+      y0: quantise(cy0),
+      x1: quantise(cx1),
+      y1: quantise(cy1),
+      ...ink,
+      order,
+    } as unknown as Piece<T>);
   }
 
   /** Everything within the clip is painted (shadings). */
@@ -172,7 +219,11 @@ function bounds(subpaths: readonly (readonly number[])[]): [number, number, numb
 
 function isUpright(points: readonly number[]): boolean {
   for (let i = 0; i + 3 < points.length; i += 2) {
-    if (Math.abs((points[i + 2] as number) - (points[i] as number)) > SLANT && Math.abs((points[i + 3] as number) - (points[i + 1] as number)) > SLANT) return false;
+    if (
+      Math.abs((points[i + 2] as number) - (points[i] as number)) > SLANT &&
+      Math.abs((points[i + 3] as number) - (points[i + 1] as number)) > SLANT
+    )
+      return false;
   }
   return true;
 }
@@ -180,6 +231,9 @@ function isUpright(points: readonly number[]): boolean {
 /** Four corners (closed or not) of an upright rectangle, or a line drawn forth and back. */
 function isRectangle(points: readonly number[]): boolean {
   const last = points.length - 2;
-  const closed = points.length >= 10 && Math.abs((points[0] as number) - (points[last] as number)) < SLANT && Math.abs((points[1] as number) - (points[last + 1] as number)) < SLANT;
+  const closed =
+    points.length >= 10 &&
+    Math.abs((points[0] as number) - (points[last] as number)) < SLANT &&
+    Math.abs((points[1] as number) - (points[last + 1] as number)) < SLANT;
   return points.length === 8 || (closed && points.length <= 12);
 }

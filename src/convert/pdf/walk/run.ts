@@ -30,7 +30,13 @@ export const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 export function sameStyle(a: RunStyle, b: RunStyle): boolean {
   return (
     a === b ||
-    (a.font === b.font && a.color === b.color && a.flags === b.flags && a.mcid === b.mcid && Math.abs(a.size - b.size) < 0.02 && Math.abs(a.ux - b.ux) < 0.01 && Math.abs(a.uy - b.uy) < 0.01)
+    (a.font === b.font &&
+      a.color === b.color &&
+      a.flags === b.flags &&
+      a.mcid === b.mcid &&
+      Math.abs(a.size - b.size) < 0.02 &&
+      Math.abs(a.ux - b.ux) < 0.01 &&
+      Math.abs(a.uy - b.uy) < 0.01)
   );
 }
 
@@ -48,7 +54,10 @@ export function logicalText(parts: readonly string[]): string {
   let number: string[] = [];
   for (let i = parts.length - 1; i >= 0; i--) {
     const part = parts[i] as string;
-    if (/^[\p{Nd}\p{Script=Latin}.,:/%+-]+$/u.test(part) && (number.length > 0 || /[\p{Nd}\p{Script=Latin}]/u.test(part))) {
+    if (
+      /^[\p{Nd}\p{Script=Latin}.,:/%+-]+$/u.test(part) &&
+      (number.length > 0 || /[\p{Nd}\p{Script=Latin}]/u.test(part))
+    ) {
       number.unshift(part);
     } else {
       turned.push(...number, MIRRORED[part] ?? part);
@@ -59,4 +68,15 @@ export function logicalText(parts: readonly string[]): string {
   return turned.join('');
 }
 
-const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '<': '>', '>': '<' };
+const MIRRORED: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '«': '»',
+  '»': '«',
+  '<': '>',
+  '>': '<',
+};

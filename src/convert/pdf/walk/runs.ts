@@ -67,9 +67,12 @@ export class RunCollector {
 
   #addToLast(accent: Glyph): boolean {
     const style = this.#style;
-    if (style === null || this.#parts !== null || this.#lastText === '' || !this.#text.endsWith(this.#lastText)) return false;
+    if (style === null || this.#parts !== null || this.#lastText === '' || !this.#text.endsWith(this.#lastText))
+      return false;
     const width = (this.#endX - this.#lastX) * style.ux + (this.#endY - this.#lastY) * style.uy;
-    const made = isOver(accent, this.#lastX, this.#lastY, width, style) ? withAccent(this.#lastText, accent.text) : undefined;
+    const made = isOver(accent, this.#lastX, this.#lastY, width, style)
+      ? withAccent(this.#lastText, accent.text)
+      : undefined;
     if (made === undefined) return false;
     this.#text = this.#text.slice(0, -this.#lastText.length) + made;
     this.#lastText = '';
@@ -220,5 +223,10 @@ function isOver(accent: Glyph, x: number, y: number, advance: number, style: Run
   const { ux, uy, size } = style;
   const middle = (accent.x - x) * ux + (accent.y - y) * uy + accent.advance / 2;
   const across = Math.abs((accent.y - y) * ux - (accent.x - x) * uy);
-  return across < 0.6 * size && middle > 0.1 * advance && middle < 0.9 * advance && Math.abs(accent.style.size - size) < 0.1 * size;
+  return (
+    across < 0.6 * size &&
+    middle > 0.1 * advance &&
+    middle < 0.9 * advance &&
+    Math.abs(accent.style.size - size) < 0.1 * size
+  );
 }

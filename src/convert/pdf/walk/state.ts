@@ -44,8 +44,24 @@ export interface GraphicsState {
 
 export function initialState(ctm: Matrix, clip: Clip): GraphicsState {
   return {
-    ctm, clip, fillSpace: null, strokeSpace: null, fill: 0, stroke: 0, fillAlpha: 1, strokeAlpha: 1, lineWidth: 1, dashed: false,
-    font: null, fontSize: 0, charSpacing: 0, wordSpacing: 0, hScale: 1, leading: 0, rise: 0, renderMode: 0,
+    ctm,
+    clip,
+    fillSpace: null,
+    strokeSpace: null,
+    fill: 0,
+    stroke: 0,
+    fillAlpha: 1,
+    strokeAlpha: 1,
+    lineWidth: 1,
+    dashed: false,
+    font: null,
+    fontSize: 0,
+    charSpacing: 0,
+    wordSpacing: 0,
+    hScale: 1,
+    leading: 0,
+    rise: 0,
+    renderMode: 0,
   };
 }
 

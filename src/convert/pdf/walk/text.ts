@@ -9,11 +9,20 @@ import type { GraphicsState, WalkFont } from './state.ts';
 
 /** The text object: matrices that live from one operator to the next (PDF 32000-1, 9.4). */
 export class TextPosition {
-  a = 1; b = 0; c = 0; d = 1; e = 0; f = 0;
-  lineE = 0; lineF = 0;
+  a = 1;
+  b = 0;
+  c = 0;
+  d = 1;
+  e = 0;
+  f = 0;
+  lineE = 0;
+  lineF = 0;
 
   set([a, b, c, d, e, f]: Matrix): void {
-    this.a = a; this.b = b; this.c = c; this.d = d;
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.d = d;
     this.e = this.lineE = e;
     this.f = this.lineF = f;
   }
@@ -31,7 +40,17 @@ export class TextPosition {
 }
 
 /** Shows strings and gaps: `items` are what `TJ` takes. */
-export function showText(core: Core, items: readonly unknown[], state: GraphicsState, font: WalkFont, position: TextPosition, marked: Marked, extraFlags: number, out: RunCollector, order: number): void {
+export function showText(
+  core: Core,
+  items: readonly unknown[],
+  state: GraphicsState,
+  font: WalkFont,
+  position: TextPosition,
+  marked: Marked,
+  extraFlags: number,
+  out: RunCollector,
+  order: number,
+): void {
   const { ctm, fontSize, hScale, rise } = state;
   const vertical = font.core.vertical === true;
   const { a, b, c, d } = position;
@@ -83,7 +102,16 @@ export function showText(core: Core, items: readonly unknown[], state: GraphicsS
   }
 }
 
-function styleOf(state: GraphicsState, font: WalkFont, marked: Marked, extraFlags: number, xx: number, xy: number, yx: number, yy: number): RunStyle | null {
+function styleOf(
+  state: GraphicsState,
+  font: WalkFont,
+  marked: Marked,
+  extraFlags: number,
+  xx: number,
+  xy: number,
+  yx: number,
+  yy: number,
+): RunStyle | null {
   const { fontSize, hScale, renderMode } = state;
   const size = Math.abs(fontSize) * Math.hypot(yx, yy) * font.em;
   if (!(size > 0.01) || !Number.isFinite(size)) return null;

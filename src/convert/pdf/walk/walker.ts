@@ -1,5 +1,13 @@
 import { Failure } from '../../failure.ts';
-import type { Core, CoreDict, CoreOperation, CoreOptionalContent, CoreStates, CoreStream, CoreXRef } from '../core/types.ts';
+import type {
+  Core,
+  CoreDict,
+  CoreOperation,
+  CoreOptionalContent,
+  CoreStates,
+  CoreStream,
+  CoreXRef,
+} from '../core/types.ts';
 import { lacksMapping } from '../glyphs.ts';
 import { asMatrix, multiply, transformBox } from '../matrix.ts';
 import type { Matrix } from '../matrix.ts';
@@ -45,7 +53,14 @@ export class Walker {
   readonly #layers: CoreOptionalContent | null;
   readonly #page: number;
 
-  constructor(of: { core: Core; xref: CoreXRef; colors: Colors; loader: FontLoader; layers: CoreOptionalContent | null; page: number }) {
+  constructor(of: {
+    core: Core;
+    xref: CoreXRef;
+    colors: Colors;
+    loader: FontLoader;
+    layers: CoreOptionalContent | null;
+    page: number;
+  }) {
     this.#core = of.core;
     this.#xref = of.xref;
     this.#colors = of.colors;
@@ -59,7 +74,14 @@ export class Walker {
   }
 
   /** Walks one content stream; what comes before a place that cannot be read is kept. `outer` is the marked content around it; `flags` are added to every run. */
-  async walk(stream: CoreStream, resources: CoreDict, state: GraphicsState, outer: Marked = UNMARKED, depth = 0, flags = 0): Promise<void> {
+  async walk(
+    stream: CoreStream,
+    resources: CoreDict,
+    state: GraphicsState,
+    outer: Marked = UNMARKED,
+    depth = 0,
+    flags = 0,
+  ): Promise<void> {
     try {
       await this.#run(await decoded(this.#core, stream), resources, state, outer, depth, flags);
     } catch (error) {
@@ -68,7 +90,14 @@ export class Walker {
     }
   }
 
-  async #run(stream: CoreStream, resources: CoreDict, initial: GraphicsState, outer: Marked, depth: number, flags: number): Promise<void> {
+  async #run(
+    stream: CoreStream,
+    resources: CoreDict,
+    initial: GraphicsState,
+    outer: Marked,
+    depth: number,
+    flags: number,
+  ): Promise<void> {
     const { OPS } = this.#core;
     const preprocessor = new this.#core.EvaluatorPreprocessor(stream, this.#xref, NO_STATES);
     const operation: CoreOperation = { fn: 0, args: null };
@@ -100,7 +129,8 @@ export class Walker {
       operation.args = null;
       if (!this.#read(preprocessor, operation)) break;
       this.#order++;
-      if (++this.#operators > MAX_OPERATORS) throw new Failure('limit_exceeded', `Page ${this.#page} has more than ${MAX_OPERATORS} operators.`, this.#page);
+      if (++this.#operators > MAX_OPERATORS)
+        throw new Failure('limit_exceeded', `Page ${this.#page} has more than ${MAX_OPERATORS} operators.`, this.#page);
       const args: unknown[] = (operation.args as unknown[] | null) ?? [];
       const n = args as number[];
       switch (operation.fn) {
@@ -252,7 +282,8 @@ export class Walker {
           if (!mark.invisible) await this.#paintObject(args[0], resources, state, mark, depth, flags);
           break;
         case OPS.endInlineImage:
-          if (!mark.invisible && args[0] instanceof this.#core.BaseStream) this.#addImage(args[0], `p${this.#page}i${this.#inlineImages++}`, true, resources, state, mark);
+          if (!mark.invisible && args[0] instanceof this.#core.BaseStream)
+            this.#addImage(args[0], `p${this.#page}i${this.#inlineImages++}`, true, resources, state, mark);
           break;
 
         case OPS.beginMarkedContent:
@@ -264,7 +295,8 @@ export class Walker {
         case OPS.endMarkedContent: {
           const closed = marks.pop();
           if (closed === undefined) break;
-          if (mark.actualText !== undefined) text.runs.push(...replaceText(text.takeSince(closed.runsBefore), mark.actualText));
+          if (mark.actualText !== undefined)
+            text.runs.push(...replaceText(text.takeSince(closed.runsBefore), mark.actualText));
           mark = closed.mark;
           break;
         }
@@ -310,7 +342,14 @@ export class Walker {
     }
   }
 
-  async #paintObject(name: unknown, resources: CoreDict, state: GraphicsState, mark: Marked, depth: number, flags: number): Promise<void> {
+  async #paintObject(
+    name: unknown,
+    resources: CoreDict,
+    state: GraphicsState,
+    mark: Marked,
+    depth: number,
+    flags: number,
+  ): Promise<void> {
     const { BaseStream, Dict, Name, Ref } = this.#core;
     const objects = resources.get('XObject');
     if (!(name instanceof Name) || !(objects instanceof Dict)) return;
@@ -325,7 +364,11 @@ export class Walker {
     if (!(object instanceof BaseStream) || object.dict === null) return;
     const { dict } = object;
     const layer = dict.get('OC');
-    if (layer instanceof Dict && !isVisible(this.#layers, this.#core.parseMarkedContentProps(this.#xref, layer, resources))) return;
+    if (
+      layer instanceof Dict &&
+      !isVisible(this.#layers, this.#core.parseMarkedContentProps(this.#xref, layer, resources))
+    )
+      return;
     const subtype = dict.get('Subtype');
     const kind = subtype instanceof Name ? subtype.name : '';
     const id = raw instanceof Ref ? raw.toString() : `p${this.#page}${name.name}`;
@@ -334,7 +377,15 @@ export class Walker {
   }
 
   /** Walks a form within a state that is left as it was. */
-  async form(form: CoreStream, id: string, resources: CoreDict, state: GraphicsState, mark: Marked, depth: number, flags: number): Promise<void> {
+  async form(
+    form: CoreStream,
+    id: string,
+    resources: CoreDict,
+    state: GraphicsState,
+    mark: Marked,
+    depth: number,
+    flags: number,
+  ): Promise<void> {
     const { dict } = form;
     if (dict === null || this.#openForms.has(id)) return;
     if (depth >= MAX_FORM_DEPTH) {
@@ -346,7 +397,13 @@ export class Walker {
     if (matrix !== undefined) inner.ctm = multiply(inner.ctm, matrix);
     const box = dict.getArray('BBox');
     if (Array.isArray(box) && box.length >= 4 && box.every((side) => typeof side === 'number')) {
-      const [x0, y0, x1, y1] = transformBox(inner.ctm, box[0] as number, box[1] as number, box[2] as number, box[3] as number);
+      const [x0, y0, x1, y1] = transformBox(
+        inner.ctm,
+        box[0] as number,
+        box[1] as number,
+        box[2] as number,
+        box[3] as number,
+      );
       inner.clip = intersect(inner.clip, x0, y0, x1, y1);
       if (inner.clip[2] < inner.clip[0] || inner.clip[3] < inner.clip[1]) return;
     }
@@ -360,7 +417,14 @@ export class Walker {
     }
   }
 
-  #addImage(stream: CoreStream, id: string, inline: boolean, resources: CoreDict, state: GraphicsState, mark: Marked): void {
+  #addImage(
+    stream: CoreStream,
+    id: string,
+    inline: boolean,
+    resources: CoreDict,
+    state: GraphicsState,
+    mark: Marked,
+  ): void {
     if (this.images.length >= MAX_IMAGES) {
       this.problem('images-left-out');
       return;
@@ -382,7 +446,8 @@ function lacksProgram(font: WalkFont | null, items: readonly unknown[]): boolean
   if (font?.withProgram === undefined) return false;
   for (const item of items) {
     if (typeof item !== 'string') continue;
-    for (const glyph of font.core.charsToGlyphs(item)) if (glyph.text === undefined && lacksMapping(font.core, glyph)) return true;
+    for (const glyph of font.core.charsToGlyphs(item))
+      if (glyph.text === undefined && lacksMapping(font.core, glyph)) return true;
   }
   return false;
 }
@@ -392,5 +457,6 @@ function numeric(value: unknown): number {
 }
 
 function onPage(ctm: Matrix, x: number | undefined, y: number | undefined, use: (x: number, y: number) => void): void {
-  if (typeof x === 'number' && typeof y === 'number') use(ctm[0] * x + ctm[2] * y + ctm[4], ctm[1] * x + ctm[3] * y + ctm[5]);
+  if (typeof x === 'number' && typeof y === 'number')
+    use(ctm[0] * x + ctm[2] * y + ctm[4], ctm[1] * x + ctm[3] * y + ctm[5]);
 }

@@ -7,7 +7,11 @@ import { descend, elementsOf, findAll, findFirst, textOf } from '../../xml/eleme
 import type { XmlElement } from '../../xml/element.ts';
 
 /** Charts and images of a worksheet or chart sheet, in the order of its drawing part. */
-export async function readDrawings(book: OoxmlPackage, part: string, includeImages: boolean): Promise<{ block: Block; images: FlowImage[]; row: number }[]> {
+export async function readDrawings(
+  book: OoxmlPackage,
+  part: string,
+  includeImages: boolean,
+): Promise<{ block: Block; images: FlowImage[]; row: number }[]> {
   const found: { block: Block; images: FlowImage[]; row: number }[] = [];
   for (const { type, target, external } of (await book.relationships(part)).values()) {
     if (type !== 'drawing' || external) continue;
@@ -21,14 +25,22 @@ export async function readDrawings(book: OoxmlPackage, part: string, includeImag
   return found.sort((a, b) => a.row - b.row);
 }
 
-async function readAnchor(anchor: XmlElement, book: OoxmlPackage, relationships: Relationships, includeImages: boolean): Promise<{ block: Block; images: FlowImage[] }[]> {
+async function readAnchor(
+  anchor: XmlElement,
+  book: OoxmlPackage,
+  relationships: Relationships,
+  includeImages: boolean,
+): Promise<{ block: Block; images: FlowImage[] }[]> {
   const found: { block: Block; images: FlowImage[] }[] = [];
   for (const picture of findAll(anchor, 'xdr:pic')) {
     const image = relationships.get(findFirst(picture, 'a:blip')?.attributes['r:embed'] ?? '');
     if (!image || image.external || !book.archive.has(image.target)) continue;
     const source = partImage(book.archive, image.target);
     const alt = altText(findFirst(picture, 'xdr:cNvPr'));
-    found.push({ block: { kind: 'figure', image: { kind: 'image', alt, ...(includeImages ? { asset: source.name } : {}) } }, images: [source] });
+    found.push({
+      block: { kind: 'figure', image: { kind: 'image', alt, ...(includeImages ? { asset: source.name } : {}) } },
+      images: [source],
+    });
   }
   for (const chart of findAll(anchor, 'c:chart')) {
     const relationship = relationships.get(chart.attributes['r:id'] ?? '');

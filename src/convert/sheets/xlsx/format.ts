@@ -9,7 +9,12 @@ export type NumberFormat = (stored: string, style: number) => string;
  * locale, so their dates are written as ISO 8601; all others as the workbook says. The library is loaded only where a format needs it.
  */
 export async function readNumberFormats(styles: XmlElement | undefined, date1904: boolean): Promise<NumberFormat> {
-  const custom = new Map(childrenOf(childOf(styles, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? 'General']));
+  const custom = new Map(
+    childrenOf(childOf(styles, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [
+      Number(attributes['numFmtId']),
+      attributes['formatCode'] ?? 'General',
+    ]),
+  );
   const formats = childrenOf(childOf(styles, 'x:cellXfs'), 'x:xf').map(({ attributes }): string | number => {
     const id = Number(attributes['numFmtId'] ?? 0);
     return custom.get(id) ?? (id === 14 ? 'yyyy-mm-dd' : id === 22 ? 'yyyy-mm-dd hh:mm' : id);
@@ -19,7 +24,8 @@ export async function readNumberFormats(styles: XmlElement | undefined, date1904
     const format = formats[style] ?? 0;
     const value = Number(stored);
     if (!Number.isFinite(value)) return stored;
-    if (!ssf || isGeneral(format)) return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
+    if (!ssf || isGeneral(format))
+      return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
     try {
       return String(ssf.format(format, value, { date1904 })).trim();
     } catch {

@@ -9,7 +9,9 @@ const TAIL_CHARACTERS = 32 * 1024 * 1024;
 export async function readFrame(archive: Archive, part: string, relationships: Relationships): Promise<SheetFrame> {
   const tail = await readTail(archive, part);
   const merges: Area[] = [];
-  for (const [, a, b, c, d] of tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)) {
+  for (const [, a, b, c, d] of tail.matchAll(
+    /<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g,
+  )) {
     merges.push({ left: columnOf(a)!, top: Number(b) - 1, right: columnOf(c)!, bottom: Number(d) - 1 });
   }
   const comments = [...relationships.values()].some(({ type }) => type === 'comments' || type === 'threadedComment');
@@ -17,9 +19,16 @@ export async function readFrame(archive: Archive, part: string, relationships: R
   for (const [link] of tail.matchAll(/<(?:\w+:)?hyperlink\s[^>]*>/g)) {
     const [, column, row] = /\bref="([A-Z]{1,3})(\d{1,7})[":]/.exec(link) ?? [];
     const target = relationships.get(/\w:id="([^"]+)"/.exec(link)?.[1] ?? '');
-    if (column !== undefined && target?.external && /^(?:https?|mailto|ftp):/i.test(target.target)) links.set(`${Number(row) - 1} ${columnOf(column)}`, target.target);
+    if (column !== undefined && target?.external && /^(?:https?|mailto|ftp):/i.test(target.target))
+      links.set(`${Number(row) - 1} ${columnOf(column)}`, target.target);
   }
-  return { merges: merges.filter(({ top, left, bottom, right }) => top >= 0 && bottom >= top && right >= left && bottom < ROWS && right < COLUMNS), links, comments };
+  return {
+    merges: merges.filter(
+      ({ top, left, bottom, right }) => top >= 0 && bottom >= top && right >= left && bottom < ROWS && right < COLUMNS,
+    ),
+    links,
+    comments,
+  };
 }
 
 /** The bytes after the rows, as Latin-1: references and ids are ASCII. */

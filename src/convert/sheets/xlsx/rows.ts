@@ -27,47 +27,50 @@ export async function* readRows({ archive, part, strings, format, depth }: RowRe
   let value = '';
   let capture = false;
   let phonetic = 0;
-  const push = createXmlPush({
-    open(name, attributes) {
-      switch (name) {
-        case 'x:c':
-          column = columnOf(attributes['r']) ?? column + 1;
-          type = attributes['t'] ?? 'n';
-          style = Number(attributes['s'] ?? 0);
-          value = '';
-          break;
-        case 'x:v':
-          capture = true;
-          value = '';
-          break;
-        case 'x:t':
-          capture = type === 'inlineStr' && phonetic === 0;
-          break;
-        case 'x:rPh':
-          phonetic++;
-          break;
-        case 'x:row':
-          row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']) - 1;
-          column = -1;
-          cells = [];
-          break;
-        default:
-      }
+  const push = createXmlPush(
+    {
+      open(name, attributes) {
+        switch (name) {
+          case 'x:c':
+            column = columnOf(attributes['r']) ?? column + 1;
+            type = attributes['t'] ?? 'n';
+            style = Number(attributes['s'] ?? 0);
+            value = '';
+            break;
+          case 'x:v':
+            capture = true;
+            value = '';
+            break;
+          case 'x:t':
+            capture = type === 'inlineStr' && phonetic === 0;
+            break;
+          case 'x:rPh':
+            phonetic++;
+            break;
+          case 'x:row':
+            row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']) - 1;
+            column = -1;
+            cells = [];
+            break;
+          default:
+        }
+      },
+      text(piece) {
+        if (capture) value += piece;
+      },
+      close(name) {
+        if (name === 'x:v' || name === 'x:t') capture = false;
+        else if (name === 'x:rPh') phonetic--;
+        else if (name === 'x:c') {
+          const text = textOf(type, value, style);
+          if (text.trim() !== '' && column < COLUMNS) cells.push({ column, text });
+        } else if (name === 'x:row' && cells.length > 0 && row >= 0 && row < ROWS) {
+          ready.push({ row, cells: isSorted(cells) ? cells : cells.sort((a, b) => a.column - b.column) });
+        }
+      },
     },
-    text(piece) {
-      if (capture) value += piece;
-    },
-    close(name) {
-      if (name === 'x:v' || name === 'x:t') capture = false;
-      else if (name === 'x:rPh') phonetic--;
-      else if (name === 'x:c') {
-        const text = textOf(type, value, style);
-        if (text.trim() !== '' && column < COLUMNS) cells.push({ column, text });
-      } else if (name === 'x:row' && cells.length > 0 && row >= 0 && row < ROWS) {
-        ready.push({ row, cells: isSorted(cells) ? cells : cells.sort((a, b) => a.column - b.column) });
-      }
-    },
-  }, depth);
+    depth,
+  );
   const textOf = (kind: string, raw: string, styleIndex: number): string => {
     switch (kind) {
       case 's':

@@ -11,14 +11,19 @@ import { readRows } from './rows.ts';
 import { readStrings } from './strings.ts';
 
 /** Opens an XLSX workbook (ECMA-376 part 1, 18.2.27). Rows are streamed when they are asked for; shared strings are held. */
-export async function openXlsx(file: SourceFile, limits: Limits, includeImages: boolean): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
+export async function openXlsx(
+  file: SourceFile,
+  limits: Limits,
+  includeImages: boolean,
+): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
   const archive = await openArchive(file, limits);
   try {
     const book = openPackage(archive, limits);
     const main = await book.mainPart();
     const root = await book.readXml(main);
     const relationships = await book.relationships(main);
-    const partOf = (type: string): string | undefined => [...relationships.values()].find((entry) => entry.type === type)?.target;
+    const partOf = (type: string): string | undefined =>
+      [...relationships.values()].find((entry) => entry.type === type)?.target;
     const styles = partOf('styles');
     const date1904 = /^(?:1|true|on)$/.test(childOf(root, 'x:workbookPr')?.attributes['date1904'] ?? '');
     const format = await readNumberFormats(styles === undefined ? undefined : await book.readXml(styles), date1904);
@@ -27,13 +32,19 @@ export async function openXlsx(file: SourceFile, limits: Limits, includeImages: 
       const part = relationships.get(attributes['r:id'] ?? '');
       if (!part || part.external || !archive.has(part.target)) return [];
       const cells = part.type === 'worksheet';
-      return [{
-        name: attributes['name'] ?? '',
-        hidden: /hidden/i.test(attributes['state'] ?? ''),
-        frame: async () => (cells ? await readFrame(archive, part.target, await book.relationships(part.target)) : { merges: [], links: new Map(), comments: false }),
-        rows: () => (cells ? readRows({ archive, part: part.target, strings, format, depth: limits.depth }) : noRows()),
-        floating: () => readDrawings(book, part.target, includeImages),
-      }];
+      return [
+        {
+          name: attributes['name'] ?? '',
+          hidden: /hidden/i.test(attributes['state'] ?? ''),
+          frame: async () =>
+            cells
+              ? await readFrame(archive, part.target, await book.relationships(part.target))
+              : { merges: [], links: new Map(), comments: false },
+          rows: () =>
+            cells ? readRows({ archive, part: part.target, strings, format, depth: limits.depth }) : noRows(),
+          floating: () => readDrawings(book, part.target, includeImages),
+        },
+      ];
     });
     return { sheets, close: () => archive.close() };
   } catch (error) {

@@ -18,17 +18,31 @@ export async function pagesOf(path: string): Promise<number> {
   return Number(/^Pages:\s+(\d+)/mu.exec(stdout)?.[1] ?? 0);
 }
 
-const PRINTERS: Readonly<Record<Typesetter, { readonly missing: () => string | undefined; readonly print: (folder: string, documents: readonly Planned[]) => Promise<void> }>> = {
+const PRINTERS: Readonly<
+  Record<
+    Typesetter,
+    {
+      readonly missing: () => string | undefined;
+      readonly print: (folder: string, documents: readonly Planned[]) => Promise<void>;
+    }
+  >
+> = {
   chromium: {
     missing: () => (chromiumPath() ? undefined : 'Chromium (Debian: chromium)'),
-    print: async (folder, documents) => await printWithChromium(documents.map(({ name, source, look }) => ({ source, look, path: join(folder, `${name}.pdf`) }))),
+    print: async (folder, documents) =>
+      await printWithChromium(
+        documents.map(({ name, source, look }) => ({ source, look, path: join(folder, `${name}.pdf`) })),
+      ),
   },
   libreoffice: {
     missing: () => (libreOfficePath() ? undefined : 'LibreOffice (Debian: libreoffice-writer-nogui)'),
     print: printWithLibreOffice,
   },
   latex: {
-    missing: () => (pdflatexPath() ? undefined : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers lmodern)'),
+    missing: () =>
+      pdflatexPath()
+        ? undefined
+        : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers lmodern)',
     print: printWithLatex,
   },
 };
@@ -39,7 +53,9 @@ export async function buildCorpus(folder: string, only: (document: Planned) => b
   const missing: string[] = [];
   const wanted = planned().filter(only);
   for (const typesetter of Object.keys(PRINTERS) as Typesetter[]) {
-    const documents = wanted.filter((document) => document.typesetter === typesetter && !existsSync(join(folder, `${document.name}.md`)));
+    const documents = wanted.filter(
+      (document) => document.typesetter === typesetter && !existsSync(join(folder, `${document.name}.md`)),
+    );
     if (documents.length === 0) continue;
     const lack = PRINTERS[typesetter].missing();
     if (lack) {

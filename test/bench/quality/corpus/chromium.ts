@@ -37,7 +37,11 @@ export async function printWithChromium(jobs: readonly Job[]): Promise<void> {
       await page.setContent(htmlOf(source, look));
       const margin = `${(look.margin / 72).toFixed(3)}in`;
       await page.pdf({
-        path, ...PAPERS[look.paper], tagged: look.tagged, outline: false, printBackground: true,
+        path,
+        ...PAPERS[look.paper],
+        tagged: look.tagged,
+        outline: false,
+        printBackground: true,
         margin: { top: margin, bottom: margin, left: margin, right: margin },
         displayHeaderFooter: Boolean(source.header ?? source.footer) || source.pageNumbers,
         headerTemplate: edge(source.header ?? ''),

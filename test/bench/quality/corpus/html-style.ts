@@ -10,10 +10,12 @@ const FONTS: Readonly<Record<Look['font'], string>> = {
 function headingRules(look: Look): string {
   const family = look.headingFont === 'same' ? 'inherit' : FONTS[look.headingFont];
   const base = `h1,h2,h3,h4,h5{font-family:${family};break-after:avoid;line-height:1.2;margin:1em 0 .4em;text-align:left;text-indent:0}`;
-  const sizes = look.headings.style === 'body-bold'
-    ? 'h1{font-size:1.3em}h2,h3,h4,h5{font-size:1em}'
-    : look.headings.style === 'bold' ? 'h1{font-size:1.7em}h2{font-size:1.15em}h3{font-size:1.05em}h4,h5{font-size:1em}'
-      : 'h1{font-size:2em}h2{font-size:1.5em}h3{font-size:1.22em}h4,h5{font-size:1.05em}';
+  const sizes =
+    look.headings.style === 'body-bold'
+      ? 'h1{font-size:1.3em}h2,h3,h4,h5{font-size:1em}'
+      : look.headings.style === 'bold'
+        ? 'h1{font-size:1.7em}h2{font-size:1.15em}h3{font-size:1.05em}h4,h5{font-size:1em}'
+        : 'h1{font-size:2em}h2{font-size:1.5em}h3{font-size:1.22em}h4,h5{font-size:1.05em}';
   const styles: Readonly<Record<Look['headings']['style'], string>> = {
     size: 'h1,h2,h3{font-weight:normal}',
     bold: '',
@@ -53,7 +55,9 @@ blockquote{margin:.8em 2.2em;font-style:italic}.break{break-after:page}
 
 /** The style sheet of a look. */
 export function styleSheet(look: Look): string {
-  const paragraphs = look.indent ? 'p{margin:0;text-indent:1.4em}h1+p,h2+p,h3+p,h4+p,p:first-child{text-indent:0}' : 'p{margin:.55em 0}';
+  const paragraphs = look.indent
+    ? 'p{margin:0;text-indent:1.4em}h1+p,h2+p,h3+p,h4+p,p:first-child{text-indent:0}'
+    : 'p{margin:.55em 0}';
   const columns = look.columns > 1 ? `main{column-count:${look.columns};column-gap:18pt}` : '';
   return `body{margin:0;font-family:${FONTS[look.font]};font-size:${look.size}pt;line-height:${look.leading};text-align:${look.justify ? 'justify' : 'left'};${look.hyphenate ? 'hyphens:auto' : ''}}
 ${paragraphs}${columns}${headingRules(look)}${TABLES}${PARTS}ul,ol{margin:.5em 0;padding-left:2em}li{margin:.15em 0}`;

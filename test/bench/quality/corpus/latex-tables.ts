@@ -43,10 +43,13 @@ function alignOf(grid: Grid, headerRows: number, column: number): Align {
 }
 
 function longest(grid: Grid, column: number): number {
-  return Math.max(1, ...grid.rows.map((row) => {
-    const cell = row[column];
-    return cell && cell !== 'covered' && !cell.colSpan ? cell.text.length : 0;
-  }));
+  return Math.max(
+    1,
+    ...grid.rows.map((row) => {
+      const cell = row[column];
+      return cell && cell !== 'covered' && !cell.colSpan ? cell.text.length : 0;
+    }),
+  );
 }
 
 function cellLatex(cell: Cell, bars: string, wide: boolean): string {
@@ -86,12 +89,18 @@ function ruleBelow(table: Table, grid: Grid, row: number): string {
 export function tableLatex(table: Table, width: number, size: number): string {
   const grid = gridOf(table);
   const bar = table.look === 'grid' || table.look === 'columns' ? '|' : '';
-  const natural = Array.from({ length: grid.columns }, (_, column) => longest(grid, column)).reduce((sum, value) => sum + value * size * 0.5 + 12, 0) < width;
+  const natural =
+    Array.from({ length: grid.columns }, (_, column) => longest(grid, column)).reduce(
+      (sum, value) => sum + value * size * 0.5 + 12,
+      0,
+    ) < width;
   const widths = table.widths ?? Array.from({ length: grid.columns }, () => 1);
   const total = widths.reduce((sum, value) => sum + value, 0);
   const spec = Array.from({ length: grid.columns }, (_, column) => {
     const align = alignOf(grid, table.headerRows, column);
-    return natural ? LETTERS[align] : `>{${RAGGED[align]}\\arraybackslash}p{\\dimexpr ${((widths[column] ?? 1) / total).toFixed(3)}\\linewidth-2\\tabcolsep\\relax}`;
+    return natural
+      ? LETTERS[align]
+      : `>{${RAGGED[align]}\\arraybackslash}p{\\dimexpr ${((widths[column] ?? 1) / total).toFixed(3)}\\linewidth-2\\tabcolsep\\relax}`;
   });
   const lines = grid.rows.map((row, index) => {
     const cells: string[] = [];

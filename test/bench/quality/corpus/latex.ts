@@ -14,12 +14,20 @@ export function pdflatexPath(): string | undefined {
 }
 
 /** Sets documents by pdflatex, twice each for the widths of long tables. One that fails is left out. */
-export async function printWithLatex(folder: string, documents: readonly { name: string; source: Source; look: Look }[]): Promise<void> {
+export async function printWithLatex(
+  folder: string,
+  documents: readonly { name: string; source: Source; look: Look }[],
+): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'latex-'));
   try {
     for (const { name, source, look } of documents) {
       await writeFile(join(work, `${name}.tex`), latexOf(name, source, look));
-      const set = async (): Promise<unknown> => await run('nice', ['-n', '10', 'pdflatex', '-interaction=nonstopmode', `${name}.tex`], { cwd: work, maxBuffer: 1e8, timeout: 60_000 }).catch(() => undefined);
+      const set = async (): Promise<unknown> =>
+        await run('nice', ['-n', '10', 'pdflatex', '-interaction=nonstopmode', `${name}.tex`], {
+          cwd: work,
+          maxBuffer: 1e8,
+          timeout: 60_000,
+        }).catch(() => undefined);
       await set();
       await set();
       const pdf = join(work, `${name}.pdf`);

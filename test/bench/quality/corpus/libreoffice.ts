@@ -15,7 +15,22 @@ export function libreOfficePath(): string | undefined {
 
 async function convertAll(profile: string, filter: string, folder: string, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
-  await run('nice', ['-n', '10', libreOfficePath() ?? 'soffice', `-env:UserInstallation=file://${profile}`, '--headless', '--convert-to', filter, '--outdir', folder, ...files], { maxBuffer: 1e8, timeout: 600_000 });
+  await run(
+    'nice',
+    [
+      '-n',
+      '10',
+      libreOfficePath() ?? 'soffice',
+      `-env:UserInstallation=file://${profile}`,
+      '--headless',
+      '--convert-to',
+      filter,
+      '--outdir',
+      folder,
+      ...files,
+    ],
+    { maxBuffer: 1e8, timeout: 600_000 },
+  );
 }
 
 function filterOf(tagged: boolean): string {
@@ -24,7 +39,10 @@ function filterOf(tagged: boolean): string {
 }
 
 /** Prints documents by LibreOffice: tagged ones with bookmarks, the others without. `formats` asks for the same document as a file of Office too. */
-export async function printWithLibreOffice(folder: string, documents: readonly { name: string; source: Source; look: Look }[]): Promise<void> {
+export async function printWithLibreOffice(
+  folder: string,
+  documents: readonly { name: string; source: Source; look: Look }[],
+): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'corpus-'));
   try {
     const sources = join(work, 'sources');
@@ -32,7 +50,12 @@ export async function printWithLibreOffice(folder: string, documents: readonly {
     const fileOf = (name: string): string => join(sources, `${name}.fodt`);
     for (const { name, source, look } of documents) await writeFile(fileOf(name), odfOf(source, look));
     for (const tagged of [true, false]) {
-      await convertAll(join(work, 'profile'), filterOf(tagged), folder, documents.filter(({ look }) => look.tagged === tagged).map(({ name }) => fileOf(name)));
+      await convertAll(
+        join(work, 'profile'),
+        filterOf(tagged),
+        folder,
+        documents.filter(({ look }) => look.tagged === tagged).map(({ name }) => fileOf(name)),
+      );
     }
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -3,17 +3,26 @@ import type { Prose } from './prose.ts';
 import type { Random } from './random.ts';
 
 function items(random: Random, prose: Prose, count: number, long: boolean): ListItem[] {
-  return Array.from({ length: count }, () => ({ text: long ? prose.paragraph(random.int(1, 2)) : random.chance(0.5) ? prose.sentence() : prose.phrase() }));
+  return Array.from({ length: count }, () => ({
+    text: long ? prose.paragraph(random.int(1, 2)) : random.chance(0.5) ? prose.sentence() : prose.phrase(),
+  }));
 }
 
 /** A list, sometimes nested to the third level. */
-export function listOf(random: Random, prose: Prose, marks: ListMarks = random.pick(['bullet', 'bullet', 'dash', 'square', 'decimal', 'paren', 'alpha', 'roman'])): List {
+export function listOf(
+  random: Random,
+  prose: Prose,
+  marks: ListMarks = random.pick(['bullet', 'bullet', 'dash', 'square', 'decimal', 'paren', 'alpha', 'roman']),
+): List {
   const nested = random.chance(0.35);
   const inner: ListMarks = random.pick(['bullet', 'dash', 'alpha', 'decimal']);
   const top = items(random, prose, random.int(3, 6), random.chance(0.3)).map((item, index): ListItem => {
     if (!nested || index % 2 === 1) return item;
     const below = items(random, prose, random.int(2, 3), false).map((child, place): ListItem =>
-      place === 0 && random.chance(0.3) ? { ...child, list: { kind: 'list', marks: 'dash', items: items(random, prose, 2, false) } } : child);
+      place === 0 && random.chance(0.3)
+        ? { ...child, list: { kind: 'list', marks: 'dash', items: items(random, prose, 2, false) } }
+        : child,
+    );
     return { ...item, list: { kind: 'list', marks: inner, items: below } };
   });
   return { kind: 'list', marks, items: top };
@@ -32,7 +41,9 @@ export function codeOf(random: Random): Block {
 }
 
 export function chartOf(random: Random, prose: Prose, number: number): Block {
-  const bars = random.sample(prose.words.rows, random.int(3, 6)).map((name): readonly [string, number] => [name, random.int(5, 98)]);
+  const bars = random
+    .sample(prose.words.rows, random.int(3, 6))
+    .map((name): readonly [string, number] => [name, random.int(5, 98)]);
   return { kind: 'chart', caption: `Figure ${number}: ${prose.topic()} in ${random.int(2010, 2025)}`, bars };
 }
 
@@ -42,7 +53,12 @@ export function paragraphOf(random: Random, prose: Prose, styled = true): Block 
   const words = text.split(' ');
   const at = random.int(1, Math.max(1, words.length - 4));
   const mark = random.pick(['**', '_']);
-  return { kind: 'paragraph', text: [...words.slice(0, at), `${mark}${words.slice(at, at + 2).join(' ')}${mark}`, ...words.slice(at + 2)].join(' ') };
+  return {
+    kind: 'paragraph',
+    text: [...words.slice(0, at), `${mark}${words.slice(at, at + 2).join(' ')}${mark}`, ...words.slice(at + 2)].join(
+      ' ',
+    ),
+  };
 }
 
 export function paragraphs(random: Random, prose: Prose, count: number): Block[] {
@@ -52,7 +68,9 @@ export function paragraphs(random: Random, prose: Prose, count: number): Block[]
 export function asideOf(random: Random, prose: Prose): Block {
   return {
     kind: 'aside',
-    ...(random.chance(0.7) ? { title: random.pick(['Note', 'Key points', 'Did you know?', 'Important', 'At a glance']) } : {}),
+    ...(random.chance(0.7)
+      ? { title: random.pick(['Note', 'Key points', 'Did you know?', 'Important', 'At a glance']) }
+      : {}),
     blocks: random.chance(0.5) ? [{ kind: 'paragraph', text: prose.paragraph(2) }] : [listOf(random, prose, 'bullet')],
   };
 }

@@ -12,8 +12,16 @@ export type Block =
   | { readonly kind: 'aside'; readonly title?: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'fields'; readonly pairs: readonly (readonly [string, string])[] }
   | { readonly kind: 'lines'; readonly lines: readonly string[]; readonly align?: 'left' | 'right' | 'center' }
-  | { readonly kind: 'toc'; readonly entries: readonly { readonly level: number; readonly text: string; readonly page: number }[] }
-  | { readonly kind: 'side-by-side'; readonly left: readonly Block[]; readonly right: readonly Block[]; readonly share: number }
+  | {
+      readonly kind: 'toc';
+      readonly entries: readonly { readonly level: number; readonly text: string; readonly page: number }[];
+    }
+  | {
+      readonly kind: 'side-by-side';
+      readonly left: readonly Block[];
+      readonly right: readonly Block[];
+      readonly share: number;
+    }
   | { readonly kind: 'equation'; readonly latex: string; readonly linear: string }
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'page-break' };
@@ -97,6 +105,16 @@ export interface Look {
 }
 
 export interface HeadingLook {
-  readonly style: 'size' | 'bold' | 'caps' | 'small-caps' | 'color' | 'italic' | 'band' | 'centered' | 'ruled' | 'body-bold';
+  readonly style:
+    | 'size'
+    | 'bold'
+    | 'caps'
+    | 'small-caps'
+    | 'color'
+    | 'italic'
+    | 'band'
+    | 'centered'
+    | 'ruled'
+    | 'body-bold';
   readonly numbering: 'none' | 'decimal' | 'decimal-dot' | 'roman' | 'alpha' | 'section';
 }

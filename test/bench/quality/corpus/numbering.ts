@@ -6,12 +6,22 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 function numberOf(scheme: HeadingLook['numbering'], counts: readonly number[]): string {
   const first = counts[0] ?? 1;
   switch (scheme) {
-    case 'none': return '';
-    case 'decimal': return counts.join('.');
-    case 'decimal-dot': return `${counts.join('.')}.`;
-    case 'roman': return counts.length === 1 ? `${ROMAN[first - 1] ?? first}.` : counts.length === 2 ? `${LETTERS[(counts[1] ?? 1) - 1]}.` : `${counts[2] ?? 1})`;
-    case 'alpha': return counts.length === 1 ? `${LETTERS[first - 1]}.` : `${LETTERS[first - 1]}.${counts.slice(1).join('.')}`;
-    case 'section': return counts.length === 1 ? `Section ${first}:` : counts.join('.');
+    case 'none':
+      return '';
+    case 'decimal':
+      return counts.join('.');
+    case 'decimal-dot':
+      return `${counts.join('.')}.`;
+    case 'roman':
+      return counts.length === 1
+        ? `${ROMAN[first - 1] ?? first}.`
+        : counts.length === 2
+          ? `${LETTERS[(counts[1] ?? 1) - 1]}.`
+          : `${counts[2] ?? 1})`;
+    case 'alpha':
+      return counts.length === 1 ? `${LETTERS[first - 1]}.` : `${LETTERS[first - 1]}.${counts.slice(1).join('.')}`;
+    case 'section':
+      return counts.length === 1 ? `Section ${first}:` : counts.join('.');
   }
 }
 

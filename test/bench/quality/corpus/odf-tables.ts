@@ -21,7 +21,9 @@ function cellProperties(table: Table, { row, rows, head, lastHead }: Place): str
   const parts: string[] = ['fo:padding="2.2pt"'];
   const border = (side: string, value: string): void => void parts.push(`fo:border-${side}="${value}"`);
   switch (table.look) {
-    case 'grid': parts.push(`fo:border="${line(0.75)}"`); break;
+    case 'grid':
+      parts.push(`fo:border="${line(0.75)}"`);
+      break;
     case 'booktabs':
       if (first) border('top', line(1.2));
       if (lastHead || last) border('bottom', line(last ? 1.2 : 0.6));
@@ -30,7 +32,9 @@ function cellProperties(table: Table, { row, rows, head, lastHead }: Place): str
       if (lastHead) border('bottom', line(1));
       if (!head && row % 2 === 0) parts.push('fo:background-color="#e9eff4"');
       break;
-    case 'rows': border('bottom', line(0.5, '#888888')); break;
+    case 'rows':
+      border('bottom', line(0.5, '#888888'));
+      break;
     case 'header-band':
       if (head) parts.push('fo:background-color="#2f4858"');
       else border('bottom', line(0.4, '#cccccc'));
@@ -42,7 +46,8 @@ function cellProperties(table: Table, { row, rows, head, lastHead }: Place): str
       if (first) border('top', line(0.5));
       if (lastHead || last) border('bottom', line(0.5));
       break;
-    case 'plain': break;
+    case 'plain':
+      break;
   }
   return parts.join(' ');
 }
@@ -61,14 +66,30 @@ export function tableOdf(table: Table, width: number, register: TableStyles, inl
   const columns = Math.max(...table.rows.map((row) => row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0)));
   const widths = table.widths ?? Array.from({ length: columns }, () => 1);
   const total = widths.reduce((sum, value) => sum + value, 0);
-  widths.forEach((value, index) => register.styles.set(`${name}.${index}`, `<style:style style:name="${name}.${index}" style:family="table-column"><style:table-column-properties style:column-width="${((width * value) / total).toFixed(1)}pt"/></style:style>`));
-  register.styles.set(name, `<style:style style:name="${name}" style:family="table"><style:table-properties style:width="${width}pt" table:align="left" table:border-model="collapsing"/></style:style>`);
+  widths.forEach((value, index) =>
+    register.styles.set(
+      `${name}.${index}`,
+      `<style:style style:name="${name}.${index}" style:family="table-column"><style:table-column-properties style:column-width="${((width * value) / total).toFixed(1)}pt"/></style:style>`,
+    ),
+  );
+  register.styles.set(
+    name,
+    `<style:style style:name="${name}" style:family="table"><style:table-properties style:width="${width}pt" table:align="left" table:border-model="collapsing"/></style:style>`,
+  );
   const covered: number[] = Array.from({ length: columns }, () => 0);
   const rows = table.rows.map((cells, row) => {
     const head = row < table.headerRows;
-    const properties = cellProperties(table, { row, rows: table.rows.length, head, lastHead: row === table.headerRows - 1 });
+    const properties = cellProperties(table, {
+      row,
+      rows: table.rows.length,
+      head,
+      lastHead: row === table.headerRows - 1,
+    });
     const style = `C-${name}-${row}`;
-    register.styles.set(style, `<style:style style:name="${style}" style:family="table-cell"><style:table-cell-properties ${properties}/></style:style>`);
+    register.styles.set(
+      style,
+      `<style:style style:name="${style}" style:family="table-cell"><style:table-cell-properties ${properties}/></style:style>`,
+    );
     const parts: string[] = [];
     let column = 0;
     const skip = (): void => {

@@ -16,7 +16,10 @@ function inline(text: string): string {
 
 function listHtml(list: List): string {
   const items = list.items.map((item, index) => {
-    const mark = list.marks === 'bullet' || list.marks === 'decimal' ? '' : ` style="list-style-type:'${markOf(list.marks, index)} '"`;
+    const mark =
+      list.marks === 'bullet' || list.marks === 'decimal'
+        ? ''
+        : ` style="list-style-type:'${markOf(list.marks, index)} '"`;
     return `<li${mark}>${inline(item.text)}${item.list ? listHtml(item.list) : ''}</li>`;
   });
   return list.marks === 'decimal' ? `<ol>${items.join('')}</ol>` : `<ul>${items.join('')}</ul>`;
@@ -38,9 +41,17 @@ function rowHtml(cells: readonly Cell[], head: boolean): string {
 
 function tableHtml(table: Table): string {
   const total = (table.widths ?? []).reduce((sum, width) => sum + width, 0);
-  const columns = (table.widths ?? []).map((width) => `<col style="width:${((100 * width) / total).toFixed(1)}%">`).join('');
-  const head = table.rows.slice(0, table.headerRows).map((cells) => rowHtml(cells, true)).join('');
-  const body = table.rows.slice(table.headerRows).map((cells) => rowHtml(cells, false)).join('');
+  const columns = (table.widths ?? [])
+    .map((width) => `<col style="width:${((100 * width) / total).toFixed(1)}%">`)
+    .join('');
+  const head = table.rows
+    .slice(0, table.headerRows)
+    .map((cells) => rowHtml(cells, true))
+    .join('');
+  const body = table.rows
+    .slice(table.headerRows)
+    .map((cells) => rowHtml(cells, false))
+    .join('');
   const caption = table.caption ? `<p class="caption">${inline(table.caption)}</p>` : '';
   const grid = `<table class="${table.look}"><colgroup>${columns}</colgroup><thead>${head}</thead><tbody>${body}</tbody></table>`;
   return `<div class="table">${table.captionBelow ? '' : caption}${grid}${table.note ? `<p class="source">${inline(table.note)}</p>` : ''}${table.captionBelow ? caption : ''}</div>`;
@@ -48,30 +59,46 @@ function tableHtml(table: Table): string {
 
 /** Bars drawn as boxes with their names and values as text. */
 function chartHtml(block: Extract<Block, { kind: 'chart' }>): string {
-  const bars = block.bars.map(([name, value]) => `<div class="bar"><span class="name">${escape(name)}</span><span class="fill" style="width:${value}pt"></span><span>${value}</span></div>`);
+  const bars = block.bars.map(
+    ([name, value]) =>
+      `<div class="bar"><span class="name">${escape(name)}</span><span class="fill" style="width:${value}pt"></span><span>${value}</span></div>`,
+  );
   return `<div class="figure">${bars.join('')}<p class="caption">${inline(block.caption)}</p></div>`;
 }
 
 function blockHtml(block: Block, notes: string[]): string {
   const inner = (blocks: readonly Block[]): string => blocks.map((child) => blockHtml(child, notes)).join('\n');
   switch (block.kind) {
-    case 'heading': return `<h${block.level + 1}>${inline(block.text)}</h${block.level + 1}>`;
+    case 'heading':
+      return `<h${block.level + 1}>${inline(block.text)}</h${block.level + 1}>`;
     case 'paragraph': {
       const mark = block.note ? `<sup>${notes.push(block.note)}</sup>` : '';
       return `<p>${block.lead ? `${inline(block.lead)} ` : ''}${inline(block.text)}${mark}</p>`;
     }
-    case 'list': return listHtml(block);
-    case 'table': return tableHtml(block);
-    case 'code': return `<pre>${escape(block.text)}</pre>`;
-    case 'chart': return chartHtml(block);
-    case 'aside': return `<div class="aside">${block.title ? `<h4>${inline(block.title)}</h4>` : ''}${inner(block.blocks)}</div>`;
-    case 'fields': return `<div class="fields">${block.pairs.map(([label, value]) => `<div><span class="label">${escape(label)}</span> <span>${escape(value)}</span></div>`).join('')}</div>`;
-    case 'lines': return `<p class="lines" style="text-align:${block.align ?? 'left'}">${block.lines.map(inline).join('<br>')}</p>`;
-    case 'toc': return `<div class="toc">${block.entries.map((entry) => `<div style="padding-left:${(entry.level - 1) * 16}pt"><span>${escape(entry.text)}</span><span class="dots"></span><span>${entry.page}</span></div>`).join('')}</div>`;
-    case 'side-by-side': return `<div class="sides"><div style="width:${block.share * 97}%">${inner(block.left)}</div><div style="width:${(1 - block.share) * 97}%">${inner(block.right)}</div></div>`;
-    case 'equation': return `<p class="equation"><i>${escape(block.linear)}</i></p>`;
-    case 'quote': return `<blockquote><p>${inline(block.text)}</p></blockquote>`;
-    case 'page-break': return '<div class="break"></div>';
+    case 'list':
+      return listHtml(block);
+    case 'table':
+      return tableHtml(block);
+    case 'code':
+      return `<pre>${escape(block.text)}</pre>`;
+    case 'chart':
+      return chartHtml(block);
+    case 'aside':
+      return `<div class="aside">${block.title ? `<h4>${inline(block.title)}</h4>` : ''}${inner(block.blocks)}</div>`;
+    case 'fields':
+      return `<div class="fields">${block.pairs.map(([label, value]) => `<div><span class="label">${escape(label)}</span> <span>${escape(value)}</span></div>`).join('')}</div>`;
+    case 'lines':
+      return `<p class="lines" style="text-align:${block.align ?? 'left'}">${block.lines.map(inline).join('<br>')}</p>`;
+    case 'toc':
+      return `<div class="toc">${block.entries.map((entry) => `<div style="padding-left:${(entry.level - 1) * 16}pt"><span>${escape(entry.text)}</span><span class="dots"></span><span>${entry.page}</span></div>`).join('')}</div>`;
+    case 'side-by-side':
+      return `<div class="sides"><div style="width:${block.share * 97}%">${inner(block.left)}</div><div style="width:${(1 - block.share) * 97}%">${inner(block.right)}</div></div>`;
+    case 'equation':
+      return `<p class="equation"><i>${escape(block.linear)}</i></p>`;
+    case 'quote':
+      return `<blockquote><p>${inline(block.text)}</p></blockquote>`;
+    case 'page-break':
+      return '<div class="break"></div>';
   }
 }
 
@@ -82,9 +109,14 @@ export function htmlOf(source: Source, look: Look): string {
   const front = [
     source.title ? `<h1>${inline(source.title)}</h1>` : '',
     source.byline ? `<p class="byline">${source.byline.map(inline).join('<br>')}</p>` : '',
-    source.abstract ? `<div class="abstract"><h2 class="label">Abstract</h2><p>${inline(source.abstract)}</p></div>` : '',
+    source.abstract
+      ? `<div class="abstract"><h2 class="label">Abstract</h2><p>${inline(source.abstract)}</p></div>`
+      : '',
   ];
-  const foot = notes.length > 0 ? `<div class="notes">${notes.map((note, index) => `<p><sup>${index + 1}</sup> ${inline(note)}</p>`).join('')}</div>` : '';
+  const foot =
+    notes.length > 0
+      ? `<div class="notes">${notes.map((note, index) => `<p><sup>${index + 1}</sup> ${inline(note)}</p>`).join('')}</div>`
+      : '';
   return `<!doctype html><html lang="${source.language}"><head><meta charset="utf-8"><title>${escape(source.title ?? source.name)}</title><style>${styleSheet(look)}</style></head>
 <body><header>${front.join('\n')}</header><main>${body}${foot}</main></body></html>`;
 }

@@ -24,7 +24,12 @@ function toWidth(cells: readonly string[], width: number): string[] {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;');
 }
 
 function rowHtml(cells: readonly string[], tag: 'th' | 'td'): string {
@@ -51,7 +56,8 @@ export function pipeTablesToHtml(markdown: string): string {
     const width = Math.max(header.length, separator.length);
     const rows: string[][] = [];
     let next = index + 2;
-    for (let cells = cellsOf(lines[next] ?? ''); next < lines.length && cells; cells = cellsOf(lines[++next] ?? '')) rows.push(toWidth(cells, width));
+    for (let cells = cellsOf(lines[next] ?? ''); next < lines.length && cells; cells = cellsOf(lines[++next] ?? ''))
+      rows.push(toWidth(cells, width));
     let head = toWidth(header, width);
     if (head.every((cell) => cell === '')) head = rows.shift() ?? head;
     result.push(toHtml(head, rows) + (/(?:\r\n|\n|\r)$/u.exec(line)?.[0] ?? ''));

@@ -13,7 +13,9 @@ function plainLevenshtein(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
     }
     row = next;
   }
@@ -37,12 +39,21 @@ describe('edit distances', () => {
 
   test('a subsequence over many machine words is counted exactly', () => {
     const text = words(7, 1000);
-    const thinned = Array.from(text).filter((_, index) => index % 3 !== 1).join('');
+    const thinned = Array.from(text)
+      .filter((_, index) => index % 3 !== 1)
+      .join('');
     expect(indelRatio(text, thinned)).toBeCloseTo((2 * thinned.length) / (text.length + thinned.length), 12);
   });
 
   test('the bit-parallel Levenshtein distance is the textbook one, for lengths around the block size too', () => {
-    for (const [left, right] of [[1, 1], [31, 33], [32, 32], [33, 70], [64, 65], [200, 150]] as const) {
+    for (const [left, right] of [
+      [1, 1],
+      [31, 33],
+      [32, 32],
+      [33, 70],
+      [64, 65],
+      [200, 150],
+    ] as const) {
       const a = words(left, left);
       const b = words(right + 99, right);
       expect(levenshtein(a, b)).toBe(plainLevenshtein(a, b));
@@ -57,7 +68,10 @@ describe('edit distances', () => {
 test('the tree distance of the textbook example is 2', () => {
   // Zhang and Shasha: f(d(a, c(b)), e) against f(c(d(a, b)), e)
   const node = (value: string, ...children: readonly Tree[]): Tree => ({ value, children });
-  interface Tree { readonly value: string; readonly children: readonly Tree[] }
+  interface Tree {
+    readonly value: string;
+    readonly children: readonly Tree[];
+  }
   const first = node('f', node('d', node('a'), node('c', node('b'))), node('e'));
   const second = node('f', node('c', node('d', node('a'), node('b'))), node('e'));
   expect(treeDistance(first, second, (a, b) => (a === b ? 0 : 1))).toBe(2);
@@ -99,7 +113,9 @@ describe('tables', () => {
   });
 
   test('a span that is not there costs one node', () => {
-    expect(tableScore('<table><tr><td colspan="2">abc</td></tr></table>', '<table><tr><td>abc</td></tr></table>')).toBeCloseTo(2 / 3, 12);
+    expect(
+      tableScore('<table><tr><td colspan="2">abc</td></tr></table>', '<table><tr><td>abc</td></tr></table>'),
+    ).toBeCloseTo(2 / 3, 12);
   });
 
   test('a table too many next to a right one of the same size scores one half', () => {

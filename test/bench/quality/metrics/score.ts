@@ -20,5 +20,10 @@ export function score(truth: string, markdown: string): Score {
   const tables = tableScore(truth, markdown);
   const headings = headingScore(truth, markdown);
   const overall = mean([order, tables, headings].filter((value) => value !== undefined)) ?? 0;
-  return { overall, ...(order === undefined ? {} : { order }), ...(tables === undefined ? {} : { tables }), ...(headings === undefined ? {} : { headings }) };
+  return {
+    overall,
+    ...(order === undefined ? {} : { order }),
+    ...(tables === undefined ? {} : { tables }),
+    ...(headings === undefined ? {} : { headings }),
+  };
 }

@@ -30,7 +30,13 @@ function tablesOf(node: { children: HtmlNode[] }): Element[] {
 /** The cell's content with its tags as text: the public evaluator compares those too, save line breaks. */
 function contentOf(node: { children: HtmlNode[] }): string {
   return node.children
-    .map((child) => ('data' in child && child.nodeType === 3 ? child.data : isElement(child) ? `<${child.name}>${contentOf(child)}</${child.name}>` : ''))
+    .map((child) =>
+      'data' in child && child.nodeType === 3
+        ? child.data
+        : isElement(child)
+          ? `<${child.name}>${contentOf(child)}</${child.name}>`
+          : '',
+    )
     .join('');
 }
 
@@ -41,7 +47,10 @@ function treeOf(element: Element): { tree: TreeNode<TableNode>; elements: number
     const span = (name: string): number => Number.parseInt(element.attribs[name] ?? '1', 10) || 1;
     const text = collapse(contentOf(element).replaceAll(/<br\s*\/?>/gu, '\n'));
     const inner = (node: Element): number => elementsOf(node).reduce((sum, child) => sum + 1 + inner(child), 0);
-    return { tree: { value: { tag, colSpan: span('colspan'), rowSpan: span('rowspan'), text }, children: [] }, elements: inner(element) };
+    return {
+      tree: { value: { tag, colSpan: span('colspan'), rowSpan: span('rowspan'), text }, children: [] },
+      elements: inner(element),
+    };
   }
   const children: TreeNode<TableNode>[] = [];
   let elements = 0;
@@ -67,7 +76,8 @@ function rename(cache: Map<string, number>): (a: TableNode, b: TableNode) => num
     if (a.text === '' || b.text === '') return 1;
     const key = `${a.text}\u0000${b.text}`;
     let cost = cache.get(key);
-    if (cost === undefined) cache.set(key, (cost = levenshtein(a.text, b.text) / Math.max(lengthOf(a.text), lengthOf(b.text))));
+    if (cost === undefined)
+      cache.set(key, (cost = levenshtein(a.text, b.text) / Math.max(lengthOf(a.text), lengthOf(b.text))));
     return cost;
   };
 }

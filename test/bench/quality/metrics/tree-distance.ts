@@ -55,8 +55,13 @@ export function treeDistance<T>(first: TreeNode<T>, second: TreeNode<T>, rename:
 
 /** Fills the distances of all subtree pairs that share the leftmost leaves of two key roots. */
 function subtreeDistances<T>(
-  a: Numbered<T>, b: Numbered<T>, rootA: number, rootB: number,
-  trees: Float64Array, forest: Float64Array, rename: (a: T, b: T) => number,
+  a: Numbered<T>,
+  b: Numbered<T>,
+  rootA: number,
+  rootB: number,
+  trees: Float64Array,
+  forest: Float64Array,
+  rename: (a: T, b: T) => number,
 ): void {
   const startA = a.leftmost[rootA] ?? 0;
   const startB = b.leftmost[rootB] ?? 0;
@@ -81,7 +86,8 @@ function subtreeDistances<T>(
         if (kept < best) best = kept;
         trees[nodeA * width + nodeB] = best;
       } else {
-        const joined = (forest[(leafA - startA) * stride + (leafB - startB)] ?? 0) + (trees[nodeA * width + nodeB] ?? 0);
+        const joined =
+          (forest[(leafA - startA) * stride + (leafB - startB)] ?? 0) + (trees[nodeA * width + nodeB] ?? 0);
         if (joined < best) best = joined;
       }
       forest[i * stride + j] = best;

@@ -5,13 +5,17 @@ const readline = require('node:readline');
 
 const [engine, folder, ask] = process.argv.slice(2);
 const load = (name) => require(require.resolve(name, { paths: [folder] }));
-const versionOf = (name) => JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
+const versionOf = (name) =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 const ENGINES = {
-  pdf2md: ['@opendocsg/pdf2md', () => {
-    const pdf2md = load('@opendocsg/pdf2md');
-    return (file) => pdf2md(fs.readFileSync(file));
-  }],
+  pdf2md: [
+    '@opendocsg/pdf2md',
+    () => {
+      const pdf2md = load('@opendocsg/pdf2md');
+      return (file) => pdf2md(fs.readFileSync(file));
+    },
+  ],
 };
 
 function answer(value) {

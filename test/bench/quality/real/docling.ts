@@ -15,20 +15,37 @@ export function withoutComments(markdown: string): string {
  * https://github.com/docling-project/docling`): PDFs into the set `real`, the others into `office`. They stay outside of this repository.
  */
 export function importDocling(clone: string): string[] {
-  const git = (...args: string[]): Buffer => execFileSync('git', ['-C', clone, ...args], { maxBuffer: 1e9, timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, GIT_NO_LAZY_FETCH: '1' } });
+  const git = (...args: string[]): Buffer =>
+    execFileSync('git', ['-C', clone, ...args], {
+      maxBuffer: 1e9,
+      timeout: 20_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, GIT_NO_LAZY_FETCH: '1' },
+    });
   const paths = new Set(git('ls-tree', '-r', '--name-only', 'HEAD', 'tests/data').toString().split('\n'));
   const taken: string[] = [];
   for (const path of paths) {
     const match = /^tests\/data\/(\w+)\/sources\/([^/]+)$/u.exec(path);
     const [, folder = '', file = ''] = match ?? [];
-    const set = folder === 'pdf' || (folder === 'odf' && file.endsWith('.pdf')) ? 'real' : OFFICE.includes(folder) ? 'office' : undefined;
-    const truth = [`tests/data/${folder}/groundtruth/${file}.md`, `tests/data/${folder}/groundtruth/${file.replace(/\.\w+$/u, '')}.md`].find((name) => paths.has(name));
+    const set =
+      folder === 'pdf' || (folder === 'odf' && file.endsWith('.pdf'))
+        ? 'real'
+        : OFFICE.includes(folder)
+          ? 'office'
+          : undefined;
+    const truth = [
+      `tests/data/${folder}/groundtruth/${file}.md`,
+      `tests/data/${folder}/groundtruth/${file.replace(/\.\w+$/u, '')}.md`,
+    ].find((name) => paths.has(name));
     if (!set || !truth) continue;
     try {
       const bytes = git('cat-file', 'blob', `HEAD:${path}`);
       mkdirSync(join(CORPUS, set), { recursive: true });
       writeFileSync(join(CORPUS, set, file), bytes);
-      writeFileSync(join(CORPUS, set, `${file}.truth.md`), withoutComments(git('cat-file', 'blob', `HEAD:${truth}`).toString()));
+      writeFileSync(
+        join(CORPUS, set, `${file}.truth.md`),
+        withoutComments(git('cat-file', 'blob', `HEAD:${truth}`).toString()),
+      );
       taken.push(file);
     } catch {
       // the blob is not in this clone

@@ -13,10 +13,18 @@ export function importTagged(folder: string): string[] {
   mkdirSync(join(CORPUS, 'real'), { recursive: true });
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.pdf'))) {
     const path = join(folder, file);
-    if (!/^Tagged:\s+yes/mu.test(execFileSync('pdfinfo', [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))) continue;
+    if (
+      !/^Tagged:\s+yes/mu.test(
+        execFileSync('pdfinfo', [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      )
+    )
+      continue;
     const text = readFileSync(path).toString('latin1');
     const target = join(CORPUS, 'real', `${text.includes('/StructTreeRoot') ? 'untagged' : 'tagged'}-${file}`);
-    writeFileSync(target, Buffer.from(text.replaceAll('/StructTreeRoot', '/StructTreeNone').replaceAll('/MarkInfo', '/MarkNone'), 'latin1'));
+    writeFileSync(
+      target,
+      Buffer.from(text.replaceAll('/StructTreeRoot', '/StructTreeNone').replaceAll('/MarkInfo', '/MarkNone'), 'latin1'),
+    );
     writeFileSync(`${target}.truth.md`, truthOfTags(path));
     taken.push(file);
   }

@@ -32,7 +32,37 @@ export function readTags(printed: string): Tag {
   return root;
 }
 
-const BLOCKS = new Set(['P', 'L', 'LI', 'Table', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'H', 'Title', 'Caption', 'Note', 'Figure', 'BlockQuote', 'TOC', 'TOCI', 'Sect', 'Part', 'Div', 'Art', 'Document', 'Code', 'Formula', 'NonStruct', 'Form', 'Index', 'Aside']);
+const BLOCKS = new Set([
+  'P',
+  'L',
+  'LI',
+  'Table',
+  'H1',
+  'H2',
+  'H3',
+  'H4',
+  'H5',
+  'H6',
+  'H',
+  'Title',
+  'Caption',
+  'Note',
+  'Figure',
+  'BlockQuote',
+  'TOC',
+  'TOCI',
+  'Sect',
+  'Part',
+  'Div',
+  'Art',
+  'Document',
+  'Code',
+  'Formula',
+  'NonStruct',
+  'Form',
+  'Index',
+  'Aside',
+]);
 
 function isBlock({ name }: Tag): boolean {
   return BLOCKS.has(name);
@@ -47,7 +77,9 @@ function collapsed(tag: Tag): string {
 }
 
 function rowsOf(tag: Tag): Tag[] {
-  return tag.children.flatMap((child) => (child.name === 'TR' ? [child] : ['THead', 'TBody', 'TFoot'].includes(child.name) ? rowsOf(child) : []));
+  return tag.children.flatMap((child) =>
+    child.name === 'TR' ? [child] : ['THead', 'TBody', 'TFoot'].includes(child.name) ? rowsOf(child) : [],
+  );
 }
 
 function spanOf(cell: Tag, name: string): string {
@@ -60,19 +92,37 @@ function cellOf(cell: Tag): string {
 }
 
 function tableOf(tag: Tag): string {
-  return `<table>${rowsOf(tag).map((row) => `<tr>${row.children.filter(({ name }) => name === 'TD' || name === 'TH').map(cellOf).join('')}</tr>`).join('')}</table>`;
+  return `<table>${rowsOf(tag)
+    .map(
+      (row) =>
+        `<tr>${row.children
+          .filter(({ name }) => name === 'TD' || name === 'TH')
+          .map(cellOf)
+          .join('')}</tr>`,
+    )
+    .join('')}</table>`;
 }
 
 function itemOf(tag: Tag, depth: number): string {
   const inner = tag.children.flatMap((child) => (child.name === 'LBody' ? child.children : [child]));
-  const text = inner.filter(({ name }) => name !== 'L' && name !== 'Lbl').map(collapsed).join(' ').trim();
+  const text = inner
+    .filter(({ name }) => name !== 'L' && name !== 'Lbl')
+    .map(collapsed)
+    .join(' ')
+    .trim();
   const label = collapsed(tag.children.find(({ name }) => name === 'Lbl') ?? tagOf('none'));
   const mark = /^\d+\.$/u.test(label) ? label : /[\p{L}\d]/u.test(label) ? `- ${label}` : '-';
-  return [`${'  '.repeat(depth)}${mark} ${text}`, ...inner.filter(({ name }) => name === 'L').map((list) => listOf(list, depth + 1))].join('\n');
+  return [
+    `${'  '.repeat(depth)}${mark} ${text}`,
+    ...inner.filter(({ name }) => name === 'L').map((list) => listOf(list, depth + 1)),
+  ].join('\n');
 }
 
 function listOf(tag: Tag, depth: number): string {
-  return tag.children.filter(({ name }) => name === 'LI' || name === 'L').map((child) => (child.name === 'LI' ? itemOf(child, depth) : listOf(child, depth + 1))).join('\n');
+  return tag.children
+    .filter(({ name }) => name === 'LI' || name === 'L')
+    .map((child) => (child.name === 'LI' ? itemOf(child, depth) : listOf(child, depth + 1)))
+    .join('\n');
 }
 
 /** Markdown of a structure tree, in the public benchmark's conventions. */
@@ -87,6 +137,11 @@ export function markdownOfTags(tag: Tag): string {
 
 /** The truth that a tagged PDF carries, by Poppler's reading of its structure tree. */
 export function truthOfTags(path: string): string {
-  const printed = execFileSync('pdfinfo', ['-struct-text', path], { encoding: 'utf8', maxBuffer: 1e8, timeout: 60_000, stdio: ['ignore', 'pipe', 'ignore'] });
+  const printed = execFileSync('pdfinfo', ['-struct-text', path], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    timeout: 60_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   return `${markdownOfTags(readTags(printed))}\n`;
 }
