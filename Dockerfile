@@ -12,6 +12,8 @@ FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
+# It reads kubeconfig files, which pods do not have.
+RUN npm uninstall --no-save --omit=dev --ignore-scripts --offline @kubernetes/client-node
 COPY --from=build /app/dist dist
 RUN node dist/convert/pdf/core/generate.js
 # What nothing loads at run time: other C libraries and platforms, other builds of the OCR engine and its data, sources, tests, types and maps.

@@ -1,4 +1,7 @@
-/** Writes the CustomResourceDefinition from the schema in src/job: `npm run generate`. A test fails when the files are stale. */
+/**
+ * Writes the CustomResourceDefinition from the schema in src/job: `npm run generate`. A test fails when the files are
+ * stale.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';

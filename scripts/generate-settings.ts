@@ -1,4 +1,6 @@
-/** Writes docs/settings.md from the settings in src/cli/settings.ts: `npm run generate`. A test fails when it is stale. */
+/**
+ * Writes docs/settings.md from the settings in src/cli/settings.ts: `npm run generate`. A test fails when it is stale.
+ */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EMBEDDED, flagOf, SERVICE } from '../src/cli/settings.ts';
@@ -17,14 +19,15 @@ export function settingsPage(): string {
     ].join('\n');
   return `# Settings
 
-Generated from \`src/cli/settings.ts\` by \`npm run generate\`. Each is an environment variable and a flag of \`scriptorium serve\`; the flag
-wins. In a cluster they are the chart's \`settings\`, as in \`--set-string settings.SCRIPTORIUM_MAX_PAGES=500\`.
+Generated from \`src/cli/settings.ts\` by \`npm run generate\`. Each setting is an environment variable and a flag of
+\`scriptorium serve\`. Flags take precedence. In a cluster, set the environment variables in the chart value \`settings\`,
+for example with \`--set-string settings.SCRIPTORIUM_MAX_PAGES=500\`.
 
-## The service
+## All installations
 
 ${table(SERVICE, true)}
 
-## The service on one machine
+## Single machine only
 
 ${table(EMBEDDED, true)}
 `;

@@ -10,14 +10,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   job: [],
   convert: [],
   telemetry: [],
+  scheduling: [],
   console: [],
   objects: ['job', 'telemetry'],
   ledger: ['job', 'telemetry'],
-  cluster: ['job', 'telemetry'],
+  cluster: ['job', 'telemetry', 'scheduling'],
   worker: ['job', 'convert', 'telemetry'],
-  records: ['job', 'telemetry', 'objects', 'ledger', 'cluster'],
-  controller: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records'],
-  api: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records', 'console'],
+  records: ['job', 'objects'],
+  accounting: ['job', 'objects', 'ledger', 'records'],
+  lifecycle: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records', 'accounting'],
+  controller: ['job', 'telemetry', 'scheduling', 'objects', 'ledger', 'cluster', 'records', 'accounting', 'lifecycle'],
+  api: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records', 'accounting', 'lifecycle', 'console'],
   cli: [
     'job',
     'convert',
@@ -27,9 +30,37 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'cluster',
     'worker',
     'records',
+    'accounting',
+    'lifecycle',
     'controller',
     'api',
     'console',
+  ],
+};
+
+/**
+ * Folders within a room that are layers of their own: which folders a file in each may import from, besides its own.
+ * Only files of the folder itself count as its own, not those of folders below it. Types count too.
+ */
+const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
+  'convert/layout/model': ['convert'],
+  'convert/layout/text': ['convert', 'convert/layout/model'],
+  'convert/layout/whitespace': ['convert/layout/model'],
+  'convert/layout/tables': ['convert', ...['model', 'text', 'whitespace'].map((name) => `convert/layout/${name}`)],
+  'convert/layout/order': ['model', 'text', 'whitespace', 'tables'].map((name) => `convert/layout/${name}`),
+  'convert/layout/headings': ['model', 'text'].map((name) => `convert/layout/${name}`),
+  'convert/layout/blocks': [
+    'convert',
+    ...['model', 'text', 'tables', 'order', 'headings'].map((name) => `convert/layout/${name}`),
+  ],
+  'convert/layout': [
+    'convert',
+    ...['model', 'text', 'whitespace', 'tables', 'order', 'headings', 'blocks'].map((name) => `convert/layout/${name}`),
+  ],
+  'convert/merge': [
+    'convert',
+    'convert/layout',
+    ...['model', 'text', 'headings'].map((name) => `convert/layout/${name}`),
   ],
 };
 
@@ -39,19 +70,17 @@ const roomOf = (file: string): string => file.split('/')[0]!;
 interface Import {
   readonly from: string;
   readonly to: string;
-  readonly typeOnly: boolean;
 }
 
 const imports: Import[] = files.flatMap((file) => {
   const text = readFileSync(join(SRC, file), 'utf8');
   return [
     ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g,
+      /(?:^|\n)\s*(?:import|export)\s+[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g,
     ),
   ].map((match) => ({
     from: file,
-    to: relative(SRC, resolve(SRC, dirname(file), (match[2] ?? match[3] ?? match[4])!)),
-    typeOnly: match[1] !== undefined,
+    to: relative(SRC, resolve(SRC, dirname(file), (match[1] ?? match[2] ?? match[3])!)),
   }));
 });
 
@@ -67,9 +96,21 @@ describe('the rooms of src/', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  it('have no cycle between files, types aside', () => {
+  it('have layers in some of their folders, which import one way only, types too', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [own, other] = [dirname(from), dirname(to)];
+      return own !== other && own in MAY_IMPORT_WITHIN && !MAY_IMPORT_WITHIN[own]!.includes(other);
+    });
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+    const folders = new Set(files.map((file) => dirname(file)));
+    expect(Object.keys(MAY_IMPORT_WITHIN).filter((folder) => !folders.has(folder))).toEqual([]);
+    const layout = [...folders].filter((folder) => folder.startsWith('convert/layout'));
+    expect(layout.filter((folder) => !(folder in MAY_IMPORT_WITHIN))).toEqual([]);
+  });
+
+  it('have no cycle between files, types too', () => {
     const graph = new Map<string, string[]>();
-    for (const { from, to, typeOnly } of imports) if (!typeOnly) graph.set(from, [...(graph.get(from) ?? []), to]);
+    for (const { from, to } of imports) graph.set(from, [...(graph.get(from) ?? []), to]);
     const cycles: string[] = [];
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
@@ -94,6 +135,13 @@ describe('the rooms of src/', () => {
       ].filter(Boolean);
     });
     expect(odd).toEqual([]);
+  });
+
+  it('load the library of Kubernetes only by a dynamic import: it takes seconds and 90 MB', () => {
+    const loading = files.filter((file) =>
+      /(?:^|\n)(?:import|export) (?!type )[^;]*?from '@kubernetes\//.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    expect(loading).toEqual([]);
   });
 
   it('read the environment only in cli/', () => {

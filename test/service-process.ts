@@ -11,7 +11,10 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T;
 }
 
-/** The real service in a process of its own, started by its command on a free port, with a data folder that outlives its processes. */
+/**
+ * The real service in a process of its own, started by its command on a free port, with a data folder that outlives its
+ * processes.
+ */
 export interface ServiceProcess {
   readonly dataDir: string;
   url(): string;
@@ -49,6 +52,8 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
       SCRIPTORIUM_PORT: '0',
       SCRIPTORIUM_DATA_DIR: dataDir,
       SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
+      // What an idle service answers, on a machine that may be busy.
+      SCRIPTORIUM_DOCUMENT_WAIT_SECONDS: '60',
       ...settings,
     };
     const started = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -60,7 +65,7 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
     await new Promise<void>((done, fail) => {
       started.stdout.on('data', (chunk: Buffer) => {
         out += chunk.toString();
-        const said = /Scriptorium is at (\S+)[\s\S]*?(scr_live_\w+)/.exec(out);
+        const said = /Scriptorium is running at (\S+)[\s\S]*?(scr_live_\w+)/.exec(out);
         if (!said) return;
         [url, key] = [said[1]!, said[2]!];
         done();

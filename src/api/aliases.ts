@@ -6,6 +6,7 @@ export function oneOfBoth<T extends string | boolean>(
   b: T | undefined,
   names: string,
 ): T | undefined {
-  if (a !== undefined && b !== undefined && a !== b) throw invalidRequest(`${names} are both given and differ.`);
+  if (a !== undefined && b !== undefined && a !== b)
+    throw invalidRequest(`${names} are both set but have different values.`);
   return a ?? b;
 }

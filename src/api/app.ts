@@ -12,7 +12,10 @@ import { OPERATIONS } from './operations.ts';
 
 export interface AppOptions {
   readonly rateLimit?: RateLimit;
-  /** What else answers on the public port: the signed URLs of an embedded store, the console. Outside of the JSON error sink's routes. */
+  /**
+   * What else answers on the public port: the signed URLs of an embedded store, the console. Outside of the JSON error
+   * sink's routes.
+   */
   readonly before?: readonly Middleware[];
 }
 
@@ -30,6 +33,6 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   for (const middleware of options.before ?? []) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());
-  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'a response could not be sent'));
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'failed to send the response'));
   return app;
 }

@@ -1,11 +1,11 @@
 import type { Follower, Jobs } from '../cluster/jobs.ts';
-import type { Launcher } from '../cluster/launcher.ts';
+import type { Tasks } from '../cluster/tasks.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from './credentials/keyring.ts';
 
 /** Asks the controller to look at a job: at once, or, for mere `progress`, together with the next reports. */
 export type Nudge = (jobId: string, why?: 'progress') => void;
@@ -18,7 +18,7 @@ export interface ApiDeps {
   readonly jobs: Jobs;
   /** The followed view of all jobs; it may lag. */
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
-  readonly launcher: Pick<Launcher, 'probe' | 'draw' | 'fetch' | 'size'>;
+  readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size'>;
   readonly settings: JobSettings;
   readonly now: () => Date;
   readonly log: Logger;

@@ -1,12 +1,20 @@
 import { sha256 } from '../job/ids.ts';
+import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
-import { createOrRead, readRecord, replaceRecord, type Stored } from '../records/store.ts';
+import { createOrRead, readRecord, replaceRecord } from '../records/store.ts';
 import type { IdempotencyRecord } from '../records/types.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Call } from './operation.ts';
 import { Problem } from './problem.ts';
 
 export type IdempotentOperation = 'createUpload' | 'createJob' | 'createQuote' | 'cancelJob';
+
+/** A request that may come again under the same key. */
+export interface IdempotentRequest {
+  readonly operation: IdempotentOperation;
+  /** `requestHash` of what is asked for. */
+  readonly hash: string;
+}
 
 /** Which id a request stands for: a new one, or the one that an earlier request under the same key took. */
 export interface Claim {
@@ -32,38 +40,35 @@ function canonical(value: unknown): string {
 export async function recall(
   deps: ApiDeps,
   call: Call,
-  operation: IdempotentOperation,
-  hash: string,
+  { operation, hash }: IdempotentRequest,
 ): Promise<string | undefined> {
   const key = keyOf(call, operation);
-  const stored = key === undefined ? undefined : await readRecord<IdempotencyRecord>(deps.objects, key);
-  return stored && !isOld(deps, stored.value) ? sameRequest(stored.value, hash).id : undefined;
+  const stored = key === undefined ? undefined : await readRecord(deps.objects, key);
+  return stored && !isOld(deps, stored) ? sameRequest(stored, hash).id : undefined;
 }
 
-/** Takes the key for `id`; the first writer decides. A key past its window is taken anew. Throws 400 when it was used for another request. */
+/**
+ * Takes the key for `id`; the first writer decides. A key past its window is taken anew. Throws 400 when it was used
+ * for another request.
+ */
 export async function claim(
   deps: ApiDeps,
   call: Call,
-  operation: IdempotentOperation,
-  hash: string,
+  { operation, hash }: IdempotentRequest,
   id: string,
 ): Promise<Claim> {
   const key = keyOf(call, operation);
   if (key === undefined) return { id, fresh: true };
   const own: IdempotencyRecord = { id, requestHash: hash, createdAt: deps.now().toISOString() };
   for (;;) {
-    const stored: Stored<IdempotencyRecord> & { readonly created: boolean } = await createOrRead(
-      deps.objects,
-      key,
-      own,
-    );
+    const stored = await createOrRead(deps.objects, key, own);
     if (stored.created) return { id, fresh: true };
     if (!isOld(deps, stored.value)) return { id: sameRequest(stored.value, hash).id, fresh: false };
     if (await replaceRecord(deps.objects, key, stored.etag, own)) return { id, fresh: true };
   }
 }
 
-function keyOf(call: Call, operation: IdempotentOperation): string | undefined {
+function keyOf(call: Call, operation: IdempotentOperation): Key<IdempotencyRecord> | undefined {
   return call.idempotencyKey === undefined
     ? undefined
     : keys.idempotency(call.credential.workspace, operation, sha256(call.idempotencyKey));
@@ -75,6 +80,6 @@ function isOld(deps: ApiDeps, record: IdempotencyRecord): boolean {
 
 function sameRequest(record: IdempotencyRecord, hash: string): IdempotencyRecord {
   if (record.requestHash !== hash)
-    throw new Problem(400, 'idempotency_key_reused', 'The idempotency key was used for another request.');
+    throw new Problem(400, 'idempotency_key_reused', 'This idempotency key was already used for a different request.');
   return record;
 }

@@ -11,7 +11,10 @@ import { validBody } from './schema/validate.ts';
 /** Ids of the interface's resources, as they stand in a path. */
 export const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
-/** Mounts each operation: authenticate, scope, rate, validate, act, present. Nothing is looked up before the scope is checked. */
+/**
+ * Mounts each operation: authenticate, scope, rate, validate, act, present. Nothing is looked up before the scope is
+ * checked.
+ */
 export function mount(
   router: Router,
   operations: readonly Operation[],
@@ -43,13 +46,22 @@ async function readCall(
   const header = operation.idempotent ? readKeyHeader(ctx) : undefined;
   const body = operation.body ? await readBody(operation.body, ctx) : undefined;
   const inBody = (body as { idempotencyKey?: string } | undefined)?.idempotencyKey;
-  const idempotencyKey = oneOfBoth(header, inBody, 'The header Idempotency-Key and the field idempotencyKey');
-  return { credential, params, query, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+  const idempotencyKey = oneOfBoth(header, inBody, 'The Idempotency-Key header and the idempotencyKey field');
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  return {
+    credential,
+    params,
+    query,
+    body,
+    gone: gone.signal,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
 }
 
 async function readBody(expected: NonNullable<Operation['body']>, ctx: Context): Promise<unknown> {
   const body = await readJson(ctx);
-  if (body === undefined && expected.required) throw invalidRequest('A JSON body is required.');
+  if (body === undefined && expected.required) throw invalidRequest('A JSON request body is required.');
   return validBody(expected.schema, body === undefined ? {} : body);
 }
 
@@ -58,7 +70,7 @@ function readQuery(operation: Operation, ctx: Context): Record<string, string> {
   for (const name of Object.keys(operation.query ?? {})) {
     const value = ctx.query[name];
     if (typeof value !== 'string' || value === '')
-      throw invalidRequest(`The query parameter ${name} is required, once.`);
+      throw invalidRequest(`The query parameter ${name} is required and must appear only once.`);
     query[name] = value;
   }
   return query;
@@ -68,6 +80,6 @@ function readKeyHeader(ctx: Context): string | undefined {
   const header = ctx.req.headers['idempotency-key'];
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || header === '' || header.length > 1024)
-    throw invalidRequest('The header Idempotency-Key must have 1 to 1024 characters.');
+    throw invalidRequest('The Idempotency-Key header must be 1 to 1024 characters long.');
   return header;
 }

@@ -9,6 +9,8 @@ export interface Call<Body = unknown> {
   readonly body: Body;
   /** From the header or the body. */
   readonly idempotencyKey?: string;
+  /** Aborts when the client has gone away. */
+  readonly gone: AbortSignal;
 }
 
 export interface Reply {
@@ -19,7 +21,10 @@ export interface Reply {
 /** Names of the schemas of an operation's responses, by status; the errors that every operation has are added. */
 export type Responses = Readonly<Record<number, { readonly description: string; readonly schema: string }>>;
 
-/** One operation of the interface: what the router mounts, what checks a request, and what the OpenAPI document says of it. */
+/**
+ * One operation of the interface: what the router mounts, what checks a request, and what the OpenAPI document says of
+ * it.
+ */
 export interface Operation {
   readonly id: string;
   readonly tag: string;

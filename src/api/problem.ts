@@ -26,8 +26,8 @@ export class Problem extends Error {
 export const invalidRequest = (message: string): Problem => new Problem(400, 'invalid_request', message);
 export const unauthorized = (message: string): Problem =>
   new Problem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
-export const notFound = (what: string): Problem => new Problem(404, 'not_found', `There is no such ${what}.`);
+export const notFound = (what: string): Problem => new Problem(404, 'not_found', `The ${what} was not found.`);
 export const unavailable = (retryAfterSeconds = 1): Problem =>
-  new Problem(503, 'unavailable', 'The service cannot answer right now. Try again.', {
+  new Problem(503, 'unavailable', 'The service is temporarily unavailable. Try again later.', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

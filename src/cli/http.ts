@@ -16,7 +16,9 @@ export async function listen(server: Server, port: number, host: string): Promis
     server.once('error', (error: NodeJS.ErrnoException) =>
       fail(
         error.code === 'EADDRINUSE'
-          ? new WrongSetting(`Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.`)
+          ? new WrongSetting(
+              `Port ${port} is already in use. Set SCRIPTORIUM_PORT to another port, or to 0 for any free port.`,
+            )
           : error,
       ),
     );
@@ -33,7 +35,10 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/** Waits for a signal that asks for the end, and says so in the log: a process that just ends looks like one that was killed. */
+/**
+ * Waits for a signal that asks for the end, and says so in the log: a process that just ends looks like one that was
+ * killed.
+ */
 export async function untilStopped(log: Logger): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((stop) => {
     for (const each of ['SIGTERM', 'SIGINT'] as const) process.once(each, stop);

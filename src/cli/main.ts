@@ -16,8 +16,8 @@ const program = new Command('scriptorium')
   .version(
     (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version,
   )
-  .description('PDFs, Office documents, spreadsheets and images to Markdown.')
-  .showHelpAfterError('Add --help for how it goes.');
+  .description('Convert PDFs, Office documents, spreadsheets and images to Markdown.')
+  .showHelpAfterError('Run with --help for usage.');
 
 addServeCommand(program);
 addConvertCommand(program);

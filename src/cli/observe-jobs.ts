@@ -1,4 +1,4 @@
-import type { Follower } from '../cluster/jobs.ts';
+import type { Controller } from '../controller/controller.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
 import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
 import { FAILURE_CODES } from '../job/failure.ts';
@@ -7,7 +7,9 @@ import type { Metrics } from '../telemetry/metrics.ts';
 
 const STATES = ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled'] as const;
 
-/** Begins the counter of failures at 0 for each name, since Prometheus does not see the step of one that begins at 1. */
+/**
+ * Begins the counter of failures at 0 for each name, since Prometheus does not see the step of one that begins at 1.
+ */
 export function beginFailures(metrics: Metrics): void {
   for (const reason of FAILURE_CODES) metrics.jobsEnded.inc({ state: 'failed', reason }, 0);
 }
@@ -31,7 +33,7 @@ export function countWebhooks(metrics: Metrics): Pick<WebhookOptions, 'onTried'>
 /** Brings the gauges up to date every few seconds. Returns a function that stops it. */
 export function watchGauges(
   metrics: Metrics,
-  follower: Pick<Follower, 'list' | 'ageSeconds'>,
+  { follower, lanes }: Pick<Controller, 'follower' | 'lanes'>,
   ledger: Ledger,
   now: () => Date,
 ): () => void {
@@ -43,6 +45,12 @@ export function watchGauges(
       .filter((job) => (job.status?.state ?? 'queued') === 'queued')
       .map((job) => Date.parse(job.metadata.creationTimestamp));
     metrics.queueAge.set(waiting.length > 0 ? Math.max(0, (now().getTime() - Math.min(...waiting)) / 1000) : 0);
+    for (const lane of lanes) {
+      const { waiting: queued, running, oldestWaitMs } = lane.counts();
+      metrics.laneTasks.set({ lane: lane.name, state: 'waiting' }, queued);
+      metrics.laneTasks.set({ lane: lane.name, state: 'running' }, running);
+      metrics.laneWait.set({ lane: lane.name }, oldestWaitMs / 1000);
+    }
     metrics.watchAge.set({ resource: 'conversionjobs' }, follower.ageSeconds());
     const held = await ledger.holds().catch(() => undefined);
     if (held) metrics.creditsHeld.set(held.reduce((sum, hold) => sum + hold.credits, 0));

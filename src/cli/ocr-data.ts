@@ -3,8 +3,8 @@ import { languageData } from '../convert/ocr/languages.ts';
 import { WrongSetting } from './settings.ts';
 
 /**
- * The folder of OCR data, absolute and with links resolved, as Node's permission model wants it. A language without data is found here,
- * not in the first scan.
+ * The folder of OCR data, absolute and with links resolved, as Node's permission model wants it. A language without
+ * data is found here, not in the first scan.
  */
 export async function findOcrData(
   languages: readonly string[],
@@ -14,7 +14,7 @@ export async function findOcrData(
     folder === undefined
       ? undefined
       : await realpath(folder).catch(() => {
-          throw new WrongSetting(`There is no folder ${folder} of OCR data.`);
+          throw new WrongSetting(`The OCR data folder ${folder} does not exist.`);
         });
   try {
     languageData({ languages, ...(found !== undefined && { dataFolder: found }) });

@@ -1,18 +1,21 @@
 import { Option, type Command } from 'commander';
 import { EMBEDDED, flagOf, readSettings, SERVICE, WrongSetting } from './settings.ts';
 
-/** `scriptorium serve`: the whole service on this machine. Each setting is an environment variable and a flag of the same name. */
+/**
+ * `scriptorium serve`: the whole service on this machine. Each setting is an environment variable and a flag of the
+ * same name.
+ */
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('Run the whole service on this machine, with its data in one folder.');
+    .description('Run the complete service on this machine, with all data in one folder.');
   const definitions = { ...EMBEDDED, ...SERVICE };
   for (const { env, description, value } of Object.values(definitions)) {
     command.addOption(
       new Option(`${flagOf(env)} <value>`, `${description} [${env}${value === '' ? '' : `, ${value}`}]`),
     );
   }
-  command.option('--json', 'when it is ready, print one JSON object with its url and the key of workspace local');
+  command.option('--json', 'once ready, print one JSON object with the URL and the key of workspace local');
   command.action(async (_options: unknown, self: Command) => {
     const given = self.opts<Record<string, string | undefined> & { json?: boolean }>();
     const flags = Object.fromEntries(Object.values(definitions).map(({ env }) => [env, given[camel(flagOf(env))]]));

@@ -9,28 +9,23 @@ import { listenPrivately } from '../api/admin/listen.ts';
 import { createApp } from '../api/app.ts';
 import type { ApiDeps } from '../api/deps.ts';
 import { createInternalApp } from '../api/internal/app.ts';
-import { keyring } from '../api/keyring.ts';
+import { keyring } from '../api/credentials/keyring.ts';
 import { signedObjects } from '../api/middleware/signed-objects.ts';
 import { openLocalJobs } from '../cluster/local/jobs.ts';
-import { openLocalLauncher } from '../cluster/local/launcher.ts';
-import { presentEnded } from '../api/jobs/present.ts';
-import { startController, type Controller } from '../controller/controller.ts';
-import { startWebhooks } from '../controller/webhooks.ts';
+import { openLocalProcesses } from '../cluster/local/processes.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { localObjects } from '../objects/local.ts';
 import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
-import { countEnded } from '../records/count-ended.ts';
-import { gatherLedgerFacts } from '../records/ledger-facts.ts';
+import { gatherLedgerFacts } from '../accounting/ledger-facts.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
+import { startControllerManager, type ControllerManager } from './controller-manager.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
-import { countReconciles, countWebhooks, watchGauges } from './observe-jobs.ts';
 import { findOcrData } from './ocr-data.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { socketPath } from './socket-path.ts';
-import { startSweeps } from './sweeps.ts';
 import { firstKey, welcome } from './welcome.ts';
 import { prepareWorker, workerProgram } from './worker-program.ts';
 
@@ -41,8 +36,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The whole service in this process, with its data in one folder: the API, the controller, and a child process for every document. */
-export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<Service> {
+/**
+ * The whole service in this process, with its data in one folder: the API, the controller, and a child process for
+ * every document.
+ */
+async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<Service> {
   const dataDir = resolve(values.dataDir);
   const now = (): Date => new Date();
   const settings = jobSettings(values);
@@ -51,11 +49,13 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   const metrics = createMetrics();
 
   await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new WrongSetting(`The data folder ${dataDir} cannot be used: ${error.message}.`);
+    throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${error.message}.`);
   });
   const adminSocket = adminSocketOf(dataDir);
   if (await answers(adminSocket))
-    throw new WrongSetting(`A service runs in ${dataDir} already; two cannot share a data folder.`);
+    throw new WrongSetting(
+      `Another service is already running in ${dataDir}. Two services cannot share a data folder.`,
+    );
   const secret = await keptSecret(join(dataDir, 'secret'));
   const internalSocket = socketPath(dataDir, 'internal');
 
@@ -65,15 +65,15 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
   const slow = await prepareWorker();
-  if (slow !== undefined) log.warn({ reason: slow }, 'worker processes start from their sources, which is slower');
-  const launcher = await openLocalLauncher({
+  if (slow !== undefined) log.warn({ reason: slow }, 'starting worker processes from source, which is slower');
+  const processes = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder: join(dataDir, 'scratch'),
     base: `unix:${internalSocket}`,
     sign: {
       get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime }),
-      put: (key, bytes) =>
-        objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, bytes }),
+      put: (key, maxBytes) =>
+        objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, maxBytes }),
     },
     log,
     cores: values.cores || availableParallelism(),
@@ -81,21 +81,23 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   });
 
-  let controller: Controller | undefined;
+  const { launcher, tasks } = processes;
+
+  let manager: ControllerManager | undefined;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
     objects,
     ledger,
     jobs,
     follower,
-    launcher,
+    tasks,
     settings,
     now,
     log,
     metrics,
     secret,
     keyring: keyring(objects, now),
-    nudge: (jobId, why) => controller?.nudge(jobId, why),
+    nudge: (jobId, why) => manager?.nudge(jobId, why),
   };
   const signed = (audience: Audience) =>
     signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
@@ -113,45 +115,20 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
   if (url === '')
     url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
 
-  const webhooks = startWebhooks({
-    objects,
-    launcher,
-    secret,
-    now,
-    log,
-    present: presentEnded,
-    searchSeconds: values.sweepSeconds,
-    ...countWebhooks(metrics),
-  });
-  controller = await startController({
+  manager = await startControllerManager({
     jobs,
     launcher,
+    tasks,
     objects,
     ledger,
     settings,
     secret,
     now,
     log,
+    metrics,
     native: 'by-need',
-    onEnded: (intent, stored) => countEnded(metrics, intent, stored.ending),
-    onWebhook: webhooks.look,
-    ...countReconciles(metrics),
+    sweepSeconds: values.sweepSeconds,
   });
-  const stopSweeps = startSweeps(
-    {
-      jobs,
-      objects,
-      ledger,
-      launcher,
-      settings,
-      now,
-      log,
-      ended: (intent, stored) => countEnded(metrics, intent, stored.ending),
-    },
-    values.sweepSeconds,
-  );
-  metrics.leader.set(1);
-  const stopGauges = watchGauges(metrics, follower, ledger, now);
   const key = await firstKey(dataDir, objects, ledger, now());
   log.info({ url, dataDir }, 'ready');
 
@@ -160,13 +137,8 @@ export async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): P
     key,
     log,
     stop: async () => {
-      stopGauges();
-      await stopSweeps();
       await Promise.all(servers.map(closeServer));
-      await controller.stop();
-      const sent = webhooks.stop();
-      await launcher.close();
-      await sent;
+      await manager.stop(() => processes.close());
       await follower.stop();
       await ledger.close();
     },
@@ -193,7 +165,9 @@ async function keptSecret(path: string): Promise<string> {
   }
   const secret = await readFile(path, 'utf8');
   if (!/^[0-9a-f]{64}$/.test(secret))
-    throw new WrongSetting(`${path} is damaged; delete it, and signed addresses that were given out end.`);
+    throw new WrongSetting(
+      `${path} is damaged. Delete it to continue; signed URLs that were already issued become invalid.`,
+    );
   return secret;
 }
 

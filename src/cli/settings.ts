@@ -17,7 +17,7 @@ const text = (env: string, value: string, description: string): Setting<string> 
   env,
   value,
   description,
-  takes: 'a text',
+  takes: 'a string',
   parse: (given) => given || undefined,
 });
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
@@ -32,8 +32,7 @@ const whole = (
   env: string,
   value: number,
   description: string,
-  least = 1,
-  most = Number.MAX_SAFE_INTEGER,
+  { least = 1, most = Number.MAX_SAFE_INTEGER }: { readonly least?: number; readonly most?: number } = {},
 ): Setting<number> => ({
   env,
   value,
@@ -49,121 +48,131 @@ export const SERVICE = {
   logLevel: {
     env: 'SCRIPTORIUM_LOG_LEVEL',
     value: 'info',
-    description: 'Least level that is logged.',
+    description: 'Minimum level of log messages.',
     takes: `one of ${LEVELS.join(', ')}`,
     parse: (given) => LEVELS.find((level) => level === given),
   } as Setting<LogLevel>,
-  publicUrl: text(
-    'SCRIPTORIUM_PUBLIC_URL',
-    '',
-    'Address at which clients reach the service; by default that of the port.',
-  ),
+  publicUrl: text('SCRIPTORIUM_PUBLIC_URL', '', 'URL at which clients reach the service. Defaults to the local port.'),
   allowLoopbackUrls: flag(
     'SCRIPTORIUM_ALLOW_LOOPBACK_URLS',
     false,
-    'Let jobs fetch from this machine, and webhooks go to it; for tests only.',
+    'Allow jobs to fetch from this machine and webhooks to call it. For tests only.',
   ),
   allowedUrlNets: text(
     'SCRIPTORIUM_ALLOWED_URL_NETS',
     '',
-    'Networks beside the public internet that jobs may fetch from and webhooks may go to, such as 10.20.0.0/16 of an intranet, with commas between them.',
+    'Private networks that jobs may fetch from and webhooks may call, separated by commas, such as 10.20.0.0/16.',
   ),
   maxPages: whole(
     'SCRIPTORIUM_MAX_PAGES',
     DEFAULT_SETTINGS.maxPages,
-    'Pages of a document that one job may convert; more is answered 413.',
+    'Maximum number of pages of a job. Larger documents are refused with 413.',
   ),
-  rangePages: whole('SCRIPTORIUM_RANGE_PAGES', DEFAULT_SETTINGS.rangePages, 'Pages that one converter process takes.'),
+  rangePages: whole(
+    'SCRIPTORIUM_RANGE_PAGES',
+    DEFAULT_SETTINGS.rangePages,
+    'Number of pages that one converter process converts.',
+  ),
   scannedRangePages: whole(
     'SCRIPTORIUM_SCANNED_RANGE_PAGES',
     DEFAULT_SETTINGS.scannedRangePages,
-    'The same where the pages are likely to need OCR.',
+    'The same for documents that probably need OCR.',
   ),
   ocrLanguages: text(
     'SCRIPTORIUM_OCR_LANGUAGES',
     'eng',
-    'Languages of scanned pages, as Tesseract codes, with commas between them.',
+    'Languages of scanned pages as Tesseract codes, separated by commas.',
   ),
   maxUploadMib: whole(
     'SCRIPTORIUM_MAX_UPLOAD_MIB',
     DEFAULT_SETTINGS.maxUploadBytes / MIB,
-    'Size of a document at most, uploaded or fetched.',
+    'Maximum size of an uploaded or fetched document, in MiB.',
   ),
   rangeMemoryMib: whole(
     'SCRIPTORIUM_RANGE_MEMORY_MIB',
     DEFAULT_SETTINGS.memoryBytes / MIB,
-    'Resident memory of one converter process at most.',
-    64,
+    'Maximum resident memory of one converter process, in MiB.',
+    { least: 64 },
   ),
   rangeSeconds: whole(
     'SCRIPTORIUM_RANGE_SECONDS',
     DEFAULT_SETTINGS.rangeSeconds,
-    'Seconds that one converter process may take.',
+    'Time limit of one converter process, in seconds.',
   ),
   attempts: whole(
     'SCRIPTORIUM_RANGE_ATTEMPTS',
     DEFAULT_SETTINGS.attempts,
-    'How often a page range is tried that breaks down.',
+    'Maximum number of attempts to convert a page range.',
   ),
   resourceTtl: whole(
     'SCRIPTORIUM_RESOURCE_TTL_SECONDS',
     DEFAULT_SETTINGS.resourceTtl,
-    'Seconds that a finished ConversionJob is kept; its record stays.',
-    0,
+    'How long a finished ConversionJob is kept, in seconds. Its record remains.',
+    { least: 0 },
   ),
   artifactRetention: whole(
     'SCRIPTORIUM_ARTIFACT_RETENTION_SECONDS',
     DEFAULT_SETTINGS.artifactRetention,
-    'Seconds that artifacts are kept; then the job is `expired`.',
+    'How long artifacts are kept, in seconds. After that, the job is `expired`.',
   ),
   quoteLifetime: whole(
     'SCRIPTORIUM_QUOTE_LIFETIME_SECONDS',
     DEFAULT_SETTINGS.quoteLifetime,
-    'Seconds that a quote holds.',
+    'How long a quote is valid, in seconds.',
   ),
   idempotencyWindow: whole(
     'SCRIPTORIUM_IDEMPOTENCY_WINDOW_SECONDS',
     DEFAULT_SETTINGS.idempotencyWindow,
-    'Seconds that an idempotency key is remembered.',
+    'How long an idempotency key is kept, in seconds.',
   ),
   uploadUrlLifetime: whole(
     'SCRIPTORIUM_UPLOAD_URL_SECONDS',
     DEFAULT_SETTINGS.uploadUrlLifetime,
-    'Seconds that an uploadUrl can be used.',
+    'How long an uploadUrl is valid, in seconds.',
   ),
   urlLifetime: whole(
     'SCRIPTORIUM_URL_SECONDS',
     DEFAULT_SETTINGS.urlLifetime,
-    'Seconds that any other signed URL can be used.',
+    'How long any other signed URL is valid, in seconds.',
   ),
   creditsWait: whole(
     'SCRIPTORIUM_CREDITS_WAIT_SECONDS',
     DEFAULT_SETTINGS.creditsWait,
-    'Seconds that a job waits for credits before it fails.',
+    'How long a job waits for credits before it fails, in seconds.',
+  ),
+  documentWait: whole(
+    'SCRIPTORIUM_DOCUMENT_WAIT_SECONDS',
+    DEFAULT_SETTINGS.documentWait,
+    'How long a request waits for its document to be read, in seconds. After that, createJob answers and the job continues; createQuote answers 503.',
+  ),
+  maxQueuedJobs: whole(
+    'SCRIPTORIUM_MAX_QUEUED_JOBS',
+    DEFAULT_SETTINGS.maxQueuedJobs,
+    'Maximum number of unfinished jobs of a workspace. More are refused with 429. Each API process counts approximately.',
   ),
   sweepSeconds: whole(
     'SCRIPTORIUM_SWEEP_SECONDS',
     60,
-    'Seconds between two looks for what has lost its owner. What has had its time is looked for by the hour.',
+    'Interval between searches for orphaned resources, in seconds. Expired data is deleted hourly.',
   ),
   topUpPath: text(
     'SCRIPTORIUM_TOP_UP_PATH',
     DEFAULT_SETTINGS.topUpPath,
-    'Path or URL that a 402 answer names for adding credits.',
+    'Path or URL for adding credits, returned with 402 responses.',
   ),
 } as const;
 
 /** Settings of the embedded form only. */
 export const EMBEDDED = {
-  port: whole('SCRIPTORIUM_PORT', 8080, 'Port of the REST API; 0 takes a free one.', 0, 65_535),
-  host: text('SCRIPTORIUM_HOST', '127.0.0.1', 'Address that the REST API listens on.'),
-  dataDir: text('SCRIPTORIUM_DATA_DIR', './data', 'Folder that holds everything the service has to keep.'),
+  port: whole('SCRIPTORIUM_PORT', 8080, 'Port of the REST API. 0 selects any free port.', { least: 0, most: 65_535 }),
+  host: text('SCRIPTORIUM_HOST', '127.0.0.1', 'Host name or IP address that the REST API listens on.'),
+  dataDir: text('SCRIPTORIUM_DATA_DIR', './data', 'Folder for all persistent data.'),
   ocrDataDir: text(
     'SCRIPTORIUM_OCR_DATA_DIR',
     '',
-    'Folder of `CODE.traineddata` or `CODE.traineddata.gz` files for `SCRIPTORIUM_OCR_LANGUAGES`; English is always there. In a cluster: `converter.ocrData` of the chart.',
+    'Folder of `CODE.traineddata` or `CODE.traineddata.gz` files for `SCRIPTORIUM_OCR_LANGUAGES`. English is included. In a cluster, use the chart value `converter.ocrData`.',
   ),
-  cores: whole('SCRIPTORIUM_CORES', 0, 'Converter processes at a time; 0 is one for each core.', 0),
+  cores: whole('SCRIPTORIUM_CORES', 0, 'Number of concurrent converter processes. 0 means one per core.', { least: 0 }),
 } as const;
 
 export type Values<D> = { readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : never };
@@ -176,7 +185,10 @@ export const flagOf = (env: string): string =>
     .toLowerCase()
     .replaceAll('_', '-')}`;
 
-/** Reads settings from flags (by environment name) and the environment, flags first. Throws `WrongSetting`, whose message is for the user. */
+/**
+ * Reads settings from flags (by environment name) and the environment, flags first. Throws `WrongSetting`, whose
+ * message is for the user.
+ */
 export function readSettings<D extends Definitions>(
   definitions: D,
   env: Readonly<Record<string, string | undefined>>,
@@ -187,7 +199,7 @@ export function readSettings<D extends Definitions>(
     const given = flags[setting.env] ?? env[setting.env];
     const value = given === undefined || given === '' ? setting.value : setting.parse(given);
     if (value === undefined)
-      throw new WrongSetting(`${setting.env} is ${JSON.stringify(given)}, but takes ${setting.takes}.`);
+      throw new WrongSetting(`${setting.env} is ${JSON.stringify(given)}, but must be ${setting.takes}.`);
     values[name] = value;
   }
   return values as Values<D>;

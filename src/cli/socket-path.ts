@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 const LONGEST = 100;
 
 /**
- * Where a socket of a data folder lies: in its `run` folder, or, when that path is too long for a socket, in a folder of this user's below the
- * system's temporary one. The service and the command find the same place.
+ * Where a socket of a data folder lies: in its `run` folder, or, when that path is too long for a socket, in a folder
+ * of this user's below the system's temporary one. The service and the command find the same place.
  */
 export function socketPath(dataDir: string, name: string): string {
   const path = join(resolve(dataDir), 'run', `${name}.sock`);

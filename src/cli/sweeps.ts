@@ -1,12 +1,18 @@
 import { receiptSweep } from '../controller/fold.ts';
-import { orphanSweep, type OrphanDeps } from '../controller/orphans.ts';
+import { orphanSweep, type OrphanDeps } from '../controller/orphan-sweep.ts';
 import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** What retention looks at is everything that is kept, page by page of listings: by the hour is soon enough for what is kept for days. */
+/**
+ * What retention looks at is everything that is kept, page by page of listings: by the hour is soon enough for what is
+ * kept for days.
+ */
 const RETENTION_SECONDS = 3600;
 
-/** Looks for orphans, and by the hour for what has had its time, again and again. Returns a function that stops it and waits for what is running. */
+/**
+ * Looks for orphans, and by the hour for what has had its time, again and again. Returns a function that stops it and
+ * waits for what is running.
+ */
 export function startSweeps(
   deps: OrphanDeps & RetentionDeps & { readonly log: Logger },
   everySeconds: number,
@@ -34,7 +40,7 @@ function repeat(
       const done = await sweep();
       if (Object.values(done).some((count) => count > 0)) log.info(done, 'swept');
     } catch (error) {
-      log.warn({ err: error }, 'a sweep failed, to be repeated');
+      log.warn({ err: error }, 'sweep failed, will retry');
     }
   };
   const start = (): void => {

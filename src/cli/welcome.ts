@@ -2,14 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
-import { createApiKey } from '../records/api-keys.ts';
-import { grantCredits } from '../records/grants.ts';
+import { createApiKey } from '../api/credentials/api-keys.ts';
+import { grantCredits } from '../accounting/grants.ts';
 import { SCOPES } from '../records/types.ts';
 
 const FIRST_WORKSPACE = 'local';
 const FIRST_CREDITS = 10_000;
 
-/** The key of workspace `local`, made once with its credits, and kept in the data folder for the hint that a start prints. */
+/**
+ * The key of workspace `local`, made once with its credits, and kept in the data folder for the hint that a start
+ * prints.
+ */
 export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger, now: Date): Promise<string> {
   const path = join(dataDir, 'local-key');
   const kept = await readFile(path, 'utf8').catch(() => undefined);
@@ -26,18 +29,20 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
   return key;
 }
 
-/** What a person sees after `npm start`: the address, the key, and a line that converts a document when it is pasted. */
+/**
+ * What a person sees after `npm start`: the address, the key, and a line that converts a document when it is pasted.
+ */
 export function welcome(url: string, key: string): string {
   return `
-Scriptorium is at ${url}
+Scriptorium is running at ${url}
 
-  key of workspace ${FIRST_WORKSPACE}:  ${key}
+  API key of workspace ${FIRST_WORKSPACE}:  ${key}
 
-Convert a document (paste it, in the project's folder):
+To convert a document, paste this command in the project folder:
 
   ${curlLine(url, key)}
 
-or without the service:
+To convert a document without the service, run:
 
   npx scriptorium convert docs/sample.pdf
 

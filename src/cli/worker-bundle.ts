@@ -6,11 +6,12 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Plugin } from 'esbuild';
+import { engineVersionOf } from '../job/engine-sources.ts';
 
 /**
- * The worker as one file of JavaScript with V8's code cache beside it (decision 012): a process of it starts in a third of the time that the
- * sources take. Node's own compile cache asks for a folder that the process may write, and a document must not be able to change what
- * the next process runs; this cache is read only.
+ * The worker bundled into one JavaScript file, with the V8 code cache next to it. A process starts from the bundle in a
+ * third of the time that the sources take. The compile cache of Node needs a folder that the process can write, and a
+ * document must not be able to change what the next process runs (docs/decisions/006-worker-processes.md).
  */
 const FILES = { bundle: 'worker.cjs', cache: 'worker.cache', start: 'start.cjs' } as const;
 const ROOMS = ['worker', 'convert', 'job', 'telemetry'];
@@ -26,7 +27,10 @@ export function findWorkerBundle(root: string): string | undefined {
   return existsSync(start) ? start : undefined;
 }
 
-/** Makes the bundle if it is not there. Where it cannot be made the sources do as well, only slower; the reason is returned. */
+/**
+ * Makes the bundle if it is not there. Where it cannot be made the sources do as well, only slower; the reason is
+ * returned.
+ */
 export async function makeWorkerBundle(root: string): Promise<string | undefined> {
   const key = keyOf(root);
   const folder = folderOf(root, key);
@@ -59,15 +63,28 @@ async function build(root: string, folder: string): Promise<void> {
     format: 'cjs',
     target: 'node24',
     external: EXTERNAL,
-    plugins: [ownAddress],
+    plugins: [fixedVersion(root), ownAddress],
     logLevel: 'silent',
   });
   await writeFile(join(folder, FILES.start), startScript(main));
-  // A conversion of a small document, so that the cache holds the functions that a document needs and not only their names.
+  // A conversion of a small document, so that the cache holds the functions that a document needs and not only their
+  // names.
   await promisify(execFile)(process.execPath, [join(folder, FILES.start), 'warm'], { cwd: folder, timeout: 60_000 });
 }
 
-/** In one file, a source's `import.meta.url` would be the bundle's; the PDF core is named by such an address, and belongs inside. */
+/** The version of the engine as it is now: a process that runs the bundle has nothing to compute it from. */
+const fixedVersion = (root: string): Plugin => ({
+  name: 'fixed-version',
+  setup(build) {
+    const contents = `export const engineVersion = () => '${engineVersionOf(root)}';`;
+    build.onLoad({ filter: /\/src\/job\/engine-version\.ts$/ }, () => ({ contents, loader: 'ts' }));
+  },
+});
+
+/**
+ * In one file, a source's `import.meta.url` would be the bundle's; the PDF core is named by such an address, and
+ * belongs inside.
+ */
 const ownAddress: Plugin = {
   name: 'own-address',
   setup(build) {

@@ -9,7 +9,10 @@ const source = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = dirname(source);
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
-/** Makes what lets worker processes start quickly; to be called once before the first starts. Returns why it could not, if so. */
+/**
+ * Makes what lets worker processes start quickly; to be called once before the first starts. Returns why it could not,
+ * if so.
+ */
 export async function prepareWorker(): Promise<string | undefined> {
   // Children cannot write it; `npm install` did, unless it ran without scripts.
   ensureCore();
@@ -17,8 +20,9 @@ export async function prepareWorker(): Promise<string | undefined> {
 }
 
 /**
- * Where the worker's code lies: its bundle where `prepareWorker` made one, else beside this file. A child may read the code and its
- * libraries, and nothing else of the machine (above all not the data folder, which may lie in the same checkout).
+ * Where the worker's code lies: its bundle where `prepareWorker` made one, else beside this file. A child may read the
+ * code and its libraries, and nothing else of the machine (above all not the data folder, which may lie in the same
+ * checkout).
  */
 export function workerProgram(): WorkerProgram {
   ensureCore();
@@ -26,11 +30,15 @@ export function workerProgram(): WorkerProgram {
   const readable = [
     source,
     join(root, 'package.json'),
+    join(root, 'package-lock.json'),
     join(root, 'node_modules'),
     ...(bundle === undefined ? [] : [dirname(bundle)]),
   ].filter((path) => existsSync(path));
+  // The certificate authorities that it needs to reach the object store.
+  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   return {
     execPath: process.execPath,
+    ...(authorities === undefined ? {} : { env: { NODE_EXTRA_CA_CERTS: authorities } }),
     main: bundle ?? join(source, 'worker', `main.${extension}`),
     readable: [...new Set([...readable, ...readable.map((path) => realpathSync(path))])],
   };

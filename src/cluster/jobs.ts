@@ -4,7 +4,9 @@ export type CreateResult =
   | { readonly created: true; readonly job: ConversionJob }
   | { readonly created: false; readonly reason: 'exists' };
 
-/** `conflict`: someone else wrote in between; read again. `gone`: there is no such job (or another of the same name). */
+/**
+ * `conflict`: someone else wrote in between; read again. `gone`: there is no such job (or another of the same name).
+ */
 export type WriteResult =
   | { readonly written: true; readonly job: ConversionJob }
   | { readonly written: false; readonly reason: 'conflict' | 'gone' };
@@ -29,7 +31,10 @@ export interface Jobs {
   /** A live read. */
   get(name: string): Promise<ConversionJob | undefined>;
   list(): Promise<readonly ConversionJob[]>;
-  /** Resolves once the first list is in; from then on `changed` is called with the name of every created, changed or deleted job. It must only queue. */
+  /**
+   * Resolves once the first list is in; from then on `changed` is called with the name of every created, changed or
+   * deleted job. It must only queue.
+   */
   follow(changed: (name: string) => void): Promise<Follower>;
   /** Replaces the status if `resourceVersion` is still the stored one. */
   writeStatus(name: string, resourceVersion: string, status: ConversionJobStatus): Promise<WriteResult>;

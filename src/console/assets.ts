@@ -24,7 +24,10 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'pages', 'markdown'] as const;
 
-/** All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are stripped, or JavaScript in an image. */
+/**
+ * All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are
+ * stripped, or JavaScript in an image.
+ */
 export function consoleAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();
   const add = (path: string, contentType: string, text: string): void =>

@@ -13,7 +13,7 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <p style="max-width: 1460px; margin: 1.5rem auto 0; padding: 0 20px; font: 14px sans-serif">
-Put your key in with <b>Authorize</b>. From top to bottom every example works: an upload made here gets a page to convert, and the ids in the examples stand for what was made last.
+Click <b>Authorize</b> and enter your API key. You can then run every example from top to bottom: an upload created here receives a sample page, and the IDs in the examples refer to the resources that you created last.
 </p>
 <main id="reference"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>

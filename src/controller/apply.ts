@@ -1,150 +1,106 @@
-import type { Launcher } from '../cluster/launcher.ts';
-import { createdAtOf, type ConversionJobSpec } from '../job/conversion-job.ts';
-import type { JobFailure } from '../job/failure.ts';
-import { rateCard } from '../job/price.ts';
-import { PART_NAME } from '../job/worker-protocol.ts';
-import { admit, openIntent } from '../records/admission.ts';
-import { cacheKeyOf, copyCached } from '../records/cache.ts';
-import { closeJob, followReceipt, readReceipt, type Close } from '../records/closing.ts';
-import { keys } from '../records/keys.ts';
-import { manifestOf } from '../records/manifest.ts';
-import { readRecord, replaceRecord } from '../records/store.ts';
-import { signToken } from '../records/tokens.ts';
-import type { Intent, StoredReceipt } from '../records/types.ts';
+import { signToken } from '../job/worker-tokens.ts';
+import { admit, afterAdmission, type Admission, type SlowStep } from '../lifecycle/admission.ts';
+import { applyToRecords } from '../lifecycle/apply.ts';
+import { copyCached } from '../lifecycle/cache.ts';
+import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
+import type { RecordAction } from '../lifecycle/actions.ts';
 import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
-import type { Action } from './plan.ts';
+import type { Action } from './actions.ts';
 
 /** What applying an action led to: go on with the next one, look at the job again at once, or later. */
 export type Applied = 'next' | 'again' | { readonly againInMs: number };
 
-/** Carries out one action. Every action can be repeated, and can be carried out by two controllers at once. */
+const GIVEN_UP: Readonly<Record<SlowStep, string>> = {
+  fetch: 'The URL could not be fetched because of an error of the service.',
+  pin: 'The document could not be stored because of an error of the service.',
+  probe: 'The document could not be read because of an error of the service.',
+};
+
+/** Carries out one action of the plan. */
 export async function apply(deps: ControllerDeps, facts: Facts, action: Action): Promise<Applied> {
-  const { jobId, job, intent } = facts;
   switch (action.do) {
-    case 'open-intent':
-      return openForeign(deps, facts);
     case 'admit':
-      return admitJob(deps, facts);
+      return goOnWithAdmission(deps, facts);
     case 'use-cache':
       return useCache(deps, facts);
     case 'launch':
       await launch(deps, facts, action);
       return 'next';
-    case 'close-succeeded': {
-      if (!intent) return 'again';
-      const ranges = action.outcomes.filter((outcome) => outcome.outcome === 'succeeded');
-      const ocrPages = ranges.reduce((sum, outcome) => sum + outcome.ocrPages, 0);
-      const receipt = await close(deps, facts, {
-        outcome: 'succeeded',
-        manifest: manifestOf(intent, action.outcomes, deps.now()),
-        ocrPages,
-        cached: false,
-      });
-      const cacheKey = cacheKeyOf(intent, deps.settings.ocrLanguages);
-      if (receipt?.ending.state === 'succeeded' && cacheKey !== undefined)
-        await deps.objects.put(cacheKey, JSON.stringify({ jobId }), { contentType: 'application/json' });
+    case 'convert-again':
+      await forgetConversion(deps, facts.jobId, action.asked);
       return 'again';
-    }
-    case 'close-failed':
-      await close(deps, facts, { outcome: 'failed', failure: action.failure });
-      return 'again';
-    case 'close-canceled':
-      await close(deps, facts, { outcome: 'canceled' });
-      return 'again';
-    case 'follow-receipt':
-      if (intent && facts.receipt) await followReceipt(deps, intent, facts.receipt);
-      return 'next';
     case 'clean-up':
-      await cleanUp(deps, jobId, action);
+      await cleanUp(deps, facts.jobId, action);
       return 'next';
-    case 'write-status': {
-      const written = await deps.jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, action.status);
-      if (written.written) return 'next';
-      // The cache lags behind, or someone else wrote: the change will call us, and if it was missed we look again soon.
-      return { againInMs: written.reason === 'conflict' ? 50 : 1000 };
+    case 'write-status':
+      return writeStatus(deps, facts, action);
+    case 'delete-resource': {
+      const { name, uid, resourceVersion } = facts.job.metadata;
+      await deps.jobs.delete(name, { uid, resourceVersion });
+      return 'next';
     }
-    case 'delete-resource':
-      await deps.jobs.delete(job.metadata.name, {
-        uid: job.metadata.uid,
-        resourceVersion: job.metadata.resourceVersion,
-      });
-      return 'next';
+    case 'open':
+    case 'wait-for-credits':
+    case 'reopen':
+    case 'end':
+    case 'refuse':
+    case 'follow-receipt':
+    case 'drop':
+      return changeRecords(deps, facts, action);
   }
 }
 
-/** A job made with kubectl: its intent is made here. */
-async function openForeign(deps: ControllerDeps, facts: Facts): Promise<Applied> {
-  const { job, jobId } = facts;
-  const { cancel: _cancel, ttlSecondsAfterFinished: _ttl, ...spec } = job.spec;
-  const now = deps.now().toISOString();
-  const intent: Intent = {
-    jobId,
-    workspace: spec.workspace,
-    state: 'pending',
-    createdAt: createdAtOf(job.metadata),
-    updatedAt: now,
-    spec: spec satisfies ConversionJobSpec,
-    actor: { type: 'kubernetes_user', channel: 'kubectl' },
-    priceVersion: rateCard(spec.capabilityVersion ?? '1')?.priceVersion ?? rateCard('1')!.priceVersion,
-    hold: 0,
-    pinned: false,
-  };
-  await openIntent(deps.objects, intent);
-  return 'again';
+async function changeRecords(deps: ControllerDeps, { jobId, job }: Facts, action: RecordAction): Promise<Applied> {
+  const startedAt = job.status?.startedAt;
+  const complete =
+    action.do === 'end' && startedAt !== undefined ? { ...action, how: { ...action.how, startedAt } } : action;
+  await applyToRecords({ ...deps, onEnded: (record) => deps.onEnded(record, job) }, jobId, complete);
+  return action.do === 'follow-receipt' ? 'next' : 'again';
 }
 
-/** What the API refuses before there is a job, of one that did not come through it. */
-async function refusalOfForeign(
+/** Goes on with admission as far as that takes milliseconds. A slow step goes to its lane, which goes on from there. */
+async function goOnWithAdmission(
   deps: ControllerDeps,
-  { actor, workspace, spec }: Intent,
-): Promise<JobFailure | undefined> {
-  if (actor.channel !== 'kubectl') return undefined;
-  if (!rateCard(spec.capabilityVersion ?? '1'))
-    return { code: 'conversion_failed', message: `There is no capabilityVersion ${spec.capabilityVersion}.` };
-  if ((await deps.ledger.balance(workspace)) === undefined)
-    return { code: 'workspace_unknown', message: `There is no workspace ${workspace}.` };
-  return undefined;
+  facts: Facts,
+  lane?: { readonly step: SlowStep; readonly signal: AbortSignal },
+): Promise<Applied> {
+  const { jobId } = facts;
+  const admission = await admit(deps, jobId, 'source', async ({ step, run }) =>
+    step === lane?.step ? run(lane.signal) : 'left',
+  );
+  if (admission.result === 'left') {
+    toLane(deps, facts, admission);
+    return 'next';
+  }
+  const action = afterAdmission(admission, 'resource');
+  if (!action) return admission.result === 'insufficient' ? 'next' : 'again';
+  if (admission.result === 'insufficient' && !admission.intent.waiting) deps.onWaiting?.(admission.intent, facts.job);
+  return changeRecords(deps, facts, action);
 }
 
-async function admitJob(deps: ControllerDeps, facts: Facts): Promise<Applied> {
-  const failure = facts.intent && (await refusalOfForeign(deps, facts.intent));
-  if (failure) {
-    await close(deps, facts, { outcome: 'failed', failure });
-    return 'again';
-  }
-  const admission = await admit(deps, facts.jobId, 'source');
-  switch (admission.result) {
-    case 'accepted':
-    case 'ended':
-      return 'again';
-    case 'failed':
-      await close(deps, { ...facts, intent: admission.intent }, { outcome: 'failed', failure: admission.failure });
-      return 'again';
-    case 'insufficient': {
-      const waiting = {
-        since: admission.intent.waiting?.since ?? deps.now().toISOString(),
-        requiredCredits: admission.requiredCredits,
-      };
-      if (admission.intent.waiting?.requiredCredits === waiting.requiredCredits) return 'next';
-      const stored = await readRecord<Intent>(deps.objects, keys.intent(facts.jobId));
-      if (admission.intent.waiting === undefined) deps.onWaiting?.(admission.intent, facts.job);
-      if (stored && !stored.value.range)
-        await replaceRecord(deps.objects, keys.intent(facts.jobId), stored.etag, {
-          ...stored.value,
-          waiting,
-          updatedAt: deps.now().toISOString(),
-        });
-      return 'again';
-    }
-  }
+function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Extract<Admission, { result: 'left' }>): void {
+  const { jobId } = facts;
+  deps.lanes.submit(step, {
+    jobId,
+    workspace: intent.workspace,
+    run: async (signal) => {
+      await goOnWithAdmission(deps, facts, { step, signal });
+      deps.nudge(jobId);
+    },
+    exhausted: async () => {
+      const failure = { code: 'conversion_failed', message: GIVEN_UP[step] } as const;
+      await changeRecords(deps, facts, { do: 'end', how: { outcome: 'failed', failure } });
+      deps.nudge(jobId);
+    },
+  });
 }
 
 async function useCache(deps: ControllerDeps, facts: Facts): Promise<Applied> {
   deps.cacheChecked.add(facts.jobId);
   const cached = facts.intent && (await copyCached(deps.objects, facts.intent, deps.settings.ocrLanguages, deps.now()));
-  if (cached) await close(deps, facts, { outcome: 'succeeded', cached: true, ...cached });
-  return 'again';
+  if (!cached) return 'again';
+  return changeRecords(deps, facts, { do: 'end', how: { outcome: 'succeeded', cached: true, ...cached } });
 }
 
 async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action, { do: 'launch' }>): Promise<void> {
@@ -153,8 +109,9 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
   const native = action.native || deps.native === 'always';
   const expires = deps.now().getTime() + 24 * 60 * 60 * 1000;
   await deps.launcher.launch({
-    name: action.name,
+    workspace: job.spec.workspace,
     jobId,
+    kind: action.kind,
     owner: { name: job.metadata.name, uid: job.metadata.uid },
     firstIndex: action.firstIndex,
     count: action.count,
@@ -165,34 +122,13 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
   });
 }
 
-async function close(deps: ControllerDeps, facts: Facts, how: Close): Promise<StoredReceipt | undefined> {
-  // Read anew: what closes a job must know what is held for it now.
-  const intent = (await readRecord<Intent>(deps.objects, keys.intent(facts.jobId)))?.value;
-  if (!intent) return facts.intent && readReceipt(deps.objects, facts.intent);
-  const startedAt = facts.job.status?.startedAt;
-  const stored = await closeJob(deps, intent, { ...how, ...(startedAt === undefined ? {} : { startedAt }) });
-  deps.ended(intent, stored, facts.job);
-  return stored;
-}
-
-/** Ends what runs for a finished job and drops what only its conversion needed. */
-export async function cleanUp(
-  deps: {
-    readonly objects: ControllerDeps['objects'];
-    readonly launcher: Launcher;
-    readonly ledger: ControllerDeps['ledger'];
-  },
-  jobId: string,
-  { end, single }: { readonly end: boolean; readonly single: boolean },
-): Promise<void> {
-  await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
-  await deps.ledger.forgetProgress(jobId);
-  const gone = [keys.input(jobId)];
-  if (single) gone.push(keys.outcome(jobId, 0), keys.nativeMark(jobId, 0));
-  else {
-    for await (const { key } of deps.objects.list(keys.work(jobId))) gone.push(key);
-    for await (const { key } of deps.objects.list(keys.results(jobId)))
-      if (key.endsWith(`/${PART_NAME}`)) gone.push(key);
-  }
-  await deps.objects.delete(gone);
+async function writeStatus(
+  deps: ControllerDeps,
+  { job }: Facts,
+  { status }: Extract<Action, { do: 'write-status' }>,
+): Promise<Applied> {
+  const written = await deps.jobs.writeStatus(job.metadata.name, job.metadata.resourceVersion, status);
+  if (written.written) return 'next';
+  // The cache lags behind, or someone else wrote: the change will call us, and if it was missed we look again soon.
+  return { againInMs: written.reason === 'conflict' ? 50 : 1000 };
 }

@@ -1,27 +1,27 @@
 import type { Follower } from '../cluster/jobs.ts';
-import {
-  TERMINAL,
-  type ConversionJob,
-  type ConversionJobSpec,
-  type ConversionJobStatus,
-} from '../job/conversion-job.ts';
+import { type ConversionJob, type ConversionJobSpec, type ConversionJobStatus } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
+import { hasEnded } from '../job/lifecycle.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
-import type { JobRecord } from '../records/types.ts';
+import type { Lane } from '../scheduling/lane.ts';
 import { isTransient } from '../telemetry/transient.ts';
+import { openAdmissionLanes } from './admission-lanes.ts';
 import { apply } from './apply.ts';
 import type { ControllerDeps, ControllerOptions } from './deps.ts';
 import { gather } from './gather.ts';
-import { closeOrphan } from './orphans.ts';
-import { plan, type Action } from './plan.ts';
-import { createQueue } from './queue.ts';
+import { endOrphan } from './orphan-sweep.ts';
+import type { Action } from './actions.ts';
+import { plan } from './plan.ts';
+import { createQueue, type QueueOptions } from './queue.ts';
 
 export interface Controller {
   /** Looks at a job soon: its worker reported, its workspace got credits, someone polls. */
   nudge(jobId: string, why?: 'progress'): void;
   /** Jobs that are not finished, for sweeps and metrics. */
   follower: Follower;
+  /** What waits and runs outside of reconciles, for metrics. */
+  readonly lanes: readonly Lane[];
   stop(): Promise<void>;
 }
 
@@ -36,38 +36,51 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const names = new Map<string, string>();
   const ids = new Map<string, string>();
   const lastWrite = new Map<string, number>();
+  const lanes = openAdmissionLanes({
+    shareOf: options.shareOf ?? (() => ({ weight: 1 })),
+    failed: (lane, { key, error, attempts, retryInMs }) => {
+      const transient = isTransient(error);
+      options.onRetry?.(transient ? 'transient' : 'error');
+      options.log[transient ? 'warn' : 'error'](
+        { job: key, lane, err: error, attempts, retryInMs },
+        'admission failed',
+      );
+    },
+  });
   const deps: ControllerDeps = {
     ...options,
+    lanes,
+    nudge: (jobId) => nudge(jobId),
     cacheChecked: new Set(),
-    ended: (intent, stored, job) => {
-      options.log.info(
-        {
-          jobId: intent.jobId,
-          state: stored.ending.state,
-          errorCode: stored.ending.failure?.code,
-          settledCredits: stored.receipt.settledCredits,
-        },
-        'job ended',
-      );
-      options.onEnded?.(intent, stored, job);
+    onEnded: (record, job) => {
+      const { jobId, ending, settledCredits } = record;
+      const { state, failure } = ending;
+      options.log.info({ jobId, state, errorCode: failure?.code, settledCredits }, 'job ended');
+      options.onEnded?.(record, job);
     },
   };
 
   let follower: Follower | undefined;
-  const queue = createQueue({
+  const failed: QueueOptions['failed'] = (job, error, retryInMs) => {
+    const transient = isTransient(error);
+    options.onRetry?.(transient ? 'transient' : 'error');
+    options.log[transient ? 'warn' : 'error'](
+      { job, err: error, retryInMs: Math.round(retryInMs) },
+      'reconcile failed, will retry',
+    );
+  };
+  const workspaceOf = (name: string): string => follower?.get(name)?.spec.workspace ?? '';
+  /** Names of jobs to reconcile. */
+  const queue = createQueue({ concurrency: CONCURRENCY, workspaceOf, run: (name) => reconcile(name), failed });
+  /** Ids of canceled jobs whose processes are to be ended, without waiting for a reconcile that is under way. */
+  const ending = createQueue({
     concurrency: CONCURRENCY,
-    run: async (key) => {
-      if (!key.startsWith('end:')) return reconcile(key);
-      await options.launcher.end(key.slice(4));
+    workspaceOf: (jobId) => workspaceOf(names.get(jobId) ?? ''),
+    run: (jobId) => {
+      lanes.cancel(jobId);
+      return options.launcher.end(jobId);
     },
-    failed: (key, error, retryInMs) => {
-      const transient = isTransient(error);
-      options.onRetry?.(transient ? 'transient' : 'error');
-      options.log[transient ? 'warn' : 'error'](
-        { job: key, err: error, retryInMs: Math.round(retryInMs) },
-        'reconcile failed, to be repeated',
-      );
-    },
+    failed,
   });
 
   const reconcile = async (name: string): Promise<{ againInMs?: number } | void> => {
@@ -79,9 +92,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
       if (gone !== undefined) forget(gone);
       // A job that never had a resource ended in its createJob.
       const ended =
-        gone === undefined
-          ? (await readRecord<JobRecord>(options.objects, keys.record(name)))?.value
-          : await closeOrphan(deps, gone, name);
+        gone === undefined ? await readRecord(options.objects, keys.record(name)) : await endOrphan(deps, gone, name);
       if (ended) tellOfWebhook(ended.spec, ended.jobId);
       return;
     }
@@ -91,7 +102,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     const began = performance.now();
     const result = await step(job, jobId);
     options.onReconciled?.((performance.now() - began) / 1000);
-    if (job.status && TERMINAL.has(job.status.state)) forget(jobId);
+    if (hasEnded(job)) forget(jobId);
     return result;
   };
 
@@ -106,7 +117,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
         continue;
       }
       const applied = await apply(deps, facts, action);
-      if (action.do === 'write-status' && TERMINAL.has(action.status.state)) tellOfWebhook(job.spec, jobId);
+      if (action.do === 'write-status' && hasEnded(action)) tellOfWebhook(job.spec, jobId);
       if (action.do === 'write-status' && applied === 'next') lastWrite.set(job.metadata.name, Date.now());
       if (applied === 'again') return { againInMs: 1 };
       if (applied !== 'next') return applied;
@@ -128,6 +139,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   };
 
   const forget = (jobId: string): void => {
+    lanes.cancel(jobId);
     names.delete(jobId);
     deps.cacheChecked.delete(jobId);
   };
@@ -137,7 +149,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
 
   follower = await options.jobs.follow((name) => {
     const job = follower?.get(name);
-    if (job?.spec.cancel && !(job.status && TERMINAL.has(job.status.state))) queue.add(`end:${jobIdOf(job.metadata)}`);
+    if (job?.spec.cancel && !hasEnded(job)) ending.add(jobIdOf(job.metadata));
     queue.add(name);
   });
   for (const job of follower.list()) queue.add(job.metadata.name);
@@ -153,10 +165,12 @@ export async function startController(options: ControllerOptions): Promise<Contr
   return {
     nudge,
     follower,
+    lanes: lanes.lanes,
     stop: async () => {
       for (const stop of stopFollowing) stop();
       await follower.stop();
-      await queue.stop();
+      await lanes.stop();
+      await Promise.all([queue.stop(), ending.stop()]);
     },
   };
 }

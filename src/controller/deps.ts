@@ -1,19 +1,28 @@
+import type { AdmissionLanes } from './admission-lanes.ts';
 import type { Jobs } from '../cluster/jobs.ts';
 import type { Launcher } from '../cluster/launcher.ts';
+import type { Tasks } from '../cluster/tasks.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
-import type { Intent, StoredReceipt } from '../records/types.ts';
+import type { Share } from '../scheduling/fair-queue.ts';
+import type { Intent, JobRecord } from '../records/types.ts';
 
 export interface ControllerOptions {
   readonly jobs: Jobs;
   readonly launcher: Launcher;
+  readonly tasks: Pick<Tasks, 'probe' | 'fetch'>;
   readonly objects: Objects;
   readonly ledger: Ledger;
   readonly settings: JobSettings;
-  /** `by-need`: native code only where a page needs it. `always`: every converter is in a sandbox of its own, such as a pod, that makes the difference idle. */
+  /**
+   * `by-need`: native code only where a page needs it. `always`: every converter is in a sandbox of its own, such as a
+   * pod, that makes the difference idle.
+   */
   readonly native: 'by-need' | 'always';
+  /** What a workspace may have of the places in each lane; an equal share by default. */
+  readonly shareOf?: (workspace: string) => Share;
   /** Signs launch tokens. */
   readonly secret: string;
   readonly now: () => Date;
@@ -22,8 +31,8 @@ export interface ControllerOptions {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
-  /** Called once a job was closed by this controller, for metrics. */
-  readonly onEnded?: (intent: Intent, stored: StoredReceipt, job?: ConversionJob) => void;
+  /** Called once for each job that this controller ended, for metrics. */
+  readonly onEnded?: (record: JobRecord, job?: ConversionJob) => void;
   /** Called when a job begins to wait for credits. */
   readonly onWaiting?: (intent: Intent, job: ConversionJob) => void;
   /** Called when a job has ended that may have a webhook to be sent. */
@@ -34,8 +43,11 @@ export interface ControllerOptions {
   readonly onRetry?: (reason: 'transient' | 'error') => void;
 }
 
-export interface ControllerDeps extends ControllerOptions {
+export interface ControllerDeps extends Omit<ControllerOptions, 'onEnded'> {
+  readonly lanes: Pick<AdmissionLanes, 'submit'>;
+  /** Looks at a job again. */
+  nudge(jobId: string): void;
   /** Jobs whose cache was looked at by this process. */
   readonly cacheChecked: Set<string>;
-  ended(intent: Intent, stored: StoredReceipt, job?: ConversionJob): void;
+  onEnded(record: JobRecord, job?: ConversionJob): void;
 }

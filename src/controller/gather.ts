@@ -4,10 +4,9 @@ import { jobIdOf } from '../job/ids.ts';
 import type { Outcome } from '../job/worker-protocol.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
-import { readReceipt } from '../records/closing.ts';
+import { readReceipt } from '../accounting/receipts.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
-import type { Intent, JobRecord } from '../records/types.ts';
 import type { Facts } from './facts.ts';
 
 export interface GatherDeps {
@@ -21,9 +20,9 @@ export interface GatherDeps {
 export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked: boolean): Promise<Facts> {
   const jobId = jobIdOf(job.metadata);
   const launches = await deps.launcher.observe(jobId);
-  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  const intent = await readRecord(deps.objects, keys.intent(jobId));
   // The intent goes only after the record has come, so one of the two is there for every admitted job.
-  const record = intent ? undefined : (await readRecord<JobRecord>(deps.objects, keys.record(jobId)))?.value;
+  const record = intent ? undefined : await readRecord(deps.objects, keys.record(jobId));
   const known = intent ?? record;
   const receipt = known && (await readReceipt(deps.objects, known));
   const working = intent?.range !== undefined && receipt === undefined;
@@ -55,10 +54,11 @@ async function readOutcomes(
   for await (const { key } of objects.list(keys.outcomes(jobId))) {
     const match = /(\d+)(-native)?\.json$/.exec(key);
     if (!match) continue;
-    if (match[2]) nativeMarks.add(Number(match[1]));
+    const index = Number(match[1]);
+    if (match[2]) nativeMarks.add(index);
     else {
-      const stored = await readRecord<Outcome>(objects, key);
-      if (stored) outcomes.set(Number(match[1]), stored.value);
+      const outcome = await readRecord(objects, keys.outcome(jobId, index));
+      if (outcome) outcomes.set(index, outcome);
     }
   }
   return { outcomes, nativeMarks };

@@ -1,3 +1,5 @@
+import { FairQueue } from '../scheduling/fair-queue.ts';
+
 export interface Queue {
   /** Runs the key soon, or after a delay; a key that is queued already keeps the earlier time. */
   add(key: string, delayMs?: number): void;
@@ -9,21 +11,24 @@ export interface Queue {
 
 export interface QueueOptions {
   readonly concurrency: number;
-  /** Handles one key; its result is when to run the key again. It throws on an error of ours: the key is run again with back-off. */
+  /** Keys of different workspaces take turns. */
+  readonly workspaceOf: (key: string) => string;
+  /**
+   * Handles one key; its result is when to run the key again. It throws on an error of ours: the key is run again with
+   * back-off.
+   */
   run(key: string): Promise<{ readonly againInMs?: number } | void>;
   failed(key: string, error: unknown, retryInMs: number): void;
-  readonly backoff?: { readonly firstMs: number; readonly mostMs: number };
+  readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
 }
 
 /**
- * A keyed work queue: a key runs at most once at a time, a key added while it runs runs again afterwards, and errors back off
- * exponentially per key with jitter.
+ * A keyed work queue: a key runs at most once at a time, a key added while it runs runs again afterwards, and errors
+ * back off exponentially per key with jitter.
  */
 export function createQueue(options: QueueOptions): Queue {
-  const backoff = options.backoff ?? { firstMs: 100, mostMs: 30_000 };
-  const due: string[] = [];
-  const queued = new Set<string>();
-  const running = new Set<string>();
+  const backoff = options.backoff ?? { firstMs: 100, maxMs: 30_000 };
+  const keys = new FairQueue<undefined>({ places: options.concurrency, reserve: 0, shareOf: () => ({ weight: 1 }) });
   const dirty = new Set<string>();
   const timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
   const failures = new Map<string, number>();
@@ -34,11 +39,8 @@ export function createQueue(options: QueueOptions): Queue {
     const timer = timers.get(key);
     if (timer) clearTimeout(timer.timer);
     timers.delete(key);
-    if (running.has(key)) dirty.add(key);
-    else if (!queued.has(key)) {
-      queued.add(key);
-      due.push(key);
-    }
+    if (keys.isRunning(key)) dirty.add(key);
+    else keys.add({ key, workspace: options.workspaceOf(key), value: undefined });
     pump();
   };
 
@@ -47,22 +49,21 @@ export function createQueue(options: QueueOptions): Queue {
     if (delayMs <= 0) return enqueue(key);
     const at = Date.now() + delayMs;
     const waiting = timers.get(key);
-    if (queued.has(key) || (waiting && waiting.at <= at)) return;
+    if (keys.isWaiting(key) || (waiting && waiting.at <= at)) return;
     if (waiting) clearTimeout(waiting.timer);
     timers.set(key, { at, timer: setTimeout(() => enqueue(key), delayMs) });
   };
 
   const pump = (): void => {
-    while (!stopped && running.size < options.concurrency) {
-      const key = due.shift();
-      if (key === undefined) return;
-      queued.delete(key);
-      running.add(key);
-      void work(key);
+    while (!stopped) {
+      const next = keys.next();
+      if (!next) return;
+      void work(next.key);
     }
   };
 
   const work = async (key: string): Promise<void> => {
+    const began = performance.now();
     try {
       const result = await options.run(key);
       failures.delete(key);
@@ -70,26 +71,25 @@ export function createQueue(options: QueueOptions): Queue {
     } catch (error) {
       const count = (failures.get(key) ?? 0) + 1;
       failures.set(key, count);
-      const delay = Math.min(backoff.mostMs, backoff.firstMs * 2 ** (count - 1)) * (0.75 + Math.random() / 2);
+      const delay = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (count - 1)) * (0.75 + Math.random() / 2);
       options.failed(key, error, delay);
       add(key, delay);
     } finally {
-      running.delete(key);
+      keys.release(key, (performance.now() - began) / 1000);
       if (dirty.delete(key)) enqueue(key);
       pump();
-      if (running.size === 0) idle?.();
+      if (keys.counts().running === 0) idle?.();
     }
   };
 
   return {
     add,
-    size: () => due.length + timers.size,
+    size: () => keys.counts().waiting + timers.size,
     stop: async () => {
       stopped = true;
       for (const { timer } of timers.values()) clearTimeout(timer);
       timers.clear();
-      due.length = 0;
-      if (running.size > 0)
+      if (keys.counts().running > 0)
         await new Promise<void>((resolve) => {
           idle = resolve;
         });

@@ -1,8 +1,8 @@
 import type { JobSettings } from '../job/settings.ts';
 import type { Objects, ObjectInfo } from '../objects/objects.ts';
 import { jobOf, keys } from '../records/keys.ts';
-import { readRecord, replaceRecord } from '../records/store.ts';
-import type { Intent, JobRecord } from '../records/types.ts';
+import { readRecord, readStored, replaceRecord } from '../records/store.ts';
+import type { JobRecord } from '../records/types.ts';
 
 export interface RetentionDeps {
   readonly objects: Objects;
@@ -13,20 +13,20 @@ export interface RetentionDeps {
 const DAY = 24 * 60 * 60;
 
 /**
- * Deletes what has had its time: artifacts (their job becomes a tombstone, `expired`; its receipt stays), uploads, quotes,
- * idempotency records, and outcomes and inputs of jobs that have ended. Answers how many objects went.
+ * Deletes what has had its time: artifacts (their job becomes a tombstone, `expired`; its receipt stays), uploads,
+ * quotes, idempotency records, and outcomes and inputs of jobs that have ended. Returns how many objects went.
  */
 export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   const { settings } = deps;
   let deleted = 0;
   deleted += await expireResults(deps);
-  for (const prefix of ['work/', 'inputs/']) deleted += await dropLeftovers(deps, prefix);
-  deleted += await dropOlder(deps, 'uploads/', settings.artifactRetention);
-  deleted += await dropOlder(deps, 'slots/', settings.artifactRetention);
-  deleted += await dropOlder(deps, 'pictures/', settings.artifactRetention);
-  deleted += await dropOlder(deps, 'quotes/', settings.quoteLifetime + DAY);
-  deleted += await dropOlder(deps, 'idempotency/', settings.idempotencyWindow);
-  deleted += await dropOlder(deps, 'cache/', settings.artifactRetention);
+  for (const prefix of [keys.works, keys.inputs]) deleted += await dropLeftovers(deps, prefix);
+  deleted += await dropOlder(deps, keys.uploads, settings.artifactRetention);
+  deleted += await dropOlder(deps, keys.slots, settings.artifactRetention);
+  deleted += await dropOlder(deps, keys.pictures, settings.artifactRetention);
+  deleted += await dropOlder(deps, keys.quotes, settings.quoteLifetime + DAY);
+  deleted += await dropOlder(deps, keys.idempotencies, settings.idempotencyWindow);
+  deleted += await dropOlder(deps, keys.caches, settings.artifactRetention);
   return deleted;
 }
 
@@ -40,7 +40,7 @@ async function expireResults(deps: RetentionDeps): Promise<number> {
     if (batch && batch.infos.every((info) => agedBy(deps, info) > deps.settings.artifactRetention))
       deleted += await expireJob(deps, batch.jobId, batch.infos);
   };
-  for await (const info of deps.objects.list('results/')) {
+  for await (const info of deps.objects.list(keys.results)) {
     const jobId = jobOf(info.key);
     if (batch?.jobId !== jobId) {
       await finish();
@@ -54,15 +54,15 @@ async function expireResults(deps: RetentionDeps): Promise<number> {
 
 /** The record first, so that nobody is promised what is being deleted. */
 async function expireJob(deps: RetentionDeps, jobId: string, infos: readonly ObjectInfo[]): Promise<number> {
-  if (await readRecord<Intent>(deps.objects, keys.intent(jobId))) return 0;
-  const record = await readRecord<JobRecord>(deps.objects, keys.record(jobId));
+  if (await readRecord(deps.objects, keys.intent(jobId))) return 0;
+  const record = await readStored(deps.objects, keys.record(jobId));
   if (record && record.value.expiredAt === undefined && record.value.ending.state === 'succeeded') {
     const { artifacts: _artifacts, ...ending } = record.value.ending;
     const tombstone: JobRecord = { ...record.value, ending, expiredAt: deps.now().toISOString() };
     if (!(await replaceRecord(deps.objects, keys.record(jobId), record.etag, tombstone))) return 0;
   }
   const gone = infos.map((info) => info.key);
-  for await (const { key } of deps.objects.list(keys.pictures(jobId))) gone.push(key);
+  for await (const { key } of deps.objects.list(keys.picturesOf(jobId))) gone.push(key);
   await deps.objects.delete(gone);
   return gone.length;
 }

@@ -1,20 +1,29 @@
-import type { Condition, ConversionJobStatus, JobState, Stage } from '../job/conversion-job.ts';
+import type { Condition, ConversionJobStatus, JobState } from '../job/conversion-job.ts';
 import { camelCase } from '../job/failure.ts';
+import { PHASES, type Phase } from '../job/lifecycle.ts';
 import { pagesIn, writeIntervals } from '../job/ranges.ts';
 import { keys } from '../records/keys.ts';
-import { rangesOf } from '../records/tasks.ts';
-import type { Ending } from '../records/types.ts';
+import { rangesOf } from '../lifecycle/tasks.ts';
+import type { Ending, Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
+import { convertedPages, convertedRanges, endingOf, phaseOf } from './phase.ts';
+
+type Fields = Omit<ConversionJobStatus, 'state' | 'stage' | 'updatedAt' | 'conditions'>;
 
 /** The status that the resource should have now. Times of an unchanged state are kept from the stored one. */
 export function statusOf(facts: Facts): ConversionJobStatus {
-  const ending = facts.receipt?.ending ?? facts.record?.ending;
-  const { state, ...fields } = ending ? endedStatus(facts, ending) : runningStatus(facts);
+  const phase = phaseOf(facts);
+  const ending = endingOf(facts);
+  const fields = ending ? endedFields(facts, ending) : unfinishedFields(facts, phase);
+  const { state } = PHASES[phase];
+  // An expired job keeps the stage in which it ended.
+  const { stage } = PHASES[ending?.state ?? phase];
   const before = facts.job.status;
   const updatedAt =
     before?.state === state && before.updatedAt !== undefined ? before.updatedAt : facts.now.toISOString();
   return {
     state,
+    stage,
     ...fields,
     updatedAt,
     observedGeneration: facts.job.metadata.generation,
@@ -22,99 +31,77 @@ export function statusOf(facts: Facts): ConversionJobStatus {
   };
 }
 
-function endedStatus(
-  facts: Facts,
-  ending: Ending,
-): Omit<ConversionJobStatus, 'updatedAt' | 'conditions'> & { state: JobState } {
-  const failed = ending.state === 'failed';
-  const reserved = facts.receipt?.receipt.reservedCredits ?? facts.record?.reservedCredits ?? 0;
-  const settled = facts.receipt?.receipt.settledCredits ?? facts.record?.settledCredits ?? 0;
-  const pages = ending.pageRange ? pagesIn(ending.pageRange) : 0;
+function endedFields(facts: Facts, ending: Ending): Fields {
+  const { failure, artifacts, pageRange, nextStartPage, startedAt } = ending;
   return {
-    state: facts.record?.expiredAt === undefined ? ending.state : 'expired',
-    stage: failed ? 'error' : 'complete',
     progress: 100,
-    message:
-      ending.state === 'succeeded'
-        ? `${pages} ${pages === 1 ? 'page' : 'pages'} converted`
-        : (ending.failure?.message ?? 'Canceled'),
+    message: endedMessage(ending),
     ...sourceOf(ending.source),
-    ...(ending.pageRange ? { pageRange: ending.pageRange, completedRanges: writeIntervals([ending.pageRange]) } : {}),
+    ...(pageRange ? { pageRange, completedRanges: writeIntervals([pageRange]) } : {}),
     usage: ending.usage,
-    ...(ending.artifacts ? { artifacts: { ...ending.artifacts, manifest: keys.manifest(facts.jobId) } } : {}),
-    credits: { reserved, settled },
+    ...(artifacts ? { artifacts: { ...artifacts, manifest: keys.manifest(facts.jobId) } } : {}),
+    credits: creditsOf(facts),
     ...(ending.cached ? { cached: true } : {}),
     ...(ending.partial ? { partial: true } : {}),
-    ...(ending.nextStartPage === undefined ? {} : { nextStartPage: ending.nextStartPage }),
-    ...(ending.failure ? { errorCode: ending.failure.code, error: ending.failure.message } : {}),
-    ...(ending.startedAt === undefined ? {} : { startedAt: ending.startedAt }),
+    ...(nextStartPage === undefined ? {} : { nextStartPage }),
+    ...(failure ? { errorCode: failure.code, error: failure.message } : {}),
+    ...(startedAt === undefined ? {} : { startedAt }),
     finishedAt: ending.finishedAt,
   };
 }
 
-function runningStatus(facts: Facts): Omit<ConversionJobStatus, 'updatedAt' | 'conditions'> & { state: JobState } {
-  const { intent, job } = facts;
-  if (!intent) return { state: 'queued', stage: 'preparing', message: 'Waiting to be accepted' };
-  const credits = { reserved: intent.hold };
-  const waiting = intent.waiting;
-  if (waiting && !intent.range) {
-    return {
-      state: 'input_required',
-      stage: 'preparing',
-      message: `The document needs ${waiting.requiredCredits} credits, more than the workspace has`,
-      ...sourceOf(intent.source),
-      credits: { ...credits, required: waiting.requiredCredits },
-    };
-  }
-  if (!intent.source || !intent.range) {
-    const external = intent.spec.source.type === 'external' && !intent.pinned;
-    return {
-      state: 'queued',
-      stage: 'preparing',
-      progress: 0,
-      message: external ? 'Fetching the document' : 'Reading the document',
-      ...sourceOf(intent.source),
-      credits,
-    };
-  }
+function endedMessage({ state, pageRange, failure }: Ending): string {
+  if (state !== 'succeeded') return failure?.message ?? 'Canceled';
+  return `${countPages(pageRange ? pagesIn(pageRange) : 0)} converted`;
+}
+
+const countPages = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+
+function creditsOf({ receipt, record }: Facts): { reserved: number; settled: number } {
+  const said = receipt?.receipt ?? record;
+  return { reserved: said?.reservedCredits ?? 0, settled: said?.settledCredits ?? 0 };
+}
+
+function unfinishedFields(facts: Facts, phase: Phase): Fields {
+  const { intent } = facts;
+  if (!intent) return { message: 'Waiting for admission' };
+  if (phase === 'unpaid' || phase === 'admitting') return admissionFields(intent, phase);
+  const { range } = intent;
+  if (!range) throw new Error(`job ${facts.jobId} is ${phase} without pages`);
   const ranges = rangesOf(intent);
-  const finished = ranges.filter((_, index) => facts.outcomes.get(index)?.outcome === 'succeeded');
-  const total = pagesIn(intent.range);
-  const done = ranges.reduce(
-    (sum, range, index) =>
-      sum +
-      (finished.includes(range) ? pagesIn(range) : Math.min(pagesIn(range), facts.progress.get(index)?.pagesDone ?? 0)),
-    0,
-  );
-  const started =
-    facts.outcomes.size > 0 ||
-    facts.progress.size > 0 ||
-    facts.launches.some((launch) => [...launch.indexes.values()].some((index) => index.state !== 'waiting'));
-  const common = {
-    ...sourceOf(intent.source),
-    pageRange: intent.range,
-    ...(finished.length > 0 ? { completedRanges: writeIntervals(finished) } : {}),
-    credits,
-  };
-  if (!started && job.status?.startedAt === undefined)
-    return {
-      state: 'queued',
-      stage: 'preparing',
-      progress: 100,
-      message: `Waiting to convert ${total} ${total === 1 ? 'page' : 'pages'}`,
-      ...common,
-    };
-  const finalizing = finished.length === ranges.length;
-  const stage: Stage = finalizing ? 'finalizing' : 'converting';
-  const progress = finalizing ? 0 : Math.floor((100 * done) / total);
-  const startedAt = job.status?.startedAt ?? facts.now.toISOString();
+  const converted = convertedRanges(facts).map((index) => ranges[index]!);
+  const total = pagesIn(range);
+  const done = convertedPages(facts);
+  const startedAt = facts.job.status?.startedAt ?? facts.now.toISOString();
   return {
-    state: 'running',
-    stage,
-    progress,
-    message: finalizing ? 'Putting the pages together' : `${done} of ${total} pages`,
-    ...common,
-    startedAt,
+    ...(phase === 'waiting' && { progress: 100, message: `Waiting to convert ${countPages(total)}` }),
+    ...(phase === 'converting' && {
+      progress: Math.floor((100 * done) / total),
+      message: `${done} of ${total} pages`,
+      startedAt,
+    }),
+    ...(phase === 'finalizing' && { progress: 0, message: 'Merging pages', startedAt }),
+    ...sourceOf(intent.source),
+    pageRange: range,
+    ...(converted.length > 0 ? { completedRanges: writeIntervals(converted) } : {}),
+    credits: { reserved: intent.hold },
+  };
+}
+
+function admissionFields({ spec, pinned, hold, source, waiting }: Intent, phase: 'unpaid' | 'admitting'): Fields {
+  if (phase === 'unpaid' && waiting) {
+    const { requiredCredits: required } = waiting;
+    return {
+      message: `The document needs ${required} credits, but the workspace does not have enough`,
+      ...sourceOf(source),
+      credits: { reserved: hold, required },
+    };
+  }
+  return {
+    progress: 0,
+    message: spec.source.type === 'external' && !pinned ? 'Fetching the document' : 'Reading the document',
+    ...sourceOf(source),
+    credits: { reserved: hold },
   };
 }
 
@@ -142,7 +129,7 @@ function conditionsOf(
       type: 'Accepted',
       status: 'False',
       reason: 'CreditsRequired',
-      message: 'The workspace has too few credits.',
+      message: 'The workspace does not have enough credits.',
     });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
   if (ending?.state === 'succeeded')

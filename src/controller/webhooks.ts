@@ -1,15 +1,17 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Launcher, PostResult } from '../cluster/launcher.ts';
-import { openTurns } from '../cluster/turns.ts';
+import { fairSemaphore } from '../scheduling/fair-semaphore.ts';
+import type { Tasks } from '../cluster/tasks.ts';
+import type { PostResult } from '../job/task-protocol.ts';
 import type { Objects } from '../objects/objects.ts';
+import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
-import { readRecord, replaceRecord } from '../records/store.ts';
+import { listKeys, readStored, replaceRecord } from '../records/store.ts';
 import type { JobRecord, Webhook } from '../records/types.ts';
-import { webhookSecret } from '../records/webhooks.ts';
+import { webhookSecret } from '../lifecycle/webhooks.ts';
 
 export interface WebhookOptions {
   readonly objects: Objects;
-  readonly launcher: Pick<Launcher, 'post'>;
+  readonly tasks: Pick<Tasks, 'post'>;
   /** The service's secret, from which each workspace's is derived. */
   readonly secret: string;
   readonly now: () => Date;
@@ -33,7 +35,7 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
-const PLACES = 8;
+const CONCURRENCY = 8;
 const TICK_MS = 1000;
 const FIRST_MS = 5_000;
 const LONGEST_MS = 2 * 60 * 60 * 1000;
@@ -46,16 +48,17 @@ function pauseAfter(attempts: number): number {
 }
 
 /**
- * Sends webhooks until they are answered with 2xx, for a day. When each is due stands in its object, so whoever leads next goes on. A try
- * is written there before it is made: of two leaders one makes it, and after a crash the next one follows the pause.
+ * Sends webhooks until they are answered with 2xx, for a day. When each is due stands in its object, so whoever leads
+ * next goes on. A try is written there before it is made: of two leaders one makes it, and after a crash the next one
+ * follows the pause.
  */
 export function startWebhooks(options: WebhookOptions): Webhooks {
-  const { objects, launcher, secret, now, log, present } = options;
+  const { objects, tasks, secret, now, log, present } = options;
   /** Keys that are known, and when to look at them. */
-  const due = new Map<string, number>();
+  const due = new Map<Key<Webhook>, number>();
   const running = new Map<string, Promise<void>>();
-  /** In turn by workspace, so that receivers that do not answer keep up nobody else's. */
-  const turns = openTurns(PLACES);
+  /** Fair between workspaces, so that receivers that do not answer hold up nobody else's. */
+  const semaphore = fairSemaphore({ places: CONCURRENCY, reserve: CONCURRENCY / 2, shareOf: () => ({ weight: 1 }) });
   let stopped = false;
 
   const tick = (): void => {
@@ -68,23 +71,23 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
         );
   };
 
-  const work = async (key: string): Promise<void> => {
-    const give = await turns.take(key.split('/')[1]!);
+  const work = async (key: Key<Webhook>): Promise<void> => {
+    const release = await semaphore.acquire({ workspace: key.split('/')[1]!, group: key });
     try {
       const next = stopped ? undefined : await send(key);
       if (next === undefined) due.delete(key);
       else due.set(key, next);
     } catch (error) {
       due.set(key, now().getTime() + FIRST_MS);
-      log.warn({ key, err: error }, 'a webhook could not be looked at, to be repeated');
+      log.warn({ key, err: error }, 'failed to process a webhook, will retry');
     } finally {
-      give();
+      release();
     }
   };
 
-  /** Looks at one: what is due is tried. Answers when to look again, or undefined when it is done. */
-  const send = async (key: string): Promise<number | undefined> => {
-    const stored = await readRecord<Webhook>(objects, key);
+  /** Looks at one: what is due is tried. Returns when to look again, or undefined when it is done. */
+  const send = async (key: Key<Webhook>): Promise<number | undefined> => {
+    const stored = await readStored(objects, key);
     if (!stored) return undefined;
     const time = now().getTime();
     const dueAt = Date.parse(stored.value.dueAt);
@@ -121,7 +124,7 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
       'webhook-signature': new Signer(webhookSecret(secret, job.workspace)).sign(id, sentAt, body),
     };
     try {
-      return await launcher.post({ jobId: job.jobId, url, headers, body });
+      return await tasks.post({ workspace: job.workspace, jobId: job.jobId, url, headers, body });
     } catch (error) {
       // The fetcher, not the receiver; it is tried again like the receiver's own failures.
       return {
@@ -133,10 +136,10 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
 
   const search = async (): Promise<void> => {
     try {
-      for await (const { key } of objects.list(keys.webhooks)) if (!due.has(key)) due.set(key, 0);
+      for await (const key of listKeys(objects, keys.webhooks)) if (!due.has(key)) due.set(key, 0);
       tick();
     } catch (error) {
-      log.warn({ err: error }, 'webhooks could not be listed, to be repeated');
+      log.warn({ err: error }, 'failed to list webhooks, will retry');
     }
   };
 

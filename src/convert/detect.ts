@@ -1,78 +1,73 @@
 import { open } from 'node:fs/promises';
 import { withArchive } from './archive/open-archive.ts';
-import { detectArchive } from './detect/archive.ts';
-import { detectCompound } from './detect/compound.ts';
-import { detectText } from './detect/text.ts';
+import { withCompound } from './compound/open-compound.ts';
+import { findArchiveType } from './detect/archive.ts';
+import { findCompoundType } from './detect/compound.ts';
+import { REFUSED_TYPES } from './detect/refused.ts';
+import type { RefusedType } from './detect/refused.ts';
+import { HEAD_BYTES, matchesBytes } from './detect/signature.ts';
+import { decodeText, findTextType } from './detect/text.ts';
 import { Failure } from './failure.ts';
-import type { Format } from './formats.ts';
+import { FORMATS } from './formats.ts';
+import type { FormatEntry } from './formats.ts';
+import type { Format } from './format.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import type { SourceFile } from './part.ts';
+import type { SourceFile } from './source.ts';
 
-const HEAD = 64 * 1024;
+/** Of a text, more is looked at than of other files: shapes show in many lines. */
+const TEXT_BYTES = 64 * 1024;
+
+type FileType = (FormatEntry & { readonly format: Format }) | (RefusedType & { readonly format?: undefined });
+
+const TYPES: readonly FileType[] = [
+  ...(Object.keys(FORMATS) as Format[]).map((format) => ({ format, ...FORMATS[format] })),
+  ...REFUSED_TYPES,
+];
 
 /**
  * Detects the format by content; the name is asked only between kinds of plain text.
  * Throws `corrupt_document` for an empty or cut file, `password_protected`, `unsupported_format`.
  */
 export async function detect(file: SourceFile): Promise<Format> {
+  const { head, size } = await readHead(file);
+  if (size === 0) throw new Failure('corrupt_document', 'The file is empty.');
+  const start = head.toString('latin1', 0, HEAD_BYTES);
+  if (matchesBytes(start, 'd0cf11e0a1b11ae1'))
+    return accepted(
+      await withCompound(file, DEFAULT_LIMITS, async (compound) => findCompoundType(compound, TYPES)),
+      'The OLE compound file does not contain a supported document.',
+    );
+  if (matchesBytes(start, "'PK' 0304") || matchesBytes(start, "'PK' 0506"))
+    return accepted(
+      await withArchive(file, DEFAULT_LIMITS, (archive) => findArchiveType(archive, TYPES)),
+      'The archive does not contain a supported document.',
+    );
+  const text = decodeText(head);
+  const byBytes = TYPES.find(
+    ({ signature: { bytes, isText } }) =>
+      (text === undefined || isText) && bytes?.some((pattern) => matchesBytes(start, pattern)),
+  );
+  if (byBytes || text === undefined) return accepted(byBytes, 'The file format is not recognised.');
+  const cut = size > head.length;
+  return accepted(findTextType(text, cut, file.fileName, TYPES), 'The file format is not recognised.');
+}
+
+function accepted(type: FileType | undefined, unknown: string): Format {
+  if (type?.format !== undefined) return type.format;
+  throw new Failure(
+    'unsupported_format',
+    type ? `The file format is not supported: ${type.name}.${type.advice ? ` ${type.advice}` : ''}` : unknown,
+  );
+}
+
+async function readHead(file: SourceFile): Promise<{ head: Buffer; size: number }> {
   const handle = await open(file.path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size === 0) throw new Failure('corrupt_document', 'The file is empty.');
-    const buffer = Buffer.alloc(Math.min(size, HEAD));
+    const buffer = Buffer.alloc(Math.min(size, TEXT_BYTES));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-    const head = buffer.subarray(0, bytesRead);
-    if (startsWith(head, 'd0cf11e0a1b11ae1')) return await detectCompound(handle, size);
-    const format = detectMagic(head);
-    if (format !== 'zip') return format ?? detectText(head, file.fileName, size > head.length);
+    return { head: buffer.subarray(0, bytesRead), size };
   } finally {
     await handle.close();
   }
-  return await withArchive(file, DEFAULT_LIMITS, detectArchive);
-}
-
-/** First bytes of formats that are refused by name; some of them could also begin a text. */
-const REFUSED: readonly (readonly [string, string])[] = [
-  ['1f8b', 'gzip'],
-  ['377abcaf271c', '7-Zip'],
-  ['526172211a07', 'RAR'],
-  ['47494638', 'GIF'],
-  ['424d', 'BMP'],
-  ['7f454c46', 'a program'],
-  ['4d5a', 'a program'],
-  ['494433', 'audio'],
-  ['4f676753', 'audio'],
-  ['1a45dfa3', 'video'],
-];
-
-function detectMagic(head: Buffer): Format | 'zip' | undefined {
-  if (startsWith(head, '504b0304') || startsWith(head, '504b0506')) return 'zip';
-  if (startsWith(head, '89504e470d0a1a0a')) return 'png';
-  if (startsWith(head, 'ffd8ff')) return 'jpeg';
-  if (['49492a00', '4d4d002a', '49492b00', '4d4d002b'].some((magic) => startsWith(head, magic))) return 'tiff';
-  if (startsWith(head, '52494646') && head.toString('latin1', 8, 12) === 'WEBP') return 'webp';
-  // BIFF2 to BIFF4 workbooks are bare record streams (MS-XLS 2.4.21, BOF).
-  if (['0900040007001000', '0902060000001000', '0904060000001000'].some((magic) => startsWith(head, magic)))
-    return 'xls';
-  for (const [magic, name] of REFUSED) {
-    if (startsWith(head, magic) && !looksLikeText(head)) throw unsupported(name);
-  }
-  if (startsWith(head, '7b5c727466')) throw unsupported('RTF');
-  if (startsWith(head, '25215053')) throw unsupported('PostScript');
-  // Readers accept a PDF header anywhere in the first 1024 bytes (PDF 1.7, Annex H, note 13).
-  const pdf = head.indexOf('%PDF-');
-  if (pdf >= 0 && pdf < 1024) return 'pdf';
-  return undefined;
-}
-
-function looksLikeText(head: Buffer): boolean {
-  return !head.subarray(0, 4096).some((byte) => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
-}
-
-function startsWith(head: Buffer, hex: string): boolean {
-  return head.toString('hex', 0, hex.length / 2).startsWith(hex);
-}
-
-function unsupported(name: string): Failure {
-  return new Failure('unsupported_format', `The file is ${name}, which is not supported.`);
 }

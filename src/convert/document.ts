@@ -21,7 +21,10 @@ export interface TextInline {
 
 export interface ImageInline {
   readonly kind: 'image';
-  /** Name of the asset in the part's sink, and the file name that the Markdown links to; absent when image bodies are skipped. */
+  /**
+   * Name of the asset in the part's sink, and the file name that the Markdown links to; absent when image bodies are
+   * skipped.
+   */
   readonly asset?: string;
   readonly alt: string;
 }
@@ -83,7 +86,9 @@ export interface ListItem {
 
 export interface Table {
   readonly kind: 'table';
-  /** Rows of the grid. A cell that is covered by a span is not repeated: each row lists only the cells that start in it. */
+  /**
+   * Rows of the grid. A cell that is covered by a span is not repeated: each row lists only the cells that start in it.
+   */
   readonly rows: readonly (readonly Cell[])[];
   /** How many of the first rows are header rows. */
   readonly headerRows: number;

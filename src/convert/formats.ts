@@ -1,43 +1,23 @@
-import type { ConvertOptions, PageRange, PartSink, PartSummary, Probe, SourceFile } from './part.ts';
-import type { Limits } from './limits.ts';
-
-/** The formats by their usual extension. Legacy `doc`, `ppt`, `rtf`, `epub` and mail have their place here when they come. */
-export type Format =
-  | 'pdf'
-  | 'docx'
-  | 'pptx'
-  | 'xlsx'
-  | 'xls'
-  | 'xlsb'
-  | 'ods'
-  | 'odt'
-  | 'odp'
-  | 'csv'
-  | 'html'
-  | 'txt'
-  | 'md'
-  | 'png'
-  | 'jpeg'
-  | 'tiff'
-  | 'webp';
-
-/** What each format's folder exports as `reader`. */
-export interface FormatReader {
-  /** Opens the document and counts its pages. Throws `Failure`. */
-  probe(file: SourceFile, format: Format, limits: Limits): Promise<Omit<Probe, 'format'>>;
-  /** Reads pages of the range into the sink, in order. Throws `Failure`. `needs-native` as in `ConvertOptions.native`. */
-  read(
-    file: SourceFile,
-    format: Format,
-    range: PageRange | undefined,
-    options: ConvertOptions,
-    sink: PartSink,
-  ): Promise<PartSummary | 'needs-native'>;
-}
+import { CODE_EXTENSIONS } from './data/languages.ts';
+import {
+  looksLikeCsv,
+  looksLikeJson,
+  looksLikeMarkdown,
+  looksLikeProse,
+  looksLikeXml,
+  looksLikeYaml,
+} from './detect/shapes.ts';
+import type { Signature } from './detect/signature.ts';
+import type { Format } from './format.ts';
+import type { FormatReader } from './format-reader.ts';
 
 export interface FormatEntry {
-  readonly contentType: string;
-  /** True where a document can be cut into ranges that are converted apart; otherwise the whole document is one range. */
+  /** The usual one first. */
+  readonly contentTypes: readonly string[];
+  readonly signature: Signature;
+  /**
+   * True where a document can be cut into ranges that are converted apart; otherwise the whole document is one range.
+   */
   readonly ranged: boolean;
   /** True where reading needs native code (image decoding) from the start. */
   readonly native: boolean;
@@ -47,108 +27,213 @@ export interface FormatEntry {
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-/** From a format to its reader. The libraries behind a reader are loaded on demand: a worker reads one format. */
+const WHOLE = { ranged: false, native: false };
+
+const pdf = async (): Promise<FormatReader> => (await import('./pdf/reader.ts')).reader;
+const docx = async (): Promise<FormatReader> => (await import('./docx/reader.ts')).reader;
+const pptx = async (): Promise<FormatReader> => (await import('./pptx/reader.ts')).reader;
+const sheets = async (): Promise<FormatReader> => (await import('./sheets/reader.ts')).reader;
+const odf = async (): Promise<FormatReader> => (await import('./odf/reader.ts')).reader;
+const csv = async (): Promise<FormatReader> => (await import('./csv/reader.ts')).reader;
+const rtf = async (): Promise<FormatReader> => (await import('./rtf/reader.ts')).reader;
+const epub = async (): Promise<FormatReader> => (await import('./epub/reader.ts')).reader;
+const feed = async (): Promise<FormatReader> => (await import('./feed/reader.ts')).reader;
+const notebook = async (): Promise<FormatReader> => (await import('./notebook/reader.ts')).reader;
+const html = async (): Promise<FormatReader> => (await import('./html/reader.ts')).reader;
+const text = async (): Promise<FormatReader> => (await import('./text/reader.ts')).reader;
+const data = async (): Promise<FormatReader> => (await import('./data/reader.ts')).reader;
+const image = async (): Promise<FormatReader> => (await import('./image/reader.ts')).reader;
+
+/**
+ * Every format that is read: how a file of it is recognised (in this order; content types of OOXML's main part:
+ * ECMA-376 part 2, 10.1; templates, macros and shows read the same), and its reader. The libraries behind a reader are
+ * loaded on demand: a worker reads one format.
+ */
 export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
+  // Readers accept a PDF header anywhere in the first 1024 bytes (PDF 1.7, Annex H, note 13).
   pdf: {
-    contentType: 'application/pdf',
+    contentTypes: ['application/pdf'],
+    signature: { bytes: ["@-1023 '%PDF-'"], isText: true },
     ranged: true,
     native: false,
-    load: async () => (await import('./pdf/reader.ts')).reader,
+    load: pdf,
   },
   docx: {
-    contentType: `${OOXML}.wordprocessingml.document`,
-    ranged: false,
-    native: false,
-    load: async () => (await import('./docx/reader.ts')).reader,
+    contentTypes: [`${OOXML}.wordprocessingml.document`],
+    signature: {
+      partTypes:
+        /wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled(?:Template)?\.main\+xml/,
+      parts: /^word\/document\.xml$/,
+    },
+    ...WHOLE,
+    load: docx,
   },
   pptx: {
-    contentType: `${OOXML}.presentationml.presentation`,
-    ranged: false,
-    native: false,
-    load: async () => (await import('./pptx/reader.ts')).reader,
+    contentTypes: [`${OOXML}.presentationml.presentation`],
+    signature: {
+      partTypes:
+        /presentationml\.(?:presentation|template|slideshow)\.main\+xml|ms-powerpoint\.(?:presentation|template|slideshow)\.macroEnabled\.main\+xml/,
+      parts: /^ppt\/presentation\.xml$/,
+    },
+    ...WHOLE,
+    load: pptx,
   },
   xlsx: {
-    contentType: `${OOXML}.spreadsheetml.sheet`,
-    ranged: false,
-    native: false,
-    load: async () => (await import('./sheets/reader.ts')).reader,
-  },
-  xls: {
-    contentType: 'application/vnd.ms-excel',
-    ranged: false,
-    native: false,
-    load: async () => (await import('./sheets/reader.ts')).reader,
+    contentTypes: [`${OOXML}.spreadsheetml.sheet`],
+    signature: {
+      partTypes:
+        /spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template|addin)\.macroEnabled\.main\+xml/,
+      parts: /^xl\/workbook\.xml$/,
+    },
+    ...WHOLE,
+    load: sheets,
   },
   xlsb: {
-    contentType: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
-    ranged: false,
-    native: false,
-    load: async () => (await import('./sheets/reader.ts')).reader,
+    contentTypes: ['application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
+    signature: { partTypes: /ms-excel\.sheet\.binary\.macroEnabled\.main/, parts: /^xl\/workbook\.bin$/ },
+    ...WHOLE,
+    load: sheets,
   },
-  ods: {
-    contentType: `${ODF}.spreadsheet`,
-    ranged: false,
-    native: false,
-    load: async () => (await import('./sheets/reader.ts')).reader,
+  // BIFF2 to BIFF4 workbooks are bare record streams (MS-XLS 2.4.21, BOF).
+  xls: {
+    contentTypes: ['application/vnd.ms-excel'],
+    signature: {
+      streams: ['Workbook', 'Book'],
+      bytes: ['0900040007001000', '0902060000001000', '0904060000001000'],
+    },
+    ...WHOLE,
+    load: sheets,
   },
   odt: {
-    contentType: `${ODF}.text`,
-    ranged: false,
-    native: false,
-    load: async () => (await import('./odf/reader.ts')).reader,
+    contentTypes: [`${ODF}.text`],
+    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.text(?:-template)?$/ },
+    ...WHOLE,
+    load: odf,
   },
   odp: {
-    contentType: `${ODF}.presentation`,
-    ranged: false,
-    native: false,
-    load: async () => (await import('./odf/reader.ts')).reader,
+    contentTypes: [`${ODF}.presentation`],
+    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.presentation(?:-template)?$/ },
+    ...WHOLE,
+    load: odf,
   },
-  csv: {
-    contentType: 'text/csv',
-    ranged: false,
-    native: false,
-    load: async () => (await import('./csv/reader.ts')).reader,
+  ods: {
+    contentTypes: [`${ODF}.spreadsheet`],
+    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?$/ },
+    ...WHOLE,
+    load: sheets,
   },
-  html: {
-    contentType: 'text/html',
-    ranged: false,
-    native: false,
-    load: async () => (await import('./html/reader.ts')).reader,
+  rtf: {
+    contentTypes: ['application/rtf', 'text/rtf'],
+    signature: { bytes: ["'{\\rtf'"], isText: true },
+    ...WHOLE,
+    load: rtf,
   },
-  txt: {
-    contentType: 'text/plain',
-    ranged: false,
-    native: false,
-    load: async () => (await import('./text/reader.ts')).reader,
-  },
-  md: {
-    contentType: 'text/markdown',
-    ranged: false,
-    native: false,
-    load: async () => (await import('./text/reader.ts')).reader,
+  epub: {
+    contentTypes: ['application/epub+zip'],
+    signature: { mimetype: /^application\/(?:epub|x-ibooks)\+zip/, parts: /\.opf$/ },
+    ...WHOLE,
+    load: epub,
   },
   png: {
-    contentType: 'image/png',
+    contentTypes: ['image/png'],
+    signature: { bytes: ["89 'PNG' 0d0a1a0a"] },
     ranged: false,
     native: true,
-    load: async () => (await import('./image/reader.ts')).reader,
+    load: image,
   },
   jpeg: {
-    contentType: 'image/jpeg',
+    contentTypes: ['image/jpeg'],
+    signature: { bytes: ['ffd8ff'] },
     ranged: false,
     native: true,
-    load: async () => (await import('./image/reader.ts')).reader,
+    load: image,
   },
   tiff: {
-    contentType: 'image/tiff',
+    contentTypes: ['image/tiff'],
+    signature: { bytes: ["'II*' 00", "'MM' 00 '*'", "'II+' 00", "'MM' 00 '+'"] },
     ranged: true,
     native: true,
-    load: async () => (await import('./image/reader.ts')).reader,
+    load: image,
   },
   webp: {
-    contentType: 'image/webp',
+    contentTypes: ['image/webp'],
+    signature: { bytes: ["'RIFF' ........ 'WEBP'"] },
     ranged: false,
     native: true,
-    load: async () => (await import('./image/reader.ts')).reader,
+    load: image,
+  },
+  html: {
+    contentTypes: ['text/html', 'application/xhtml+xml'],
+    signature: {
+      text: /^<(?:!doctype\s+html|html|head|body)\b/i,
+      extensions: ['html', 'htm', 'xhtml'],
+      looksLike: (begin) =>
+        /^\s*(?:<!--[^]*?-->\s*)*<(?:title|meta|table|div|p|h[1-6]|ul|ol|article|section|main|span|script|style|link)\b/i.test(
+          begin,
+        ),
+    },
+    ...WHOLE,
+    load: html,
+  },
+  rss: {
+    contentTypes: ['application/rss+xml', 'application/atom+xml'],
+    signature: {
+      text: /^<(?:rss\b|(?:[\w.-]+:)?RDF\b[^>]*\bpurl\.org\/rss|(?:[\w.-]+:)?feed\b[^>]*\b(?:2005\/Atom|atom\/ns))/,
+    },
+    ...WHOLE,
+    load: feed,
+  },
+  xml: {
+    contentTypes: ['application/xml', 'text/xml'],
+    signature: {
+      text: (begin) => /^\s*<\?xml\b/.test(begin),
+      looksLike: looksLikeXml,
+      extensions: ['xml', 'xsd', 'xsl', 'xslt', 'rdf'],
+    },
+    ...WHOLE,
+    load: data,
+  },
+  csv: {
+    contentTypes: ['text/csv', 'text/tab-separated-values'],
+    signature: { extensions: ['csv', 'tsv', 'tab'], looksLike: looksLikeCsv },
+    ...WHOLE,
+    load: csv,
+  },
+  ipynb: {
+    contentTypes: ['application/x-ipynb+json'],
+    signature: { text: /^\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"[^]*"(?:cell_type|nbformat)"/ },
+    ...WHOLE,
+    load: notebook,
+  },
+  json: {
+    contentTypes: ['application/json', 'application/x-ndjson'],
+    signature: { extensions: ['json', 'jsonl', 'ndjson', 'geojson'], looksLike: looksLikeJson },
+    ...WHOLE,
+    load: data,
+  },
+  yaml: {
+    contentTypes: ['application/yaml'],
+    signature: { extensions: ['yaml', 'yml'], looksLike: looksLikeYaml },
+    ...WHOLE,
+    load: data,
+  },
+  md: {
+    contentTypes: ['text/markdown'],
+    signature: { extensions: ['md', 'markdown', 'mdown', 'mkd'], looksLike: looksLikeMarkdown },
+    ...WHOLE,
+    load: text,
+  },
+  txt: {
+    contentTypes: ['text/plain'],
+    signature: { extensions: ['txt', 'text'], looksLike: looksLikeProse },
+    ...WHOLE,
+    load: text,
+  },
+  // Any other text.
+  code: {
+    contentTypes: ['text/plain'],
+    signature: { extensions: CODE_EXTENSIONS, looksLike: () => true },
+    ...WHOLE,
+    load: data,
   },
 };

@@ -1,13 +1,14 @@
 import type { Block } from './document.ts';
 import { Failure } from './failure.ts';
-import type { LayoutSummary } from './layout/page-model.ts';
+import type { LayoutSummary } from './layout/model/page-model.ts';
 import { DEFAULT_WRITE_OPTIONS } from './markdown/options.ts';
 import { createMarkdownWriter } from './markdown/write.ts';
 import { makeAssembler } from './merge/assemble.ts';
-import { readDocumentStyle } from './merge/document-style.ts';
+import { readDocumentStyle } from './layout/headings/document-style.ts';
 import { makeMend } from './merge/hyphens.ts';
 import { findRunningLines } from './merge/running-lines.ts';
-import type { PartReader, Warning } from './part.ts';
+import type { PartReader } from './part.ts';
+import type { Warning } from './warning.ts';
 
 export interface MergeOptions {
   /** Bytes of Markdown at most: `limit_exceeded` beyond. */
@@ -23,8 +24,9 @@ export interface MergeResult {
 const CHUNK = 64 * 1024;
 
 /**
- * Turns parts, given in page order, into one Markdown document. Reads all summaries, then streams the pages once; it never
- * holds the whole document and never reads image bytes. The same pages give the same bytes, however they were cut into parts.
+ * Turns parts, given in page order, into one Markdown document. Reads all summaries, then streams the pages once; it
+ * never holds the whole document and never reads image bytes. The same pages give the same bytes, however they were cut
+ * into parts.
  */
 export async function merge(
   parts: readonly PartReader[],
@@ -33,7 +35,8 @@ export async function merge(
 ): Promise<MergeResult> {
   const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
   const warnings: Warning[] = parts.flatMap((part) => part.summary.warnings);
-  // docs/decisions/005: formats that state their tables repeat merged cells' text; inferred tables keep their spans in HTML.
+  // Formats that state their tables repeat the text of merged cells; inferred tables keep their spans in HTML
+  // (docs/decisions/005-merged-cells.md).
   const spans = summaries.length > 0 ? 'html' : 'repeat';
   const writer = createMarkdownWriter({ ...DEFAULT_WRITE_OPTIONS, spans, imageFolder: options.imageFolder ?? '' });
   let text = '';
@@ -47,18 +50,21 @@ export async function merge(
     for (const piece of pieces) {
       bytes += Buffer.byteLength(piece);
       if (bytes > options.outputBytes)
-        throw new Failure('limit_exceeded', `The Markdown is larger than ${options.outputBytes} bytes (outputBytes).`);
+        throw new Failure(
+          'limit_exceeded',
+          `The Markdown exceeds the limit of ${options.outputBytes} bytes (outputBytes).`,
+        );
       text += piece;
     }
   };
   const emit = (block: Block): void => put(writer.write(block));
   const mend = makeMend(summaries);
-  const assembler = makeAssembler(
-    readDocumentStyle(summaries),
-    findRunningLines(summaries),
-    (block) => emit(mend(block)),
-    (page, count) => warnings.push({ kind: 'running-lines', page, count }),
-  );
+  const assembler = makeAssembler({
+    document: readDocumentStyle(summaries),
+    running: findRunningLines(summaries),
+    write: (block) => emit(mend(block)),
+    dropped: (page, count) => warnings.push({ kind: 'running-lines', page, count }),
+  });
   for (const part of parts) {
     for await (const page of part.pages()) {
       if (page.kind === 'flow') {

@@ -2,7 +2,7 @@ import { detect } from './detect.ts';
 import { Failure, isFailure } from './failure.ts';
 import { frameAsPicture, isImageFormat, openImage, pixelsAsPicture } from './image/decode.ts';
 import type { Limits } from './limits.ts';
-import type { SourceFile } from './part.ts';
+import type { SourceFile } from './source.ts';
 
 /** A page of A4 becomes 910 × 1290 pixels: small print can be read, and it has about 100 KiB. */
 const DPI = 110;
@@ -10,8 +10,8 @@ const PIXELS = 2_000_000;
 const SIDE = 1400;
 
 /**
- * One page (from 1) as it looks, as a WebP file: of a PDF, or a frame of a picture. Native code. Throws `Failure`, `unsupported_format` for
- * formats whose pages have no looks of their own.
+ * One page (from 1) as it looks, as a WebP file: of a PDF, or a frame of a picture. Native code. Throws `Failure`,
+ * `unsupported_format` for formats whose pages have no looks of their own.
  */
 export async function pictureOfPage(file: SourceFile, page: number, limits: Limits): Promise<Uint8Array> {
   const format = await detect(file);
@@ -30,7 +30,7 @@ async function pageOfPdf(file: SourceFile, page: number): Promise<Uint8Array> {
     // What pdf.js throws here is about the document; the process ends after this page.
     throw new Failure(
       'corrupt_document',
-      `The page cannot be drawn: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
+      `Failed to draw the page: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
       page,
     );
   }

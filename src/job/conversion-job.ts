@@ -1,7 +1,10 @@
 import type { FailureCode } from './failure.ts';
 import type { PageRange } from './ranges.ts';
 
-/** The custom resource `conversionjobs.scriptorium.dev/v1alpha1`. The API (or a user with kubectl) writes `spec`, the controller `status`. */
+/**
+ * The custom resource `conversionjobs.scriptorium.dev/v1alpha1`. The API (or a user with kubectl) writes `spec`, the
+ * controller `status`.
+ */
 export interface ConversionJob {
   readonly apiVersion: 'scriptorium.dev/v1alpha1';
   readonly kind: 'ConversionJob';
@@ -47,12 +50,25 @@ export interface ConversionJobSpec {
   readonly webhookUrl?: string;
   /** Only ever set to true. */
   readonly cancel?: boolean;
-  /** Seconds the finished resource is kept; the record outlives it. */
+  /** Seconds the resource is kept once the job has ended; the record outlives it. */
   readonly ttlSecondsAfterFinished?: number;
 }
 
-export type JobState = 'queued' | 'running' | 'input_required' | 'succeeded' | 'failed' | 'canceled' | 'expired';
-export type Stage = 'preparing' | 'converting' | 'finalizing' | 'complete' | 'error';
+/** The statuses of the interface. How they follow each other: `lifecycle.ts`. */
+export const JOB_STATES = [
+  'queued',
+  'running',
+  'input_required',
+  'succeeded',
+  'failed',
+  'canceled',
+  'expired',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** The phase within a status. */
+export const STAGES = ['preparing', 'converting', 'finalizing', 'complete', 'error'] as const;
+export type Stage = (typeof STAGES)[number];
 
 /** Natural units of one job; the interface's Usage. */
 export interface Usage {
@@ -99,7 +115,7 @@ export interface ConversionJobStatus {
     readonly pages?: number;
   };
   readonly pageRange?: PageRange;
-  /** Interval string of finished ranges, such as `1-64,97-128`. */
+  /** Interval string of converted ranges, such as `1-64,97-128`. */
   readonly completedRanges?: string;
   readonly usage?: Usage;
   readonly artifacts?: { readonly count: number; readonly bytes: number; readonly manifest: string };
@@ -120,5 +136,3 @@ export interface ConversionJobStatus {
 /** When a resource was made, in the form of all our times: Kubernetes writes whole seconds without a fraction. */
 export const createdAtOf = ({ creationTimestamp }: Pick<ObjectMeta, 'creationTimestamp'>): string =>
   creationTimestamp.replace(/(\.\d+)?Z$/, '.000Z');
-
-export const TERMINAL: ReadonlySet<JobState> = new Set(['succeeded', 'failed', 'canceled', 'expired']);

@@ -1,8 +1,8 @@
 import { SPEC_SCHEMA, STATUS_SCHEMA } from './schema.ts';
 
-export const GROUP = 'scriptorium.dev';
-export const VERSION = 'v1alpha1';
-export const PLURAL = 'conversionjobs';
+const GROUP = 'scriptorium.dev';
+const VERSION = 'v1alpha1';
+const PLURAL = 'conversionjobs';
 
 const column = (name: string, type: 'string' | 'integer' | 'date', jsonPath: string, priority: 0 | 1 = 0): object => ({
   name,
@@ -49,7 +49,7 @@ export function conversionJobCrd(): object {
           schema: {
             openAPIV3Schema: {
               type: 'object',
-              description: 'The conversion of one document into Markdown.',
+              description: 'ConversionJob converts one document to Markdown.',
               required: ['spec'],
               properties: {
                 apiVersion: { type: 'string' },

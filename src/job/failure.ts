@@ -1,6 +1,6 @@
 /**
- * Every `errorCode` of a failed job. The first five come from the converters (`src/convert/failure.ts` has the same names),
- * the rest from the service around them.
+ * Every `errorCode` of a failed job. The first five come from the converters (`src/convert/failure.ts` has the same
+ * names), the rest from the service around them.
  */
 export const FAILURE_CODES = [
   'unsupported_format',

@@ -9,7 +9,9 @@ function sortableTime(time: Date): string {
   return text;
 }
 
-/** 10 characters of milliseconds and 16 random ones (ULID, lower case): valid in a Kubernetes name and sortable by time. */
+/**
+ * 10 characters of milliseconds and 16 random ones (ULID, lower case): valid in a Kubernetes name and sortable by time.
+ */
 function sortableId(now: Date): string {
   let random = '';
   for (const byte of randomBytes(16)) random += CROCKFORD[byte % 32];

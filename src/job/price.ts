@@ -9,7 +9,7 @@ export interface RateCard {
   readonly cachedPage: number;
 }
 
-export const RATE_CARDS: readonly RateCard[] = [
+const RATE_CARDS: readonly RateCard[] = [
   {
     priceVersion: '2026-11-01',
     tier: 'standard',
@@ -43,9 +43,7 @@ export function pagesCovered(card: RateCard, credits: number, ocrPossible: boole
 /** Credits of the work that was done; never more than what was reserved. */
 export function creditsToSettle(
   card: RateCard,
-  pages: number,
-  ocrPages: number,
-  cached: boolean,
+  { pages, ocrPages, cached }: { readonly pages: number; readonly ocrPages: number; readonly cached: boolean },
   reserved: number,
 ): number {
   const due = cached ? pages * card.cachedPage : (pages - ocrPages) * card.page + ocrPages * card.ocrPage;

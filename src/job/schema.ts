@@ -1,4 +1,4 @@
-import { FAILURE_CODES } from './failure.ts';
+import { INT53, PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS, USAGE_FIELDS, type Field } from './fields.ts';
 
 /** The part of JSON Schema that a structural Kubernetes schema may use. */
 export interface Schema {
@@ -20,10 +20,11 @@ export interface Schema {
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
 }
 
-/** A workspace's name is a part of object keys, and the name of a Kubernetes resource where RBAC says who may charge it. */
+/**
+ * A workspace's name is a part of object keys, and the name of a Kubernetes resource where RBAC says who may charge it.
+ */
 export const WORKSPACE = '^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$';
 
-const INT53 = 9007199254740991;
 const text = (description: string, maxLength: number, more: Partial<Schema> = {}): Schema => ({
   type: 'string',
   maxLength,
@@ -46,29 +47,50 @@ const object = (description: string, properties: Record<string, Schema>, require
   ...(required.length > 0 ? { required } : {}),
 });
 
+/** The part of the custom resource's schema that a field of the table makes. */
+function resourceSchema({ type, resource: description, ...field }: Field): Schema {
+  const { minLength, maxLength = 0, pattern, minimum, maximum } = field;
+  switch (type) {
+    case 'boolean':
+      return flag(description);
+    case 'integer':
+      return integer(description, minimum, maximum);
+    case 'time':
+      return time(description);
+    case 'string':
+      if (field.enum) return { type, enum: field.enum, description };
+      return text(description, maxLength, { ...(minLength ? { minLength } : {}), ...(pattern ? { pattern } : {}) });
+  }
+}
+
+const resourceSchemas = <N extends string>(fields: Readonly<Record<N, Field>>): Record<N, Schema> =>
+  Object.fromEntries(Object.entries<Field>(fields).map(([name, field]) => [name, resourceSchema(field)])) as Record<
+    N,
+    Schema
+  >;
+
+const request = resourceSchemas(REQUEST_FIELDS);
+const result = resourceSchemas(RESULT_FIELDS);
+
 const source: Schema = {
   ...object(
-    'The document to convert: an upload of the workspace, or a URL that the service fetches.',
+    'The document to convert: a document uploaded to the workspace, or a URL that the service fetches.',
     {
       type: {
         type: 'string',
         enum: ['document', 'external'],
-        description: '`document` for an upload, `external` for a URL.',
+        description: 'The kind of source: `document` for an uploaded document, `external` for a URL.',
       },
-      documentId: text('With type `document`: the documentId that createUpload answered.', 128, { minLength: 1 }),
-      fileUrl: text(
-        'With type `external`: an http or https address. Private, loopback and link-local addresses are refused.',
-        4096,
-        { minLength: 1 },
-      ),
-      fileName: text('With type `external`: the name to give the document. `document` when omitted.', 512),
+      documentId: request.documentId,
+      fileUrl: request.fileUrl,
+      fileName: request.fileName,
     },
     ['type'],
   ),
   'x-kubernetes-validations': [
     {
       rule: "self.type == 'document' ? has(self.documentId) && !has(self.fileUrl) && !has(self.fileName) : has(self.fileUrl) && !has(self.documentId)",
-      message: 'exactly one source: a documentId with type document, or a fileUrl with type external',
+      message: 'set exactly one source: documentId if type is document, or fileUrl if type is external',
     },
   ],
 };
@@ -87,42 +109,24 @@ const fixed = [
 
 export const SPEC_SCHEMA: Schema = {
   ...object(
-    'What to convert, and how. Nothing of it can be changed later but cancel and ttlSecondsAfterFinished.',
+    'Specifies what to convert and how. Immutable, except for cancel and ttlSecondsAfterFinished.',
     {
       workspace: text(
-        'The workspace whose credits pay for the conversion and whose keys can read it. A user needs the verb `charge` on `workspaces.scriptorium.dev` of this name.',
+        'The workspace that pays for the conversion and whose API keys can read it. The user who creates the ConversionJob needs the verb `charge` on the `workspaces.scriptorium.dev` resource of this name.',
         63,
         { pattern: WORKSPACE },
       ),
       source,
-      capabilityVersion: text('Version of the conversion capability, which pins the rate card; `1` when omitted.', 16, {
-        minLength: 1,
-      }),
-      includeImages: flag(
-        'True stores each image of the document as an artifact that the Markdown links to; false skips image bodies.',
-      ),
-      forceRefresh: flag(
-        'True converts the document even when a cached result of the same bytes and options is there.',
-      ),
-      allowPartial: flag(
-        'True converts as many pages as the workspace has credits for, instead of waiting for more credits; nextStartPage says where to go on.',
-      ),
-      startPage: integer(
-        'The first page to convert, 1-based. Use nextStartPage of a partial job to convert the rest.',
-        1,
-        100_000,
-      ),
-      contentHash: text("The document's SHA-256 as `sha256:<hex>`. The job fails when the bytes have another.", 80, {
-        pattern: '^sha256:[0-9A-Fa-f]{64}$',
-      }),
-      webhookUrl: text(
-        'An http or https address that gets a signed POST when the job has ended. A preview: delivery may change, and the status remains what counts.',
-        4096,
-        { pattern: '^[hH][tT][tT][pP][sS]?://' },
-      ),
-      cancel: flag('Set it to true to cancel the job: its converters end, and its held credits are released.'),
+      capabilityVersion: request.capabilityVersion,
+      includeImages: request.includeImages,
+      forceRefresh: request.forceRefresh,
+      allowPartial: request.allowPartial,
+      startPage: request.startPage,
+      contentHash: request.contentHash,
+      webhookUrl: request.webhookUrl,
+      cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
       ttlSecondsAfterFinished: integer(
-        "How many seconds the finished resource is kept. The job's record, artifacts and receipt outlive it.",
+        'How long the resource is kept after the job has finished, in seconds. The record, artifacts and receipt of the job are kept longer.',
         0,
         31_536_000,
       ),
@@ -132,90 +136,77 @@ export const SPEC_SCHEMA: Schema = {
   'x-kubernetes-validations': [
     ...fixed.map((field) => ({
       rule: `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
-      message: `${field} cannot be changed; make another ConversionJob`,
+      message: `${field} is immutable; create another ConversionJob`,
     })),
     {
       rule: '!(has(oldSelf.cancel) && oldSelf.cancel) || (has(self.cancel) && self.cancel)',
-      message: 'a cancellation cannot be taken back',
+      message: 'cancel cannot be changed back to false',
     },
   ],
 };
 
-const usage = object('Natural units of the work; not a bill.', {
-  inputBytes: integer('Size of the document in bytes.'),
-  discoveredPages: integer('Pages of the whole document.'),
-  ocrPages: integer('Pages that were read by OCR.'),
-  outputBytes: integer('Bytes of all artifacts.'),
-  durationMs: integer('Milliseconds from the first process to the end.'),
-});
+const usage = object('Usage of the job in pages, bytes and milliseconds. Not a bill.', resourceSchemas(USAGE_FIELDS));
 
 const condition = object(
-  'One observation of the job.',
+  'An observation of one aspect of the job.',
   {
     type: {
       type: 'string',
       enum: ['Accepted', 'Complete', 'Failed', 'Canceled'],
-      description: 'Accepted: credits are held. Complete, Failed, Canceled: how the job ended.',
+      description:
+        'The type of the condition. Accepted means that credits are held; Complete, Failed and Canceled say how the job ended.',
     },
-    status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'Whether the condition holds.' },
-    reason: text('Why, as one CamelCase word.', 128, { minLength: 1 }),
-    message: text('Why, as a sentence.', 4096),
+    status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'The status of the condition.' },
+    reason: text('The reason for the last transition, as a CamelCase word.', 128, { minLength: 1 }),
+    message: text('A human-readable message about the last transition.', 4096),
     lastTransitionTime: time('When the status of the condition last changed.'),
-    observedGeneration: integer("The resource's generation that this was observed for."),
+    observedGeneration: integer('The generation of the resource that the condition was observed for.'),
   },
   ['type', 'status', 'reason', 'lastTransitionTime'],
 );
 
-export const STATUS_SCHEMA: Schema = object('How the job stands. Written by the controller only.', {
-  state: {
-    type: 'string',
-    enum: ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled', 'expired'],
-    description: 'The status that the REST interface shows. input_required: the workspace has too few credits.',
-  },
-  stage: {
-    type: 'string',
-    enum: ['preparing', 'converting', 'finalizing', 'complete', 'error'],
-    description: 'The phase within the state.',
-  },
-  progress: integer('Progress within the stage, in percent.', 0, 100),
-  message: text('The progress as a person reads it, such as `18 of 42 pages`.', 4096),
-  source: object('What was found in the document.', {
-    format: text('The detected format, such as pdf or docx.', 16),
+export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only the controller writes it.', {
+  state: result.state,
+  stage: result.stage,
+  progress: result.progress,
+  message: result.message,
+  source: object('Properties of the document.', {
+    format: text('Detected format, such as pdf or docx.', 16),
     bytes: integer('Size in bytes.'),
-    sha256: text('SHA-256 of the bytes, 64 hex digits.', 64),
-    pages: integer('Pages of the whole document.'),
+    sha256: text('SHA-256 checksum, as 64 hexadecimal digits.', 64),
+    pages: integer('Number of pages of the whole document.'),
   }),
   pageRange: object(
-    'The pages that this job converts, 1-based and inclusive.',
-    { start: integer('First page.', 1), end: integer('Last page.', 1) },
+    'The pages that this job converts. Numbers start at 1 and are inclusive.',
+    resourceSchemas(PAGE_RANGE_FIELDS),
     ['start', 'end'],
   ),
-  completedRanges: text('The pages that are converted already, as intervals: `1-64,97-128`.', 16_384),
+  completedRanges: text('The pages that are already converted, as intervals such as `1-64,97-128`.', 16_384),
   usage,
-  artifacts: object('What the conversion made. The list itself is an object in the store.', {
-    count: integer('Number of artifacts: the Markdown and the images.'),
-    bytes: integer('Their size in bytes, all together.'),
+  artifacts: object('The artifacts of the job. The list itself is stored in the object store.', {
+    count: integer('Number of artifacts: the Markdown and any images.'),
+    bytes: integer('Total size of the artifacts in bytes.'),
     manifest: text('Key of the list in the object store.', 1024),
   }),
-  credits: object('Credits of the job.', {
-    reserved: integer('Held, or once held.'),
-    settled: integer('Captured at the end; 0 when the hold was released.'),
-    required: integer('With state input_required: needed in all.'),
+  credits: object('The credits of the job.', {
+    reserved: integer('Credits that are held, or were held before the job ended.'),
+    settled: integer('Credits charged when the job ended. 0 if the hold was released.'),
+    required: integer('Total credits that the job needs. Set if state is input_required.'),
   }),
-  cached: flag('True when the result was copied from an earlier job with the same document and options.'),
-  partial: flag('True when the job stopped at the pages that its credits covered.'),
-  nextStartPage: integer('On partial jobs: the first page that is not converted yet.', 2),
-  errorCode: { type: 'string', enum: FAILURE_CODES, description: 'With state failed: why, as a stable code.' },
-  error: text('With state failed: why, as a sentence.', 4096),
-  startedAt: time('When the first process started.'),
-  finishedAt: time('When the job ended.'),
-  updatedAt: time('When the state last changed.'),
-  observedGeneration: integer('The generation of the resource that this status describes.'),
+  cached: result.cached,
+  partial: result.partial,
+  nextStartPage: result.nextStartPage,
+  errorCode: result.errorCode,
+  error: result.error,
+  startedAt: result.startedAt,
+  finishedAt: result.finishedAt,
+  updatedAt: result.updatedAt,
+  observedGeneration: integer('The generation of the resource that the status describes.'),
   conditions: {
     type: 'array',
     maxItems: 8,
     items: condition,
-    description: 'Accepted, Complete, Failed and Canceled, for `kubectl wait`.',
+    description: 'Conditions of the job: Accepted, Complete, Failed and Canceled. Use them with `kubectl wait`.',
     'x-kubernetes-list-type': 'map',
     'x-kubernetes-list-map-keys': ['type'],
   },

@@ -1,4 +1,7 @@
-/** What an operator may set about jobs; read from the environment in `cli/` only. Times in seconds unless the name says otherwise. */
+/**
+ * What an operator may set about jobs; read from the environment in `cli/` only. Times in seconds unless the name says
+ * otherwise.
+ */
 export interface JobSettings {
   /** Pages of a document that one job may convert; more is refused with 413. */
   readonly maxPages: number;
@@ -13,7 +16,10 @@ export interface JobSettings {
   readonly memoryBytes: number;
   readonly rangeSeconds: number;
   readonly scratchBytes: number;
-  /** How long the finished resource, the artifacts, a quote, an idempotency key, signed URLs and a wait for credits last. */
+  /**
+   * How long the finished resource, the artifacts, a quote, an idempotency key, signed URLs and a wait for credits
+   * last.
+   */
   readonly resourceTtl: number;
   readonly artifactRetention: number;
   readonly quoteLifetime: number;
@@ -23,6 +29,10 @@ export interface JobSettings {
   readonly creditsWait: number;
   /** After this long without a report and without a process, an attempt is taken as lost. */
   readonly silence: number;
+  /** How long a request waits for its document to be read; after that the job goes on by itself. */
+  readonly documentWait: number;
+  /** Unfinished jobs of one workspace; more are refused with 429. */
+  readonly maxQueuedJobs: number;
   /** Markdown up to this many bytes is given inline. */
   readonly inlineBytes: number;
   readonly topUpPath: string;
@@ -49,9 +59,8 @@ export const DEFAULT_SETTINGS: JobSettings = {
   urlLifetime: 15 * 60,
   creditsWait: DAY,
   silence: 60,
+  documentWait: 2,
+  maxQueuedJobs: 10_000,
   inlineBytes: 64 * 1024,
   topUpPath: '/#credits',
 };
-
-/** Version of the conversion engine; part of the cache's key, raised whenever the same bytes may give another Markdown. */
-export const ENGINE_VERSION = '1';

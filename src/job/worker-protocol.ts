@@ -7,7 +7,7 @@ import type { PageRange } from './ranges.ts';
  * `POST /internal/v1/attempts`                       StartRequest (bearer: the job's launch token) → StartResponse
  * `POST /internal/v1/attempts/current/report`        ReportRequest (bearer: the attempt's token)   → ReportResponse
  * `POST /internal/v1/attempts/current/urls`          UrlsRequest                                    → UrlsResponse
- * `POST /internal/v1/attempts/current/finish`        FinishRequest                                  → {}
+ * `POST /internal/v1/attempts/current/finish`        FinishRequest                                  → FinishResponse
  *
  * 401: the token is not valid. 409: another attempt took over, or the job has ended: stop at once. 503: try again.
  * Signed URLs are absolute, or paths to be asked of the API's own internal address.
@@ -36,7 +36,9 @@ export interface ConvertTask {
   readonly mergeHere: boolean;
 }
 
-/** Merge the parts of all ranges, in page order. `parts` are keys of `part.jsonl` objects (summary on the first line). */
+/**
+ * Merge the parts of all ranges, in page order. `parts` are keys of `part.jsonl` objects (summary on the first line).
+ */
 export interface MergeTask {
   readonly kind: 'merge';
   readonly parts: readonly string[];
@@ -44,7 +46,7 @@ export interface MergeTask {
 
 export type Task = ConvertTask | MergeTask;
 
-export interface StartResponse {
+export interface StartedAttempt {
   readonly token: string;
   readonly task: Task;
   /** Keys that this attempt writes begin with this prefix. */
@@ -52,6 +54,9 @@ export interface StartResponse {
   /** Report at least this often, in milliseconds, even without a new page. */
   readonly reportEveryMs: number;
 }
+
+/** `done`: the index has its outcome, of an earlier launch, so nothing is left to do. */
+export type StartResponse = StartedAttempt | { readonly done: true };
 
 export interface ReportRequest {
   /** Pages finished so far by this attempt, and how many of them by OCR. */
@@ -97,18 +102,28 @@ export interface WarningFact {
 export type FinishRequest =
   | {
       readonly outcome: 'succeeded';
+      /** Version of the conversion engine. */
+      readonly engine: string;
       /** `PART_NAME` of a range that is merged elsewhere. */
       readonly part?: WrittenFile;
       /** `document.md` of a merge, or of a range with `mergeHere`. */
       readonly markdown?: WrittenFile;
       readonly images: readonly WrittenFile[];
+      /** Pages and warnings of the range; a merge has those of all its parts. */
       readonly pages: number;
       readonly ocrPages: number;
       readonly warnings: readonly WarningFact[];
     }
   | { readonly outcome: 'failed'; readonly failure: JobFailure }
   /** The range holds a page that needs native code (OCR): repeat it in a process that allows it. */
-  | { readonly outcome: 'needs-native' };
+  | { readonly outcome: 'needs-native' }
+  /** A part was written by another version of the engine: all ranges have to be converted again. */
+  | { readonly outcome: 'outdated-parts' };
+
+/** `recorded: false`: the index has its outcome from another attempt, and this one is not needed. */
+export interface FinishResponse {
+  readonly recorded: boolean;
+}
 
 /** The durable outcome of one index, written once: the first attempt that finishes wins. */
 export type Outcome = FinishRequest & {

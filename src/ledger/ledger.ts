@@ -7,7 +7,10 @@ export interface Balance {
 }
 
 export type HoldResult =
-  /** `ended`: the job was settled or released before; nothing is held (credits 0) and nothing may be done on its account. */
+  /**
+   * `ended`: the job was settled or released before; nothing is held (credits 0) and nothing may be done on its
+   * account.
+   */
   | { readonly held: true; readonly credits: number; readonly ended?: true }
   /** Not enough: nothing was changed. `unknown` workspaces have no grant at all. */
   | { readonly held: false; readonly available: number; readonly unknown: boolean };
@@ -21,7 +24,7 @@ export interface AttemptProgress {
   readonly reportedAt: number;
 }
 
-/** Everything the ledger is rebuilt from; read from the object store by `src/records/ledger-facts.ts`. */
+/** Everything the ledger is rebuilt from; read from the object store by `src/accounting/ledger-facts.ts`. */
 export interface LedgerFacts {
   readonly grants: readonly { readonly id: string; readonly workspace: string; readonly credits: number }[];
   /** Settled or released jobs (`credits` 0). */
@@ -38,22 +41,30 @@ export interface LedgerFacts {
 }
 
 /**
- * The fast copy of balances and holds, and the place of short-lived facts. Every operation is idempotent by its id and can be
- * repeated after a crash. While the ledger has not been (re)built, every operation throws `LedgerNotReady`, which is transient.
+ * The fast copy of balances and holds, and the place of short-lived facts. Every operation is idempotent by its id and
+ * can be repeated after a crash. While the ledger has not been (re)built, every operation throws `LedgerNotReady`,
+ * which is transient.
  */
 export interface Ledger {
   /** Adds a grant whose object has been written. The same id twice adds once. */
   grant(grant: { readonly id: string; readonly workspace: string; readonly credits: number }): Promise<Balance>;
-  /** Holds credits under the job's id. A hold that is there already is answered as it is; a job that was settled or released is not held again (`ended`). */
+  /**
+   * Holds credits under the job's id. An existing hold is returned as it is. A job that was settled or released is not
+   * held again (`ended`).
+   */
   hold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
   /**
-   * Changes a hold to `credits` in all (up, or down when the range was cut). Missing holds are taken, ended ones are not (`ended`). To 0 it
-   * is given back and gone, but unlike a released one may be taken again: for a job that is not over.
+   * Sets the job's hold to `credits`, whether that is more or less than is held, or nothing is held yet. A job that was
+   * settled or released is not held again (`ended`). Setting it to 0 removes the hold but, unlike `release`, does not
+   * end it: the job may hold again.
    */
-  raise(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
-  /** Ends the hold, capturing `credits` (never more than held). Settling what is gone, or was never held, captures nothing; the job cannot be held any more. */
+  setHold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
+  /**
+   * Ends the hold and captures `credits`, never more than are held; nothing when there is no hold. The job cannot hold
+   * credits again.
+   */
   settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;
-  /** Ends the hold, capturing nothing; the job cannot be held any more, even when the hold is asked for later than its release. */
+  /** Ends the hold and captures nothing. The job cannot hold credits again, even if `hold` arrives after this. */
   release(hold: { readonly jobId: string; readonly workspace: string }): Promise<void>;
   /** Credits held for a job; undefined when nothing is. */
   holdOf(jobId: string): Promise<number | undefined>;
@@ -64,18 +75,27 @@ export interface Ledger {
 
   /** Makes `attempt` the current one of an index (the newest wins) and forgets the progress of the former. */
   startAttempt(jobId: string, index: number, attempt: string): Promise<void>;
-  /** Records progress; false when another attempt is current. An unknown index takes the reporter as current. Progress never goes back. */
+  /**
+   * Records progress; false when another attempt is current. An unknown index takes the reporter as current. Progress
+   * never goes back.
+   */
   report(jobId: string, index: number, progress: AttemptProgress): Promise<boolean>;
   progress(jobId: string): Promise<ReadonlyMap<number, AttemptProgress>>;
   forgetProgress(jobId: string): Promise<void>;
 
   /** True until the ledger is usable. */
   needsRebuild(): Promise<boolean>;
-  /** Replaces everything by what the facts say. `gather` is called under the rebuild lock; false when another process holds it. */
+  /**
+   * Replaces everything by what the facts say. `gather` is called under the rebuild lock; false when another process
+   * holds it.
+   */
   rebuild(gather: () => Promise<LedgerFacts>): Promise<boolean>;
   /** Calls back when a workspace's available credits grew, so that waiting jobs are looked at again. Best effort. */
   onCredit(listener: (workspace: string) => void): () => void;
-  /** Tells every controller to look at a job: at once, or, for mere `progress`, together with the next reports. Best effort. */
+  /**
+   * Tells every controller to look at a job: at once, or, for mere `progress`, together with the next reports. Best
+   * effort.
+   */
   nudge(jobId: string, why?: 'progress'): void;
   onNudge(listener: (jobId: string, why?: 'progress') => void): () => void;
   close(): Promise<void>;

@@ -14,7 +14,7 @@ interface Index {
 }
 
 /** Ends that are remembered, for steps that come late; a job's receipt lasts for ever. */
-const MOST_ENDED = 100_000;
+const MAX_ENDED = 100_000;
 
 /** The ledger of one process, in memory: it is not ready until it was rebuilt from the object store. */
 export function memoryLedger(): Ledger {
@@ -38,7 +38,7 @@ export function memoryLedger(): Ledger {
   };
 
   /** Makes the job's hold `credits` in all, if the account covers what that adds. */
-  const holdInAll = (jobId: string, workspace: string, credits: number): HoldResult => {
+  const setHoldTo = (jobId: string, workspace: string, credits: number): HoldResult => {
     if (ended.has(jobId)) return { held: true, credits: 0, ended: true };
     const hold = holds.get(jobId);
     const account = accounts.get(hold?.workspace ?? workspace);
@@ -55,7 +55,7 @@ export function memoryLedger(): Ledger {
   const end = (jobId: string, credits: number): void => {
     const hold = holds.get(jobId);
     ended.add(jobId);
-    if (ended.size > MOST_ENDED) ended.delete(ended.values().next().value!);
+    if (ended.size > MAX_ENDED) ended.delete(ended.values().next().value!);
     if (!hold) return;
     const account = accounts.get(hold.workspace)!;
     const captured = Math.min(credits, hold.credits);
@@ -89,12 +89,12 @@ export function memoryLedger(): Ledger {
       checkReady();
       checkCredits(credits);
       const hold = holds.get(jobId);
-      return hold ? { held: true, credits: hold.credits } : holdInAll(jobId, workspace, credits);
+      return hold ? { held: true, credits: hold.credits } : setHoldTo(jobId, workspace, credits);
     },
 
-    async raise({ jobId, workspace, credits }) {
+    async setHold({ jobId, workspace, credits }) {
       checkReady();
-      return holdInAll(jobId, workspace, checkCredits(credits));
+      return setHoldTo(jobId, workspace, checkCredits(credits));
     },
 
     async settle({ jobId, credits }) {

@@ -7,7 +7,10 @@ export interface Channels {
   close(): void;
 }
 
-/** The second connection, which Redis wants for listening, is made when someone listens. It subscribes again by itself after a break. */
+/**
+ * The second connection, which Redis wants for listening, is made when someone listens. It subscribes again by itself
+ * after a break.
+ */
 export function redisChannels(redis: Redis): Channels {
   const listeners = new Map<string, Set<(message: string) => void>>();
   let subscriber: Redis | undefined;

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { SCRIPTS, type ScriptName } from './redis-scripts.ts';
 
 /** The ledger's server did not answer, or not now (loading, read-only, out of memory): to be tried again. */
-export class LedgerUnavailable extends Error {
+class LedgerUnavailable extends Error {
   readonly code = 'ledger_unavailable';
   readonly transient = true;
   constructor(cause: unknown) {
-    super('the ledger cannot be reached', { cause });
+    super('failed to connect to the ledger', { cause });
     this.name = 'LedgerUnavailable';
   }
 }
@@ -16,7 +16,10 @@ const COMMAND_MS = 5000;
 const CONNECT_MS = 3000;
 const LONGEST_PAUSE_MS = 2000;
 
-/** A connection that comes back by itself. A command whose answer got lost is sent again, which every script of ours allows. */
+/**
+ * A connection that comes back by itself. A command whose answer got lost is sent again, which every script of ours
+ * allows.
+ */
 export function connectRedis(url: string): Redis {
   const redis = new Redis(url, {
     commandTimeout: COMMAND_MS,
@@ -26,14 +29,19 @@ export function connectRedis(url: string): Redis {
     // A former primary that became a replica: reconnecting finds the new one.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
   });
-  // Without a listener a broken connection would end the process; every command tells of it by itself.
-  redis.on('error', () => undefined);
+  // Without a listener a broken connection would end the process. A command says only that there is no connection; this
+  // is why: the certificate, the password.
+  redis.on('error', (error: Error) => lastErrors.set(redis, error));
   return redis;
 }
 
+const lastErrors = new WeakMap<Redis, Error>();
+
 export type Answer = readonly [string, ...unknown[]];
 
-/** Runs scripts by their hash, and by their text where the server does not know them (a new server, or SCRIPT FLUSH). */
+/**
+ * Runs scripts by their hash, and by their text where the server does not know them (a new server, or SCRIPT FLUSH).
+ */
 export function scriptRunner(
   redis: Redis,
 ): (name: ScriptName, keys: readonly string[], args: readonly (string | number)[]) => Promise<Answer> {
@@ -45,20 +53,22 @@ export function scriptRunner(
     try {
       return (await redis.evalsha(hash, keys.length, ...keys, ...args)) as Answer;
     } catch (error) {
-      if (replyCode(error) !== 'NOSCRIPT') throw asUnavailable(error);
+      if (replyCode(error) !== 'NOSCRIPT') throw asUnavailable(error, redis);
     }
     try {
       return (await redis.eval(text, keys.length, ...keys, ...args)) as Answer;
     } catch (error) {
-      throw asUnavailable(error);
+      throw asUnavailable(error, redis);
     }
   };
 }
 
 /** A reply's first word is its code; `ERR` and `WRONGTYPE` are bugs of ours, all else passes. */
-export function asUnavailable(error: unknown): unknown {
+export function asUnavailable(error: unknown, redis: Redis): unknown {
   const code = replyCode(error);
-  return code === 'ERR' || code === 'WRONGTYPE' ? error : new LedgerUnavailable(error);
+  if (code === 'ERR' || code === 'WRONGTYPE') return error;
+  const isCut = error instanceof Error && error.name === 'MaxRetriesPerRequestError';
+  return new LedgerUnavailable((isCut && lastErrors.get(redis)) || error);
 }
 
 function replyCode(error: unknown): string | undefined {

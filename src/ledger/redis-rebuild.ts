@@ -26,8 +26,9 @@ const CHUNK = 500;
 const DRAFT_SECONDS = 600;
 
 /**
- * Writes the state beside the old one and puts all of it in place at once, the epoch with it. Throws `LedgerNotReady` when the lock or the
- * server was lost on the way (a flush, a restart): nothing was put in place, and the next try begins anew.
+ * Writes the state beside the old one and puts all of it in place at once, the epoch with it. Throws `LedgerNotReady`
+ * when the lock or the server was lost on the way (a flush, a restart): nothing was put in place, and the next try
+ * begins anew.
  */
 export async function rebuildRedis(deps: RebuildDeps, gather: () => Promise<LedgerFacts>): Promise<boolean> {
   const { keys, runScript } = deps;
@@ -81,6 +82,6 @@ async function writeDrafts(
       .pipeline(commands.slice(start, start + CHUNK).map((command) => [...command]))
       .exec();
     const failed = replies?.find(([error]) => error)?.[0];
-    if (failed) throw asUnavailable(failed);
+    if (failed) throw asUnavailable(failed, deps.redis);
   }
 }

@@ -1,10 +1,11 @@
 /**
- * The ledger's operations as Lua, each atomic and each asking first whether the ledger is ready: its epoch has to be this very run of
- * the server. A server that was flushed has none; one that restarted or was promoted may have come back with an older state than
- * was answered, so its balances are not believed either until they were rebuilt.
+ * The ledger's operations as Lua, each atomic and each asking first whether the ledger is ready: its epoch has to be
+ * this very run of the server. A server that was flushed has none; one that restarted or was promoted may have come
+ * back with an older state than was answered, so its balances are not believed either until they were rebuilt.
  *
- * KEYS: 1 epoch, 2 accounts (hash of `g:`, `s:` and `h:` + workspace: granted, settled, held), 3 holds (hash, job → `credits:workspace`),
- * 4 the job's end (or the grants, where a script says so). Amounts pass as decimal text: a Lua number prints as 1e+15.
+ * KEYS: 1 epoch, 2 accounts (hash of `g:`, `s:` and `h:` + workspace: granted, settled, held), 3 holds (hash, job →
+ * `credits:workspace`), 4 the job's end (or the grants, where a script says so). Amounts pass as decimal text: a Lua
+ * number prints as 1e+15.
  */
 const PRELUDE = `
 local function run_id()
@@ -27,10 +28,10 @@ const READY = `if redis.call('GET', KEYS[1]) ~= run_id() then return {'not_ready
 const script = (body: string): string => PRELUDE + READY + body;
 
 export const SCRIPTS = {
-  /** ARGV: channel. Answers `not_ready` or `ready`. */
+  /** ARGV: channel. Returns `not_ready` or `ready`. */
   ready: script(`return {'ready'}`),
 
-  /** KEYS 4: grants. ARGV: channel, grant, workspace, credits. Answers the balance. */
+  /** KEYS 4: grants. ARGV: channel, grant, workspace, credits. Returns the balance. */
   grant: script(`
 local ws = ARGV[3]
 if redis.call('SADD', KEYS[4], ARGV[2]) == 1 then
@@ -39,7 +40,7 @@ if redis.call('SADD', KEYS[4], ARGV[2]) == 1 then
 end
 return {'balance', text(field('g:' .. ws)), text(field('s:' .. ws)), text(field('h:' .. ws))}`),
 
-  /** ARGV: channel, job, workspace, credits, `hold` or `raise`. Answers held, refused, unknown or ended. */
+  /** ARGV: channel, job, workspace, credits, `hold` or `set`. Returns held, refused, unknown or ended. */
   hold: script(`
 local job, ws, credits = ARGV[2], ARGV[3], tonumber(ARGV[4])
 if redis.call('EXISTS', KEYS[4]) == 1 then return {'ended'} end
@@ -113,8 +114,9 @@ redis.call('DEL', KEYS[4])
 return {'done'}`),
 
   /**
-   * KEYS 1 epoch, 2 lock. ARGV: token, milliseconds. From here on the ledger refuses. Answers the lock and the server's run, or nothing where
-   * another rebuilds. A lock of an earlier run of the server came back with its snapshot and is nobody's.
+   * KEYS 1 epoch, 2 lock. ARGV: token, milliseconds. From here on the ledger refuses. Returns the lock and the server's
+   * run, or nothing where another rebuilds. A lock of an earlier run of the server came back with its snapshot and is
+   * nobody's.
    */
   beginRebuild: `${PRELUDE}
 local run = run_id()
@@ -130,7 +132,10 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {'lost'} end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return {'done'}`,
 
-  /** KEYS 1 epoch, 2 lock, 3-5 accounts, holds and grants, 6-8 the new ones. ARGV: the lock, run, channel. All at once, unless the lock or the run is another. */
+  /**
+   * KEYS 1 epoch, 2 lock, 3-5 accounts, holds and grants, 6-8 the new ones. ARGV: the lock, run, channel. All at once,
+   * unless the lock or the run is another.
+   */
   endRebuild: `${PRELUDE}
 if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id() ~= ARGV[2] then return {'lost'} end
 for i = 3, 5 do

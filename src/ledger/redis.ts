@@ -1,7 +1,7 @@
 import { checkCredits } from './credits.ts';
 import { LedgerNotReady, type AttemptProgress, type Balance, type HoldResult, type Ledger } from './ledger.ts';
 import { redisChannels } from './redis-channels.ts';
-import { connectRedis, scriptRunner, type Answer } from './redis-connection.ts';
+import { asUnavailable, connectRedis, scriptRunner, type Answer } from './redis-connection.ts';
 import { rebuildRedis } from './redis-rebuild.ts';
 import type { ScriptName } from './redis-scripts.ts';
 
@@ -10,6 +10,23 @@ export interface RedisSettings {
   readonly url: string;
   /** Before every key; another one keeps two services apart on one server. */
   readonly prefix?: string;
+  /**
+   * Whose ledger it is. When given, nothing is read or written below the prefix before it is known to be this one's;
+   * else `LedgerTaken` is thrown.
+   */
+  readonly installation?: string;
+}
+
+/** The keys below the prefix are the ledger of another installation. */
+export class LedgerTaken extends Error {
+  readonly code = 'ledger_taken';
+  /** That one's id. */
+  readonly installation: string;
+  constructor(installation: string) {
+    super(`the ledger belongs to installation ${installation}`);
+    this.name = 'LedgerTaken';
+    this.installation = installation;
+  }
 }
 
 /** Long enough for every late step of a job; its receipt lasts for ever. */
@@ -28,15 +45,41 @@ export function redisKeys(prefix: string) {
     progress: (jobId: string): string => `${prefix}progress:${jobId}`,
     channel: `${prefix}credit`,
     nudges: `${prefix}nudge`,
+    installation: `${prefix}installation`,
   } as const;
 }
 
-/** The ledger in Redis, for any number of processes. The server must not evict keys (`maxmemory-policy noeviction`, the default). */
+export const DEFAULT_PREFIX = 'ledger:';
+
+/**
+ * The ledger in Redis, for any number of processes. The server must not evict keys (`maxmemory-policy noeviction`, the
+ * default).
+ */
 export function redisLedger(settings: RedisSettings): Ledger {
-  const keys = redisKeys(settings.prefix ?? 'ledger:');
+  const keys = redisKeys(settings.prefix ?? DEFAULT_PREFIX);
   const redis = connectRedis(settings.url);
-  const runScript = scriptRunner(redis);
+  const runRaw = scriptRunner(redis);
   const channels = redisChannels(redis);
+  const { installation } = settings;
+  let claimed = installation === undefined;
+
+  /** Takes the keys for the installation, unless another has them. */
+  const claim = async (): Promise<void> => {
+    if (installation === undefined) return;
+    let owner: string | null;
+    try {
+      await redis.set(keys.installation, installation, 'NX');
+      owner = await redis.get(keys.installation);
+    } catch (error) {
+      throw asUnavailable(error, redis);
+    }
+    if (owner !== null && owner !== installation) throw new LedgerTaken(owner);
+    claimed = true;
+  };
+  const runScript: typeof runRaw = async (name, of, args) => {
+    if (!claimed) await claim();
+    return runRaw(name, of, args);
+  };
 
   /** Runs an operation's script; `last` is its fourth key. */
   const run = async (name: ScriptName, last: string, ...args: readonly (string | number)[]): Promise<Answer> => {
@@ -45,8 +88,8 @@ export function redisLedger(settings: RedisSettings): Ledger {
     return answer;
   };
 
-  const holdInAll = async (
-    mode: 'hold' | 'raise',
+  const changeHold = async (
+    mode: 'hold' | 'set',
     jobId: string,
     workspace: string,
     credits: number,
@@ -65,8 +108,8 @@ export function redisLedger(settings: RedisSettings): Ledger {
     async grant({ id, workspace, credits }) {
       return balanceOf(await run('grant', keys.grants, id, workspace, checkCredits(credits)));
     },
-    hold: ({ jobId, workspace, credits }) => holdInAll('hold', jobId, workspace, credits),
-    raise: ({ jobId, workspace, credits }) => holdInAll('raise', jobId, workspace, credits),
+    hold: ({ jobId, workspace, credits }) => changeHold('hold', jobId, workspace, credits),
+    setHold: ({ jobId, workspace, credits }) => changeHold('set', jobId, workspace, credits),
     async settle({ jobId, credits }) {
       await run('settle', keys.ended(jobId), jobId, checkCredits(credits), ENDED_SECONDS);
     },
@@ -124,7 +167,11 @@ export function redisLedger(settings: RedisSettings): Ledger {
       const [result] = await runScript('ready', [keys.epoch, keys.accounts, keys.holds, keys.grants], [keys.channel]);
       return result === 'not_ready';
     },
-    rebuild: (gather) => rebuildRedis({ redis, runScript, keys, endedSeconds: ENDED_SECONDS }, gather),
+    rebuild: async (gather) => {
+      // A server that was flushed belongs to whoever comes first.
+      await claim();
+      return rebuildRedis({ redis, runScript, keys, endedSeconds: ENDED_SECONDS }, gather);
+    },
 
     onCredit: (listener) => channels.hear(keys.channel, listener),
     nudge(jobId, why) {

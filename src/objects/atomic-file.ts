@@ -31,8 +31,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Writes a file beside the store and brings it to the disk. `fill` writes the bytes; when it throws (a full disk, a body that
- * breaks off) nothing is left. Returns the path, which the caller renames or links into place.
+ * Writes a file beside the store and brings it to the disk. `fill` writes the bytes; when it throws (a full disk, a
+ * body that breaks off) nothing is left. Returns the path, which the caller renames or links into place.
  */
 export async function writeScratch(folder: string, fill: (file: FileHandle) => Promise<void>): Promise<string> {
   const path = join(folder, SCRATCH, `${process.pid}-${randomBytes(12).toString('hex')}`);
@@ -53,7 +53,10 @@ export async function writeScratch(folder: string, fill: (file: FileHandle) => P
 
 let lastMicros = 0;
 
-/** Seconds since the epoch in steps of a microsecond, never the same twice: file systems' own clocks tick too slowly to tell two writes apart. */
+/**
+ * Seconds since the epoch in steps of a microsecond, never the same twice: file systems' own clocks tick too slowly to
+ * tell two writes apart.
+ */
 function nextStamp(): number {
   lastMicros = Math.max(Date.now() * 1000, lastMicros + 1);
   return lastMicros / 1e6;
@@ -61,7 +64,10 @@ function nextStamp(): number {
 
 const PLACE_ATTEMPTS = 20;
 
-/** Runs `place` (a rename or link) and makes its folder entry durable; the folder is made when missing, also when a delete removes it meanwhile. */
+/**
+ * Runs `place` (a rename or link) and makes its folder entry durable; the folder is made when missing, also when a
+ * delete removes it meanwhile.
+ */
 export async function placeDurably(target: string, place: () => Promise<void>): Promise<void> {
   const parent = dirname(target);
   for (let attempt = 1; ; attempt++) {

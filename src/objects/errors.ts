@@ -2,7 +2,7 @@
 export class InvalidKey extends Error {
   readonly code = 'invalid_key';
   constructor(key: string) {
-    super(`not an object key: ${JSON.stringify(key.slice(0, 200))}`);
+    super(`invalid object key: ${JSON.stringify(key.slice(0, 200))}`);
     this.name = 'InvalidKey';
   }
 }

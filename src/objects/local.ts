@@ -15,7 +15,10 @@ export interface LocalSettings {
   readonly folder: string;
   /** Signs the URLs; at least 32 random bytes, kept with the data. */
   readonly secret: string;
-  /** Where clients reach `/objects/…`, without a slash at the end; asked at each signing since the port may be chosen late. */
+  /**
+   * Where clients reach `/objects/…`, without a slash at the end; asked at each signing since the port may be chosen
+   * late.
+   */
   readonly publicBase: () => string;
   /** The same for our own workers; '' gives a path, to be asked of the API's internal socket. */
   readonly internalBase: string;
@@ -24,13 +27,19 @@ export interface LocalSettings {
 
 /** What the served addresses need beyond the port. */
 export interface LocalObjects extends Objects {
-  /** Stores a body as it streams in: all of it or, with an error, nothing. Throws `BodyRefused` for another length than `bytes` or more than `maxBytes`. */
+  /**
+   * Stores a body as it streams in: all of it or, with an error, nothing. Throws `BodyRefused` for another length than
+   * `bytes` or more than `maxBytes`.
+   */
   receive(
     key: string,
     body: Readable,
     limits: { readonly bytes?: number; readonly maxBytes?: number },
   ): Promise<string>;
-  /** One open file: its facts and a stream of `start` to `end` (inclusive) that stays the same object whatever is written meanwhile. */
+  /**
+   * One open file: its facts and a stream of `start` to `end` (inclusive) that stays the same object whatever is
+   * written meanwhile.
+   */
   openObject(key: string): Promise<OpenObject | undefined>;
 }
 
@@ -44,7 +53,10 @@ export interface OpenObject {
 
 const STAT_BATCH = 64;
 
-/** Objects as files of a data folder: each write is a new file brought to the disk and then renamed or linked into place. */
+/**
+ * Objects as files of a data folder: each write is a new file brought to the disk and then renamed or linked into
+ * place.
+ */
 export function localObjects(settings: LocalSettings): LocalObjects {
   const folder = resolve(settings.folder);
   openScratch(folder);
@@ -184,7 +196,7 @@ export function localObjects(settings: LocalSettings): LocalObjects {
         // A refused request still has to be answered, so its stream is left as it is.
         for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
           bytes += chunk.length;
-          if (bytes > most) throw new BodyRefused('body_too_large', `the body has more than ${most} bytes`);
+          if (bytes > most) throw new BodyRefused('body_too_large', `the body exceeds the limit of ${most} bytes`);
           await file.writeFile(chunk);
         }
         if (limits.bytes !== undefined && bytes !== limits.bytes)

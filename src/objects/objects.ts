@@ -12,7 +12,10 @@ export interface PutOptions {
   readonly contentType?: string;
 }
 
-/** Who will use a signed URL: a client of the service, or a worker of ours (inside the cluster, or over the API's internal socket). */
+/**
+ * Who will use a signed URL: a client of the service, or a worker of ours (inside the cluster, or over the API's
+ * internal socket).
+ */
 export type Audience = 'public' | 'internal';
 
 export interface SignGet {
@@ -34,8 +37,9 @@ export interface SignPut {
 }
 
 /**
- * The object store: the durable truth. A key is `a/b/c` of `[A-Za-z0-9._=-]` segments (other characters are percent-encoded by the caller).
- * Every call that fails for want of the store throws an error that `isTransient` (src/telemetry/transient.ts) recognises; a missing object is data.
+ * The object store: the durable truth. A key is `a/b/c` of `[A-Za-z0-9._=-]` segments (other characters are
+ * percent-encoded by the caller). Every call that fails for want of the store throws an error that `isTransient`
+ * (src/telemetry/transient.ts) recognises; a missing object is data.
  */
 export interface Objects {
   /** Undefined when there is no such object. */
@@ -49,7 +53,10 @@ export interface Objects {
   putIfAbsent(key: string, body: Uint8Array | string, options?: PutOptions): Promise<string | undefined>;
   /** The new etag, or undefined when the object is no longer (or not) the one with `etag`. */
   putIfMatch(key: string, etag: string, body: Uint8Array | string, options?: PutOptions): Promise<string | undefined>;
-  /** Copies within the store; with `ifMatch` only if the source is still that one. False when the source is missing or another. */
+  /**
+   * Copies within the store; with `ifMatch` only if the source is still that one. False when the source is missing or
+   * another.
+   */
   copy(from: string, to: string, options?: { readonly ifMatch?: string }): Promise<boolean>;
   /** Everything below a prefix, in key order. */
   list(prefix: string, options?: { readonly startAfter?: string }): AsyncIterable<ObjectInfo>;

@@ -22,8 +22,9 @@ export async function ensureBucket(settings: S3Settings): Promise<void> {
 }
 
 /**
- * Finds out whether the store keeps conditional puts: some accept the headers and ignore them, and then two writers would both
- * believe that theirs is the one receipt of a job. Throws with a sentence that says which condition was ignored.
+ * Finds out whether the store keeps conditional puts: some accept the headers and ignore them, and then two writers
+ * would both believe that theirs is the one receipt of a job. Throws with a sentence that says which condition was
+ * ignored.
  */
 export async function checkConditions(objects: Objects, probe: string): Promise<void> {
   const key = `probe/${probe}`;
@@ -33,7 +34,7 @@ export async function checkConditions(objects: Objects, probe: string): Promise<
       throw new Error('the object store ignores If-None-Match on PUT; Scriptorium cannot run on it');
     const second = await objects.putIfMatch(key, first, '3');
     if (second === undefined)
-      throw new Error('the object store refuses an If-Match that holds; Scriptorium cannot run on it');
+      throw new Error('the object store rejects a matching If-Match; Scriptorium cannot run on it');
     if ((await objects.putIfMatch(key, first, '4')) !== undefined)
       throw new Error('the object store ignores If-Match on PUT; Scriptorium cannot run on it');
     if (await objects.copy(key, `${key}-copy`, { ifMatch: first }))

@@ -3,11 +3,16 @@ import { S3Client } from '@aws-sdk/client-s3';
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
+  /** Before every key, such as `scriptorium/`; another one keeps two services apart in one bucket. */
+  readonly prefix?: string;
   /** Our own processes' address of the store; undefined for AWS itself. */
   readonly endpoint?: string;
   /** Clients' address of it, in signed URLs; the same as `endpoint` when not given. */
   readonly publicEndpoint?: string;
-  /** `http://host/bucket/key` rather than `http://bucket.host/key`, which most stores but AWS's need: so wherever an endpoint is given, unless told otherwise. */
+  /**
+   * `http://host/bucket/key` rather than `http://bucket.host/key`, which most stores but AWS's need: so wherever an
+   * endpoint is given, unless told otherwise.
+   */
   readonly pathStyle?: boolean;
   /** Undefined for the SDK's own chain (a role, a web identity). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -19,7 +24,10 @@ const CONNECT_MS = 3000;
 const REQUEST_MS = 30_000;
 const CONNECTIONS = 64;
 
-/** A client for one endpoint. Checksums only where the API demands them: other stores refuse the SDK's defaults, and a signed PUT would carry one of no body. */
+/**
+ * A client for one endpoint. Checksums only where the API demands them: other stores refuse the SDK's defaults, and a
+ * signed PUT would carry one of no body.
+ */
 export function s3Client(settings: S3Settings, endpoint: string | undefined): S3Client {
   return new S3Client({
     region: settings.region,
@@ -37,4 +45,23 @@ export function s3Client(settings: S3Settings, endpoint: string | undefined): S3
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
   });
+}
+
+/** The shortest time between two sessions that are asked for only because one would end before a signed URL. */
+const RENEWAL_MS = 5 * 60_000;
+
+/**
+ * A signed URL ends with the session that signed it. Answers a function that replaces temporary credentials which would
+ * end before a URL of this lifetime; keys that last are left alone.
+ */
+export function sessionKeeper(client: S3Client): (expiresInSeconds: number) => Promise<void> {
+  let renewedAt = 0;
+  return async (expiresInSeconds) => {
+    const { expiration } = await client.config.credentials();
+    const now = Date.now();
+    if (expiration === undefined || expiration.getTime() - now >= expiresInSeconds * 1000) return;
+    if (now - renewedAt < RENEWAL_MS) return;
+    renewedAt = now;
+    await client.config.credentials({ forceRefresh: true });
+  };
 }

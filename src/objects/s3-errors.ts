@@ -9,19 +9,25 @@ export const statusOf = (error: unknown): number | undefined =>
 /** How often the SDK asked before it gave up; more than once, an earlier try may have been carried out unheard. */
 export const attemptsOf = (error: unknown): number => (error as S3Failure | undefined)?.$metadata?.attempts ?? 1;
 
-/** The bucket is not there: the store is broken or half-way through a restore, and nothing may be concluded about any object. */
+/**
+ * The bucket is not there: the store is broken or half-way through a restore, and nothing may be concluded about any
+ * object.
+ */
 export class BucketMissing extends Error {
   readonly code = 'bucket_missing';
   readonly transient = true;
   constructor(bucket: string) {
-    super(`the bucket ${bucket} is missing`);
+    super(`the bucket ${bucket} does not exist`);
     this.name = 'BucketMissing';
   }
 }
 
 export type Refusal = 'missing' | 'precondition' | 'conflict';
 
-/** What a refusal means, by status and code; undefined for an error of the store's or ours. Throws where the bucket itself is missing. */
+/**
+ * What a refusal means, by status and code; undefined for an error of the store's or ours. Throws where the bucket
+ * itself is missing.
+ */
 export function refusalOf(error: unknown, bucket: string): Refusal | undefined {
   const status = statusOf(error);
   if (status === 404 && (error as S3Failure).name === 'NoSuchBucket') throw new BucketMissing(bucket);

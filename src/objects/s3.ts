@@ -12,8 +12,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { attachment } from './attachment.ts';
 import { checkKey, checkPrefix } from './errors.ts';
-import type { ObjectInfo, Objects, PutOptions } from './objects.ts';
-import { isPathStyle, s3Client, type S3Settings } from './s3-client.ts';
+import type { Audience, ObjectInfo, Objects, PutOptions } from './objects.ts';
+import { isPathStyle, s3Client, sessionKeeper, type S3Settings } from './s3-client.ts';
 import { attemptsOf, BucketMissing, refusalOf } from './s3-errors.ts';
 
 /** What S3 deletes in one request. */
@@ -21,15 +21,29 @@ const DELETE_BATCH = 1000;
 const CONFLICT_ATTEMPTS = 6;
 const CONFLICT_PAUSE_MS = 10;
 
-/** Objects in a bucket of any S3 that keeps conditional puts (`If-None-Match: *` and `If-Match`); `checkConditions` finds out whether it does. */
+/**
+ * Objects in a bucket of any S3 that keeps conditional puts (`If-None-Match: *` and `If-Match`); `checkConditions`
+ * finds out whether it does.
+ */
 export function s3Objects(settings: S3Settings): Objects & { close(): void } {
   const Bucket = settings.bucket;
+  const prefix = settings.prefix ?? '';
+  /** The key in the bucket. */
+  const at = (key: string): string => checkKey(prefix + key);
   const client = s3Client(settings, settings.endpoint);
   const signers = { internal: client, public: s3Client(settings, settings.publicEndpoint ?? settings.endpoint) };
+  const sessions = { internal: sessionKeeper(client), public: sessionKeeper(signers.public) };
+  const sign = async (
+    command: GetObjectCommand | PutObjectCommand,
+    { audience, expiresInSeconds }: { readonly audience: Audience; readonly expiresInSeconds: number },
+  ): Promise<string> => {
+    await sessions[audience](expiresInSeconds);
+    return getSignedUrl(signers[audience], command, { expiresIn: expiresInSeconds });
+  };
 
   const head = async (key: string): Promise<ObjectInfo | undefined> => {
     try {
-      return infoOf(key, await client.send(new HeadObjectCommand({ Bucket, Key: checkKey(key) })));
+      return infoOf(key, await client.send(new HeadObjectCommand({ Bucket, Key: at(key) })));
     } catch (error) {
       if (refusalOf(error, Bucket) !== 'missing') throw error;
       // An answer to HEAD has no body, so it cannot say whether the object or the whole bucket is missing.
@@ -50,7 +64,7 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     key: string,
   ): Promise<{ info: ObjectInfo; body: Readable & { transformToByteArray(): Promise<Uint8Array> } } | undefined> => {
     try {
-      const answer = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key) }));
+      const answer = await client.send(new GetObjectCommand({ Bucket, Key: at(key) }));
       return {
         info: infoOf(key, answer),
         body: answer.Body as Readable & { transformToByteArray(): Promise<Uint8Array> },
@@ -66,7 +80,9 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     return opened && { info: opened.info, body: await opened.body.transformToByteArray() };
   };
 
-  /** Undefined when the condition does not hold. Another writer at the same moment (409) is waited out by asking again. */
+  /**
+   * Undefined when the condition does not hold. Another writer at the same moment (409) is waited out by asking again.
+   */
   const putOn = async (
     key: string,
     body: Uint8Array | string,
@@ -79,7 +95,7 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     for (let conflicts = 0; ; conflicts++) {
       try {
         const answer = await client.send(
-          new PutObjectCommand({ Bucket, Key: checkKey(key), Body, ContentLength: Body.length, ...type, ...condition }),
+          new PutObjectCommand({ Bucket, Key: at(key), Body, ContentLength: Body.length, ...type, ...condition }),
         );
         return bare(answer.ETag);
       } catch (error) {
@@ -88,7 +104,9 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
         if (refusal === undefined) throw error;
         if (refusal === 'conflict') {
           if (conflicts === CONFLICT_ATTEMPTS)
-            throw Object.assign(new Error(`others write ${key} all the time`, { cause: error }), { transient: true });
+            throw Object.assign(new Error(`too many concurrent writes to ${key}`, { cause: error }), {
+              transient: true,
+            });
           await setTimeout(Math.random() * CONFLICT_PAUSE_MS * 2 ** conflicts);
           continue;
         }
@@ -97,7 +115,10 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     }
   };
 
-  /** After a repeated put the object that stands in its way may be its own: an earlier try was carried out though its answer got lost. */
+  /**
+   * After a repeated put the object that stands in its way may be its own: an earlier try was carried out though its
+   * answer got lost.
+   */
   const ownEtag = async (key: string, body: Uint8Array): Promise<string | undefined> => {
     const there = await get(key);
     return there && Buffer.compare(there.body, body) === 0 ? there.info.etag : undefined;
@@ -117,10 +138,10 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     putIfMatch: (key, etag, body, options) => putOn(key, body, options, { IfMatch: quoted(etag) }),
 
     async copy(from, to, options) {
-      const CopySource = `${Bucket}/${checkKey(from)}`;
+      const CopySource = `${Bucket}/${at(from)}`;
       const match = options?.ifMatch === undefined ? {} : { CopySourceIfMatch: quoted(options.ifMatch) };
       try {
-        await client.send(new CopyObjectCommand({ Bucket, Key: checkKey(to), CopySource, ...match }));
+        await client.send(new CopyObjectCommand({ Bucket, Key: at(to), CopySource, ...match }));
         return true;
       } catch (error) {
         const refusal = refusalOf(error, Bucket);
@@ -129,30 +150,37 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
       }
     },
 
-    async *list(prefix, options) {
+    async *list(under, options) {
       const after =
-        options?.startAfter === undefined || options.startAfter === '' ? {} : { StartAfter: options.startAfter };
+        options?.startAfter === undefined || options.startAfter === ''
+          ? {}
+          : { StartAfter: prefix + options.startAfter };
       let token: string | undefined;
       do {
         const page = await client.send(
           new ListObjectsV2Command({
             Bucket,
-            Prefix: checkPrefix(prefix),
+            Prefix: checkPrefix(prefix + under),
             ...after,
             ...(token === undefined ? {} : { ContinuationToken: token }),
           }),
         );
         for (const { Key = '', Size = 0, ETag, LastModified } of page.Contents ?? []) {
-          yield { key: Key, bytes: Size, etag: bare(ETag), modifiedAt: LastModified ?? new Date(0) };
+          yield {
+            key: Key.slice(prefix.length),
+            bytes: Size,
+            etag: bare(ETag),
+            modifiedAt: LastModified ?? new Date(0),
+          };
         }
         token = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (token !== undefined);
     },
 
     async delete(keys) {
-      keys.forEach(checkKey);
-      for (let start = 0; start < keys.length; start += DELETE_BATCH) {
-        const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
+      const all = keys.map(at);
+      for (let start = 0; start < all.length; start += DELETE_BATCH) {
+        const Objects = all.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
         const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
         const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey');
         if (failed)
@@ -166,18 +194,16 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
       const { fileName, contentType } = options;
       const command = new GetObjectCommand({
         Bucket,
-        Key: checkKey(key),
+        Key: at(key),
         ResponseContentDisposition: fileName === undefined ? 'attachment' : attachment(fileName),
         ResponseContentType: contentType ?? 'application/octet-stream',
       });
-      return getSignedUrl(signers[options.audience], command, { expiresIn: options.expiresInSeconds });
+      return sign(command, options);
     },
 
     async signPut(key, options) {
       const length = options.bytes === undefined ? {} : { ContentLength: options.bytes };
-      return getSignedUrl(signers[options.audience], new PutObjectCommand({ Bucket, Key: checkKey(key), ...length }), {
-        expiresIn: options.expiresInSeconds,
-      });
+      return sign(new PutObjectCommand({ Bucket, Key: at(key), ...length }), options);
     },
 
     address(key) {
@@ -186,8 +212,8 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
       );
       const folder = base.pathname.replace(/\/$/, '');
       return isPathStyle(settings)
-        ? `${base.origin}${folder}/${Bucket}/${checkKey(key)}`
-        : `${base.protocol}//${Bucket}.${base.host}${folder}/${checkKey(key)}`;
+        ? `${base.origin}${folder}/${Bucket}/${at(key)}`
+        : `${base.protocol}//${Bucket}.${base.host}${folder}/${at(key)}`;
     },
 
     close() {

@@ -15,8 +15,9 @@ export interface ServeSettings {
 }
 
 /**
- * Answers one request for `/objects/…` of the local store: GET and HEAD (with one range) and PUT, each only under a valid signature.
- * Throws errors of ours (a full disk) before anything was answered, so that the caller's error sink answers 503.
+ * Answers one request for `/objects/…` of the local store: GET and HEAD (with one range) and PUT, each only under a
+ * valid signature. Throws errors of ours (a full disk) before anything was answered, so that the caller's error sink
+ * answers 503.
  */
 export async function serveSigned(
   settings: ServeSettings,
@@ -28,19 +29,27 @@ export async function serveSigned(
   const verified = verifySigned(settings.secret, request.url ?? '', settings.audience, settings.now());
   if (!verified.valid) {
     const message =
-      verified.reason === 'expired' ? 'This address has expired.' : 'This address is not signed for this request.';
-    return refuse(request, response, 403, verified.reason, message);
+      verified.reason === 'expired' ? 'This URL has expired.' : 'This URL is not signed for this request.';
+    return refuse(request, response, { status: 403, code: verified.reason, message });
   }
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   if (method !== verified.claim.method)
-    return refuse(request, response, 403, 'not_signed', 'This address is signed for another method.');
+    return refuse(request, response, {
+      status: 403,
+      code: 'not_signed',
+      message: 'This URL is signed for a different HTTP method.',
+    });
   try {
     await (method === 'GET'
       ? serveGet(settings.objects, verified.claim, request, response)
       : servePut(settings.objects, verified.claim, request, response));
   } catch (error) {
     if (error instanceof InvalidKey)
-      return refuse(request, response, 403, 'not_signed', 'This address names no object.');
+      return refuse(request, response, {
+        status: 403,
+        code: 'not_signed',
+        message: 'This URL does not name an object.',
+      });
     throw error;
   }
 }
@@ -53,7 +62,8 @@ async function serveGet(
   response: ServerResponse,
 ): Promise<void> {
   const opened = await objects.openObject(claim.key);
-  if (!opened) return refuse(request, response, 404, 'not_found', 'There is no such object.');
+  if (!opened)
+    return refuse(request, response, { status: 404, code: 'not_found', message: 'The object was not found.' });
   const { info } = opened;
   response.setHeader('ETag', `"${info.etag}"`);
   response.setHeader('Last-Modified', info.modifiedAt.toUTCString());
@@ -65,7 +75,11 @@ async function serveGet(
   if (range === 'unsatisfiable') {
     await opened.close();
     response.setHeader('Content-Range', `bytes */${info.bytes}`);
-    return refuse(request, response, 416, 'range_not_satisfiable', 'The object has no such bytes.');
+    return refuse(request, response, {
+      status: 416,
+      code: 'range_not_satisfiable',
+      message: 'The requested range is outside the object.',
+    });
   }
   response.statusCode = range ? 206 : 200;
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : info.bytes);
@@ -90,14 +104,10 @@ async function servePut(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const announced =
-    request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
-  if (claim.bytes !== undefined && announced !== undefined && announced !== claim.bytes) {
-    return refuse(request, response, 400, 'wrong_length', `The body has to have ${claim.bytes} bytes.`);
-  }
-  if (claim.maxBytes !== undefined && announced !== undefined && announced > claim.maxBytes) {
-    return refuse(request, response, 413, 'body_too_large', `The body may have ${claim.maxBytes} bytes at most.`);
-  }
+  const header = request.headers['content-length'];
+  const announced = header === undefined ? undefined : Number(header);
+  const refusal = announced === undefined ? undefined : lengthRefusal(claim, announced);
+  if (refusal) return refuse(request, response, refusal);
   const bytes = claim.bytes ?? announced;
   const limits = {
     ...(bytes === undefined ? {} : { bytes }),
@@ -111,29 +121,39 @@ async function servePut(
     response.end();
   } catch (error) {
     if (error instanceof BodyRefused)
-      return refuse(
-        request,
-        response,
-        error.code === 'body_too_large' ? 413 : 400,
-        error.code,
-        'The body is longer or shorter than this address allows.',
-      );
-    if (request.errored || request.destroyed) {
-      response.destroy();
-      return;
-    }
-    throw error;
+      return refuse(request, response, {
+        status: error.code === 'body_too_large' ? 413 : 400,
+        code: error.code,
+        message: 'The size of the request body does not match what this URL allows.',
+      });
+    if (!request.errored && !request.destroyed) throw error;
+    response.destroy();
   }
 }
 
-/** Answers with an error body. A body that was not read is not waited for: the connection is closed after the answer. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  code: string,
-  message: string,
-): void {
+/** What a body of this length is refused with, if it is. */
+function lengthRefusal({ bytes, maxBytes }: SignedClaim, announced: number): Refusal | undefined {
+  if (bytes !== undefined && announced !== bytes)
+    return { status: 400, code: 'wrong_length', message: `The request body must have ${bytes} bytes.` };
+  if (maxBytes !== undefined && announced > maxBytes)
+    return {
+      status: 413,
+      code: 'body_too_large',
+      message: `The request body exceeds the limit of ${maxBytes} bytes.`,
+    };
+  return undefined;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Answers with an error body. A body that was not read is not waited for: the connection is closed after the answer.
+ */
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal): void {
   const body = JSON.stringify({ error: message, code });
   response.statusCode = status;
   response.removeHeader('Content-Disposition');
@@ -144,7 +164,9 @@ function refuse(
   if (!request.complete) request.resume();
 }
 
-/** RFC 9110, 14.2: undefined for no range, several, or one that is not understood, which is answered with everything. */
+/**
+ * RFC 9110, 14.2: undefined for no range, several, or one that is not understood, which is answered with everything.
+ */
 export function rangeOf(
   header: string | undefined,
   bytes: number,

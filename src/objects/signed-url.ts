@@ -15,7 +15,7 @@ export interface SignedClaim {
   readonly maxBytes?: number;
 }
 
-export const OBJECTS_PATH = '/objects/';
+const OBJECTS_PATH = '/objects/';
 
 /** A path and query, `/objects/{key}?…`; each part of the claim is under the signature. */
 export function signUrl(secret: string, claim: SignedClaim): string {
@@ -32,23 +32,35 @@ export type Verified =
   | { readonly valid: true; readonly claim: SignedClaim }
   | { readonly valid: false; readonly reason: 'not_signed' | 'expired' };
 
-/** Reads a signed address back. `url` is a request's path and query; `audience` is who the port that was asked is for. */
+/**
+ * Reads a signed address back. `url` is a request's path and query; `audience` is who the port that was asked is for.
+ */
 export function verifySigned(secret: string, url: string, audience: Audience, now: Date): Verified {
-  const refused: Verified = { valid: false, reason: 'not_signed' };
   const [path = '', search = ''] = url.split('?', 2);
-  if (!path.startsWith(OBJECTS_PATH)) return refused;
   const query = new URLSearchParams(search);
+  const claim = path.startsWith(OBJECTS_PATH) ? claimOf(path.slice(OBJECTS_PATH.length), query) : undefined;
+  if (claim?.audience !== audience) return { valid: false, reason: 'not_signed' };
+  const expected = Buffer.from(macOf(secret, claim));
+  const given = Buffer.from(query.get('signature') ?? '');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return { valid: false, reason: 'not_signed' };
+  return claim.expires * 1000 > now.getTime() ? { valid: true, claim } : { valid: false, reason: 'expired' };
+}
+
+/** What the address says that it allows; undefined when that is no claim at all. The signature is yet to be checked. */
+function claimOf(key: string, query: URLSearchParams): SignedClaim | undefined {
   const method = query.get('method');
+  const audience = query.get('audience');
   const expires = numberOf(query.get('expires'));
   const bytes = numberOf(query.get('bytes'));
   const maxBytes = numberOf(query.get('maxBytes'));
   const contentType = query.get('contentType');
   const fileName = query.get('fileName');
-  if ((method !== 'GET' && method !== 'PUT') || expires === undefined || query.get('audience') !== audience)
-    return refused;
-  const claim: SignedClaim = {
+  if (method !== 'GET' && method !== 'PUT') return undefined;
+  if ((audience !== 'public' && audience !== 'internal') || expires === undefined) return undefined;
+  return {
     method,
-    key: path.slice(OBJECTS_PATH.length),
+    key,
     audience,
     expires,
     ...(bytes === undefined ? {} : { bytes }),
@@ -56,10 +68,6 @@ export function verifySigned(secret: string, url: string, audience: Audience, no
     ...(contentType === null ? {} : { contentType }),
     ...(fileName === null ? {} : { fileName }),
   };
-  const expected = Buffer.from(macOf(secret, claim));
-  const given = Buffer.from(query.get('signature') ?? '');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return refused;
-  return expires * 1000 > now.getTime() ? { valid: true, claim } : { valid: false, reason: 'expired' };
 }
 
 function macOf(secret: string, claim: SignedClaim): string {

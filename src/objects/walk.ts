@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { codeOf } from './fs-code.ts';
 import { SCRATCH } from './atomic-file.ts';
 
-/** The keys below a prefix and after `startAfter`, in key order (by UTF-16 unit, which for keys is by byte). Reads only folders that can hold one. */
+/**
+ * The keys below a prefix and after `startAfter`, in key order (by UTF-16 unit, which for keys is by byte). Reads only
+ * folders that can hold one.
+ */
 export async function* walkKeys(folder: string, prefix: string, startAfter: string): AsyncGenerator<string> {
   const slash = prefix.lastIndexOf('/');
   yield* walk(folder, slash === -1 ? '' : prefix.slice(0, slash + 1), prefix, startAfter);

@@ -1,3 +1,23 @@
+import type { ProbeResult } from '../job/task-protocol.ts';
+import type { Outcome } from '../job/worker-protocol.ts';
+import { key, prefix, type Key, type Prefix } from './key.ts';
+import type {
+  ApiKey,
+  CacheEntry,
+  Checkpoint,
+  Grant,
+  IdempotencyRecord,
+  Installation,
+  Intent,
+  JobRecord,
+  Manifest,
+  Owner,
+  StoredQuote,
+  StoredReceipt,
+  UploadSlot,
+  Webhook,
+} from './types.ts';
+
 const escape = (char: string): string => `=${char.codePointAt(0)!.toString(16).toUpperCase().padStart(2, '0')}`;
 
 /** One segment of a key: injective, and never `.` or `..`. */
@@ -23,53 +43,77 @@ const safeName = (name: string): string =>
     .replace(/=[0-9A-F]?$/, '');
 
 /**
- * Where everything lies in the object store. The store is the durable truth: each of these is written before the ledger or
- * a resource says the same.
+ * Where everything lies in the object store. The store is the durable truth: each of these is written before the ledger
+ * or a resource says the same. Keys of JSON objects say what is stored under them; the others are bytes.
  */
 export const keys = {
+  /** Tells this data from that of another installation. */
+  installation: key<Installation>('installation/id.json'),
+  /** The namespace that runs the service on this data. */
+  owner: key<Owner>('installation/owner.json'),
+  uploads: 'uploads/',
   upload: (workspace: string, documentId: string, fileName: string): string =>
     `uploads/${safe(workspace)}/${safe(documentId)}/${safeName(fileName)}`,
   /** The slot's record lies beside the body and outlives the URL. */
-  slot: (workspace: string, documentId: string): string => `slots/${safe(workspace)}/${safe(documentId)}.json`,
+  slots: prefix<UploadSlot>('slots/'),
+  slot: (workspace: string, documentId: string): Key<UploadSlot> =>
+    key(`slots/${safe(workspace)}/${safe(documentId)}.json`),
   /** A job's pinned input, which nobody can change. */
+  inputs: 'inputs/',
   input: (jobId: string): string => `inputs/${safe(jobId)}`,
-  /** One per unfinished job; `intents/` lists them all. */
-  intent: (jobId: string): string => `intents/${safe(jobId)}.json`,
-  intents: 'intents/',
-  /** One per finished job, for ever (a tombstone after retention). */
-  record: (jobId: string): string => `records/${safe(jobId)}.json`,
-  records: 'records/',
-  receipt: (workspace: string, day: string, jobId: string): string =>
-    `receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`,
-  receiptDay: (workspace: string, day: string): string => `receipts/${safe(workspace)}/${day}/`,
-  receipts: 'receipts/',
+  /** One per unfinished job. */
+  intents: prefix<Intent>('intents/'),
+  intent: (jobId: string): Key<Intent> => key(`intents/${safe(jobId)}.json`),
+  /** One per ended job, for ever (a tombstone after retention). */
+  records: prefix<JobRecord>('records/'),
+  record: (jobId: string): Key<JobRecord> => key(`records/${safe(jobId)}.json`),
+  receipts: prefix<StoredReceipt>('receipts/'),
+  receiptsOf: (workspace: string): Prefix<StoredReceipt> => prefix(`receipts/${safe(workspace)}/`),
+  receiptsOfDay: (workspace: string, day: string): Prefix<StoredReceipt> =>
+    prefix(`receipts/${safe(workspace)}/${day}/`),
+  receipt: (workspace: string, day: string, jobId: string): Key<StoredReceipt> =>
+    key(`receipts/${safe(workspace)}/${day}/${safe(jobId)}.json`),
   /** The sum of a workspace's receipts of closed days. */
-  checkpoint: (workspace: string): string => `checkpoints/${safe(workspace)}.json`,
+  checkpoint: (workspace: string): Key<Checkpoint> => key(`checkpoints/${safe(workspace)}.json`),
   /** Outcomes of a running job; gone after it. */
+  works: 'work/',
   work: (jobId: string): string => `work/${safe(jobId)}/`,
-  outcome: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}.json`,
-  /** Says that an index needs native code; its converter is started again with it. */
-  nativeMark: (jobId: string, index: number): string => `work/${safe(jobId)}/outcomes/${index}-native.json`,
+  /** Outcomes, and marks for native code beside them. */
   outcomes: (jobId: string): string => `work/${safe(jobId)}/outcomes/`,
-  /** Prefix of one attempt's files: parts, which go when the job has ended, and Markdown and images, of which the manifest names the artifacts. */
+  outcome: (jobId: string, index: number): Key<Outcome> => key(`work/${safe(jobId)}/outcomes/${index}.json`),
+  /** Says that an index needs native code; its converter is started again with it. */
+  nativeMark: (jobId: string, index: number): Key<object> => key(`work/${safe(jobId)}/outcomes/${index}-native.json`),
+  results: 'results/',
+  resultsOf: (jobId: string): string => `results/${safe(jobId)}/`,
+  /**
+   * Prefix of one attempt's files: parts, which go when the job has ended, and Markdown and images, of which the
+   * manifest names the artifacts.
+   */
   attempt: (jobId: string, index: number, attempt: string): string =>
     `results/${safe(jobId)}/${index}/${safe(attempt)}/`,
-  results: (jobId: string): string => `results/${safe(jobId)}/`,
-  manifest: (jobId: string): string => `results/${safe(jobId)}/manifest.json`,
-  /** Pictures of a finished job's pages, drawn when they were looked at. */
+  manifest: (jobId: string): Key<Manifest> => key(`results/${safe(jobId)}/manifest.json`),
+  /** Pictures of an ended job's pages, drawn when they were looked at. */
+  pictures: 'pictures/',
+  picturesOf: (jobId: string): string => `pictures/${safe(jobId)}/`,
   picture: (jobId: string, page: number): string => `pictures/${safe(jobId)}/${page}.webp`,
-  pictures: (jobId: string): string => `pictures/${safe(jobId)}/`,
-  idempotency: (workspace: string, operation: string, keyHash: string): string =>
-    `idempotency/${safe(workspace)}/${operation}/${keyHash}.json`,
-  quote: (workspace: string, quoteId: string): string => `quotes/${safe(workspace)}/${safe(quoteId)}.json`,
-  quoteFor: (workspace: string, requestHash: string): string =>
-    `quotes/${safe(workspace)}/by-request/${requestHash}.json`,
-  grant: (workspace: string, grantId: string): string => `grants/${safe(workspace)}/${safe(grantId)}.json`,
-  grants: 'grants/',
-  apiKey: (hash: string): string => `keys/${hash}.json`,
-  apiKeys: 'keys/',
-  /** What is still to be sent of an ended job; gone once it was delivered or given up. `webhooks/` lists them all. */
-  webhook: (workspace: string, jobId: string): string => `webhooks/${safe(workspace)}/${safe(jobId)}.json`,
-  webhooks: 'webhooks/',
-  cache: (workspace: string, cacheHash: string): string => `cache/${safe(workspace)}/${cacheHash}.json`,
+  idempotencies: prefix<IdempotencyRecord>('idempotency/'),
+  idempotency: (workspace: string, operation: string, keyHash: string): Key<IdempotencyRecord> =>
+    key(`idempotency/${safe(workspace)}/${operation}/${keyHash}.json`),
+  quotes: prefix<StoredQuote>('quotes/'),
+  quote: (workspace: string, quoteId: string): Key<StoredQuote> =>
+    key(`quotes/${safe(workspace)}/${safe(quoteId)}.json`),
+  quoteFor: (workspace: string, requestHash: string): Key<StoredQuote> =>
+    key(`quotes/${safe(workspace)}/by-request/${requestHash}.json`),
+  /** What is known of an upload that was quoted, so that it is read once. */
+  probe: (workspace: string, documentId: string, etag: string): Key<ProbeResult> =>
+    key(`quotes/${safe(workspace)}/probes/${safe(documentId)}/${safe(etag)}.json`),
+  grants: prefix<Grant>('grants/'),
+  grant: (workspace: string, grantId: string): Key<Grant> => key(`grants/${safe(workspace)}/${safe(grantId)}.json`),
+  apiKeys: prefix<ApiKey>('keys/'),
+  apiKey: (hash: string): Key<ApiKey> => key(`keys/${hash}.json`),
+  /** What is still to be sent of an ended job; gone once it was delivered or given up. */
+  webhooks: prefix<Webhook>('webhooks/'),
+  webhook: (workspace: string, jobId: string): Key<Webhook> => key(`webhooks/${safe(workspace)}/${safe(jobId)}.json`),
+  caches: prefix<CacheEntry>('cache/'),
+  cache: (workspace: string, cacheHash: string): Key<CacheEntry> => key(`cache/${safe(workspace)}/${cacheHash}.json`),
 } as const;

@@ -1,4 +1,5 @@
 import type { Objects } from '../objects/objects.ts';
+import type { Key, Prefix } from './key.ts';
 
 /** A JSON object of the store with the etag it was read or written under. */
 export interface Stored<T> {
@@ -6,16 +7,28 @@ export interface Stored<T> {
   readonly etag: string;
 }
 
+export type Keyed<T> = Stored<T> & { readonly key: Key<T> };
+
 const JSON_TYPE = { contentType: 'application/json' };
 
-/** Undefined when there is no such object. The caller knows the shape by the key: we wrote it. */
-export async function readRecord<T>(objects: Objects, key: string): Promise<Stored<T> | undefined> {
+/** What is stored under the key, with its etag, for those who will replace it; undefined when there is nothing. */
+export async function readStored<T>(objects: Objects, key: Key<T>): Promise<Stored<T> | undefined> {
   const found = await objects.get(key);
+  // The only place where bytes of the store get a type: the key's, which whoever wrote them had to keep.
   return found && { value: JSON.parse(Buffer.from(found.body).toString('utf8')) as T, etag: found.info.etag };
 }
 
+/** What is stored under the key; undefined when there is nothing. */
+export async function readRecord<T>(objects: Objects, key: Key<T>): Promise<T | undefined> {
+  return (await readStored(objects, key))?.value;
+}
+
 /** Writes the object unless there is one; undefined when there was. */
-export async function createRecord<T>(objects: Objects, key: string, value: T): Promise<Stored<T> | undefined> {
+export async function createRecord<T>(
+  objects: Objects,
+  key: Key<T>,
+  value: NoInfer<T>,
+): Promise<Stored<T> | undefined> {
   const etag = await objects.putIfAbsent(key, JSON.stringify(value), JSON_TYPE);
   return etag === undefined ? undefined : { value, etag };
 }
@@ -23,53 +36,64 @@ export async function createRecord<T>(objects: Objects, key: string, value: T): 
 /** Replaces the object if it is still the one of `etag`; undefined when it is not. */
 export async function replaceRecord<T>(
   objects: Objects,
-  key: string,
+  key: Key<T>,
   etag: string,
-  value: T,
+  value: NoInfer<T>,
 ): Promise<Stored<T> | undefined> {
   const written = await objects.putIfMatch(key, etag, JSON.stringify(value), JSON_TYPE);
   return written === undefined ? undefined : { value, etag: written };
 }
 
+/** Writes the object, whatever was there. */
+export async function writeRecord<T>(objects: Objects, key: Key<T>, value: NoInfer<T>): Promise<void> {
+  await objects.put(key, JSON.stringify(value), JSON_TYPE);
+}
+
 /** Writes the object unless there is one, and answers the one that is there then. */
 export async function createOrRead<T>(
   objects: Objects,
-  key: string,
-  value: T,
+  key: Key<T>,
+  value: NoInfer<T>,
 ): Promise<Stored<T> & { readonly created: boolean }> {
   for (;;) {
     const created = await createRecord(objects, key, value);
     if (created) return { ...created, created: true };
-    const found = await readRecord<T>(objects, key);
+    const found = await readStored(objects, key);
     if (found) return { ...found, created: false };
   }
 }
 
 const READ_AHEAD = 32;
 
-/** Every record below a prefix, in key order, read a few at a time. What is deleted between listing and reading is left out. */
+/**
+ * Every record below a prefix, in key order, read a few at a time. What is deleted between listing and reading is left
+ * out.
+ */
 export function listRecords<T>(
   objects: Objects,
-  prefix: string,
+  prefix: Prefix<T>,
   options?: { readonly startAfter?: string },
 ): AsyncGenerator<Keyed<T>> {
-  return readRecords<T>(objects, keysOf(objects.list(prefix, options)));
+  return readRecords(objects, listKeys(objects, prefix, options));
 }
 
-export type Keyed<T> = Stored<T> & { readonly key: string };
-
-async function* keysOf(listing: AsyncIterable<{ readonly key: string }>): AsyncGenerator<string> {
-  for await (const { key } of listing) yield key;
+/** The keys below a prefix, in their order. */
+export async function* listKeys<T>(
+  objects: Objects,
+  prefix: Prefix<T>,
+  options?: { readonly startAfter?: string },
+): AsyncGenerator<Key<T>> {
+  for await (const { key } of objects.list(prefix, options)) yield key as Key<T>;
 }
 
 /** The records of these keys, in their order, read a few at a time. */
 export async function* readRecords<T>(
   objects: Objects,
-  keys: AsyncIterable<string> | Iterable<string>,
+  keys: AsyncIterable<Key<T>> | Iterable<Key<T>>,
 ): AsyncGenerator<Keyed<T>> {
   const reading: Promise<Keyed<T> | undefined>[] = [];
-  const read = async (key: string): Promise<Keyed<T> | undefined> => {
-    const stored = await readRecord<T>(objects, key);
+  const read = async (key: Key<T>): Promise<Keyed<T> | undefined> => {
+    const stored = await readStored(objects, key);
     return stored && { ...stored, key };
   };
   try {

@@ -1,5 +1,6 @@
 import type { ConversionJobSpec, JobState, SourceFacts, Usage } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
+import type { IntentState } from '../job/lifecycle.ts';
 import type { PageRange } from '../job/ranges.ts';
 import type { WarningFact } from '../job/worker-protocol.ts';
 
@@ -12,17 +13,14 @@ export interface Actor {
 }
 
 /**
- * One unfinished job, as `intents/<jobId>.json`. It is written before anything else happens for the job, changed only by
- * conditional puts, and deleted once the record is there.
- *
- * `pending`: the API is still at work, or refused for want of credits; dropped ten minutes after its last change when no resource was
- * made of it. `accepted`: input pinned, hold taken, the resource exists or is about to. `dropped`: a sweep is about to delete it, and nobody
- * goes on with it; a moment later a retry begins the job anew.
+ * One unfinished job, as `intents/<jobId>.json`. It is written before anything else happens for the job, changed only
+ * by conditional puts, and deleted once the record is there. What its states mean and how they follow each other:
+ * `src/job/lifecycle.ts`.
  */
 export interface Intent {
   readonly jobId: string;
   readonly workspace: string;
-  readonly state: 'pending' | 'accepted' | 'dropped';
+  readonly state: IntentState;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly spec: ConversionJobSpec;
@@ -40,8 +38,16 @@ export interface Intent {
   readonly source?: SourceFacts;
   /** Pages to convert: what was priced. */
   readonly range?: PageRange;
-  /** Pages of one converter's range: fixed when the job is priced, so that a later change of settings cannot move its indexes. */
+  /**
+   * Pages of one converter's range: fixed when the job is priced, so that a later change of settings cannot move its
+   * indexes.
+   */
   readonly rangePages?: number;
+  /**
+   * The job was accepted before its document was read, with one page held, since reading it takes long. `etag`: that of
+   * an upload that was not pinned yet; other bytes are not converted.
+   */
+  readonly detached?: { readonly etag?: string };
   /** True when the range was cut to what credits cover. */
   readonly partial?: boolean;
   /** Since when the job waits for credits (`input_required`), and how many it needs in all. */
@@ -77,8 +83,8 @@ export interface Receipt {
 }
 
 /**
- * What decides a job's end: put if absent at `receipts/…`. `ending` holds all that the later steps (ledger, record, status) need, so
- * that whoever finds the receipt after a crash can finish them without knowing more.
+ * What decides a job's end: put if absent at `receipts/…`. `ending` holds all that the later steps (ledger, record,
+ * status) need, so that whoever finds the receipt after a crash can finish them without knowing more.
  */
 export interface StoredReceipt {
   readonly receipt: Receipt;
@@ -99,7 +105,9 @@ export interface Ending {
   readonly finishedAt: string;
 }
 
-/** `records/<jobId>.json`: a finished job, all that getJob shows once the resource is gone. A tombstone has `expiredAt`. */
+/**
+ * `records/<jobId>.json`: a finished job, all that getJob shows once the resource is gone. A tombstone has `expiredAt`.
+ */
 export interface JobRecord {
   readonly jobId: string;
   readonly workspace: string;
@@ -115,7 +123,10 @@ export interface JobRecord {
   readonly receipt: boolean;
 }
 
-/** `webhooks/<workspace>/<jobId>.json`: a POST that a job's owner asked for, from the job's end until it was answered or given up. */
+/**
+ * `webhooks/<workspace>/<jobId>.json`: a POST that a job's owner asked for, from the job's end until it was answered or
+ * given up.
+ */
 export interface Webhook {
   /** The same at each attempt, so that a receiver can drop doubles. */
   readonly id: string;
@@ -125,6 +136,11 @@ export interface Webhook {
   readonly attempts: number;
   /** When it is to be tried next. */
   readonly dueAt: string;
+}
+
+/** A cached result names the job that made it. */
+export interface CacheEntry {
+  readonly jobId: string;
 }
 
 /** One artifact of a job; number 0 is the Markdown. */
@@ -190,6 +206,18 @@ export interface StoredQuote {
   readonly expiresAt: string;
 }
 
+export interface Installation {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** Which namespace of which cluster runs the service; the uid tells namespaces of one name apart. */
+export interface Owner {
+  readonly namespace: string;
+  readonly namespaceUid: string;
+  readonly since: string;
+}
+
 /** Written once per idempotency key; the first writer decides which id the key stands for. */
 export interface IdempotencyRecord {
   readonly id: string;
@@ -200,7 +228,10 @@ export interface IdempotencyRecord {
 /** A workspace's receipts, read once: those of closed days as a sum, those of the days after it one by one. */
 export interface Checkpoint {
   readonly workspace: string;
-  /** The last closed day, UTC (`2026-11-21`): nothing is written to it or to an earlier one any more. Empty before the first. */
+  /**
+   * The last closed day, UTC (`2026-11-21`): nothing is written to it or to an earlier one any more. Empty before the
+   * first.
+   */
   readonly through: string;
   /** Credits and number of the receipts up to then. */
   readonly settled: number;

@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'scriptorium_';
 
-/** All that the service measures of itself, in one registry of its own; `GET /metrics` answers `registry.metrics()`. No label has an open set of values. */
+/**
+ * All that the service measures of itself, in one registry of its own; `GET /metrics` answers `registry.metrics()`. No
+ * label has an open set of values.
+ */
 export interface Metrics {
   readonly registry: Registry;
   /** HTTP requests by route pattern (`/api/v1/jobs/:jobId`), method and status. */
@@ -19,6 +22,10 @@ export interface Metrics {
   readonly pageSeconds: Histogram<'format' | 'ocr'>;
   /** Age in seconds of the oldest job that waits for its first process. */
   readonly queueAge: Gauge;
+  /** Tasks of a lane (`fetch`, `pin`, `probe`), by whether they wait or run. */
+  readonly laneTasks: Gauge<'lane' | 'state'>;
+  /** How long the task that waits longest in a lane has waited, in seconds. */
+  readonly laneWait: Gauge<'lane'>;
   readonly creditsHeld: Gauge;
   readonly reconcileSeconds: Histogram<'result'>;
   readonly retries: Counter<'reason'>;
@@ -43,44 +50,46 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers });
   return {
     registry,
-    requests: counter('http_requests_total', 'HTTP requests by route, method and status', [
+    requests: counter('http_requests_total', 'HTTP requests, by route, method and status', [
       'route',
       'method',
       'status',
     ]),
     requestSeconds: histogram(
       'http_request_seconds',
-      'Seconds to answer an HTTP request',
+      'Duration of HTTP requests in seconds',
       ['route', 'method'],
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     ),
-    jobsEnded: counter('jobs_ended_total', 'Jobs that ended, by state and reason', ['state', 'reason']),
-    jobs: gauge('jobs', 'Jobs that are there now, by state', ['state']),
+    jobsEnded: counter('jobs_ended_total', 'Ended jobs, by state and reason', ['state', 'reason']),
+    jobs: gauge('jobs', 'Current jobs, by state', ['state']),
     jobSeconds: histogram(
       'job_seconds',
-      'Seconds from creation to end of a job',
+      'Time from the creation to the end of a job in seconds',
       ['state'],
       [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200],
     ),
-    pages: counter('pages_total', 'Pages converted, by format and whether OCR was needed', ['format', 'ocr']),
+    pages: counter('pages_total', 'Converted pages, by format and use of OCR', ['format', 'ocr']),
     pageSeconds: histogram(
       'page_seconds',
-      'Seconds a page took, by format and whether OCR was needed',
+      'Time per page in seconds, by format and use of OCR',
       ['format', 'ocr'],
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     ),
-    queueAge: gauge('queue_age_seconds', 'Age of the oldest job that waits for its first process', []),
+    laneTasks: gauge('lane_tasks', 'Tasks in a lane of the controller, by lane and state', ['lane', 'state']),
+    laneWait: gauge('lane_wait_seconds', 'Time that the oldest waiting task of a lane has waited in seconds', ['lane']),
+    queueAge: gauge('queue_age_seconds', 'Age of the oldest job without a converter in seconds', []),
     creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
     reconcileSeconds: histogram(
       'reconcile_seconds',
-      'Seconds of one reconcile, by result',
+      'Duration of reconciles in seconds, by result',
       ['result'],
       [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     ),
-    retries: counter('retries_total', 'Reconciles put off for a retry, by reason', ['reason']),
-    webhooks: counter('webhook_deliveries_total', 'Tries to deliver a webhook, by outcome', ['outcome']),
+    retries: counter('retries_total', 'Reconciles scheduled for retry, by reason', ['reason']),
+    webhooks: counter('webhook_deliveries_total', 'Webhook delivery attempts, by outcome', ['outcome']),
     apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
-    watchAge: gauge('watch_age_seconds', 'Seconds since the watch was last heard of', ['resource']),
-    leader: gauge('leader', '1 while this process leads', []),
+    watchAge: gauge('watch_age_seconds', 'Time since the last watch event or bookmark in seconds', ['resource']),
+    leader: gauge('leader', '1 if this process is the leader', []),
   };
 }

@@ -1,4 +1,7 @@
-/** What may never reach a log, wherever in a line it stands: API keys, bearer tokens, the secrets of webhooks, and what makes a signed address work. */
+/**
+ * What may never reach a log, wherever in a line it stands: API keys, bearer tokens, the secrets of webhooks, and what
+ * makes a signed address work.
+ */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/scr_live_[A-Za-z0-9]+/g, 'scr_live_[redacted]'],
   [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],

@@ -1,6 +1,6 @@
 /**
- * The one place that says which errors pass by themselves: connections that broke, servers that are restarting or overloaded,
- * and our own `transient` marks. Decided by code, never by message.
+ * The one place that says which errors pass by themselves: connections that broke, servers that are restarting or
+ * overloaded, and our own `transient` marks. Decided by code, never by message.
  */
 const TRANSIENT_CODES = new Set([
   'ECONNREFUSED',
@@ -21,21 +21,28 @@ const TRANSIENT_CODES = new Set([
   'ENFILE',
 ]);
 
+/** What errors of Node, of our clients and of the AWS SDK say. */
+interface Details {
+  readonly transient?: unknown;
+  readonly code?: unknown;
+  readonly statusCode?: unknown;
+  readonly name?: unknown;
+  readonly cause?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+function statusOf({ code, statusCode, $metadata }: Details): number | undefined {
+  if (typeof code === 'number') return code;
+  return typeof statusCode === 'number' ? statusCode : $metadata?.httpStatusCode;
+}
+
 export function isTransient(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { transient, code, statusCode, name, cause, $metadata } = error as {
-    transient?: unknown;
-    code?: unknown;
-    statusCode?: unknown;
-    name?: unknown;
-    cause?: unknown;
-    $metadata?: { httpStatusCode?: number };
-  };
+  const { transient, code, name, cause } = error as Details;
   if (transient === true) return true;
   if (typeof code === 'string' && TRANSIENT_CODES.has(code)) return true;
   if (name === 'AbortError' || name === 'TimeoutError') return true;
-  const status =
-    typeof code === 'number' ? code : typeof statusCode === 'number' ? statusCode : $metadata?.httpStatusCode;
+  const status = statusOf(error);
   if (status === 429 || (status !== undefined && status >= 500)) return true;
   return cause !== undefined && cause !== error && isTransient(cause);
 }

@@ -4,8 +4,13 @@ import ipaddr from 'ipaddr.js';
 /** Ranges of ipaddr.js that are no private, reserved or transition range, by name. */
 const PUBLIC = new Set(['unicast']);
 
-/** More that must not be reached: documentation, benchmarking, transition prefixes that ipaddr.js (some versions) calls unicast. */
+/**
+ * More that must not be reached: documentation, benchmarking, transition prefixes that ipaddr.js (some versions) calls
+ * unicast, and the address at which Azure's platform answers its virtual machines. The chart's NetworkPolicy of the
+ * fetcher has the same ranges.
+ */
 const REFUSED = [
+  '168.63.129.16/32',
   '192.0.0.0/24',
   '192.0.2.0/24',
   '198.18.0.0/15',
@@ -25,8 +30,9 @@ const REFUSED = [
 ].map((cidr) => ipaddr.parseCIDR(cidr));
 
 /**
- * True for an address of the public internet. Private, loopback, link-local, multicast, carrier-grade NAT, unspecified, documentation and
- * reserved ranges are refused, and so is every IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ * True for an address of the public internet. Private, loopback, link-local, multicast, carrier-grade NAT, unspecified,
+ * documentation and reserved ranges are refused, and so is every IPv6 form that carries an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   // ipaddr.js also reads `1.2.3` and other old spellings: no socket reports an address like that.

@@ -1,16 +1,8 @@
 import type { Limits } from '../convert/limits.ts';
+import type { DrawTask, FetchTask, PostTask, ProbeTask, SizeTask } from '../job/task-protocol.ts';
 
-/**
- * What one process is to do. Embedded it is the first line on standard input; in a pod it comes from the environment. Tokens never
- * stand in arguments.
- */
-export type Assignment =
-  | ConvertAssignment
-  | ProbeAssignment
-  | FetchAssignment
-  | SizeAssignment
-  | PostAssignment
-  | DrawAssignment;
+// What a process has to do. On a single machine, it is the first line on standard input. In a pod, it comes from the
+// environment. Tokens are never passed as arguments.
 
 /** One index of a launch: the task itself is asked of the API's internal port. */
 export interface ConvertAssignment {
@@ -28,64 +20,40 @@ export interface ConvertAssignment {
   readonly ocrDataFolder?: string;
 }
 
-/** Read a document once: type, SHA-256, pages. */
-export interface ProbeAssignment {
-  readonly mode: 'probe';
+/** A document's task: the request, and where it runs. */
+interface DocumentPlace {
   readonly base: string;
-  /** Names the input: a conversion of it that follows in this process need not download it again. */
-  readonly key: string;
-  /** Signed: absolute, or a path of `base`. */
-  readonly get: string;
-  readonly bytes: number;
-  readonly fileName?: string;
   /** True when this process may load native code. */
   readonly native: boolean;
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
 }
 
-/** Draw one page, ask for a signed PUT of the picture's exact length, and store it there. */
-export interface DrawAssignment {
-  readonly mode: 'draw';
-  readonly base: string;
-  /** Signed: absolute, or a path of `base`. */
-  readonly get: string;
-  readonly bytes: number;
-  /** 64 hex digits: other bytes are not drawn. */
-  readonly sha256: string;
-  /** From 1. */
-  readonly page: number;
-  readonly scratch: string;
-  readonly limits?: Partial<Limits>;
+/** A URL's task: the request, and where it runs. */
+interface UrlPlace {
+  readonly seconds: number;
+  /** Networks (CIDR) that may be reached although they are not public. */
+  readonly allowedNets: readonly string[];
 }
 
-/** Spool a URL to the scratch folder, ask for a signed PUT of its exact length, and store it there. */
-export interface FetchAssignment {
+export interface ProbeAssignment extends Omit<ProbeTask, 'workspace'>, DocumentPlace {
+  readonly mode: 'probe';
+}
+
+export interface DrawAssignment extends Omit<DrawTask, 'workspace'>, DocumentPlace {
+  readonly mode: 'draw';
+}
+
+export interface FetchAssignment extends Omit<FetchTask, 'workspace'>, UrlPlace {
   readonly mode: 'fetch';
   readonly base: string;
-  readonly url: string;
-  readonly maxBytes: number;
-  readonly seconds: number;
-  /** Networks (CIDR) that may be reached although they are not public. */
-  readonly allowedNets: readonly string[];
   readonly scratch: string;
 }
 
-export interface SizeAssignment {
+export interface SizeAssignment extends Omit<SizeTask, 'workspace'>, UrlPlace {
   readonly mode: 'size';
-  readonly url: string;
-  readonly seconds: number;
-  /** Networks (CIDR) that may be reached although they are not public. */
-  readonly allowedNets: readonly string[];
 }
 
-/** Send a small body to a URL, by the same address rules; redirects are not followed. */
-export interface PostAssignment {
+export interface PostAssignment extends Omit<PostTask, 'workspace'>, UrlPlace {
   readonly mode: 'post';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly seconds: number;
-  /** Networks (CIDR) that may be reached although they are not public. */
-  readonly allowedNets: readonly string[];
 }

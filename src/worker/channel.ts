@@ -10,7 +10,9 @@ export interface Channel {
   send(message: { readonly type: string } & Readonly<Record<string, unknown>>): void;
 }
 
-/** Standard input and output as a channel. A parent that ends, however, closes our input: then this process ends too. */
+/**
+ * Standard input and output as a channel. A parent that ends, however, closes our input: then this process ends too.
+ */
 export function openChannel(): Channel {
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];

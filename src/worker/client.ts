@@ -1,8 +1,10 @@
 import type {
   FinishRequest,
+  FinishResponse,
   ReportRequest,
   ReportResponse,
   StartRequest,
+  StartedAttempt,
   StartResponse,
   UrlsRequest,
   UrlsResponse,
@@ -22,24 +24,27 @@ export const isStopped = (error: unknown): error is Stopped =>
 
 /** One attempt's side of the worker protocol. Transient errors are retried; 409 is thrown as `Stopped`. */
 export interface Attempt {
-  readonly start: StartResponse;
+  readonly start: StartedAttempt;
   report(request: ReportRequest): Promise<ReportResponse>;
   urls(request: UrlsRequest): Promise<UrlsResponse>;
-  finish(request: FinishRequest): Promise<void>;
+  finish(request: FinishRequest): Promise<FinishResponse>;
 }
 
-/** Exchanges the launch token for an attempt. */
-export async function startAttempt(base: string, launchToken: string, request: StartRequest): Promise<Attempt> {
+/** Exchanges the launch token for an attempt; undefined when the index has its outcome already. */
+export async function startAttempt(
+  base: string,
+  launchToken: string,
+  request: StartRequest,
+): Promise<Attempt | undefined> {
   const start = (await post(base, PATH, launchToken, request)) as StartResponse;
+  if ('done' in start) return undefined;
   const current = (what: string, body: unknown): Promise<unknown> =>
     post(base, `${PATH}/current/${what}`, start.token, body);
   return {
     start,
     report: async (body) => (await current('report', body)) as ReportResponse,
     urls: async (body) => (await current('urls', body)) as UrlsResponse,
-    async finish(body) {
-      await current('finish', body);
-    },
+    finish: async (body) => (await current('finish', body)) as FinishResponse,
   };
 }
 
@@ -55,7 +60,7 @@ async function post(base: string, url: string, token: string, body: unknown): Pr
       return await readJson(await call(base, { method: 'POST', url, headers, body: text }));
     } catch (error) {
       if (error instanceof HttpError && error.statusCode === 409)
-        throw new Stopped('The job has ended, or another attempt took over');
+        throw new Stopped('The job has ended, or a newer attempt replaced this one');
       throw error;
     }
   });

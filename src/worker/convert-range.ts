@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Limits } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
 import type { PartSummary } from '../convert/part.ts';
+import { engineVersion } from '../job/engine-version.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { PART_NAME, type ConvertTask, type FinishRequest, type WrittenFile } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
@@ -15,8 +16,8 @@ import { createSpillFile } from './spill-file.ts';
 import { download, upload } from './transfer.ts';
 import type { Content } from './transfer.ts';
 
-export const PART_TYPE = 'application/jsonl';
-export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+const PART_TYPE = 'application/jsonl';
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 /** An input that this process has downloaded before. */
 export interface LocalInput {
@@ -37,8 +38,9 @@ export interface WorkPlace {
 }
 
 /**
- * Converts one range: downloads the pinned input, converts it page by page into the scratch folder, stores the part (or, with
- * `mergeHere`, the Markdown) and the images below the attempt's prefix. Returns what to finish the attempt with.
+ * Converts one range: downloads the pinned input, converts it page by page into the scratch folder, stores the part
+ * (or, with `mergeHere`, the Markdown) and the images below the attempt's prefix. Returns what to finish the attempt
+ * with.
  */
 export async function convertRange(attempt: Attempt, task: ConvertTask, place: WorkPlace): Promise<FinishRequest> {
   const progress = startProgress(attempt, attempt.start.reportEveryMs, place.onStop);
@@ -68,7 +70,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
     await part.close();
     performance.mark('converted');
     if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
-    return await store(attempt, place, part, result.summary, task.mergeHere, limits);
+    return await store({ attempt, place, part, summary: result.summary }, task.mergeHere, limits.outputBytes);
   } catch (error) {
     if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
     throw error;
@@ -80,7 +82,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
 /** Two requests can pin the same job's input, and its client upload another document between them. */
 const REPLACED: JobFailure = {
   code: 'content_hash_mismatch',
-  message: 'The document was replaced while its job began.',
+  message: 'The document was replaced while the job was starting.',
 };
 
 /** A file of the bytes that were probed and priced; undefined when others lie in their place. */
@@ -95,42 +97,53 @@ async function inputFile(
   return (await download(base, get[0]!, path, bytes)).sha256 === sha256 ? path : undefined;
 }
 
+interface Converted {
+  readonly attempt: Attempt;
+  readonly place: WorkPlace;
+  readonly part: PartFile;
+  readonly summary: PartSummary;
+}
+
+/** Stores the images and the part, or in its place the Markdown of a document of one range. */
 async function store(
-  attempt: Attempt,
-  place: WorkPlace,
-  part: PartFile,
-  summary: PartSummary,
+  { attempt, place, part, summary }: Converted,
   mergeHere: boolean,
-  limits: Limits,
+  outputBytes: number,
 ): Promise<FinishRequest> {
   const images = await storeImages(attempt, place.base, part.assets);
   const result = {
     outcome: 'succeeded' as const,
+    engine: engineVersion(),
     images,
     pages: summary.range.end - summary.range.start + 1,
     ocrPages: summary.ocrPages,
   };
   if (!mergeHere) {
-    const file = await storeFile(attempt, place.base, PART_NAME, part.content(summary), PART_TYPE);
+    const file = await storeFile(attempt, place.base, {
+      name: PART_NAME,
+      content: part.content(summary),
+      contentType: PART_TYPE,
+    });
     return { ...result, part: file, warnings: [] };
   }
   const text = createSpillFile(join(place.scratch, 'document.md'));
   const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), {
-    outputBytes: limits.outputBytes,
+    outputBytes,
   });
   await text.close();
   performance.mark('merged');
-  const markdown = await storeFile(attempt, place.base, 'document.md', text.content(), MARKDOWN_TYPE);
+  const markdown = await storeMarkdown(attempt, place.base, text.content());
   return { ...result, markdown, warnings };
 }
 
+export const storeMarkdown = async (attempt: Attempt, base: string, content: Content): Promise<WrittenFile> =>
+  storeFile(attempt, base, { name: 'document.md', content, contentType: MARKDOWN_TYPE });
+
 /** Asks for a signed PUT of exactly this length and stores the content. */
-export async function storeFile(
+async function storeFile(
   attempt: Attempt,
   base: string,
-  name: string,
-  content: Content,
-  contentType: string,
+  { name, content, contentType }: { readonly name: string; readonly content: Content; readonly contentType: string },
 ): Promise<WrittenFile> {
   const { put } = await attempt.urls({ put: [{ name, bytes: content.bytes, contentType }] });
   const sha256 = await upload(base, put[0]!, content, contentType);

@@ -2,19 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage } from 'node:http';
-import type { JobFailure } from '../job/failure.ts';
+import type { SizeResult, TaskFailure } from '../job/task-protocol.ts';
 import type { FetchAssignment, SizeAssignment } from './assignment.ts';
 import { failed, FetchFailure, request } from './guarded-request.ts';
 
 export type SpoolAnswer =
   | { readonly ok: true; readonly file: string; readonly bytes: number; readonly fileName?: string }
-  | { readonly ok: false; readonly failure: JobFailure };
-export type SizeAnswer =
-  | { readonly ok: true; readonly bytes?: number }
-  | { readonly ok: false; readonly failure: JobFailure };
+  | TaskFailure;
 
 /** Streams a URL into the scratch folder, by the rules of `request`. Bytes are never looked at. */
-export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer> {
+export async function spoolUrl(assignment: Omit<FetchAssignment, 'put' | 'jobId' | 'base'>): Promise<SpoolAnswer> {
   const { url: address, maxBytes, seconds, allowedNets, scratch } = assignment;
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
@@ -22,7 +19,7 @@ export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer
     const status = response.statusCode ?? 0;
     if (status !== 200) {
       response.destroy();
-      throw failed(`${url.host} answered with status ${status}.`);
+      throw failed(`${url.host} responded with status ${status}.`);
     }
     const tooLarge = new FetchFailure('limit_exceeded', `The file is larger than ${maxBytes} bytes.`);
     const declared = contentLength(response);
@@ -45,7 +42,7 @@ export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer
       { signal },
     );
     if (declared !== undefined && bytes !== declared)
-      throw failed(`${url.host} broke off after ${bytes} of ${declared} bytes.`);
+      throw failed(`${url.host} closed the connection after ${bytes} of ${declared} bytes.`);
     const fileName = nameOf(response, url);
     return { ok: true, file, bytes, ...(fileName !== undefined && { fileName }) };
   } catch (error) {
@@ -53,19 +50,19 @@ export async function spoolUrl(assignment: FetchAssignment): Promise<SpoolAnswer
     if (signal.aborted)
       return {
         ok: false,
-        failure: { code: 'fetch_failed', message: `The file did not arrive within ${seconds} seconds.` },
+        failure: { code: 'fetch_failed', message: `The download did not finish within ${seconds} seconds.` },
       };
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EACCES' || code === 'ERR_ACCESS_DENIED') throw error;
     return {
       ok: false,
-      failure: { code: 'fetch_failed', message: `The connection broke (${code ?? 'no reason given'}).` },
+      failure: { code: 'fetch_failed', message: `The connection failed (${code ?? 'unknown reason'}).` },
     };
   }
 }
 
 /** Asks for the size by HEAD, then by a GET of the first byte, without downloading. */
-export async function sizeOfUrl(assignment: SizeAssignment): Promise<SizeAnswer> {
+export async function sizeOfUrl(assignment: SizeAssignment): Promise<SizeResult> {
   const options = { allowedNets: assignment.allowedNets, signal: AbortSignal.timeout(assignment.seconds * 1000) };
   try {
     const { response: head } = await request('HEAD', assignment.url, {}, options);
@@ -78,7 +75,7 @@ export async function sizeOfUrl(assignment: SizeAssignment): Promise<SizeAnswer>
       const total = /\/(\d+)$/.exec(first.headers['content-range'] ?? '')?.[1];
       return total === undefined ? { ok: true } : { ok: true, bytes: Number(total) };
     }
-    if (first.statusCode !== 200) throw failed(`${url.host} answered with status ${first.statusCode}.`);
+    if (first.statusCode !== 200) throw failed(`${url.host} responded with status ${first.statusCode}.`);
     const whole = contentLength(first);
     return whole === undefined ? { ok: true } : { ok: true, bytes: whole };
   } catch (error) {
@@ -92,7 +89,10 @@ function contentLength(response: IncomingMessage): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The name by Content-Disposition (RFC 6266), else the last segment of the path; without folders and control characters. */
+/**
+ * The name by Content-Disposition (RFC 6266), else the last segment of the path; without folders and control
+ * characters.
+ */
 function nameOf(response: IncomingMessage, url: URL): string | undefined {
   const disposition = response.headers['content-disposition'] ?? '';
   const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];

@@ -17,7 +17,7 @@ export class FetchFailure extends Error {
   }
 }
 
-export const refused = (message: string): FetchFailure => new FetchFailure('fetch_refused', message);
+const refused = (message: string): FetchFailure => new FetchFailure('fetch_refused', message);
 export const failed = (message: string): FetchFailure => new FetchFailure('fetch_failed', message);
 
 export interface GuardOptions {
@@ -29,8 +29,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks a URL of the open internet. Every resolved address is checked in the look-up of the connection itself, so what was checked is what
- * is connected to; redirects are checked the same way. Throws `FetchFailure`.
+ * Asks a URL of the open internet. Every resolved address is checked in the look-up of the connection itself, so what
+ * was checked is what is connected to; redirects are checked the same way. Throws `FetchFailure`.
  */
 export async function request(
   method: 'GET' | 'HEAD',
@@ -40,7 +40,7 @@ export async function request(
 ): Promise<{ response: IncomingMessage; url: URL }> {
   let url = parse(address);
   for (let hops = 0; ; hops++) {
-    const response = await connect(method, url, headers, options);
+    const response = await connect({ method, url, headers }, options);
     const location = response.headers.location;
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { response, url };
     response.destroy();
@@ -49,37 +49,42 @@ export async function request(
   }
 }
 
-/** Sends a body to a URL by the same rules, but goes where the URL says and nowhere else: a redirect is the answer. Throws `FetchFailure`. */
+/**
+ * Sends a body to a URL by the same rules, but goes where the URL says and nowhere else: a redirect is the answer.
+ * Throws `FetchFailure`.
+ */
 export async function post(
   address: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   options: GuardOptions,
 ): Promise<IncomingMessage> {
-  return await connect('POST', parse(address), headers, options, body);
+  return await connect({ method: 'POST', url: parse(address), headers, body }, options);
 }
 
 function parse(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw refused('The URL cannot be read.');
+  if (!URL.canParse(address, base?.href)) throw refused('The URL is invalid.');
   const url = new URL(address, base?.href);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https URLs are asked.');
-  if (url.username !== '' || url.password !== '') throw refused('A URL with a user name or a password is not asked.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only HTTP and HTTPS URLs are allowed.');
+  if (url.username !== '' || url.password !== '') throw refused('URLs with a user name or password are not allowed.');
   return url;
 }
 
 const isAllowed = (address: string, options: GuardOptions): boolean =>
   isPublicAddress(address) || isWithin(address, options.allowedNets);
 
-async function connect(
-  method: string,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  options: GuardOptions,
-  body?: string,
-): Promise<IncomingMessage> {
+interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function connect({ method, url, headers, body }: Asked, options: GuardOptions): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is never looked up, so it is checked here.
-  if (isIP(host) !== 0 && !isAllowed(host, options)) throw refused('The URL leads to an address that is not public.');
+  if (isIP(host) !== 0 && !isAllowed(host, options))
+    throw refused('The URL resolves to an address that is not public.');
   const isTls = url.protocol === 'https:';
   return await new Promise<IncomingMessage>((done, fail) => {
     const req = (isTls ? https : http).request(
@@ -109,7 +114,7 @@ const guardedLookup =
       if (error) return callback(error, '');
       const bad = addresses.find(({ address }) => !isAllowed(address, options));
       if (bad || addresses.length === 0)
-        return callback(refused('The URL leads to an address that is not public.'), '');
+        return callback(refused('The URL resolves to an address that is not public.'), '');
       if (lookupOptions.all) return callback(null, addresses);
       return callback(null, addresses[0]!.address, addresses[0]!.family);
     });
@@ -120,7 +125,7 @@ function describe(error: Error, url: URL): Error {
   const host = url.host;
   switch (code) {
     case 'ENOTFOUND':
-      return failed(`There is no host ${host}.`);
+      return failed(`The host ${host} does not exist.`);
     case 'ECONNREFUSED':
       return failed(`${host} refused the connection.`);
     case 'ABORT_ERR':

@@ -24,14 +24,17 @@ export class HttpError extends Error {
   }
 }
 
-/** A connection that is not there by then is tried anew, from another port: lost handshakes are repeated by the system for half a minute and more. */
+/**
+ * A connection that is not there by then is tried anew, from another port: lost handshakes are repeated by the system
+ * for half a minute and more.
+ */
 const CONNECT_MS = 5_000;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 
 /**
- * Sends one request to `base` (`unix:/path` or `http://…`) or to an absolute URL; resolves with the response once its headers are there,
- * whatever its status. The caller reads or destroys the body.
+ * Sends one request to `base` (`unix:/path` or `http://…`) or to an absolute URL; resolves with the response once its
+ * headers are there, whatever its status. The caller reads or destroys the body.
  */
 export async function send(base: string, call: Call): Promise<IncomingMessage> {
   const absolute = /^https?:\/\//.test(call.url);
@@ -52,7 +55,8 @@ export async function send(base: string, call: Call): Promise<IncomingMessage> {
       },
       resolve,
     );
-    const breakOff = (): void => void req.destroy(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+    const breakOff = (): void =>
+      void req.destroy(Object.assign(new Error('The request timed out'), { code: 'ETIMEDOUT' }));
     req.setTimeout(call.idleMs ?? 60_000, breakOff);
     req.on('socket', (socket) => {
       if (!socket.connecting) return;

@@ -2,9 +2,9 @@ import { EXIT } from '../job/worker-protocol.ts';
 import { openChannel } from './channel.ts';
 
 /**
- * A process that touches bytes from outside: `main.ts convert` reads documents, `main.ts fetch` reads URLs and parses nothing,
- * `main.ts pool` reads a user's own documents one after another. What it is to do comes as a line on standard input; by then its modules
- * are loaded.
+ * A process that touches bytes from outside: `main.ts convert` reads documents, `main.ts fetch` reads URLs and parses
+ * nothing, `main.ts pool` reads a user's own documents one after another. What it is to do comes as a line on standard
+ * input; by then its modules are loaded.
  */
 function fail(error: unknown): never {
   // The text is for the service's log; it never reaches a user.

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageModel, PartReader, PartSink, PartSummary } from '../convert/part.ts';
-import { lines } from './lines.ts';
+import type { PageModel } from '../convert/page-model.ts';
+import type { PartReader, PartSink, PartSummary } from '../convert/part.ts';
+import { engineVersion } from '../job/engine-version.ts';
+import { splitLines } from './split-lines.ts';
 import { createSpillFile } from './spill-file.ts';
 import type { Content } from './transfer.ts';
 
@@ -15,8 +17,8 @@ export interface StoredAsset {
 }
 
 /**
- * A sink that keeps memory flat however long the range is: page models as lines (in memory while they are few, then in `pages.jsonl`), images as
- * files. The part object is the summary's line followed by the lines of the pages.
+ * A sink that keeps memory flat however long the range is: page models as lines (in memory while they are few, then in
+ * `pages.jsonl`), images as files. The part object is a header with the summary, followed by the lines of the pages.
  */
 export interface PartFile {
   readonly sink: PartSink;
@@ -51,24 +53,44 @@ export function createPartFile(folder: string, onPage: () => void): PartFile {
       },
     },
     close: () => pages.close(),
-    content: (summary) => pages.content(summaryLine(summary)),
+    content: (summary) => pages.content(headerLine(summary)),
     reader: (summary) => ({ summary, pages: () => readPages(pages.read()) }),
   };
 }
 
-const summaryLine = (summary: PartSummary): Buffer => Buffer.from(`${JSON.stringify(summary)}\n`);
+/** The first line of a part. */
+interface Header {
+  /** Version of the engine that wrote it. */
+  readonly engine: string;
+  readonly summary: PartSummary;
+}
+
+function headerLine(summary: PartSummary): Buffer {
+  return Buffer.from(`${JSON.stringify({ engine: engineVersion(), summary } satisfies Header)}\n`);
+}
+
+/** A part that another version of the engine wrote. It may mean something else there, so it is not read. */
+export class OutdatedPart extends Error {}
+
+/** The summary on the first line of a part. Throws `OutdatedPart`. */
+export function readHeader(line: string): PartSummary {
+  const { engine, summary } = JSON.parse(line) as Partial<Header>;
+  if (engine !== engineVersion() || summary === undefined)
+    throw new OutdatedPart(`The part was written by engine ${engine ?? 'unknown'}, this is ${engineVersion()}.`);
+  return summary;
+}
 
 /** Reads a part from a file that holds what the part object holds. */
 export async function openPartFile(file: string): Promise<PartReader> {
   const source = (): AsyncIterable<Buffer> => createReadStream(file) as AsyncIterable<Buffer>;
-  for await (const line of lines(source())) {
-    return { summary: JSON.parse(line) as PartSummary, pages: () => withoutFirst(readPages(source())) };
+  for await (const line of splitLines(source())) {
+    return { summary: readHeader(line), pages: () => withoutFirst(readPages(source())) };
   }
   throw new Error('A part is empty');
 }
 
 async function* readPages(source: AsyncIterable<Buffer>): AsyncGenerator<PageModel> {
-  for await (const line of lines(source)) yield JSON.parse(line) as PageModel;
+  for await (const line of splitLines(source)) yield JSON.parse(line) as PageModel;
 }
 
 async function* withoutFirst<T>(source: AsyncIterable<T>): AsyncGenerator<T> {

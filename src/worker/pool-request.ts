@@ -1,4 +1,5 @@
-import type { SourceFile, PageRange, Warning } from '../convert/part.ts';
+import type { SourceFile, PageRange } from '../convert/source.ts';
+import type { Warning } from '../convert/warning.ts';
 import type { Limits } from '../convert/limits.ts';
 import type { SourceFacts } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';

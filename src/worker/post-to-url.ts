@@ -1,13 +1,9 @@
-import type { JobFailure } from '../job/failure.ts';
+import type { PostResult } from '../job/task-protocol.ts';
 import type { PostAssignment } from './assignment.ts';
 import { FetchFailure, post } from './guarded-request.ts';
 
-export type PostAnswer =
-  | { readonly ok: true; readonly status: number }
-  | { readonly ok: false; readonly failure: JobFailure };
-
 /** Sends a body and answers the status. What else the server says is not read. */
-export async function postToUrl({ url, headers, body, seconds, allowedNets }: PostAssignment): Promise<PostAnswer> {
+export async function postToUrl({ url, headers, body, seconds, allowedNets }: PostAssignment): Promise<PostResult> {
   try {
     const response = await post(url, headers, body, { allowedNets, signal: AbortSignal.timeout(seconds * 1000) });
     response.destroy();

@@ -11,8 +11,8 @@ export interface Progress {
 }
 
 /**
- * Tells the API how many pages are done: at most four times a second, and at least every `everyMs` as a sign of life. `onStop` is
- * called when the answer is that this attempt should end.
+ * Tells the API how many pages are done: at most four times a second, and at least every `everyMs` as a sign of life.
+ * `onStop` is called when the answer is that this attempt should end.
  */
 export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number, onStop: () => void): Progress {
   let pagesDone = 0;

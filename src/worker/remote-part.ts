@@ -1,16 +1,18 @@
-import type { PageModel, PartReader, PartSummary } from '../convert/part.ts';
+import type { PageModel } from '../convert/page-model.ts';
+import type { PartReader } from '../convert/part.ts';
 import { call } from './http.ts';
-import { lines } from './lines.ts';
+import { splitLines } from './split-lines.ts';
+import { readHeader } from './part-file.ts';
 import { retried } from './retry.ts';
 import { isTransient } from '../telemetry/transient.ts';
 
 /**
- * A part object behind a signed URL. Its summary is read at once; `pages()` streams the rest, and takes a broken connection up again
- * behind the last page that was delivered.
+ * A part object behind a signed URL. Its summary is read at once; `pages()` streams the rest, and takes a broken
+ * connection up again behind the last page that was delivered.
  */
 export async function openRemotePart(base: string, url: string): Promise<PartReader> {
   const summary = await retried(async () => {
-    for await (const line of partLines(base, url)) return JSON.parse(line) as PartSummary;
+    for await (const line of partLines(base, url)) return readHeader(line);
     throw new Error('A part is empty');
   });
   return { summary, pages: () => remotePages(base, url) };
@@ -19,7 +21,7 @@ export async function openRemotePart(base: string, url: string): Promise<PartRea
 async function* partLines(base: string, url: string): AsyncGenerator<string> {
   const response = await call(base, { method: 'GET', url });
   try {
-    yield* lines(response as AsyncIterable<Buffer>);
+    yield* splitLines(response as AsyncIterable<Buffer>);
   } finally {
     response.destroy();
   }
@@ -31,7 +33,7 @@ async function* remotePages(base: string, url: string): AsyncGenerator<PageModel
     try {
       let line = 0;
       for await (const text of partLines(base, url)) {
-        // The first line is the summary.
+        // The first line is the header.
         if (line++ <= delivered) continue;
         yield JSON.parse(text) as PageModel;
         delivered++;

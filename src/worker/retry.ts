@@ -14,7 +14,7 @@ export async function retried<T>(act: () => Promise<T>, patienceMs = PATIENCE_MS
       // ENOENT: the service's socket is not there while the service restarts.
       if (!(isTransient(error) || isMissingSocket(error)) || Date.now() + pause > until) throw error;
       const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-      performance.mark(`retried after ${String(code ?? statusCode)}`);
+      performance.mark(`retrying after ${String(code ?? statusCode)}`);
       await delay(pause * (0.5 + Math.random()));
     }
   }

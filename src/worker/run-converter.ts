@@ -11,9 +11,13 @@ import { mergeParts } from './merge-parts.ts';
 import { probeDocument } from './probe.ts';
 import { warmUp } from './warm-up.ts';
 
-/** One document in this process's life: an index of a launch, a page to draw, or a probe, which an index of the same job may follow. */
+/**
+ * One document in this process's life: an index of a launch, a page to draw, or a probe, which an index of the same job
+ * may follow.
+ */
 export async function runConverter(channel: Channel): Promise<void> {
-  // What was already waiting when we started gains nothing from a rehearsal. Our input is read once the event loop has turned.
+  // What was already waiting when we started gains nothing from a rehearsal. Our input is read once the event loop has
+  // turned.
   await setImmediate();
   if (!channel.pending) await warmUp(process.cwd());
   channel.send({ type: 'ready' });
@@ -21,18 +25,21 @@ export async function runConverter(channel: Channel): Promise<void> {
   if (assignment.mode === 'convert') process.exit(await runAttempt(assignment));
   if (assignment.mode === 'draw') {
     const { drawPage } = await import('./draw-page.ts');
-    channel.send({ type: 'result', result: await drawPage(channel, assignment) });
+    channel.send({ type: 'result', result: await drawPage(assignment) });
     process.exit(EXIT.done);
   }
   const path = join(assignment.scratch, 'input');
   const probed = await probeDocument(assignment, path);
+  if (!probed) process.exit(EXIT.needsNative);
   channel.send({ type: 'result', result: probed });
   // The parent ends this process, or goes on with it.
   const next = (await channel.next()) as ConvertAssignment;
   process.exit(
     await runAttempt(
       next,
-      probed.outcome === 'probed' ? { key: assignment.key, sha256: probed.source.sha256, path } : undefined,
+      probed.ok && assignment.key !== undefined
+        ? { key: assignment.key, sha256: probed.source.sha256, path }
+        : undefined,
     ),
   );
 }
@@ -42,6 +49,7 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
   try {
     const { base, launchToken, index, instance, scratch, limits, ocrDataFolder } = assignment;
     const attempt = await startAttempt(base, launchToken, { index, instance });
+    if (!attempt) return EXIT.done;
     performance.mark('assigned');
     const place = {
       base,
@@ -55,9 +63,9 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
     const outcome =
       task.kind === 'convert' ? await convertRange(attempt, task, place) : await mergeParts(attempt, task, place);
     performance.mark('stored');
-    await attempt.finish(bounded(outcome));
+    const { recorded } = await attempt.finish(bounded(outcome));
     performance.mark('finished');
-    return exitCode(outcome);
+    return recorded ? exitCode(outcome) : EXIT.done;
   } catch (error) {
     if (isStopped(error)) return EXIT.stopped;
     throw error;
@@ -78,6 +86,7 @@ function bounded(outcome: FinishRequest): FinishRequest {
 function exitCode({ outcome }: FinishRequest): number {
   switch (outcome) {
     case 'succeeded':
+    case 'outdated-parts':
       return EXIT.done;
     case 'failed':
       return EXIT.failure;

@@ -1,3 +1,4 @@
+import type { FetchResult, TaskResult } from '../job/task-protocol.ts';
 import { EXIT } from '../job/worker-protocol.ts';
 import type { FetchAssignment, PostAssignment, SizeAssignment } from './assignment.ts';
 import type { Channel } from './channel.ts';
@@ -9,30 +10,26 @@ import { upload } from './transfer.ts';
 export async function runFetcher(channel: Channel): Promise<void> {
   channel.send({ type: 'ready' });
   const assignment = (await channel.next()) as FetchAssignment | SizeAssignment | PostAssignment;
-  channel.send({ type: 'result', result: await answer(channel, assignment) });
+  channel.send({ type: 'result', result: await answer(assignment) });
   process.exit(EXIT.done);
 }
 
 async function answer(
-  channel: Channel,
   assignment: FetchAssignment | SizeAssignment | PostAssignment,
-): Promise<object> {
+): Promise<TaskResult<'fetch' | 'size' | 'post'>> {
   switch (assignment.mode) {
     case 'size':
       return await sizeOfUrl(assignment);
     case 'post':
       return await postToUrl(assignment);
     case 'fetch':
-      return await fetchUrl(channel, assignment);
+      return await fetchUrl(assignment);
   }
 }
 
-async function fetchUrl(channel: Channel, assignment: FetchAssignment): Promise<object> {
+async function fetchUrl(assignment: FetchAssignment): Promise<FetchResult> {
   const answer = await spoolUrl(assignment);
   if (!answer.ok) return answer;
-  // A signed PUT names the exact length, which is known only now.
-  channel.send({ type: 'spooled', bytes: answer.bytes });
-  const { put } = (await channel.next()) as { put: string };
-  await upload(assignment.base, put, { file: answer.file, bytes: answer.bytes }, 'application/octet-stream');
+  await upload(assignment.base, assignment.put, { file: answer.file, bytes: answer.bytes }, 'application/octet-stream');
   return { ok: true, bytes: answer.bytes, ...(answer.fileName !== undefined && { fileName: answer.fileName }) };
 }

@@ -1,4 +1,7 @@
-/** One page of text as a PDF (ISO 32000-2, 7.5): lines of ASCII without parentheses. Readers repair a missing cross-reference table, but the sample should take the common way. */
+/**
+ * One page of text as a PDF (ISO 32000-2, 7.5): lines of ASCII without parentheses. Readers repair a missing
+ * cross-reference table, but the sample should take the common way.
+ */
 export function samplePdf(lines: readonly string[]): Buffer {
   const content = `BT /F1 12 Tf 16 TL 72 700 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
   const objects = [

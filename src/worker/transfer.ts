@@ -19,7 +19,10 @@ export interface Downloaded {
   readonly sha256: string;
 }
 
-/** Downloads an object of so many bytes to a file. Another length is that of an answer that was cut, unless the answer itself says it: then it is another object. */
+/**
+ * Downloads an object of so many bytes to a file. Another length is that of an answer that was cut, unless the answer
+ * itself says it: then it is another object.
+ */
 export async function download(base: string, url: string, file: string, bytes: number): Promise<Downloaded> {
   return await retried(async () => {
     const hash = createHash('sha256');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { convert, probe } from '../convert/convert.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
-import type { PageModel } from '../convert/part.ts';
+import type { PageModel } from '../convert/page-model.ts';
 import { samplePdf } from './sample-pdf.ts';
 
 /**
- * Loads and runs what almost every document needs before there is a document: most are PDFs. The readers of other formats are small, and are loaded
- * when their document comes. `folder` is this process's own.
+ * Loads and runs what almost every document needs before there is a document: most are PDFs. The readers of other
+ * formats are small, and are loaded when their document comes. `folder` is this process's own.
  */
 export async function warmUp(folder: string): Promise<void> {
   const path = await convertSample(folder);
@@ -23,7 +23,9 @@ const SAMPLE_TEXT = [
   '2. and another',
 ];
 
-/** Converts a page that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path. */
+/**
+ * Converts a page that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path.
+ */
 export async function convertSample(folder: string): Promise<string> {
   const bytes = samplePdf(SAMPLE_TEXT);
   const path = join(folder, 'sample');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/api/operations.ts';
-import { revokeApiKey } from '../../src/records/api-keys.ts';
+import { revokeApiKey } from '../../src/api/credentials/api-keys.ts';
 import { sha256 } from '../../src/job/ids.ts';
 import { client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -99,7 +99,7 @@ describe('what needs no key', () => {
     const missing = await fetch(`${service.base}/nothing`);
     expect([missing.status, await missing.json()]).toEqual([
       404,
-      { error: 'There is nothing at this address.', code: 'not_found' },
+      { error: 'This path does not exist.', code: 'not_found' },
     ]);
     const method = await fetch(`${service.base}/api/v1/jobs`, { method: 'DELETE' });
     expect([method.status, ((await method.json()) as { code: string }).code]).toEqual([405, 'method_not_allowed']);

@@ -3,7 +3,7 @@ import { Command, type CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { addAdminCommands } from '../../src/cli/admin/commands.ts';
-import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
+import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -151,7 +151,7 @@ describe('scriptorium credits', () => {
   it('names a workspace that is not there', async () => {
     expect(await run('credits', 'balance', '--workspace', 'nobody')).toMatchObject({
       code: 1,
-      error: 'There is no such workspace.',
+      error: 'The workspace was not found.',
     });
   });
 });
@@ -221,7 +221,7 @@ describe('the admin socket', () => {
     expect(said).toEqual({
       code: 1,
       error:
-        'No service runs here (/nowhere/run/admin.sock). Start it with npm start, or name its data folder with --data-dir.',
+        'No service is running at /nowhere/run/admin.sock. Start it with npm start, or set --data-dir to its data folder.',
     });
   });
 });

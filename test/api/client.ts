@@ -21,7 +21,7 @@ export interface Ask {
 const ajv = interfaceAjv({ fill: false });
 
 /** Every answer of the interface has the body that its schema says, whatever the test is about. */
-export function expectValid(operationId: string, status: number, body: unknown): void {
+function expectValid(operationId: string, status: number, body: unknown): void {
   const operation = OPERATIONS.find(({ id }) => id === operationId);
   const schema = operation?.responses[status]?.schema ?? (status >= 400 ? 'ApiError' : undefined);
   if (schema === undefined) throw new Error(`${operationId} has no answer ${status}: ${JSON.stringify(body)}`);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orphanSweep, type OrphanDeps } from '../../src/controller/orphans.ts';
-import type { Launcher } from '../../src/cluster/launcher.ts';
+import { orphanSweep, type OrphanDeps } from '../../src/controller/orphan-sweep.ts';
 import { keys } from '../../src/records/keys.ts';
 import { documentSource, ended, upload, type Answer, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -47,8 +46,8 @@ async function sweepHaltedAt(port: 'get' | 'delete', part: string, meanwhile: ()
   const deps: OrphanDeps = {
     ...service.deps,
     objects: slow,
-    launcher: service.deps.launcher as Launcher,
-    ended: () => {},
+    launcher: service.launcher,
+    onEnded: () => {},
   };
   const swept = await orphanSweep(deps)();
   expect(halted).toBe(true);
@@ -68,7 +67,7 @@ it('a job that a retry takes up while a sweep looks at it is not dropped, and ke
   const swept = await sweepHaltedAt('get', keys.receipts, async () => {
     made = await retry();
   });
-  expect(swept).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });
+  expect(swept).toEqual({ followed: 0, dropped: 0, canceled: 0, holdsRemoved: 0 });
   expect(made?.status).toBe(201);
   await expectOwnReceipt(call, made!);
 });
@@ -79,7 +78,7 @@ it('a job that is being dropped answers 503, and a moment later begins anew', as
   const swept = await sweepHaltedAt('delete', 'inputs/', async () => {
     early = await retry();
   });
-  expect(swept).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
+  expect(swept).toEqual({ followed: 0, dropped: 1, canceled: 0, holdsRemoved: 0 });
   expect([early?.status, early?.headers.get('Retry-After')]).toEqual([503, '1']);
   const made = await retry();
   expect(made.status).toBe(201);
@@ -92,8 +91,11 @@ it('a drop that broke off is finished by the next sweep', async () => {
     sweepHaltedAt('delete', 'inputs/', () => Promise.reject(new Error('the controller is killed'))),
   ).rejects.toThrow('killed');
   expect((await retry()).status).toBe(503);
-  expect(
-    await orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })(),
-  ).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
+  expect(await orphanSweep({ ...service.deps, launcher: service.launcher, onEnded: () => {} })()).toEqual({
+    followed: 0,
+    dropped: 1,
+    canceled: 0,
+    holdsRemoved: 0,
+  });
   await expectOwnReceipt(call, await retry());
 });

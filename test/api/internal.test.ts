@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FinishRequest, StartResponse } from '../../src/job/worker-protocol.ts';
+import type { FinishRequest, StartedAttempt } from '../../src/job/worker-protocol.ts';
 import { keys } from '../../src/records/keys.ts';
-import { readRecord } from '../../src/records/store.ts';
-import { signToken } from '../../src/records/tokens.ts';
+import { createRecord, readRecord } from '../../src/records/store.ts';
+import { signToken } from '../../src/job/worker-tokens.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -54,14 +54,14 @@ function launchToken(jobId: string, more: { native?: boolean; seconds?: number; 
   return signToken(more.secret ?? service.secret, { use: 'launch', jobId, native: more.native ?? false, expires });
 }
 
-async function start(jobId: string, index: number, instance: string, native = false): Promise<StartResponse> {
+async function start(jobId: string, index: number, instance: string, native = false): Promise<StartedAttempt> {
   const said = await say('POST', START, launchToken(jobId, { native }), { index, instance });
   expect(said.status).toBe(200);
-  return said.body as unknown as StartResponse;
+  return said.body as unknown as StartedAttempt;
 }
 
 /** Stores a file of the attempt over its signed URL. */
-async function store(attempt: StartResponse, name: string, text: string): Promise<number> {
+async function store(attempt: StartedAttempt, name: string, text: string): Promise<number> {
   const urls = await say('POST', `${CURRENT}/urls`, attempt.token, {
     put: [{ name, bytes: text.length, contentType: 'text/plain' }],
   });
@@ -69,14 +69,16 @@ async function store(attempt: StartResponse, name: string, text: string): Promis
   return (await say('PUT', url!, undefined, text)).status;
 }
 
-const part = (text: string): FinishRequest => ({
-  outcome: 'succeeded',
-  part: { name: 'part.jsonl', bytes: text.length, contentType: 'application/jsonl', sha256: '0'.repeat(64) },
-  images: [],
-  pages: 2,
-  ocrPages: 0,
-  warnings: [],
-});
+const part = (text: string) =>
+  ({
+    outcome: 'succeeded',
+    engine: 'e',
+    part: { name: 'part.jsonl', bytes: text.length, contentType: 'application/jsonl', sha256: '0'.repeat(64) },
+    images: [],
+    pages: 2,
+    ocrPages: 0,
+    warnings: [],
+  }) satisfies FinishRequest;
 
 describe('an attempt', () => {
   it('gets the task of its index, reads the input and stores its part', async () => {
@@ -97,7 +99,7 @@ describe('an attempt', () => {
     });
     expect((await service.deps.ledger.progress(jobId)).get(1)).toMatchObject({ attempt: 'a', pagesDone: 1 });
     expect((await say('POST', `${CURRENT}/finish`, attempt.token, { ...part('lines'), pages: 1 })).status).toBe(200);
-    expect((await readRecord(service.deps.objects, keys.outcome(jobId, 1)))?.value).toMatchObject({
+    expect(await readRecord(service.deps.objects, keys.outcome(jobId, 1))).toMatchObject({
       outcome: 'succeeded',
       index: 1,
       attempt: 'a',
@@ -109,12 +111,28 @@ describe('an attempt', () => {
     const jobId = await newJob(3);
     const first = await start(jobId, 0, 'a');
     await store(first, 'part.jsonl', 'one');
-    expect((await say('POST', `${CURRENT}/finish`, first.token, part('one'))).status).toBe(200);
-    expect((await say('POST', `${CURRENT}/finish`, first.token, part('one'))).status).toBe(200);
+    const finish = async (text: string, { token }: StartedAttempt): Promise<unknown> =>
+      (await say('POST', `${CURRENT}/finish`, token, part(text))).body;
+    expect(await finish('one', first)).toEqual({ recorded: true });
+    expect(await finish('one', first)).toEqual({ recorded: true });
+    expect(await readRecord(service.deps.objects, keys.outcome(jobId, 0))).toMatchObject({ attempt: 'a' });
+  });
+
+  it('whose index got its outcome from an earlier attempt meanwhile ends well, and changes nothing', async () => {
+    const jobId = await newJob(3);
     const second = await start(jobId, 0, 'b');
+    // The first one's last request came just before the second took over.
+    await createRecord(service.deps.objects, keys.outcome(jobId, 0), {
+      ...part('one'),
+      index: 0,
+      attempt: 'a',
+      prefix: keys.attempt(jobId, 0, 'a'),
+      finishedAt: new Date().toISOString(),
+    });
     await store(second, 'part.jsonl', 'two');
-    expect((await say('POST', `${CURRENT}/finish`, second.token, part('two'))).status).toBe(409);
-    expect((await readRecord(service.deps.objects, keys.outcome(jobId, 0)))?.value).toMatchObject({ attempt: 'a' });
+    const said = await say('POST', `${CURRENT}/finish`, second.token, part('two'));
+    expect(said).toEqual({ status: 200, body: { recorded: false } });
+    expect(await readRecord(service.deps.objects, keys.outcome(jobId, 0))).toMatchObject({ attempt: 'a' });
   });
 
   it('is over when another one of its index has started', async () => {
@@ -150,6 +168,12 @@ describe('an attempt', () => {
     expect(merge.task).toEqual({ kind: 'merge', parts });
     expect((await say('POST', `${CURRENT}/urls`, merge.token, { get: parts })).status).toBe(200);
     expect((await say('POST', `${CURRENT}/urls`, merge.token, { get: [keys.input(jobId)] })).status).toBe(403);
+    expect((await say('POST', `${CURRENT}/finish`, merge.token, { outcome: 'outdated' })).status).toBe(400);
+    await store(merge, 'document.md', 'x');
+    const merged = { ...part('x'), part: undefined, markdown: { ...part('x').part, name: 'document.md' } };
+    const finish = async (pages: number): Promise<number> =>
+      (await say('POST', `${CURRENT}/finish`, merge.token, { ...merged, pages, ocrPages: pages })).status;
+    expect([await finish(4), await finish(3)]).toEqual([400, 200]);
   });
 
   it('leaves a mark when it needs native code, unless it has it', async () => {

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '../../src/records/keys.ts';
+import { readRecord } from '../../src/records/store.ts';
+import { FIRST_OBJECT, makePdf } from '../make/pdf.ts';
+import { drawPicture } from '../make/picture.ts';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openService({ settings: { inlineBytes: 400, rangePages: 4 } });
+  service = await openService({ settings: { inlineBytes: 400, rangePages: 4, scannedRangePages: 4 } });
   await service.startController();
 });
 afterAll(() => service.close());
@@ -19,6 +23,20 @@ async function convert(
     body: { ...documentSource(await upload(call, bytes, 'report.pdf')), ...more },
   });
   return ended(call, String(body['id']));
+}
+
+/** Small pages, each of them a picture of one line. */
+function makeScannedPdf(pages: number): Uint8Array {
+  const size = { width: 300, height: 120 };
+  const texts = [{ text: 'A line that was scanned', x: 30, y: 60, size: 16 }];
+  const { data, width, height } = drawPicture({ ...size, texts }, 100);
+  const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+  const page = {
+    content: `q ${size.width} 0 0 ${size.height} 0 0 cm /Im Do Q`,
+    resources: `/XObject << /Im ${FIRST_OBJECT} 0 R >>`,
+    entries: `/MediaBox [0 0 ${size.width} ${size.height}]`,
+  };
+  return makePdf({ pages: Array.from({ length: pages }, () => page), objects: [{ dict, data }] });
 }
 
 async function textOf(artifact: Readonly<Record<string, unknown>> | undefined): Promise<string> {
@@ -68,6 +86,17 @@ describe('a job', () => {
     expect((await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body).toEqual(receipt.body);
     expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 9, held: 0, settled: 1 });
   });
+
+  it('counts every page that was read by OCR once, also when its ranges were converted apart', async () => {
+    const { call } = await service.workspace(10);
+    const job = await convert(call, makeScannedPdf(10));
+    expect(job).toMatchObject({ status: 'succeeded', usage: { discoveredPages: 10, ocrPages: 10 } });
+    const { body: receipt } = await call('getReceiptByJobId', { query: `?jobId=${String(job['id'])}` });
+    expect(receipt).toMatchObject({ settledCredits: 10, usage: { discoveredPages: 10, ocrPages: 10 } });
+    const manifest = await readRecord(service.deps.objects, keys.manifest(String(job['id'])));
+    const read = manifest?.warnings.filter(({ kind }) => kind === 'read-by-ocr').map(({ page }) => page);
+    expect(read).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  }, 240_000);
 
   it('gives large Markdown as a download that only its signature opens', async () => {
     const { call } = await service.workspace(20);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keyring, type Keyring } from '../../src/api/keyring.ts';
+import { keyring, type Keyring } from '../../src/api/credentials/keyring.ts';
 import type { Objects } from '../../src/objects/objects.ts';
-import { createApiKey, revokeApiKey } from '../../src/records/api-keys.ts';
+import { createApiKey, revokeApiKey } from '../../src/api/credentials/api-keys.ts';
 import { withStore } from '../records/with-store.ts';
 
 let store: Objects;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepRetention } from '../../src/controller/retention.ts';
 import { keys } from '../../src/records/keys.ts';
 import { readRecord } from '../../src/records/store.ts';
-import type { UploadSlot } from '../../src/records/types.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { client, documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -97,8 +96,8 @@ describe("the pictures of a job's pages", () => {
 
   it('are never those of other bytes than were converted', async () => {
     const { id, documentId } = await convert(makeNumberedPdf(2), 'mine.pdf');
-    const slot = await readRecord<UploadSlot>(service.deps.objects, keys.slot('acme', documentId));
-    const upload_ = slot!.value.objectKey;
+    const slot = await readRecord(service.deps.objects, keys.slot('acme', documentId));
+    const upload_ = slot!.objectKey;
     const other = Buffer.from((await service.deps.objects.get(upload_))!.body);
     other[other.length - 1] = 0x20;
     await service.deps.objects.put(upload_, other);

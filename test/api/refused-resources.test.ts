@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiServerError } from '../../src/cluster/kubernetes/client.ts';
-import type { Launcher } from '../../src/cluster/launcher.ts';
-import { orphanSweep } from '../../src/controller/orphans.ts';
+import { orphanSweep } from '../../src/controller/orphan-sweep.ts';
 import { documentSource, ended, upload, type Answer, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -46,8 +45,7 @@ async function request(): Promise<{ call: Client; name: string; ask: () => Promi
   const body = documentSource(await upload(call, 'A text.'));
   return { name, call, ask: () => call('createJob', { body, headers: { 'Idempotency-Key': 'k' } }) };
 }
-const sweep = (): Promise<object> =>
-  orphanSweep({ ...service.deps, launcher: service.deps.launcher as Launcher, ended: () => {} })();
+const sweep = (): Promise<object> => orphanSweep({ ...service.deps, launcher: service.launcher, onEnded: () => {} })();
 const heldFor = async (name: string): Promise<number | undefined> => (await service.deps.ledger.balance(name))?.held;
 
 describe('a job whose resource the API server refuses', () => {
@@ -65,7 +63,7 @@ describe('a job whose resource the API server refuses', () => {
       seconds,
     ]);
     service.pass(5 * 60);
-    expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });
+    expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, holdsRemoved: 0 });
     expect(await heldFor(name)).toBe(1);
     expect((await ask()).status).toBe(503);
     refusal = undefined;
@@ -80,7 +78,7 @@ describe('a job whose resource the API server refuses', () => {
     refusal = FULL;
     expect((await ask()).status).toBe(503);
     service.pass(11 * 60);
-    expect(await sweep()).toEqual({ followed: 0, dropped: 1, canceled: 0, givenBack: 0 });
+    expect(await sweep()).toEqual({ followed: 0, dropped: 1, canceled: 0, holdsRemoved: 0 });
     expect(await heldFor(name)).toBe(0);
     refusal = undefined;
     expect((await ask()).status).toBe(201);

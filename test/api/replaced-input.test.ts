@@ -21,7 +21,7 @@ it('a job whose input was replaced by a slower pin fails by name, costs nothing,
   expect(await ended(call, jobId)).toMatchObject({
     status: 'failed',
     errorCode: 'content_hash_mismatch',
-    error: 'The document was replaced while its job began.',
+    error: 'The document was replaced while the job was starting.',
   });
   expect(await service.deps.ledger.balance(name)).toEqual({ granted: 10, available: 10, held: 0, settled: 0 });
 

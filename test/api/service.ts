@@ -10,14 +10,15 @@ import { listenPrivately } from '../../src/api/admin/listen.ts';
 import { createAdminApp } from '../../src/api/admin/app.ts';
 import type { ApiDeps, RateLimit } from '../../src/api/deps.ts';
 import { createInternalApp } from '../../src/api/internal/app.ts';
-import { keyring } from '../../src/api/keyring.ts';
+import { keyring } from '../../src/api/credentials/keyring.ts';
 import { signedObjects } from '../../src/api/middleware/signed-objects.ts';
 import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { socketPath } from '../../src/cli/socket-path.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
-import { openLocalLauncher } from '../../src/cluster/local/launcher.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
+import { openLocalProcesses, type LocalProcesses } from '../../src/cluster/local/processes.ts';
+import type { Tasks } from '../../src/cluster/tasks.ts';
 import { presentEnded } from '../../src/api/jobs/present.ts';
 import { startController, type Controller } from '../../src/controller/controller.ts';
 import { startWebhooks, type Webhooks } from '../../src/controller/webhooks.ts';
@@ -26,10 +27,10 @@ import { DEFAULT_SETTINGS, type JobSettings } from '../../src/job/settings.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
 import { localObjects } from '../../src/objects/local.ts';
 import { serveSigned } from '../../src/objects/serve.ts';
-import { createApiKey } from '../../src/records/api-keys.ts';
-import { audit, type Finding } from '../../src/records/audit.ts';
-import { grantCredits } from '../../src/records/grants.ts';
-import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
+import { createApiKey } from '../../src/api/credentials/api-keys.ts';
+import { audit, type Finding } from '../../src/accounting/audit.ts';
+import { grantCredits } from '../../src/accounting/grants.ts';
+import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { SCOPES, type Scope } from '../../src/records/types.ts';
 import { createLog, type LogLevel } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -41,6 +42,7 @@ export interface TestService {
   readonly adminSocket: string;
   readonly internalSocket: string;
   readonly deps: ApiDeps;
+  readonly launcher: Launcher;
   readonly secret: string;
   key(workspace: string, scopes?: readonly Scope[]): Promise<string>;
   grant(workspace: string, credits: number): Promise<void>;
@@ -71,7 +73,8 @@ export async function openService(
   const secret = randomBytes(32).toString('hex');
   let ahead = 0;
   const now = (): Date => new Date(Date.now() + ahead);
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  // What an idle service answers, on a machine that may be busy.
+  const settings = { ...DEFAULT_SETTINGS, documentWait: 60, ...options.settings };
   const log = createLog({ name: 'test', level: options.logLevel ?? 'warn', to: 'stderr' });
   const metrics = createMetrics({ process: false });
   let base = '';
@@ -86,19 +89,20 @@ export async function openService(
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(folder, 'jobs'), now);
   const internalSocket = socketPath(folder, 'internal');
-  const launcher = openLater(() =>
-    openLocalLauncher({
+  const processes = openLater(() =>
+    openLocalProcesses({
       program: workerProgram(),
       scratchFolder: join(folder, 'scratch'),
       base: `unix:${internalSocket}`,
       sign: {
         get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: 900 }),
-        put: (key, bytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, bytes }),
+        put: (key, maxBytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, maxBytes }),
       },
       log,
       allowedNets: ['127.0.0.0/8', '::1/128'],
     }),
   );
+  const { launcher, tasks } = processes;
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;
   const nudge = (jobId: string): void => controller?.nudge(jobId);
@@ -107,7 +111,7 @@ export async function openService(
     ledger,
     jobs,
     follower: view,
-    launcher,
+    tasks,
     settings,
     now,
     log,
@@ -129,7 +133,7 @@ export async function openService(
   const startSender = (): Webhooks => {
     const sender = startWebhooks({
       objects,
-      launcher,
+      tasks,
       secret,
       now,
       log,
@@ -160,6 +164,7 @@ export async function openService(
     adminSocket,
     internalSocket,
     deps,
+    launcher,
     secret,
     key,
     grant,
@@ -181,6 +186,7 @@ export async function openService(
       controller = await startController({
         jobs,
         launcher,
+        tasks,
         objects,
         ledger,
         settings,
@@ -196,7 +202,7 @@ export async function openService(
     close: async () => {
       await controller?.stop();
       const sent = senders.map((sender) => sender.stop());
-      await launcher.close();
+      await processes.close();
       await Promise.all(sent);
       await Promise.all([server, internal, admin, ...replicas].map(closeServer));
       await view.stop();
@@ -207,26 +213,33 @@ export async function openService(
 }
 
 /** Many tests never touch a document: converter processes are started ahead only when the first one is asked for. */
-function openLater(open: () => Promise<Launcher>): Launcher {
-  let opened: Promise<Launcher> | undefined;
-  const launcher = (): Promise<Launcher> => (opened ??= open());
+function openLater(open: () => Promise<LocalProcesses>): LocalProcesses {
+  let opened: Promise<LocalProcesses> | undefined;
+  const launcher = async (): Promise<Launcher> => (await (opened ??= open())).launcher;
+  const tasks = async (): Promise<Tasks> => (await (opened ??= open())).tasks;
+  const close = async (): Promise<void> => (await opened)?.close();
   const followers = new Set<(jobId: string) => void>();
   return {
-    launch: async (launch) => (await launcher()).launch(launch),
-    observe: async (jobId) => (opened ? (await opened).observe(jobId) : []),
-    forget: async (jobId) => (await opened)?.forget(jobId),
-    end: async (jobId) => (await opened)?.end(jobId),
-    follow(changed) {
-      followers.add(changed);
-      void launcher().then((real) => real.follow((jobId) => followers.forEach((follower) => follower(jobId))));
-      return () => followers.delete(changed);
+    launcher: {
+      launch: async (launch) => (await launcher()).launch(launch),
+      observe: async (jobId) => (opened ? (await launcher()).observe(jobId) : []),
+      forget: async (jobId) => (await opened)?.launcher.forget(jobId),
+      end: async (jobId) => (await opened)?.launcher.end(jobId),
+      follow(changed) {
+        followers.add(changed);
+        void launcher().then((real) => real.follow((jobId) => followers.forEach((follower) => follower(jobId))));
+        return () => followers.delete(changed);
+      },
+      close,
     },
-    probe: async (request) => (await launcher()).probe(request),
-    draw: async (request) => (await launcher()).draw(request),
-    fetch: async (request) => (await launcher()).fetch(request),
-    size: async (url) => (await launcher()).size(url),
-    post: async (request) => (await launcher()).post(request),
-    close: async () => (await opened)?.close(),
+    tasks: {
+      probe: async (request, signal) => (await tasks()).probe(request, signal),
+      draw: async (request) => (await tasks()).draw(request),
+      fetch: async (request, signal) => (await tasks()).fetch(request, signal),
+      size: async (request) => (await tasks()).size(request),
+      post: async (request) => (await tasks()).post(request),
+    },
+    close,
   };
 }
 

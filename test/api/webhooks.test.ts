@@ -2,8 +2,8 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../src/records/keys.ts';
 import { createRecord, readRecord } from '../../src/records/store.ts';
-import type { JobRecord, Webhook } from '../../src/records/types.ts';
-import { webhookSecret } from '../../src/records/webhooks.ts';
+import type { Webhook } from '../../src/records/types.ts';
+import { webhookSecret } from '../../src/lifecycle/webhooks.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { openReceiver, type Received, type WebhookReceiver } from '../webhook-receiver.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
@@ -229,7 +229,7 @@ describe('two controllers that believe that they lead', () => {
   it('send a webhook once', async () => {
     const { id } = await start('a note that ends');
     await ended(call, id);
-    const job = (await readRecord<JobRecord>(service.deps.objects, keys.record(id)))!.value;
+    const job = (await readRecord(service.deps.objects, keys.record(id)))!;
     const both = [service.startWebhooks(), service.startWebhooks()];
     const twin: Webhook = {
       id: 'msg_twin',

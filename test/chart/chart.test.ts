@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHART, helm, helmIsThere, STORES, template, type Manifest } from './helm.ts';
+import { CHART, helm, helmIsThere, STORE_ADDRESSES, STORES, template, type Manifest } from './helm.ts';
 
 const there = helmIsThere();
 if (!there) process.stderr.write('test/chart: helm is not on PATH, so the chart is not rendered\n');
@@ -16,12 +16,17 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
   });
 
   it('refuses to render without a store', async () => {
-    await expect(template()).rejects.toThrow('s3.accessKeyId or s3.existingSecret is needed');
+    await expect(template(...STORE_ADDRESSES)).rejects.toThrow('redis.url or redis.existingSecret is required');
+    await expect(template(...STORES, 's3.secretAccessKey=')).rejects.toThrow(
+      's3.secretAccessKey is required with s3.accessKeyId',
+    );
   });
 
   it('needs no secret of its own where all are named', async () => {
     expect(
-      kinds(await template('s3.existingSecret=a', 'redis.existingSecret=b', 'secret.existingSecret=c')),
+      kinds(
+        await template('s3.existingSecret=a', 'redis.existingSecret=b', 'secret.existingSecret=c', ...STORE_ADDRESSES),
+      ),
     ).not.toContain('Secret');
   });
 
@@ -48,16 +53,6 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
   ])('leaves out what %s says, and makes it otherwise', async (option, kind) => {
     expect(kinds(await template(...STORES, option))).not.toContain(kind);
     expect(kinds(await template(...STORES))).toContain(kind);
-  });
-
-  it('lets the fetcher reach the networks that its setting allows', async () => {
-    const egress = async (...options: string[]): Promise<string> =>
-      JSON.stringify(
-        find(await template(...STORES, ...options), 'NetworkPolicy', 'scriptorium-fetcher')?.spec?.['egress'],
-      );
-    const allowed = await egress('string:settings.SCRIPTORIUM_ALLOWED_URL_NETS=10.20.0.0/16\\, 10.30.1.0/24');
-    for (const cidr of ['10.20.0.0/16', '10.30.1.0/24']) expect(allowed).toContain(`{"ipBlock":{"cidr":"${cidr}"}}`);
-    expect(await egress()).not.toContain('10.20.0.0/16');
   });
 
   it('lets Prometheus find the pods of API and controller, and no others, by the labels of their Services', async () => {
@@ -106,10 +101,12 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     const config = find(await template(...STORES, ...options), 'ConfigMap', 'scriptorium-converter');
     expect(JSON.parse(config?.data?.['pod.json'] ?? '')).toMatchObject({
       parallelism: 3,
-      nodeSelector: { pool: 'documents' },
-      tolerations: [{ key: 'documents', operator: 'Exists' }],
-      priorityClassName: 'low',
-      runtimeClassName: 'gvisor',
+      placement: {
+        nodeSelector: { pool: 'documents' },
+        tolerations: [{ key: 'documents', operator: 'Exists' }],
+        priorityClassName: 'low',
+        runtimeClassName: 'gvisor',
+      },
       queueName: 'documents',
       labels: { team: 'a' },
       imagePullSecrets: [{ name: 'pull' }],
@@ -147,6 +144,177 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
         },
       },
     });
+  });
+
+  it('runs every pod where and how the values say, and each component where its own say otherwise', async () => {
+    const manifests = await template(
+      ...STORES,
+      'string:nodeSelector.pool=documents',
+      'runtimeClassName=gvisor',
+      'hostUsers=false',
+      'tolerations[0].key=documents,tolerations[0].operator=Exists',
+      'seccompProfile.type=Localhost,seccompProfile.localhostProfile=scriptorium.json',
+      'string:api.nodeSelector.pool=general',
+      'api.runtimeClassName=runc',
+      'api.hostUsers=true',
+      'api.topologySpreadConstraints[0].topologyKey=zone,api.topologySpreadConstraints[0].maxSkew=2,api.topologySpreadConstraints[0].whenUnsatisfiable=DoNotSchedule',
+      'converter.priorityClassName=batch',
+    );
+    const specs = new Map(
+      manifests
+        .map((manifest) => [
+          manifest.metadata.name,
+          manifest.kind === 'Pod'
+            ? manifest.spec
+            : (manifest.spec?.['template'] as { spec?: Record<string, unknown> } | undefined)?.spec,
+        ])
+        .filter((entry): entry is [string, Record<string, unknown>] => entry[1] !== undefined),
+    );
+    expect([...specs.keys()].sort()).toEqual([
+      'scriptorium-api',
+      'scriptorium-controller',
+      'scriptorium-end-converters',
+      'scriptorium-fetcher',
+      'scriptorium-prober',
+      'scriptorium-test-convert',
+    ]);
+    const seccompProfile = { type: 'Localhost', localhostProfile: 'scriptorium.json' };
+    const own = { nodeSelector: { pool: 'general' }, runtimeClassName: 'runc', hostUsers: true };
+    const shared = { nodeSelector: { pool: 'documents' }, runtimeClassName: 'gvisor', hostUsers: false };
+    for (const [name, spec] of specs) {
+      expect(spec, name).toMatchObject({
+        ...(name === 'scriptorium-api' ? own : shared),
+        securityContext: { seccompProfile },
+      });
+      expect(spec['tolerations'], name).toEqual([{ key: 'documents', operator: 'Exists' }]);
+    }
+    expect(specs.get('scriptorium-api')!['topologySpreadConstraints']).toMatchObject([
+      { topologyKey: 'zone', labelSelector: { matchLabels: { 'app.kubernetes.io/component': 'api' } } },
+    ]);
+    const pods = find(manifests, 'ConfigMap', 'scriptorium-converter')!.data!['pod.json']!;
+    expect(JSON.parse(pods)).toMatchObject({ seccompProfile, placement: { ...shared, priorityClassName: 'batch' } });
+  });
+
+  it('gives converters the lowest priority, where it makes the classes', async () => {
+    const manifests = await template(...STORES, 'priorityClasses.create=true');
+    const classes = manifests.filter(({ kind }) => kind === 'PriorityClass') as unknown as {
+      metadata: { name: string };
+      value: number;
+      preemptionPolicy: string;
+    }[];
+    expect(classes.map(({ metadata, value, preemptionPolicy }) => [metadata.name, value, preemptionPolicy])).toEqual([
+      ['scriptorium-documents-converter', -1000, 'Never'],
+      ['scriptorium-documents-service', 1000, 'PreemptLowerPriority'],
+    ]);
+    expect(JSON.parse(find(manifests, 'ConfigMap', 'scriptorium-converter')!.data!['pod.json']!)).toMatchObject({
+      placement: { priorityClassName: 'scriptorium-documents-converter' },
+    });
+    const api = find(manifests, 'Deployment', 'scriptorium-api')!.spec!['template'];
+    expect(api).toMatchObject({ spec: { priorityClassName: 'scriptorium-documents-service' } });
+    expect(kinds(await template(...STORES))).not.toContain('PriorityClass');
+  });
+
+  it('bounds the disk of every pod', async () => {
+    const containers = (await template('devStores.enabled=false', ...STORES))
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ spec }) => (spec!['template'] as { spec: { containers: { resources: object }[] } }).spec.containers[0]!);
+    expect(containers).toHaveLength(4);
+    for (const { resources } of containers)
+      expect(resources).toMatchObject({
+        requests: { 'ephemeral-storage': expect.stringMatching(/Mi$/) as string },
+        limits: { 'ephemeral-storage': expect.stringMatching(/[MG]i$/) as string },
+      });
+  });
+
+  it('needs no key for S3 where a service account stands for one', async () => {
+    const options = [
+      's3.accessKeyId=',
+      's3.secretAccessKey=',
+      'string:serviceAccount.annotations.eks\\.amazonaws\\.com/role-arn=arn:aws:iam::1:role/s',
+    ];
+    const manifests = await template(...STORES, ...options);
+    expect(JSON.stringify(manifests)).not.toContain('AWS_ACCESS_KEY_ID');
+    expect(find(manifests, 'Secret', 'scriptorium-s3')).toBeUndefined();
+    const roles = manifests
+      .filter(({ kind }) => kind === 'ServiceAccount')
+      .map(({ metadata }) => [metadata.name, metadata.annotations?.['eks.amazonaws.com/role-arn']]);
+    expect(roles).toEqual([
+      ['scriptorium-api', 'arn:aws:iam::1:role/s'],
+      ['scriptorium-controller', 'arn:aws:iam::1:role/s'],
+      ['scriptorium-converter', undefined],
+    ]);
+  });
+
+  it('has every process trust the authorities of a bundle, converters too', async () => {
+    const manifests = await template(...STORES, 'caBundle.existingConfigMap=our-ca,caBundle.key=bundle.pem');
+    const specs = manifests
+      .map(({ kind, spec }) => (kind === 'Pod' ? spec : (spec?.['template'] as { spec?: object } | undefined)?.spec))
+      .filter((spec) => spec !== undefined);
+    expect(specs).toHaveLength(6);
+    const configMap = { name: 'our-ca', items: [{ key: 'bundle.pem', path: 'ca.crt' }] };
+    for (const spec of specs) {
+      expect(spec).toMatchObject({ volumes: expect.arrayContaining([{ name: 'ca', configMap }]) as unknown });
+      expect(JSON.stringify(spec)).toContain('{"name":"NODE_EXTRA_CA_CERTS","value":"/etc/scriptorium/ca/ca.crt"}');
+    }
+    const pods = find(manifests, 'ConfigMap', 'scriptorium-converter')!.data!['pod.json']!;
+    expect(JSON.parse(pods)).toMatchObject({ caBundle: { configMap } });
+  });
+
+  it('renders the same each time, and no secret of its own making', async () => {
+    const render = (): Promise<string> =>
+      helm(
+        'template',
+        'scriptorium',
+        CHART,
+        '--namespace',
+        'documents',
+        '--kube-version',
+        '1.36.0',
+        '--set',
+        STORES.join(),
+      );
+    expect(await render()).toBe(await render());
+    const secret = find(await template(...STORES), 'Secret', 'scriptorium-token')!;
+    expect(secret.data).toBeUndefined();
+    const names = async (...options: string[]): Promise<string[]> => {
+      const api = find(await template(...STORES, ...options), 'Deployment', 'scriptorium-api')!;
+      const pod = api.spec!['template'] as { spec: { containers: { env: { name: string }[] }[] } };
+      return pod.spec.containers[0]!.env.map(({ name }) => name).filter((name) =>
+        name.startsWith('SCRIPTORIUM_SECRET'),
+      );
+    };
+    expect(await names()).toEqual(['SCRIPTORIUM_SECRET_NAME']);
+    expect(await names('secret.existingSecret=mine')).toEqual(['SCRIPTORIUM_SECRET']);
+  });
+
+  it('gives API and controller rights on one Secret, and on none where it is named', async () => {
+    const rightsOn = async (...options: string[]): Promise<unknown[]> => {
+      const roles = (await template(...STORES, ...options)).filter(({ kind }) => kind === 'Role') as unknown as {
+        rules: { resources: string[] }[];
+      }[];
+      return roles.flatMap(({ rules }) => rules).filter(({ resources }) => resources.includes('secrets'));
+    };
+    const right = {
+      apiGroups: [''],
+      resources: ['secrets'],
+      resourceNames: ['scriptorium-token'],
+      verbs: ['get', 'patch'],
+    };
+    expect(await rightsOn()).toEqual([right, right]);
+    expect(await rightsOn('secret.existingSecret=mine')).toEqual([]);
+  });
+
+  it('says its hooks in the words of Argo CD as well, all or none, since one makes it ignore those of Helm', async () => {
+    const hooks = (await template(...STORES)).filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']);
+    expect(
+      hooks.map(({ metadata }) => [
+        metadata.annotations!['helm.sh/hook'],
+        metadata.annotations!['argocd.argoproj.io/hook'],
+      ]),
+    ).toEqual([
+      ['test', 'Skip'],
+      ['pre-delete', 'PreDelete'],
+    ]);
   });
 
   it('names a second release differently in everything', async () => {

@@ -121,7 +121,7 @@ describe.skipIf(!isThere)('a real Prometheus that scrapes the service (apt-get i
     // The embedded service has no API server to write to.
     const open = new Map(
       panels
-        .filter(({ title }) => title !== 'API-server writes')
+        .filter(({ title }) => title !== 'API server writes')
         .flatMap(({ title, targets }) =>
           targets.map(
             ({ expr }) => [expr.replaceAll('$namespace', 'docs').replaceAll('$__rate_interval', '20s'), title] as const,

@@ -43,12 +43,14 @@ describe('scriptorium serve', () => {
       expect(await refused('--port', port, '--data-dir', 'two')).toEqual({
         code: 1,
         out: '',
-        err: `Port ${port} is taken; choose another with SCRIPTORIUM_PORT, or 0 for a free one.\n`,
+        err: `Port ${port} is already in use. Set SCRIPTORIUM_PORT to another port, or to 0 for any free port.\n`,
       });
       expect(await refused('--port', '0', '--data-dir', 'one')).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringMatching(/^A service runs in .*one already; two cannot share a data folder\.\n$/) as string,
+        err: expect.stringMatching(
+          /^Another service is already running in .*one\. Two services cannot share a data folder\.\n$/,
+        ) as string,
       });
     } finally {
       first.kill();
@@ -57,8 +59,8 @@ describe('scriptorium serve', () => {
   });
 
   it.each([
-    [['--port', 'abc'], 'SCRIPTORIUM_PORT is "abc", but takes a whole number of 0 or more.'],
-    [['--data-dir', '/dev/null/data'], 'The data folder /dev/null/data cannot be used'],
+    [['--port', 'abc'], 'SCRIPTORIUM_PORT is "abc", but must be a whole number of 0 or more.'],
+    [['--data-dir', '/dev/null/data'], 'Failed to use the data folder /dev/null/data'],
     [['--nonsense'], "unknown option '--nonsense'"],
   ])('ends with a sentence for %j', async (args, sentence) => {
     expect(await refused(...args)).toMatchObject({

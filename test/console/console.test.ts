@@ -64,11 +64,11 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   it('asks for a key and says when it is wrong', async () => {
     await page.goto(service.url());
     await page.getByLabel('API key').fill('scr_live_000000000000000000000000000000000000');
-    await page.getByRole('button', { name: 'Enter' }).click();
-    await page.getByText('The API key is not valid.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The API key is invalid.').waitFor();
     await shoot('key');
     expect(await page.getByRole('heading', { name: 'Jobs' }).isVisible()).toBe(false);
-    expect(await page.getByRole('button', { name: 'Leave' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false);
   });
 
   it('lets in with a good one and shows the balance', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
 
   it('quotes a dropped document, converts it, and shows it rendered beside its pages and beside its Markdown', async () => {
     await page.setInputFiles('#files', SAMPLE);
-    await page.getByText('1 page, 1 credit at most', { exact: true }).waitFor();
+    await page.getByText('1 page, up to 1 credit', { exact: true }).waitFor();
     await shoot('quote');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'sample.pdf', exact: true }).click();
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await writeFile(path, makeNumberedPdf(20));
     await convert(path, 'twenty.pdf');
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
-    await page.getByRole('group', { name: 'Pages of the document' }).focus();
+    await page.getByRole('group', { name: 'Document pages' }).focus();
     await page.keyboard.press('End');
     await page.getByRole('img', { name: 'Page 20 of the document' }).waitFor();
     page.off('request', hear);
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   it('says when the service cannot be reached, and goes on when it can', async () => {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'note-1.txt', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The service is not responding.' }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'note-1.txt', exact: true }).click();
     await page.getByRole('heading', { name: 'note-1.txt', level: 2 }).waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
       scopes: ['documents:read', 'documents:write', 'documents:delete'],
     })) as { key: string };
     await service.admin('POST', '/admin/v1/credits', { id: 'grant_small', workspace: 'small', credits: 15 });
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').fill(key);
     await page.keyboard.press('Enter');
     await page.getByText('small: 15 credits').waitFor();
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByText('scriptorium credits grant --workspace small').waitFor();
     await shoot('credits');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByLabel('Convert as far as the credits reach').check();
+    await page.getByLabel('Convert only the pages that the credits cover').check();
     await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
     await page.getByRole('button', { name: 'twenty.pdf', exact: true }).click();
     await page.getByRole('button', { name: 'Continue from page 16' }).click();
@@ -229,14 +229,14 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
     try {
       await service.admin('POST', '/admin/v1/credits', { id: 'grant_one', workspace: 'small', credits: 1 });
-      await page.getByLabel('Convert as far as the credits reach').uncheck();
-      await page
-        .getByLabel('Address of a document')
-        .fill(`http://127.0.0.1:${(site.address() as AddressInfo).port}/remote.pdf`);
+      await page.getByLabel('Convert only the pages that the credits cover').uncheck();
+      await page.getByLabel('Document URL').fill(`http://127.0.0.1:${(site.address() as AddressInfo).port}/remote.pdf`);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Start remote.pdf' }).click();
       await page
-        .getByText('The document needs 20 credits, more than the workspace has. It goes on when they are added.')
+        .getByText(
+          'The document needs 20 credits, but the workspace does not have enough. The job continues after you add credits.',
+        )
         .waitFor();
       await service.admin('POST', '/admin/v1/credits', { id: 'grant_twenty', workspace: 'small', credits: 19 });
       await page.getByRole('button', { name: 'remote.pdf', exact: true }).waitFor();
@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
       site.closeAllConnections();
       site.close();
     }
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').fill(service.key());
     await page.keyboard.press('Enter');
     await page.getByText('local:').waitFor();

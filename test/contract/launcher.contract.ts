@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { IndexState, Launch, Launcher } from '../../src/cluster/launcher.ts';
+import type { IndexState, Launch, Launcher, LaunchKind } from '../../src/cluster/launcher.ts';
 import type { ConvertTask, FinishRequest, Task } from '../../src/job/worker-protocol.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import type { ProtocolServer, SeenAttempt } from '../worker/protocol-server.ts';
 
-/** One adapter under test, with the API's internal port that its processes speak to. URLs may lead to this machine. */
+/** One adapter under test, with the API's internal port that its processes speak to. */
 export interface LauncherUnderTest {
   readonly launcher: Launcher;
   readonly server: ProtocolServer;
-  /** Address of this machine as its processes see it, which URLs may lead to; loopback unless told otherwise. */
-  readonly host?: string;
   /** Makes the resource that owns a job's processes, where there has to be one; answers its uid. */
   readonly own?: (jobId: string) => Promise<string>;
   close(): Promise<void>;
@@ -30,12 +25,11 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     // One for all tests, since starting processes ahead is what takes time; each test has jobs of its own.
     let launcher: Launcher;
     let server: ProtocolServer;
-    let host: string;
     let own: (jobId: string) => Promise<string>;
     let close = (): Promise<void> => Promise.resolve();
     beforeAll(async () => {
       const subject = await open();
-      ({ launcher, server, host = '127.0.0.1', own = (jobId: string) => Promise.resolve(`uid-${jobId}`) } = subject);
+      ({ launcher, server, own = (jobId: string) => Promise.resolve(`uid-${jobId}`) } = subject);
       close = () => subject.close();
     });
     afterEach(() => {
@@ -45,12 +39,13 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     afterAll(() => close());
 
     /** A launch whose tasks the server knows: index 0, 1, … are `tasks`. */
-    function launchOf(jobId: string, name: string, tasks: readonly Task[], more: Partial<Launch> = {}): Launch {
-      const launchToken = `${jobId}-${name}`;
+    function launchOf(jobId: string, kind: LaunchKind, tasks: readonly Task[], more: Partial<Launch> = {}): Launch {
+      const launchToken = `${jobId}-${kind}`;
       server.tasks.set(launchToken, new Map(tasks.map((task, index) => [index, task])));
       return {
-        name: `${jobId}-${name}`,
+        workspace: 'acme',
         jobId,
+        kind,
         owner: { name: jobId, uid: `uid-${jobId}` },
         firstIndex: 0,
         count: tasks.length,
@@ -82,7 +77,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     async function finished(launch: Launch): Promise<readonly IndexState[]> {
       return await new Promise((resolve, reject) => {
         const look = async (): Promise<void> => {
-          const state = (await launcher.observe(launch.jobId)).find(({ name }) => name === launch.name);
+          const state = (await launcher.observe(launch.jobId)).find(({ kind }) => kind === launch.kind);
           const states = [...(state?.indexes.values() ?? [])];
           if (
             states.length < launch.count ||
@@ -107,7 +102,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
 
     it('converts a document of one range, stores its Markdown and says so once', async () => {
       const jobId = freshJob();
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(3), { start: 1, end: 3 })]);
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(3), { start: 1, end: 3 })]);
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       const [attempt] = attemptsOf(launch);
       expect(attemptsOf(launch)).toHaveLength(1);
@@ -125,7 +120,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('converts ranges apart and merges them to the same bytes as the whole', async () => {
       const document = makeNumberedPdf(7);
       const [whole, cut] = [freshJob(), freshJob()];
-      const single = launchOf(whole, 'c', [convertTask(whole, document, { start: 1, end: 7 })]);
+      const single = launchOf(whole, 'convert', [convertTask(whole, document, { start: 1, end: 7 })]);
       const ranges = [
         { start: 1, end: 3 },
         { start: 4, end: 6 },
@@ -133,7 +128,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       ];
       const parts = launchOf(
         cut,
-        'c',
+        'convert',
         ranges.map((range) => convertTask(cut, document, range, { mergeHere: false })),
       );
       await Promise.all([finished(single), finished(parts)]);
@@ -141,7 +136,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         ({ prefix, outcome }) => prefix + (outcome as Extract<FinishRequest, { outcome: 'succeeded' }>).part!.name,
       );
       expect(keys).toHaveLength(3);
-      const merge = launchOf(cut, 'm', [{ kind: 'merge', parts: keys }]);
+      const merge = launchOf(cut, 'merge', [{ kind: 'merge', parts: keys }]);
       expect(await finished(merge)).toEqual([{ state: 'ended' }]);
       const text = (launch: Launch): string | undefined => {
         const attempt = attemptsOf(launch)[0]!;
@@ -149,7 +144,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       };
       expect(outcomes(merge)).toMatchObject([{ outcome: 'succeeded', pages: 7 }]);
       expect(text(merge)).toBe(text(single));
-      expect((await launcher.observe(cut)).map(({ name }) => name).sort()).toEqual([parts.name, merge.name].sort());
+      expect((await launcher.observe(cut)).map(({ kind }) => kind).sort()).toEqual(['convert', 'merge']);
     });
 
     it.each([
@@ -157,21 +152,21 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       ['of another length', 40],
     ])('converts no other bytes, %s, than those that were probed', async (_which, more) => {
       const jobId = freshJob();
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
       const probed = server.objects.get(`inputs/${jobId}`)!;
       server.objects.set(`inputs/${jobId}`, Buffer.concat([probed.subarray(0, -1), Buffer.alloc(1 + more, ' ')]));
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       expect(outcomes(launch)).toEqual([
         {
           outcome: 'failed',
-          failure: { code: 'content_hash_mismatch', message: 'The document was replaced while its job began.' },
+          failure: { code: 'content_hash_mismatch', message: 'The document was replaced while the job was starting.' },
         },
       ]);
     });
 
     it('starts a launch once, however often it is launched', async () => {
       const jobId = freshJob();
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
       await Promise.all([start(launch), start(launch), start(launch)]);
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       await start(launch);
@@ -179,9 +174,21 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       expect(await launcher.observe(jobId)).toHaveLength(1);
     });
 
+    it('starts a launch again that was ended', async () => {
+      const jobId = freshJob();
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      await launcher.end(jobId);
+      expect(await launcher.observe(jobId)).toEqual([]);
+      expect(await finished(launch)).toEqual([{ state: 'ended' }]);
+      expect(attemptsOf(launch)).toHaveLength(2);
+    });
+
     it('lets a document that cannot be read fail by name, once, as an outcome of the worker', async () => {
       const jobId = freshJob();
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, Buffer.from('%PDF-1.7\n%%EOF\n'), { start: 1, end: 1 })]);
+      const launch = launchOf(jobId, 'convert', [
+        convertTask(jobId, Buffer.from('%PDF-1.7\n%%EOF\n'), { start: 1, end: 1 }),
+      ]);
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       expect(outcomes(launch)).toMatchObject([
         { outcome: 'failed', failure: { code: 'corrupt_document', message: expect.any(String) as string } },
@@ -192,7 +199,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const jobId = freshJob();
       let refusals = 6;
       server.intercept = () => (refusals-- > 0 && refusals % 2 === 0 ? 503 : undefined);
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
       expect(outcomes(launch).filter((outcome) => outcome?.outcome === 'succeeded')).toHaveLength(1);
       expect(refusals).toBeLessThan(0);
@@ -201,7 +208,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('stops a worker whose attempt is no longer wanted', async () => {
       const jobId = freshJob();
       server.intercept = (request) => (request.url?.endsWith('/urls') ? 409 : undefined);
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
         attempts: 1,
       });
       expect(await finished(launch)).toEqual([{ state: 'ended' }]);
@@ -210,7 +217,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
 
     it('gives up an index when its attempts are used up, and says why', async () => {
       const jobId = freshJob();
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
         launchToken: 'no such token',
       });
       expect(await finished(launch)).toMatchObject([
@@ -222,7 +229,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       const jobId = freshJob();
       // The worker waits for an answer that never comes.
       server.stall = (request) => request.url?.endsWith('/urls') === true;
-      const launch = launchOf(jobId, 'c', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
+      const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })]);
       const stalled = new Promise<void>((resolve) => {
         server.onStall = resolve;
       });
@@ -237,149 +244,6 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
       await launcher.end(jobId);
       expect(await launcher.observe(jobId)).toEqual([]);
       expect(await launcher.observe(freshJob())).toEqual([]);
-    });
-
-    it('probes a document: type, bytes, hash and pages', async () => {
-      const document = Buffer.from(makeNumberedPdf(5));
-      server.objects.set('inputs/p', document);
-      expect(
-        await launcher.probe({
-          jobId: freshJob(),
-          key: 'inputs/p',
-          bytes: document.length,
-          fileName: 'wrong-name.txt',
-        }),
-      ).toEqual({
-        ok: true,
-        source: {
-          format: 'pdf',
-          bytes: document.length,
-          sha256: sha256(document),
-          pages: 5,
-          scanned: false,
-          ranged: true,
-          native: false,
-        },
-      });
-    });
-
-    it('probes what lies there, should it be another document than was looked for', async () => {
-      const jobId = freshJob();
-      const document = makeNumberedPdf(2);
-      server.objects.set(`inputs/${jobId}`, Buffer.from(document));
-      expect(await launcher.probe({ jobId, key: `inputs/${jobId}`, bytes: 10 })).toMatchObject({
-        ok: true,
-        source: { bytes: document.length, sha256: sha256(document), pages: 2 },
-      });
-    });
-
-    it('probes a broken document to a failure, with its hash', async () => {
-      const document = Buffer.from([0, 1, 2, 3, 255, 254, 0, 0, 9]);
-      server.objects.set('inputs/p', document);
-      expect(await launcher.probe({ jobId: freshJob(), key: 'inputs/p', bytes: document.length })).toEqual({
-        ok: false,
-        sha256: sha256(document),
-        failure: { code: 'unsupported_format', message: expect.any(String) as string },
-      });
-    });
-
-    it('draws a page of a document as a picture, and fails by name', async () => {
-      const document = Buffer.from(makeNumberedPdf(3));
-      server.objects.set('inputs/d', document);
-      const request = {
-        jobId: freshJob(),
-        key: 'inputs/d',
-        bytes: document.length,
-        sha256: sha256(document),
-        page: 2,
-        to: 'pictures/d/2.webp',
-      };
-      expect(await launcher.draw(request)).toEqual({ ok: true });
-      expect(await sharp(server.objects.get('pictures/d/2.webp')).metadata()).toMatchObject({
-        format: 'webp',
-        width: 935,
-        height: 1210,
-      });
-      expect(await launcher.draw({ ...request, page: 4, to: 'pictures/d/4.webp' })).toMatchObject({
-        ok: false,
-        failure: { code: 'corrupt_document' },
-      });
-      expect(await launcher.draw({ ...request, sha256: sha256(Buffer.from('another')) })).toMatchObject({
-        ok: false,
-        failure: { code: 'content_hash_mismatch' },
-      });
-      expect(server.objects.has('pictures/d/4.webp')).toBe(false);
-    });
-
-    it('fetches a URL into the store, and refuses or fails by name', async () => {
-      const origin = createServer((request, response) => {
-        if (request.url === '/missing') response.writeHead(404).end();
-        else response.end('from the web');
-      });
-      await new Promise<void>((resolve) => origin.listen(0, host, resolve));
-      const url = `http://${host}:${(origin.address() as AddressInfo).port}`;
-      try {
-        const request = { jobId: freshJob(), key: 'inputs/fetched', maxBytes: 100 };
-        expect(await launcher.fetch({ ...request, url: `${url}/a.csv` })).toEqual({
-          ok: true,
-          bytes: 12,
-          fileName: 'a.csv',
-        });
-        expect(server.objects.get('inputs/fetched')?.toString()).toBe('from the web');
-        expect(await launcher.fetch({ ...request, url: `${url}/missing` })).toMatchObject({
-          ok: false,
-          failure: { code: 'fetch_failed' },
-        });
-        expect(await launcher.fetch({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({
-          ok: false,
-          failure: { code: 'fetch_refused' },
-        });
-        expect(await launcher.fetch({ ...request, url: `${url}/a.csv`, maxBytes: 5 })).toMatchObject({
-          ok: false,
-          failure: { code: 'limit_exceeded' },
-        });
-        expect(await launcher.size(`${url}/a.csv`)).toEqual({ ok: true, bytes: 12 });
-        expect(await launcher.size('file:///etc/passwd')).toMatchObject({
-          ok: false,
-          failure: { code: 'fetch_refused' },
-        });
-      } finally {
-        origin.closeAllConnections();
-        origin.close();
-      }
-    });
-
-    it('posts a body to a URL and answers the status, by the same rules', async () => {
-      const seen: string[] = [];
-      const origin = createServer((request, response) => {
-        let body = '';
-        request.on('data', (chunk: Buffer) => {
-          body += chunk.toString();
-        });
-        request.on('end', () => {
-          seen.push(`${request.method} ${request.url} ${String(request.headers['webhook-id'])} ${body}`);
-          response.writeHead(Number(request.url?.slice(1)), { location: '/200' }).end('a long answer');
-        });
-      });
-      await new Promise<void>((resolve) => origin.listen(0, host, resolve));
-      const url = `http://${host}:${(origin.address() as AddressInfo).port}`;
-      try {
-        const request = { jobId: freshJob(), headers: { 'webhook-id': 'msg_1' }, body: '{"a":"é"}' };
-        expect(await launcher.post({ ...request, url: `${url}/204` })).toEqual({ ok: true, status: 204 });
-        expect(await launcher.post({ ...request, url: `${url}/307` })).toEqual({ ok: true, status: 307 });
-        expect(seen).toEqual(['POST /204 msg_1 {"a":"é"}', 'POST /307 msg_1 {"a":"é"}']);
-        expect(await launcher.post({ ...request, url: 'http://169.254.169.254/' })).toMatchObject({
-          ok: false,
-          failure: { code: 'fetch_refused' },
-        });
-      } finally {
-        origin.closeAllConnections();
-        origin.close();
-      }
-      expect(await launcher.post({ jobId: freshJob(), headers: {}, body: '{}', url })).toMatchObject({
-        ok: false,
-        failure: { code: 'fetch_failed' },
-      });
     });
   });
 }

@@ -26,7 +26,7 @@ export const operation = fc.oneof(
     credits: fc.integer({ min: 1, max: 20 }),
   }),
   fc.record({
-    op: fc.constantFrom('hold' as const, 'raise' as const, 'settle' as const, 'release' as const),
+    op: fc.constantFrom('hold' as const, 'setHold' as const, 'settle' as const, 'release' as const),
     job,
     credits,
   }),
@@ -36,7 +36,7 @@ export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : nev
 const sum = (of: Iterable<{ workspace: string; credits: number }>, workspace: string): number =>
   [...of].reduce((total, one) => total + (one.workspace === workspace ? one.credits : 0), 0);
 
-export function modelBalance(model: Model, workspace: string): Balance | undefined {
+function modelBalance(model: Model, workspace: string): Balance | undefined {
   if (![...model.grants.values()].some((grant) => grant.workspace === workspace)) return undefined;
   const [granted, held, settled] = [model.grants, model.holds, model.ended].map((part) =>
     sum(part.values(), workspace),
@@ -59,7 +59,7 @@ export async function applyOperation(
     };
   }
   const { jobId, workspace } = op.job;
-  if (op.op === 'hold' || op.op === 'raise') {
+  if (op.op === 'hold' || op.op === 'setHold') {
     return {
       answered: await ledger[op.op]({ jobId, workspace, credits: op.credits }),
       expected: holdInModel(model, op.op, op.job, op.credits),
@@ -78,7 +78,7 @@ export async function applyOperation(
 
 function holdInModel(
   model: Model,
-  op: 'hold' | 'raise',
+  op: 'hold' | 'setHold',
   job: { jobId: string; workspace: string },
   credits: number,
 ): HoldResult {

@@ -40,7 +40,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       const job = { jobId: 'j', workspace: w, credits: 1 };
       await expect(ledger.grant({ id: 'g', workspace: w, credits: 1 })).rejects.toMatchObject(refused);
       await expect(ledger.hold(job)).rejects.toMatchObject(refused);
-      await expect(ledger.raise(job)).rejects.toMatchObject(refused);
+      await expect(ledger.setHold(job)).rejects.toMatchObject(refused);
       await expect(ledger.settle(job)).rejects.toMatchObject(refused);
       await expect(ledger.release(job)).rejects.toMatchObject(refused);
       await expect(ledger.holdOf('j')).rejects.toMatchObject(refused);
@@ -164,23 +164,23 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
 
     test('a hold is raised and lowered to a sum, or stays when that is not covered', async () => {
       await fresh(10);
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 1 })).toEqual({ held: true, credits: 1 });
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 11 })).toEqual({
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 1 })).toEqual({ held: true, credits: 1 });
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 11 })).toEqual({
         held: false,
         available: 2,
         unknown: false,
       });
       expect(await ledger.holdOf('a')).toBe(8);
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 3 })).toEqual({ held: true, credits: 3 });
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 3 })).toEqual({ held: true, credits: 3 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 3, available: 7 });
     });
 
     test('a hold that is lowered to nothing is gone, and may be taken again', async () => {
       await fresh(10);
       await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
-      expect(await ledger.raise({ jobId: 'a', workspace: w, credits: 0 })).toEqual({ held: true, credits: 0 });
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 0 })).toEqual({ held: true, credits: 0 });
       expect(await ledger.holdOf('a')).toBeUndefined();
       expect(await ledger.holds()).toEqual([]);
       expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 7 })).toEqual({ held: true, credits: 7 });
@@ -212,7 +212,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
         ended: true,
       });
       await ledger.release({ jobId: 'canceled first', workspace: w });
-      expect(await ledger.raise({ jobId: 'canceled first', workspace: w, credits: 1 })).toEqual({
+      expect(await ledger.setHold({ jobId: 'canceled first', workspace: w, credits: 1 })).toEqual({
         held: true,
         credits: 0,
         ended: true,
@@ -224,7 +224,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(10);
       for (const credits of [-1, 0.5, NaN, Infinity, 2 ** 53]) {
         await expect(ledger.hold({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
-        await expect(ledger.raise({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
+        await expect(ledger.setHold({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
         await expect(ledger.settle({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
         await expect(ledger.grant({ id: 'x', workspace: w, credits })).rejects.toThrow(RangeError);
       }
@@ -304,7 +304,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       };
       let n = 0;
       await hearsOf(() => ledger.grant({ id: `v${n++}`, workspace: 'v', credits: 1 }), 'v');
-      await ledger.raise({ jobId: 'a', workspace: w, credits: 5 });
+      await ledger.setHold({ jobId: 'a', workspace: w, credits: 5 });
       await expect.poll(() => heard).toContain(w);
       heard.length = 0;
       await ledger.settle({ jobId: 'a', workspace: w, credits: 1 });

@@ -19,7 +19,10 @@ async function collect(listing: AsyncIterable<ObjectInfo>): Promise<string[]> {
   return keys;
 }
 
-/** What every adapter of the Objects port keeps to; `start` may be called once. Keys are below a prefix of their own, so that a shared store may be used. */
+/**
+ * What every adapter of the Objects port keeps to; `start` may be called once. Keys are below a prefix of their own, so
+ * that a shared store may be used.
+ */
 export function objectsContract(name: string, start: () => Promise<ObjectsSubject>): void {
   describe(`Objects contract: ${name}`, () => {
     let subject: ObjectsSubject;

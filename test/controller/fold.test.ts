@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { receiptSweep } from '../../src/controller/fold.ts';
-import { readReceipts } from '../../src/records/checkpoints.ts';
+import { readReceipts } from '../../src/accounting/checkpoints.ts';
 import { intentOf, putIntent, putReceipt, receiptOf } from '../records/make-job.ts';
 import { withStore } from '../records/with-store.ts';
 

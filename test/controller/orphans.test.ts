@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
-import { openLocalLauncher } from '../../src/cluster/local/launcher.ts';
-import { orphanSweep, type OrphanDeps } from '../../src/controller/orphans.ts';
+import { openLocalProcesses } from '../../src/cluster/local/processes.ts';
+import { orphanSweep, type OrphanDeps } from '../../src/controller/orphan-sweep.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
 import type { Objects } from '../../src/objects/objects.ts';
 import { keys } from '../../src/records/keys.ts';
-import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
+import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { readRecord } from '../../src/records/store.ts';
-import type { Intent, JobRecord } from '../../src/records/types.ts';
+import type { Intent } from '../../src/records/types.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { intentOf, NOW, putGrant, putIntent, putReceipt, receiptOf } from '../records/make-job.ts';
 import { withStore } from '../records/with-store.ts';
@@ -35,7 +35,7 @@ async function depsOn(
       return store.get(key);
     },
   };
-  const launcher = await openLocalLauncher({
+  const { launcher, close } = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder: join(folder, 'scratch'),
     base: 'unix:/nowhere',
@@ -43,7 +43,7 @@ async function depsOn(
     sign: { get: async (key) => key, put: async (key) => key },
     log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),
   });
-  onTestFinished(() => launcher.close());
+  onTestFinished(close);
   const closed: string[] = [];
   return {
     objects,
@@ -51,7 +51,7 @@ async function depsOn(
     jobs: await openLocalJobs(join(folder, 'jobs')),
     launcher,
     now: () => NOW,
-    ended: ({ jobId }) => closed.push(jobId),
+    onEnded: ({ jobId }) => closed.push(jobId),
     read,
     closed,
   };
@@ -76,10 +76,10 @@ test('the sweep closes, drops or follows the intents without a resource, each af
   await deps.jobs.create({ name: 'job-lives', spec: SPEC });
   const sweep = orphanSweep(deps);
 
-  expect(await sweep()).toEqual({ followed: 1, dropped: 1, canceled: 1, givenBack: 0 });
+  expect(await sweep()).toEqual({ followed: 1, dropped: 1, canceled: 1, holdsRemoved: 0 });
   expect(deps.closed).toEqual(['job-lost']);
   const stateOf = async (jobId: string): Promise<string | undefined> =>
-    (await readRecord<JobRecord>(store, keys.record(jobId)))?.value.ending.state;
+    (await readRecord(store, keys.record(jobId)))?.ending.state;
   expect([await stateOf('job-lost'), await stateOf('job-settled'), await stateOf('job-dropped')]).toEqual([
     'canceled',
     'succeeded',
@@ -92,7 +92,7 @@ test('the sweep closes, drops or follows the intents without a resource, each af
   ]);
   expect(await ledger.balance('w')).toEqual({ granted: 100, available: 89, held: 9, settled: 2 });
   expect(deps.read.filter((key) => key.includes('job-lives'))).toEqual([]);
-  expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, givenBack: 0 });
+  expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, holdsRemoved: 0 });
 });
 
 test('a hold without an intent is given back by the second sweep that sees it so, and no other is', async () => {
@@ -104,10 +104,10 @@ test('a hold without an intent is given back by the second sweep that sees it so
   await ledger.hold({ jobId: 'dropped', workspace: 'w', credits: 2 });
   await ledger.hold({ jobId: 'comes back', workspace: 'w', credits: 1 });
   const sweep = orphanSweep(await depsOn(store, ledger));
-  expect(await sweep()).toMatchObject({ givenBack: 0 });
+  expect(await sweep()).toMatchObject({ holdsRemoved: 0 });
   await putIntent(store, intentOf('comes back', { hold: 1, updatedAt: ago(1) }));
-  expect(await sweep()).toMatchObject({ givenBack: 1, canceled: 0 });
-  expect(await sweep()).toMatchObject({ givenBack: 0 });
+  expect(await sweep()).toMatchObject({ holdsRemoved: 1, canceled: 0 });
+  expect(await sweep()).toMatchObject({ holdsRemoved: 0 });
   expect((await ledger.holds()).map(({ jobId }) => jobId).sort()).toEqual(['comes back', 'runs']);
   expect(await ledger.hold({ jobId: 'dropped', workspace: 'w', credits: 2 })).toEqual({ held: true, credits: 2 });
 });

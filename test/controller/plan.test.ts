@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/controller/facts.ts';
-import { plan, type Action } from '../../src/controller/plan.ts';
+import type { Action } from '../../src/controller/actions.ts';
+import { plan } from '../../src/controller/plan.ts';
 import { statusOf } from '../../src/controller/status.ts';
 import type { ConversionJob } from '../../src/job/conversion-job.ts';
 import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
@@ -53,6 +54,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
 });
 const succeeded = (index: number): Outcome => ({
   outcome: 'succeeded',
+  engine: 'e',
   index,
   attempt: 'a',
   prefix: `results/job-1/${index}/a/`,
@@ -61,7 +63,9 @@ const succeeded = (index: number): Outcome => ({
   pages: 1,
   ocrPages: 0,
   warnings: [],
-  part: { name: 'part.jsonl', bytes: 1, contentType: 'x', sha256: 'x' },
+  ...(index < 3
+    ? { part: { name: 'part.jsonl', bytes: 1, contentType: 'x', sha256: 'x' } }
+    : { markdown: { name: 'document.md', bytes: 1, contentType: 'x', sha256: 'x' } }),
 });
 const CANCELED = {
   receipt: { reservedCredits: 70, settledCredits: 0 },
@@ -70,7 +74,8 @@ const CANCELED = {
 const actions = (changes: Partial<Facts>): Exclude<Action, { do: 'write-status' }>[] =>
   plan(facts(changes), DEFAULT_SETTINGS).actions.filter((action) => action.do !== 'write-status');
 const converters = (state: 'waiting' | 'running' | 'ended') => ({
-  name: 'job-1-c',
+  kind: 'convert' as const,
+  firstIndex: 0,
   indexes: new Map([
     [0, { state }],
     [1, { state }],
@@ -80,7 +85,23 @@ const converters = (state: 'waiting' | 'running' | 'ended') => ({
 
 describe('the plan for a job', () => {
   it('makes the intent of a job that did not come through the API', () => {
-    expect(actions({ intent: undefined })).toEqual([{ do: 'open-intent' }]);
+    expect(actions({ intent: undefined })).toEqual([
+      {
+        do: 'open',
+        intent: {
+          jobId: 'job-1',
+          workspace: 'acme',
+          state: 'pending',
+          createdAt: '2026-11-21T11:59:00.000Z',
+          updatedAt: NOW.toISOString(),
+          spec: SPEC,
+          actor: { type: 'kubernetes_user', channel: 'kubectl' },
+          priceVersion: '2026-11-01',
+          hold: 0,
+          pinned: false,
+        },
+      },
+    ]);
   });
 
   it('admits a job whose document has not been read', () => {
@@ -95,8 +116,8 @@ describe('the plan for a job', () => {
     );
   });
 
-  it('launches all ranges at once, under a name that is the same every time', () => {
-    expect(actions({})).toEqual([{ do: 'launch', name: 'job-1-c', firstIndex: 0, count: 3, native: false }]);
+  it('launches all ranges at once, as one launch', () => {
+    expect(actions({})).toEqual([{ do: 'launch', kind: 'convert', firstIndex: 0, count: 3, native: false }]);
   });
 
   it('launches nothing twice', () => {
@@ -113,26 +134,42 @@ describe('the plan for a job', () => {
         ]),
         nativeMarks: new Set([1]),
       }),
-    ).toEqual([{ do: 'launch', name: 'job-1-n1', firstIndex: 1, count: 1, native: true }]);
+    ).toEqual([{ do: 'launch', kind: 'convert-native', firstIndex: 1, count: 1, native: true }]);
   });
 
   it('merges once every range is there', () => {
     expect(
       actions({ launches: [converters('ended')], outcomes: new Map([0, 1, 2].map((i) => [i, succeeded(i)])) }),
-    ).toEqual([{ do: 'launch', name: 'job-1-m', firstIndex: 3, count: 1, native: false }]);
+    ).toEqual([{ do: 'launch', kind: 'merge', firstIndex: 3, count: 1, native: false }]);
   });
 
-  it('writes no status before one that closing brings', () => {
+  it('converts all ranges again when the merge met parts of another version', () => {
+    const outdated: Outcome = { ...succeeded(3), outcome: 'outdated-parts' };
+    const outcomes = new Map<number, Outcome>([...[0, 1, 2].map((i) => [i, succeeded(i)] as const), [3, outdated]]);
+    expect(actions({ launches: [converters('ended')], outcomes })).toEqual([{ do: 'convert-again', asked: 3 }]);
+  });
+
+  it('writes no status before the one that the end of the job brings', () => {
     const all = (changes: Partial<Facts>): string[] =>
       plan(facts(changes), DEFAULT_SETTINGS).actions.map((action) => action.do);
-    expect(all({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })).toEqual(['close-succeeded']);
+    expect(all({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })).toEqual(['end']);
     expect(all({ launches: [converters('running')], outcomes: new Map([0, 1].map((i) => [i, succeeded(i)])) })).toEqual(
       ['write-status'],
     );
   });
 
-  it('closes the job once the merge is there', () => {
-    expect(actions({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })[0]!.do).toBe('close-succeeded');
+  it('ends the job once the merge is there, with its artifacts, and remembers the result', () => {
+    expect(actions({ outcomes: new Map([0, 1, 2, 3].map((i) => [i, succeeded(i)])) })).toMatchObject([
+      {
+        do: 'end',
+        how: {
+          outcome: 'succeeded',
+          manifest: { jobId: 'job-1', artifacts: [{ kind: 'markdown', key: 'results/job-1/3/a/document.md' }] },
+          cached: false,
+          rememberAs: expect.stringMatching(/^cache\/acme\//) as string,
+        },
+      },
+    ]);
   });
 
   it('fails the job by the name that its converter gave', () => {
@@ -146,36 +183,44 @@ describe('the plan for a job', () => {
       finishedAt: NOW.toISOString(),
     };
     expect(actions({ launches: [converters('running')], outcomes: new Map([[1, outcome]]) })).toEqual([
-      { do: 'close-failed', failure },
+      { do: 'end', how: { outcome: 'failed', failure } },
     ]);
   });
 
   it('fails the job when a range has no attempt left', () => {
     const launches = [
-      { name: 'job-1-c', indexes: new Map([[0, { state: 'failed', reason: 'out_of_memory', detail: '' } as const]]) },
+      {
+        kind: 'convert' as const,
+        firstIndex: 0,
+        indexes: new Map([[0, { state: 'failed', reason: 'out_of_memory', detail: '' } as const]]),
+      },
     ];
-    expect(actions({ launches })[0]).toMatchObject({ do: 'close-failed', failure: { code: 'out_of_memory' } });
+    expect(actions({ launches })[0]).toMatchObject({
+      do: 'end',
+      how: { outcome: 'failed', failure: { code: 'out_of_memory' } },
+    });
   });
 
   it('fails a job as stranded when a process ended without saying how', () => {
     expect(actions({ launches: [converters('ended')] })[0]).toMatchObject({
-      do: 'close-failed',
-      failure: { code: 'stranded_running' },
+      do: 'end',
+      how: { outcome: 'failed', failure: { code: 'stranded_running' } },
     });
   });
 
-  it('closes a job that is to be canceled, whatever its stage', () => {
+  it('ends a job that is to be canceled, whatever its stage', () => {
     const job = { ...JOB, spec: { ...SPEC, cancel: true } };
     const { source: _s, range: _r, ...bare } = INTENT;
-    for (const intent of [INTENT, bare]) expect(actions({ job, intent })).toEqual([{ do: 'close-canceled' }]);
+    for (const intent of [INTENT, bare])
+      expect(actions({ job, intent })).toEqual([{ do: 'end', how: { outcome: 'canceled' } }]);
   });
 
   it('gives up waiting for credits after the time that is set', () => {
     const { range: _r, ...bare } = INTENT;
     const waiting = { since: '2026-11-20T11:00:00.000Z', requiredCredits: 70 };
     expect(actions({ intent: { ...bare, waiting } })[0]).toMatchObject({
-      do: 'close-failed',
-      failure: { code: 'credits_required' },
+      do: 'end',
+      how: { outcome: 'failed', failure: { code: 'credits_required' } },
     });
     expect(actions({ intent: { ...bare, waiting: { ...waiting, since: NOW.toISOString() } } })).toEqual([
       { do: 'admit' },
@@ -192,16 +237,17 @@ describe('the plan for a job', () => {
 
   it('looks for parts of an ended job unless it is known to have had one range', () => {
     const launchOf = (count: number) => ({
-      name: 'job-1-c',
+      kind: 'convert' as const,
+      firstIndex: 0,
       indexes: new Map(Array.from({ length: count }, (_, index) => [index, { state: 'ended' }] as const)),
     });
     const single = (launches: Facts['launches']): unknown => actions({ receipt: CANCELED, launches })[1];
-    expect(single([launchOf(1), { ...launchOf(1), name: 'job-1-n0' }])).toEqual({
+    expect(single([launchOf(1), { ...launchOf(1), kind: 'convert-native' }])).toEqual({
       do: 'clean-up',
       end: true,
       single: true,
     });
-    for (const launches of [[], [launchOf(3)], [{ ...launchOf(1), name: 'job-1-m' }]])
+    for (const launches of [[], [launchOf(3)], [{ ...launchOf(1), kind: 'merge' as const }]])
       expect(single(launches)).toMatchObject({ single: false });
   });
 
@@ -221,7 +267,7 @@ describe('the plan for a job', () => {
     const job = { ...JOB, status: statusOf(facts({ intent: undefined, record, receipt })) };
     expect(actions({ job, intent: undefined, record, receipt })).toEqual([{ do: 'delete-resource' }]);
     expect(actions({ job: { ...JOB, status: statusOf(facts({ receipt })) }, receipt })).toEqual([
-      { do: 'follow-receipt' },
+      { do: 'follow-receipt', receipt },
     ]);
   });
 });

@@ -9,6 +9,7 @@ describe('the work queue', () => {
     const release: (() => void)[] = [];
     const queue = createQueue({
       concurrency: 4,
+      workspaceOf: () => 'a',
       run: async () => {
         most = Math.max(most, ++running);
         runs++;
@@ -34,12 +35,13 @@ describe('the work queue', () => {
     const done = Promise.withResolvers<void>();
     const queue = createQueue({
       concurrency: 1,
+      workspaceOf: () => 'a',
       run: async () => {
         if (++runs < 4) throw new Error('not yet');
         done.resolve();
       },
       failed: (_key, _error, retryInMs) => delays.push(retryInMs),
-      backoff: { firstMs: 2, mostMs: 50 },
+      backoff: { firstMs: 2, maxMs: 50 },
     });
     queue.add('a');
     await done.promise;
@@ -50,7 +52,12 @@ describe('the work queue', () => {
 
   it('keeps the earlier of two times for a key', async () => {
     const done = Promise.withResolvers<void>();
-    const queue = createQueue({ concurrency: 1, run: async () => done.resolve(), failed: () => {} });
+    const queue = createQueue({
+      concurrency: 1,
+      workspaceOf: () => 'a',
+      run: async () => done.resolve(),
+      failed: () => {},
+    });
     queue.add('a', 60_000);
     queue.add('a', 1);
     await done.promise;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { utils, write } from 'xlsx';
 import { detect } from '../../src/convert/detect.ts';
+import { FORMATS } from '../../src/convert/formats.ts';
 import { makeArchive } from '../make/archive.ts';
+import { makeCompound } from '../make/compound.ts';
 import { makeSource } from '../make/source.ts';
 
 const types = (type: string): Record<string, string> => ({
@@ -9,22 +11,8 @@ const types = (type: string): Record<string, string> => ({
 });
 const OOXML = 'application/vnd.openxmlformats-officedocument.';
 
-/** A compound file of one directory sector with the given stream names (MS-CFB 2.2, 2.6). */
-function makeCompound(...names: string[]): Uint8Array {
-  const file = Buffer.alloc(512 * 3, 0xff);
-  file.fill(0, 0, 76);
-  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
-  file.writeUInt16LE(9, 30);
-  file.writeUInt32LE(1, 48);
-  file.writeUInt32LE(0, 76);
-  file.fill(0, 1024);
-  for (const [n, name] of names.entries()) {
-    file.write(name, 1024 + n * 128, 'utf16le');
-    file.writeUInt16LE((name.length + 1) * 2, 1024 + n * 128 + 64);
-    file[1024 + n * 128 + 66] = 2;
-  }
-  return file;
-}
+const compound = (...names: string[]): Uint8Array =>
+  makeCompound(Object.fromEntries(names.map((name) => [name, Buffer.from(name)])));
 
 const workbook = (bookType: 'xls' | 'xlsb' | 'ods' | 'xlsx'): Uint8Array => {
   const book = utils.book_new();
@@ -53,20 +41,30 @@ test.each([
   ['prose with commas', 'First, a line, of prose.\nThen one, shorter.\nEnd.\n', undefined, 'txt'],
   ['Markdown by its shape', '# Title\n\nText\n', undefined, 'md'],
   ['Markdown by its name', 'Text', 'x.md', 'md'],
+  ['HTML that begins with a piece', '<p>x</p>', undefined, 'html'],
+  ['Markdown that begins with a tag', '<p align="center">x</p>\n', 'README.md', 'md'],
+  ['XML', '<?xml version="1.0"?><!-- x --><feedback/>', 'x.txt', 'xml'],
+  ['JSON', ' {"a": [1, 2.5e3, true]}', undefined, 'json'],
+  [
+    'JSON longer than what is looked at',
+    JSON.stringify(Array.from({ length: 9000 }, (_, n) => ({ n }))),
+    undefined,
+    'json',
+  ],
+  ['YAML', '---\na: 1\nb:\n  - c\n', undefined, 'yaml'],
+  ['Markdown with front matter', '---\ntitle: x\n---\n\n# Title\n', undefined, 'md'],
+  ['a program by its name', '# it says\n', 'x.py', 'code'],
+  ['a program by its shape', 'int main() {\n  return 0;\n}\n', undefined, 'code'],
+  ['text that begins as a program does', 'MZ is a mark.\n', undefined, 'txt'],
   ['UTF-16 text', Buffer.from('\ufeffHello', 'utf16le'), undefined, 'txt'],
 ])('%s is known by its content', async (_, bytes, name, format) => {
   expect(await detect(makeSource(bytes, name))).toBe(format);
 });
 
 test.each([
-  ['an empty file', '', 'corrupt_document'],
-  ['a ZIP archive cut off', workbook('xlsx').slice(0, 2000), 'corrupt_document'],
-  ['a ZIP archive of something else', makeArchive({ 'readme.txt': 'x' }), 'unsupported_format'],
-  [
-    'an encrypted OOXML document',
-    makeCompound('Root Entry', 'EncryptionInfo', 'EncryptedPackage'),
-    'password_protected',
-  ],
+  ['an empty file', '', 'corrupt_document', 'empty'],
+  ['a ZIP archive cut off', workbook('xlsx').slice(0, 2000), 'corrupt_document', 'truncated'],
+  ['an encrypted OOXML document', compound('EncryptionInfo', 'EncryptedPackage'), 'password_protected', 'password'],
   [
     'an encrypted ODT',
     makeArchive({
@@ -74,13 +72,39 @@ test.each([
       'META-INF/manifest.xml': '<manifest:encryption-data x="1"/>',
     }),
     'password_protected',
+    'password',
   ],
-  ['a DOC', makeCompound('Root Entry', 'WordDocument'), 'unsupported_format'],
-  ['a PPT', makeCompound('Root Entry', 'PowerPoint Document'), 'unsupported_format'],
-  ['an RTF', '{\\rtf1 x}', 'unsupported_format'],
-  ['a GIF', Buffer.from('474946383961000000', 'hex'), 'unsupported_format'],
-  ['XML of another kind', '<?xml version="1.0"?><feed/>', 'unsupported_format'],
-  ['bytes of nothing known', Buffer.from('000102030405', 'hex'), 'unsupported_format'],
-])('%s is refused by name', async (_, bytes, code) => {
-  await expect(detect(makeSource(bytes))).rejects.toMatchObject({ code });
+  ['a DOC of Word 2', Buffer.from('dba52d0000000000', 'hex'), 'unsupported_format', 'Word 6'],
+  [
+    'a Visio drawing that holds a workbook',
+    makeCompound({ VisioDocument: Buffer.from('x'), Object: { Workbook: Buffer.from('x') } }),
+    'unsupported_format',
+    'Visio',
+  ],
+  [
+    'an OpenDocument drawing',
+    makeArchive({ mimetype: 'application/vnd.oasis.opendocument.graphics' }),
+    'unsupported_format',
+    'Export it as PDF',
+  ],
+  ['a Java program', makeArchive({ 'META-INF/MANIFEST.MF': 'x' }), 'unsupported_format', 'Java'],
+  ['a Keynote presentation', makeArchive({ 'Index/Document.iwa': 'x' }), 'unsupported_format', 'Keynote'],
+  ['an MP3', Buffer.from('ID3\u0003\u0000\u0000', 'latin1'), 'unsupported_format', 'audio (MP3)'],
+  ['an MP4', Buffer.from('\0\0\0\u0018ftypisom\0\0', 'latin1'), 'unsupported_format', 'video (MP4)'],
+  ['a tar archive', Buffer.from(`x${'\0'.repeat(256)}ustar\0`, 'latin1'), 'unsupported_format', 'tar archive'],
+  ['a gzip archive', Buffer.from('1f8b0800', 'hex'), 'unsupported_format', 'Decompress'],
+  ['an SQLite database', Buffer.from('SQLite format 3\0'), 'unsupported_format', 'Export its tables as CSV'],
+  ['PostScript, which is text', '%!PS-Adobe-3.0\n', 'unsupported_format', 'PostScript'],
+  ['bytes of nothing known', Buffer.from('000102030405', 'hex'), 'unsupported_format', 'not recognised'],
+])('%s is refused by name', async (_, bytes, code, said) => {
+  await expect(detect(makeSource(bytes))).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(said) as string,
+  });
+});
+
+test('no two formats claim one content type, and each says which are its own', () => {
+  const claimed = Object.values(FORMATS).flatMap(({ contentTypes }) => contentTypes);
+  expect(claimed.filter((type, n) => claimed.indexOf(type) !== n)).toEqual(['text/plain']);
+  expect(Object.values(FORMATS).every(({ contentTypes }) => contentTypes.length > 0)).toBe(true);
 });

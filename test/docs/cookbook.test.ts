@@ -25,7 +25,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The nth block of a language, run as a reader would: in a folder of its own, with the address and the key in the environment. */
+/**
+ * The nth block of a language, run as a reader would: in a folder of its own, with the address and the key in the
+ * environment.
+ */
 async function run(language: string, n: number, command: string, name: string, more = ''): Promise<string> {
   const block = blocks.filter((one) => one.language === language)[n];
   if (!block) throw new Error(`the cookbook has no block ${n} of ${language}`);

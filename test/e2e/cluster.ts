@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { s3Objects } from '../../src/objects/s3.ts';
+import { keys } from '../../src/records/keys.ts';
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -10,9 +12,9 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export const RELEASE = 'scriptorium';
 export const NAMESPACE = process.env['SCRIPTORIUM_E2E_NAMESPACE'] ?? 'scriptorium-e2e';
 /** Database of Redis that the release keeps its ledger in. */
-export const DATABASE = 5;
+export const DATABASE = Number(process.env['SCRIPTORIUM_E2E_DATABASE'] ?? 5);
 export const IMAGE = process.env['SCRIPTORIUM_IMAGE'] ?? 'scriptorium:e2e';
-export const INGRESS = need('INGRESS_URL');
+const INGRESS = need('INGRESS_URL');
 /** Address of this machine as pods see it, for URLs to fetch. */
 export const HOST = new URL(need('S3_ENDPOINT')).hostname;
 
@@ -38,13 +40,18 @@ export function values(namespace = NAMESPACE, database = DATABASE): string[] {
     's3.accessKeyId': need('AWS_ACCESS_KEY_ID'),
     's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
     'redis.url': `${need('REDIS_URL')}/${database}`,
-    'networkPolicy.storePorts[0]': new URL(need('S3_ENDPOINT')).port,
+    // Stores and DNS are programs of this machine.
+    'networkPolicy.s3.to[0].ipBlock.cidr': `${HOST}/32`,
+    'networkPolicy.redis.to[0].ipBlock.cidr': `${HOST}/32`,
+    'networkPolicy.dns.to[0].ipBlock.cidr': `${HOST}/32`,
   };
   const settings = {
     SCRIPTORIUM_ALLOWED_URL_NETS: `${HOST}/32`,
     SCRIPTORIUM_SWEEP_SECONDS: '5',
     SCRIPTORIUM_RANGE_PAGES: '16',
     SCRIPTORIUM_LOG_LEVEL: 'debug',
+    // What an idle service answers, on a machine that may be busy.
+    SCRIPTORIUM_DOCUMENT_WAIT_SECONDS: '30',
   };
   return [
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
@@ -55,6 +62,17 @@ export function values(namespace = NAMESPACE, database = DATABASE): string[] {
   ];
 }
 
+/** The bucket as the release sees it. */
+export const bucket = (name: string, prefix = ''): ReturnType<typeof s3Objects> =>
+  s3Objects({ bucket: name, prefix, region: process.env['S3_REGION'] ?? 'us-east-1', endpoint: need('S3_ENDPOINT') });
+
+/** What an operator does once the installation that a bucket belongs to is gone. */
+export async function forgetOwner(name: string): Promise<void> {
+  const objects = bucket(name);
+  await objects.delete([keys.owner]).catch(() => undefined);
+  objects.close();
+}
+
 async function command(program: string, args: readonly string[], input?: string): Promise<string> {
   const running = run(program, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
   if (input !== undefined) running.child.stdin?.end(input);
@@ -63,6 +81,30 @@ async function command(program: string, args: readonly string[], input?: string)
 
 export const helm = (...args: string[]): Promise<string> => command('helm', args);
 export const kubectl = (...args: string[]): Promise<string> => command('kubectl', args);
+
+/** Applies manifests as a pipe to kubectl does. */
+export const apply = (namespace: string, manifests: string, ...args: readonly string[]): Promise<string> =>
+  command('kubectl', ['--namespace', namespace, 'apply', '-f', '-', ...args], manifests);
+
+/** What the API server has of these manifests, as a JSON list. */
+export const getApplied = (namespace: string, manifests: string): Promise<string> =>
+  command('kubectl', ['--namespace', namespace, 'get', '-f', '-', '-o', 'json'], manifests);
+
+/** Installs or upgrades a release, and waits until it serves. */
+export const install = (release: string, namespace: string, ...args: readonly string[]): Promise<string> =>
+  command('helm', [
+    'upgrade',
+    '--install',
+    release,
+    'charts/scriptorium',
+    '--namespace',
+    namespace,
+    '--create-namespace',
+    '--wait',
+    '--timeout',
+    '300s',
+    ...args,
+  ]);
 
 /** Commands in one namespace. */
 export interface Namespace {

@@ -10,7 +10,12 @@ interface Pod {
   readonly status: { readonly phase: string };
 }
 
-/** The three faults that every run injects; `other-faults.test.ts` has the rest. */
+interface BatchJob {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly completedIndexes?: string; readonly completionTime?: string };
+}
+
+/** The faults that every run injects; `other-faults.test.ts` has the rest. */
 describe('with something broken', () => {
   let acme: Client;
   beforeAll(async () => {
@@ -28,6 +33,17 @@ describe('with something broken', () => {
       return items.find(({ status }) => status.phase === 'Running');
     });
     await k('delete', 'pod', victim.metadata.name, '--grace-period=0', '--force');
+    await isWhole(acme, id);
+  });
+
+  it('the Job of the converters is deleted when some ranges are converted, and the others are converted again', async () => {
+    const { id } = await start('job');
+    const converters = `scriptorium.dev/job-id=${id},scriptorium.dev/launch=convert`;
+    const job = await until('a converted range', async () => {
+      const { items } = await get<{ items: BatchJob[] }>('jobs', '-l', converters);
+      return items.find(({ status }) => status.completedIndexes !== undefined && status.completionTime === undefined);
+    });
+    await k('delete', 'job', job.metadata.name);
     await isWhole(acme, id);
   });
 

@@ -8,7 +8,10 @@ import { kubectl, leader, until } from './cluster.ts';
 const run = promisify(execFile);
 const CLUSTER = resolve(import.meta.dirname, '../../../shared/cluster/cluster');
 
-/** True where the cluster runs on this machine, so that its parts can be stopped, its processes killed and its connections cut. */
+/**
+ * True where the cluster runs on this machine, so that its parts can be stopped, its processes killed and its
+ * connections cut.
+ */
 export const isHere = existsSync(CLUSTER);
 
 /** Stops or starts a component: `kube-apiserver`, `kubelet`, `redis`, `versitygw`. */
@@ -21,7 +24,10 @@ export async function buildImage(tag: string, folder: string): Promise<void> {
   await run(CLUSTER, ['build', tag, folder], { maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** Empties the volumes that were claimed in a namespace and are no more, so that they can be claimed again: nothing here makes new ones. */
+/**
+ * Empties the volumes that were claimed in a namespace and are no more, so that they can be claimed again: nothing here
+ * makes new ones.
+ */
 export async function freeVolumes(namespace: string): Promise<void> {
   const { items } = JSON.parse(await kubectl('get', 'persistentvolumes', '-o', 'json')) as {
     items: {

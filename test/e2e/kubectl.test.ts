@@ -188,7 +188,7 @@ describe('ConversionJobs with kubectl', () => {
       });
     }
     expect(await k('get', 'conversionjob', `gone-${unique}`, '-o', 'wide')).toMatch(
-      /failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ answered with status 404/,
+      /failed\s+error\s+100\s+0\s.*fetch_failed\s+\S+ responded with status 404/,
     );
     const described = await k('describe', 'conversionjob', `gone-${unique}`);
     expect(described).toMatch(/Warning\s+FetchFailed/);
@@ -205,14 +205,14 @@ describe('ConversionJobs with kubectl', () => {
       create(
         job(`two-${unique}`, { source: { type: 'external', fileUrl: 'https://example.org', documentId: 'doc_1' } }),
       ),
-    ).rejects.toThrow(/exactly one source/);
+    ).rejects.toThrow(/set exactly one source/);
     await expect(create(job(`zero-${unique}`, { startPage: 0 }))).rejects.toThrow(/startPage/);
   });
 
   it('asks RBAC who may charge a workspace, and keeps the names of the API to the API', async () => {
     await k('create', 'role', 'jobs', '--verb=create,get', '--resource=conversionjobs.scriptorium.dev').catch(() => '');
     await k('create', 'rolebinding', 'jobs', '--role=jobs', '--user=alice').catch(() => '');
-    await expect(create(job(`alice-${unique}`), '--as=alice')).rejects.toThrow(/may not charge workspace/);
+    await expect(create(job(`alice-${unique}`), '--as=alice')).rejects.toThrow(/cannot charge workspace/);
     const role = {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'Role',
@@ -230,8 +230,10 @@ describe('ConversionJobs with kubectl', () => {
     await k('create', 'rolebinding', `charge-${unique}`, `--role=charge-${unique}`, '--user=alice');
     await create(job(`alice-${unique}`), '--as=alice');
     await k('wait', '--for=condition=Complete', `conversionjob/alice-${unique}`, '--timeout=90s');
-    await expect(create(job(`job-${unique}`), '--as=alice')).rejects.toThrow(/for jobs made over REST/);
-    await expect(create(job(`job-${unique}`))).rejects.toThrow(/for jobs made over REST/);
+    await expect(create(job(`job-${unique}`), '--as=alice')).rejects.toThrow(
+      /reserved for jobs created through the REST API/,
+    );
+    await expect(create(job(`job-${unique}`))).rejects.toThrow(/reserved for jobs created through the REST API/);
   });
 
   it('runs every pod restricted, without a token, and converters without any secret', async () => {

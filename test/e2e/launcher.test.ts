@@ -1,22 +1,20 @@
 import { describe } from 'vitest';
 import { createKubeClient, hasStatus } from '../../src/cluster/kubernetes/client.ts';
+import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
 import { kubernetesLauncher } from '../../src/cluster/kubernetes/launcher.ts';
-import { kubeconfigAccess } from '../cluster/kubernetes/kubeconfig.ts';
 import { launcherContract, type LauncherUnderTest } from '../contract/launcher.contract.ts';
 import { startProtocolServer } from '../worker/protocol-server.ts';
-import { HOST, IMAGE, k, kubectl, need } from './cluster.ts';
+import { HOST, IMAGE, kubectl } from './cluster.ts';
 import { isHere } from './host.ts';
 
 const NAMESPACE = `scriptorium-launcher-${process.pid}`;
 
-/** The contract of the `Launcher` port with pods, in a namespace where no controller watches; prober and fetcher are the release's. */
-async function open(): Promise<LauncherUnderTest> {
-  const client = createKubeClient({ access: kubeconfigAccess(need('KUBECONFIG')) });
+/** The `Launcher` port with pods, in a namespace where no controller watches. */
+async function openLauncher(): Promise<LauncherUnderTest> {
+  const client = createKubeClient({ access: await kubeconfigAccess() });
   const server = await startProtocolServer(HOST);
   await kubectl('create', 'namespace', NAMESPACE);
   await kubectl('create', 'serviceaccount', 'converter', '--namespace', NAMESPACE);
-  const addressOf = async (role: string): Promise<string> =>
-    `http://${await k('get', 'service', `scriptorium-${role}`, '-o', 'jsonpath={.spec.clusterIP}')}:8080`;
   const launcher = await kubernetesLauncher({
     client,
     namespace: NAMESPACE,
@@ -26,12 +24,6 @@ async function open(): Promise<LauncherUnderTest> {
       internalUrl: server.base,
       serviceAccount: 'converter',
       parallelism: 4,
-    },
-    prober: await addressOf('prober'),
-    fetcher: await addressOf('fetcher'),
-    sign: {
-      get: (key) => Promise.resolve(server.base + server.signGet(key)),
-      put: (key) => Promise.resolve(server.base + server.signPut(key)),
     },
   });
   const owners = new Map<string, Promise<string>>();
@@ -48,7 +40,6 @@ async function open(): Promise<LauncherUnderTest> {
   return {
     launcher,
     server,
-    host: HOST,
     own: (jobId) => {
       const owner = owners.get(jobId) ?? make(jobId);
       owners.set(jobId, owner);
@@ -65,5 +56,6 @@ async function open(): Promise<LauncherUnderTest> {
   };
 }
 
-// Pods have to reach this machine, and it has to reach the services' addresses.
-describe.skipIf(!isHere)('in a cluster on this machine', () => launcherContract('pods', open));
+// Pods have to reach this machine. The prober and the fetcher of a release may not, by their network policies:
+// `test/cli/cluster/task-server.test.ts` holds them to the contract of tasks.
+describe.skipIf(!isHere)('in a cluster on this machine', () => launcherContract('pods', openLauncher));

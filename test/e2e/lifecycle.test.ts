@@ -250,7 +250,7 @@ describe.skipIf(!isHere)('the development profile, with its own Redis and S3', {
       '--timeout',
       '300s',
       '--set',
-      `devStores.enabled=true,crds.enabled=false,image.repository=${repository},image.tag=${tag},devStores.redisImage=${redis},devStores.s3Image=${s3}`,
+      `devStores.enabled=true,crds.enabled=false,image.repository=${repository},image.tag=${tag},devStores.redisImage=${redis},devStores.s3Image=${s3},networkPolicy.dns.to[0].ipBlock.cidr=${HOST}/32`,
     );
     expect(await helm('test', 'dev', '-n', name, '--logs', '--timeout', '200s')).toMatch(/converted for 1 credit/);
     await helm('uninstall', 'dev', '-n', name, '--wait');

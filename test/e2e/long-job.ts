@@ -6,7 +6,10 @@ import { until, type Client, type Job } from './cluster.ts';
 export const PAGES = 120;
 export const LONG_DOCUMENT = makeNumberedPdf(PAGES);
 
-/** Starts a conversion that takes a while, on pages that tell their number; repeated for as long as the service cannot take it. */
+/**
+ * Starts a conversion that takes a while, on pages that tell their number; repeated for as long as the service cannot
+ * take it.
+ */
 export async function startLong(client: Client, name: string): Promise<Job> {
   return until('the service to take a job', async () =>
     client.start(await client.upload(`${name}.pdf`, LONG_DOCUMENT), { forceRefresh: true }),

@@ -19,7 +19,7 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
   let stages: Stages;
   beforeAll(async () => {
     acme = await client(`outage-${unique}`, 50_000);
-    stages = watchStages();
+    stages = await watchStages();
   });
   afterEach(nothingOrphaned);
   afterAll(() => stages.close());

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKubeClient, hasStatus } from '../../src/cluster/kubernetes/client.ts';
 import { s3Objects } from '../../src/objects/s3.ts';
-import { receiptKeyOf } from '../../src/records/closing.ts';
-import { kubeconfigAccess } from '../cluster/kubernetes/kubeconfig.ts';
+import { receiptKeyOf } from '../../src/accounting/receipts.ts';
+import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
+import { batchJobsPath } from '../../src/cluster/kubernetes/batch-jobs.ts';
+import { jobName } from '../../src/cluster/kubernetes/manifest.ts';
+import type { LaunchId } from '../../src/cluster/launcher.ts';
 import { NAMESPACE, need } from './cluster.ts';
 
 /** Where a job stands, read often and without the service: from the API server and the bucket. */
@@ -14,8 +17,8 @@ export interface Stages {
 
 export type Stage = 'launched' | 'converting' | 'merging' | 'receipted';
 
-export function watchStages(): Stages {
-  const client = createKubeClient({ access: kubeconfigAccess(need('KUBECONFIG')) });
+export async function watchStages(): Promise<Stages> {
+  const client = createKubeClient({ access: await kubeconfigAccess() });
   const objects = s3Objects({
     bucket: NAMESPACE,
     region: process.env['S3_REGION'] ?? 'us-east-1',
@@ -29,17 +32,17 @@ export function watchStages(): Stages {
       throw error;
     }
   };
-  const launch = async (name: string): Promise<boolean> =>
-    (await read(`/apis/batch/v1/namespaces/${NAMESPACE}/jobs/${name}`)) !== undefined;
+  const launched = async (launch: LaunchId): Promise<boolean> =>
+    (await read(`${batchJobsPath(NAMESPACE)}/${jobName(launch)}`)) !== undefined;
   const looks: Record<Stage, (workspace: string, jobId: string) => Promise<boolean>> = {
-    launched: (_workspace, jobId) => launch(`${jobId}-c`),
+    launched: (_workspace, jobId) => launched({ jobId, kind: 'convert', firstIndex: 0 }),
     converting: async (_workspace, jobId) => {
       const job = await read<{ status?: { stage?: string } }>(
         `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs/${jobId}`,
       );
       return job?.status?.stage === 'converting';
     },
-    merging: (_workspace, jobId) => launch(`${jobId}-m`),
+    merging: (_workspace, jobId) => launched({ jobId, kind: 'merge', firstIndex: 0 }),
     receipted: async (workspace, jobId) =>
       (await objects.head(receiptKeyOf({ workspace, jobId, createdAt: new Date().toISOString() }))) !== undefined,
   };

@@ -31,8 +31,9 @@ const CALLS = 20;
 const AFTER_MS = 400;
 
 /**
- * One round: clients create jobs (under idempotency keys, some canceled, one of a bad document) while the service is killed at a seeded moment and
- * started again; then every job that was promised has to end rightly, and its webhook to arrive. Clients retry as clients do.
+ * One round: clients create jobs (under idempotency keys, some canceled, one of a bad document) while the service is
+ * killed at a seeded moment and started again; then every job that was promised has to end rightly, and its webhook to
+ * arrive. Clients retry as clients do.
  */
 export async function killRound(service: ServiceProcess, seed: number, receiver: WebhookReceiver): Promise<Round> {
   const random = seeded(seed);

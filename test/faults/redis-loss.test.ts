@@ -5,13 +5,15 @@ import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { redisLedger } from '../../src/ledger/redis.ts';
 import type { Objects } from '../../src/objects/objects.ts';
-import { admit, openIntent, type Admission } from '../../src/records/admission.ts';
-import { audit } from '../../src/records/audit.ts';
-import { closeJob, type Close } from '../../src/records/closing.ts';
+import { admit, type Admission } from '../../src/lifecycle/admission.ts';
+import { openIntent } from '../../src/lifecycle/intent.ts';
+import { audit } from '../../src/accounting/audit.ts';
+import { type EndRequest } from '../../src/accounting/receipts.ts';
+import { endJob } from '../../src/lifecycle/ending.ts';
 import { keys } from '../../src/records/keys.ts';
-import { gatherLedgerFacts } from '../../src/records/ledger-facts.ts';
+import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { createOrRead, listRecords } from '../../src/records/store.ts';
-import type { Grant, Intent, StoredReceipt } from '../../src/records/types.ts';
+import type { Intent } from '../../src/records/types.ts';
 import { isTransient } from '../../src/telemetry/transient.ts';
 import { hasRedisServer, startRedis } from '../ledger/redis-server.ts';
 import { seeded } from './kill-rounds.ts';
@@ -65,7 +67,7 @@ describe.skipIf(!hasRedisServer)('Redis loses everything while holds are being t
         for (const ledger of ledgers) await ledger.close();
       });
 
-      await createOrRead<Grant>(objects, keys.grant('w', 'first'), {
+      await createOrRead(objects, keys.grant('w', 'first'), {
         id: 'first',
         workspace: 'w',
         credits: GRANTED,
@@ -102,8 +104,7 @@ describe.skipIf(!hasRedisServer)('Redis loses everything while holds are being t
       await insist(() => keeper.balance('w'));
 
       const settled: number[] = [];
-      for await (const { value } of listRecords<StoredReceipt>(objects, keys.receipts))
-        settled.push(value.receipt.settledCredits);
+      for await (const { value } of listRecords(objects, keys.receipts)) settled.push(value.receipt.settledCredits);
       expect(settled).toHaveLength(JOBS);
       const sum = settled.reduce((total, credits) => total + credits, 0);
       expect(losses).toBeGreaterThan(0);
@@ -136,7 +137,10 @@ function keepRebuilding(ledger: Ledger, objects: Objects): () => void {
   };
 }
 
-/** What the jobs were told that they hold, and what they settled: never more than was granted, whatever the server forgot meanwhile. */
+/**
+ * What the jobs were told that they hold, and what they settled: never more than was granted, whatever the server
+ * forgot meanwhile.
+ */
 interface Tally {
   readonly believed: Map<string, number>;
   settled: number;
@@ -155,7 +159,10 @@ interface Client {
   readonly next: () => number;
 }
 
-/** A job from its intent to its receipt, by the service's own steps; the prober's answer is given, since no document is read here. */
+/**
+ * A job from its intent to its receipt, by the service's own steps; the prober's answer is given, since no document is
+ * read here.
+ */
 async function runJob({ objects, ledger, tally, next }: Client, jobId: string): Promise<void> {
   const pages = 1 + Math.floor(next() * 25);
   const source: SourceFacts = {
@@ -172,7 +179,7 @@ async function runJob({ objects, ledger, tally, next }: Client, jobId: string): 
     ledger,
     now,
     settings: DEFAULT_SETTINGS,
-    launcher: {
+    tasks: {
       probe: async () => ({ ok: true as const, source }),
       fetch: () => Promise.reject(new Error('no URL here')),
     },
@@ -188,17 +195,17 @@ async function runJob({ objects, ledger, tally, next }: Client, jobId: string): 
   if (admission.result === 'accepted') admission = await tryToAdmit();
   if (admission.result === 'failed' || admission.result === 'ended') throw new Error(`${jobId} is ${admission.result}`);
   if (admission.result === 'insufficient') {
-    await insist(() => closeJob(deps, admission.intent, { outcome: 'canceled' }));
+    await insist(() => endJob(deps, admission.intent, { outcome: 'canceled' }));
     return;
   }
   tally.believed.set(jobId, admission.intent.hold);
   count(tally);
   await setTimeout(next() * 120);
-  const close: Close = next() < SUCCEEDS ? succeeded(jobId) : { outcome: 'canceled' };
+  const end: EndRequest = next() < SUCCEEDS ? succeeded(jobId) : { outcome: 'canceled' };
   tally.believed.delete(jobId);
-  if (close.outcome === 'succeeded') tally.settled += admission.intent.hold;
-  const { receipt } = await insist(() => closeJob(deps, admission.intent, close));
-  expect(receipt.settledCredits).toBe(close.outcome === 'succeeded' ? admission.intent.hold : 0);
+  if (end.outcome === 'succeeded') tally.settled += admission.intent.hold;
+  const { record } = await insist(() => endJob(deps, admission.intent, end));
+  expect(record.settledCredits).toBe(end.outcome === 'succeeded' ? admission.intent.hold : 0);
 }
 
 /** A job whose input is pinned already. */
@@ -220,7 +227,7 @@ async function pinned(objects: Objects, jobId: string, allowPartial: boolean): P
   };
 }
 
-function succeeded(jobId: string): Close {
+function succeeded(jobId: string): EndRequest {
   return {
     outcome: 'succeeded',
     manifest: { jobId, createdAt: now().toISOString(), artifacts: [], warnings: [] },

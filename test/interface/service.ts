@@ -32,7 +32,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const ready = new Promise<{ url: string; key: string }>((resolve, reject) => {
     child.stdout.on('data', (text: string) => {
       said += text;
-      const found = /is at (http:\S+)[\s\S]*?(scr_live_\w+)/.exec(said);
+      const found = /is running at (http:\S+)[\s\S]*?(scr_live_\w+)/.exec(said);
       if (found) resolve({ url: found[1]!, key: found[2]! });
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));

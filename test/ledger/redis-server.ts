@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import type { PrivateCa } from '../private-ca.ts';
 
 /** True where a Redis server of the test's own can be started. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -14,6 +15,23 @@ export interface RedisServer {
   /** kill -9, and start with what its last snapshot has. */
   crash(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A Redis server that speaks nothing but TLS, for these users alone. Each is a rule of an ACL. */
+export async function startTlsRedis(
+  { ca, cert, key }: PrivateCa,
+  users: readonly string[],
+  host = '127.0.0.1',
+): Promise<{ readonly host: string; readonly port: number; close(): Promise<void> }> {
+  const port = await freePort();
+  const tls = ['--port', '0', '--tls-port', String(port), '--bind', host, '--tls-auth-clients', 'no'];
+  const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', ca];
+  const server = spawn(
+    'redis-server',
+    [...tls, ...files, '--save', '', ...['default off', ...users].flatMap((user) => ['--user', ...user.split(' ')])],
+    { stdio: 'ignore' },
+  );
+  return { host, port, close: () => ended(server, 'SIGTERM') };
 }
 
 /** A Redis server of this test's own on a free port, which may be flushed, snapshot and killed. */

@@ -49,6 +49,32 @@ if (url === undefined) {
       admin.disconnect();
     });
 
+    test('belongs to the installation that came first, and is closed to any other', async () => {
+      const mine = redisLedger({ url, prefix, installation: 'a' });
+      const other = redisLedger({ url, prefix, installation: 'b' });
+      await mine.rebuild(async () => TEN);
+      for (const use of [
+        () => other.needsRebuild(),
+        () => other.hold({ jobId: 'j', workspace: 'w', credits: 3 }),
+        () => other.rebuild(async () => NOTHING),
+      ])
+        await expect(use()).rejects.toMatchObject({ code: 'ledger_taken', installation: 'a' });
+      expect(await mine.balance('w')).toMatchObject({ available: 10, held: 0 });
+      await mine.close();
+      await other.close();
+    });
+
+    test('a server that was flushed belongs to whoever rebuilds first', async () => {
+      const mine = redisLedger({ url, prefix, installation: 'a' });
+      const other = redisLedger({ url, prefix, installation: 'b' });
+      await mine.rebuild(async () => TEN);
+      await drop();
+      await other.rebuild(async () => TEN);
+      await expect(mine.rebuild(async () => TEN)).rejects.toMatchObject({ code: 'ledger_taken', installation: 'b' });
+      await mine.close();
+      await other.close();
+    });
+
     test('a server that forgot its scripts is told them again', async () => {
       await ledger.rebuild(async () => TEN);
       await admin.script('FLUSH');

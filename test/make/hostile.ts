@@ -7,15 +7,17 @@ const RELS = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlf
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
 /** A DOCX whose main part is this text. */
-export function makeDocx(documentXml: string): Uint8Array {
+function makeDocx(documentXml: string): Uint8Array {
   return makeArchive({ '[Content_Types].xml': CONTENT_TYPES, '_rels/.rels': RELS, 'word/document.xml': documentXml });
 }
 
 const docxBody = (body: string): string =>
   `<?xml version="1.0"?><w:document ${W}><w:body>${body}</w:body></w:document>`;
 
-/** A PDF of these objects (number 1 first); object 1 is the catalogue. `trailer` is added to the trailer's dictionary. */
-export function makePdf(objects: readonly (string | Buffer)[], trailer = ''): Uint8Array {
+/**
+ * A PDF of these objects (number 1 first); object 1 is the catalogue. `trailer` is added to the trailer's dictionary.
+ */
+function makePdf(objects: readonly (string | Buffer)[], trailer = ''): Uint8Array {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   let at = pieces[0]!.length;
   const rows: string[] = [];

@@ -1,6 +1,6 @@
 import { layoutPage } from '../../src/convert/layout/page.ts';
-import type { LayoutPage } from '../../src/convert/layout/page-model.ts';
-import type { RawPage } from '../../src/convert/layout/raw-page.ts';
+import type { LayoutPage } from '../../src/convert/layout/model/page-model.ts';
+import type { RawPage } from '../../src/convert/layout/model/raw-page.ts';
 import { makeSummary } from '../../src/convert/layout/summary.ts';
 import { merge } from '../../src/convert/merge.ts';
 import type { PartReader } from '../../src/convert/part.ts';

@@ -1,5 +1,5 @@
 /** A generator of numbers from 0 up to 1 that always gives the same ones for a seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -33,7 +33,10 @@ const NASTY = [
   '1e400',
 ];
 
-/** The file with a few changes as broken programs, disks and enemies make them: bytes, pieces moved or cut off, numbers and words replaced. */
+/**
+ * The file with a few changes as broken programs, disks and enemies make them: bytes, pieces moved or cut off, numbers
+ * and words replaced.
+ */
 export function mutate(bytes: Uint8Array, seed: number): Uint8Array {
   const random = seeded(seed);
   const below = (limit: number): number => Math.floor(random() * limit);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What a PDF made for a test consists of. Everything is written as it stands; objects 1 to 3 are the catalog, the page tree and Helvetica (`/F1`). */
+/**
+ * What a PDF made for a test consists of. Everything is written as it stands; objects 1 to 3 are the catalog, the page
+ * tree and Helvetica (`/F1`).
+ */
 export interface PdfParts {
   readonly pages: readonly PdfPage[];
   /** Further objects, the first of them number 4. A stream is a dictionary's entries and its data. */

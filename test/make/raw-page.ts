@@ -1,4 +1,4 @@
-import { RUN, type RawFont, type RawPage, type RawRule, type RawRun } from '../../src/convert/layout/raw-page.ts';
+import { RUN, type RawFont, type RawPage, type RawRule, type RawRun } from '../../src/convert/layout/model/raw-page.ts';
 
 export interface TextOptions {
   readonly size?: number;
@@ -19,8 +19,8 @@ export interface PageMaker {
   text(x: number, y: number, text: string, options?: TextOptions): number;
   /** Lines below each other. */
   lines(x: number, y: number, lines: readonly string[], options?: TextOptions & { leading?: number }): number;
-  level(y: number, x0: number, x1: number): void;
-  upright(x: number, y0: number, y1: number): void;
+  horizontal(y: number, x0: number, x1: number): void;
+  vertical(x: number, y0: number, y1: number): void;
   box(x0: number, y0: number, x1: number, y1: number, fill: number): void;
   dot(x: number, y: number): void;
   page(): RawPage;
@@ -87,10 +87,10 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
       lines.forEach((line, index) => maker.text(x, y + index * leading, line, options));
       return y + lines.length * leading;
     },
-    level(y, x0, x1) {
+    horizontal(y, x0, x1) {
       rules.push({ kind: 'horizontal', x0, x1, y0: y, y1: y, width: 0.5, color: 0 });
     },
-    upright(x, y0, y1) {
+    vertical(x, y0, y1) {
       rules.push({ kind: 'vertical', x0: x, x1: x, y0, y1, width: 0.5, color: 0 });
     },
     box(x0, y0, x1, y1, fill) {

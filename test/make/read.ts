@@ -2,7 +2,9 @@ import { convert, probe } from '../../src/convert/convert.ts';
 import type { Limits } from '../../src/convert/limits.ts';
 import { DEFAULT_LIMITS } from '../../src/convert/limits.ts';
 import { merge } from '../../src/convert/merge.ts';
-import type { Asset, PageModel, PageRange, PartReader, PartSummary, SourceFile } from '../../src/convert/part.ts';
+import type { PageModel } from '../../src/convert/page-model.ts';
+import type { Asset, PartReader, PartSummary } from '../../src/convert/part.ts';
+import type { PageRange, SourceFile } from '../../src/convert/source.ts';
 
 export interface Reading {
   readonly markdown: string;

@@ -1,12 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceFile } from '../../src/convert/part.ts';
+import type { SourceFile } from '../../src/convert/source.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scriptorium-test-'));
 let count = 0;
 
-/** Puts bytes on disk as a document. Its path has no extension, so that only the content (or `fileName`) can tell what it is. */
+/**
+ * Puts bytes on disk as a document. Its path has no extension, so that only the content (or `fileName`) can tell what
+ * it is.
+ */
 export function makeSource(bytes: Uint8Array | string, fileName?: string): SourceFile {
   const path = join(folder, `document-${count++}`);
   writeFileSync(path, bytes);

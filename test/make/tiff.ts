@@ -1,6 +1,9 @@
 import type { Picture } from '../../src/convert/ocr/picture.ts';
 
-/** Writes frames as one uncompressed grey TIFF (TIFF 6.0, sections 2 and 4), little-endian, each frame with its own size. */
+/**
+ * Writes frames as one uncompressed grey TIFF (TIFF 6.0, sections 2 and 4), little-endian, each frame with its own
+ * size.
+ */
 export function makeTiff(frames: readonly (Picture & { readonly dpi?: number })[]): Uint8Array {
   const TAGS = 11;
   const directory = 2 + TAGS * 12 + 4 + 16;

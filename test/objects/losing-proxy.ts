@@ -9,7 +9,9 @@ export interface LosingProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server and breaks the connection when a request was carried out but not yet answered. */
+/**
+ * Stands between a client and a server and breaks the connection when a request was carried out but not yet answered.
+ */
 export async function losingProxy(target: string): Promise<LosingProxy> {
   const { hostname, port } = new URL(target);
   let losing = false;

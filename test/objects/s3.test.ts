@@ -23,19 +23,21 @@ const settings = {
 if (endpoint === undefined) {
   test.skip('Objects contract on a real S3: skipped, since S3_ENDPOINT is not set', () => undefined);
 } else {
-  objectsContract(`the S3 server at ${endpoint}`, async () => {
-    await ensureBucket(settings);
-    const [objects, other] = [s3Objects(settings), s3Objects(settings)];
-    return {
-      objects,
-      other,
-      reach: (url) => url,
-      close: async () => {
-        other.close();
-        objects.close();
-      },
-    };
-  });
+  for (const prefix of ['', 'documents/of-ours/']) {
+    objectsContract(`the S3 server at ${endpoint}, below ${prefix || 'the root of a bucket'}`, async () => {
+      await ensureBucket(settings);
+      const [objects, other] = [s3Objects({ ...settings, prefix }), s3Objects({ ...settings, prefix })];
+      return {
+        objects,
+        other,
+        reach: (url) => url,
+        close: async () => {
+          other.close();
+          objects.close();
+        },
+      };
+    });
+  }
 
   describe(`the S3 server at ${endpoint}`, () => {
     const objects = s3Objects(settings);
@@ -51,6 +53,28 @@ if (endpoint === undefined) {
       await ensureBucket(settings);
       await checkConditions(objects, 'here');
       expect(await objects.head('probe/here')).toBeUndefined();
+    });
+
+    test('keeps two services of one bucket apart by their prefixes', async () => {
+      const [one, two] = [s3Objects({ ...settings, prefix: 'one/' }), s3Objects({ ...settings, prefix: 'two/' })];
+      await one.put('jobs/a', '1');
+      await two.put('jobs/a', '2');
+      await one.copy('jobs/a', 'jobs/b');
+      const keysOf = async (store: typeof one): Promise<string[]> => {
+        const keys: string[] = [];
+        for await (const { key } of store.list('jobs/', { startAfter: 'jobs/' })) keys.push(key);
+        return keys;
+      };
+      expect([await keysOf(one), await keysOf(two)]).toEqual([['jobs/a', 'jobs/b'], ['jobs/a']]);
+      expect(Buffer.from((await two.get('jobs/a'))!.body).toString()).toBe('2');
+      const url = await one.signGet('jobs/a', { audience: 'public', expiresInSeconds: 60 });
+      expect(await (await fetch(url)).text()).toBe('1');
+      expect(one.address('jobs/a')).toContain(`/${settings.bucket}/one/jobs/a`);
+      await one.delete(['jobs/a', 'jobs/b']);
+      expect([await keysOf(one), await keysOf(two)]).toEqual([[], ['jobs/a']]);
+      await two.delete(['jobs/a']);
+      one.close();
+      two.close();
     });
 
     test('a missing bucket is trouble with the store, never a missing object', async () => {

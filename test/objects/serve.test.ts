@@ -57,7 +57,7 @@ test('an address ends at its time, with a sentence that says so', async () => {
   clock = new Date(clock.getTime() + 1000);
   const answer = await fetch(url);
   expect(answer.status).toBe(403);
-  expect(await answer.json()).toEqual({ error: 'This address has expired.', code: 'expired' });
+  expect(await answer.json()).toEqual({ error: 'This URL has expired.', code: 'expired' });
 });
 
 test('every part of an address is under its signature', async () => {

@@ -1,4 +1,7 @@
-/** A process of the durability tests: `count FOLDER` writes numbered objects and says each once it is written; `claim FOLDER N` puts N keys if absent and prints those it won. */
+/**
+ * A process of the durability tests: `count FOLDER` writes numbered objects and says each once it is written; `claim
+ * FOLDER N` puts N keys if absent and prints those it won.
+ */
 import { localObjects } from '../../src/objects/local.ts';
 
 const [mode, folder = '', n = '0'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import type { Objects } from '../../src/objects/objects.ts';
 import { keys } from '../../src/records/keys.ts';
 import { createRecord } from '../../src/records/store.ts';
-import type { Ending, Grant, Intent, JobRecord, StoredReceipt } from '../../src/records/types.ts';
+import type { Ending, Intent, JobRecord, StoredReceipt } from '../../src/records/types.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 const DAY = '2026-11-21';
@@ -67,4 +67,4 @@ export const putReceipt = (objects: Objects, stored: StoredReceipt, day = DAY): 
 export const putRecord = (objects: Objects, record: JobRecord): Promise<unknown> =>
   createRecord(objects, keys.record(record.jobId), record);
 export const putGrant = (objects: Objects, id: string, credits: number, workspace = 'w'): Promise<unknown> =>
-  createRecord<Grant>(objects, keys.grant(workspace, id), { id, workspace, credits, createdAt: NOW.toISOString() });
+  createRecord(objects, keys.grant(workspace, id), { id, workspace, credits, createdAt: NOW.toISOString() });

@@ -1,8 +1,10 @@
 /**
- * `npm run test:api`: schemathesis, a property-based tester, asks the running service what its own description lets it ask, and holds
- * every answer to that description. Needs python3; schemathesis is installed below `.cache` once. More arguments go to `schemathesis run`.
+ * `npm run test:api`: schemathesis, a property-based tester, asks the running service what its own description lets it
+ * ask, and holds every answer to that description. Needs python3; schemathesis is installed below `.cache` once. More
+ * arguments go to `schemathesis run`.
  *
- * The service and the tester share a network namespace without any way out, since the tester makes up addresses for the service to fetch.
+ * The service and the tester share a network namespace without any way out, since the tester makes up addresses for the
+ * service to fetch.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -12,6 +12,7 @@ afterAll(() => receiver.close());
 const send = (url: string, more: Partial<PostAssignment> = {}): ReturnType<typeof postToUrl> =>
   postToUrl({
     mode: 'post',
+    jobId: 'job-1',
     url,
     headers: { 'content-type': 'application/json' },
     body: '{}',

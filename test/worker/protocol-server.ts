@@ -9,7 +9,7 @@ import type {
   FinishRequest,
   ReportRequest,
   StartRequest,
-  StartResponse,
+  StartedAttempt,
   Task,
   UrlsRequest,
 } from '../../src/job/worker-protocol.ts';
@@ -25,8 +25,9 @@ export interface SeenAttempt {
 }
 
 /**
- * The API's internal port for tests of worker and launcher: a real HTTP server, on a Unix socket unless a host is named, that speaks the worker protocol and keeps
- * objects in memory, signed by a path that nobody can guess and of the exact length.
+ * The API's internal port for tests of worker and launcher: a real HTTP server, on a Unix socket unless a host is
+ * named, that speaks the worker protocol and keeps objects in memory, signed by a path that nobody can guess and of the
+ * exact length.
  */
 export interface ProtocolServer {
   readonly base: string;
@@ -88,7 +89,7 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
     }
     if (what === 'finish') {
       attempt.outcome = json as FinishRequest;
-      return void response.end('{}');
+      return void response.end(JSON.stringify({ recorded: true }));
     }
     const { get = [], put = [] } = json as UrlsRequest;
     response.end(
@@ -105,7 +106,7 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
     self.attempts.push(attempt);
     const token = randomBytes(12).toString('hex');
     tokens.set(token, attempt);
-    response.end(JSON.stringify({ token, task, prefix: attempt.prefix, reportEveryMs: 5000 } satisfies StartResponse));
+    response.end(JSON.stringify({ token, task, prefix: attempt.prefix, reportEveryMs: 5000 } satisfies StartedAttempt));
   }
   function object(method: string, url: string, body: Buffer, response: ServerResponse): void {
     const grant = signed.get(url);

@@ -34,7 +34,78 @@ runAsNonRoot: true
 runAsUser: 1000
 runAsGroup: 1000
 fsGroup: 1000
-seccompProfile: { type: RuntimeDefault }
+seccompProfile: {{ toJson .Values.seccompProfile }}
+{{- end }}
+
+{{/* PriorityClasses belong to the cluster, so the namespace is part of the name: (dict "root" $ "class" "service") */}}
+{{- define "scriptorium.priorityClass" -}}
+{{ include "scriptorium.name" .root }}-{{ .root.Release.Namespace }}-{{ .class }}
+{{- end }}
+
+{{/* What the specs of all pods of the chart have in common: (dict "root" $ "component" "api") */}}
+{{- define "scriptorium.podFields" -}}
+enableServiceLinks: false
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+securityContext:
+  {{- include "scriptorium.podSecurity" .root | nindent 2 }}
+{{- with include "scriptorium.placement" . | fromJson }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* Certificate authorities beside the public ones: environment, mount and volume, or nothing without caBundle. */}}
+{{- define "scriptorium.ca.env" -}}
+{{- if .Values.caBundle.existingConfigMap }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/scriptorium/ca/ca.crt
+{{- end }}
+{{- end }}
+
+{{- define "scriptorium.ca.mount" -}}
+{{- if .Values.caBundle.existingConfigMap }}
+- { name: ca, mountPath: /etc/scriptorium/ca, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "scriptorium.ca.volume" -}}
+{{- with .Values.caBundle }}
+{{- if .existingConfigMap }}
+- name: ca
+  configMap:
+    name: {{ .existingConfigMap }}
+    items: [{ key: {{ .key }}, path: ca.crt }]
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+Where and how a pod runs, as JSON: the values of the component, and the values of all pods for those that it does not set.
+(dict "root" $ "component" "api")
+*/}}
+{{- define "scriptorium.placement" -}}
+{{- $root := .root }}
+{{- $own := index $root.Values .component | default dict }}
+{{- $fields := dict }}
+{{- range $field := list "nodeSelector" "tolerations" "affinity" "topologySpreadConstraints" "priorityClassName" "runtimeClassName" }}
+{{- with get $own $field | default (get $root.Values $field) }}{{ $_ := set $fields $field . }}{{ end }}
+{{- end }}
+{{- with $fields.topologySpreadConstraints }}
+{{- $selector := dict "labelSelector" (dict "matchLabels" (include "scriptorium.selector" $ | fromYaml)) }}
+{{- $constraints := list }}{{ range . }}{{ $constraints = append $constraints (merge (deepCopy .) $selector) }}{{ end }}
+{{- $_ := set $fields "topologySpreadConstraints" $constraints }}
+{{- end }}
+{{- if and $root.Values.priorityClasses.create (not $fields.priorityClassName) }}
+{{- $_ := set $fields "priorityClassName" (include "scriptorium.priorityClass" (dict "root" $root "class" (ternary "converter" "service" (eq .component "converter")))) }}
+{{- end }}
+{{- range list $root.Values $own }}
+{{- if kindIs "bool" .hostUsers }}{{ $_ := set $fields "hostUsers" .hostUsers }}{{ end }}
+{{- end }}
+{{- toJson $fields }}
 {{- end }}
 
 {{- define "scriptorium.containerSecurity" -}}
@@ -43,7 +114,7 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* What every process of ours reads, without any credential. */}}
+{{/* Environment of all processes. Contains no credentials. */}}
 {{- define "scriptorium.settings" -}}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
@@ -51,12 +122,17 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* What the API and the controller read beyond that. */}}
+{{/* Additional environment of the API and the controller. */}}
 {{- define "scriptorium.stores" -}}
 - name: SCRIPTORIUM_NAMESPACE
   valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
+{{- if .Values.secret.existingSecret }}
 - name: SCRIPTORIUM_SECRET
-  valueFrom: { secretKeyRef: { name: {{ include "scriptorium.secretName" . }}, key: secret } }
+  valueFrom: { secretKeyRef: { name: {{ .Values.secret.existingSecret }}, key: secret } }
+{{- else }}
+- name: SCRIPTORIUM_SECRET_NAME
+  value: {{ include "scriptorium.secretName" . }}
+{{- end }}
 - name: SCRIPTORIUM_PROBER_URL
   value: http://{{ include "scriptorium.name" . }}-prober.{{ .Release.Namespace }}.svc:8080
 - name: SCRIPTORIUM_FETCHER_URL
@@ -70,8 +146,23 @@ capabilities: { drop: [ALL] }
 
 {{/* The bucket and Redis, with their credentials. */}}
 {{- define "scriptorium.data" -}}
+{{ include "scriptorium.s3" . }}
+- name: REDIS_PREFIX
+  value: {{ .Values.redis.prefix | quote }}
+- name: REDIS_URL
+  valueFrom: { secretKeyRef: { name: {{ .Values.redis.existingSecret | default (printf "%s-redis" (include "scriptorium.name" .)) }}, key: url } }
+{{- end }}
+
+{{/* Name of the Secret that the chart makes for the S3 key. Empty without one: then the AWS SDK finds credentials itself. */}}
+{{- define "scriptorium.s3.ownSecret" -}}
+{{- if and (not .Values.s3.existingSecret) (or .Values.devStores.enabled .Values.s3.accessKeyId) }}{{ include "scriptorium.name" . }}-s3{{ end -}}
+{{- end }}
+
+{{- define "scriptorium.s3" -}}
 - name: S3_BUCKET
   value: {{ .Values.s3.bucket | quote }}
+- name: S3_PREFIX
+  value: {{ .Values.s3.prefix | quote }}
 {{- if or .Values.s3.createBucket .Values.devStores.enabled }}
 - name: S3_CREATE_BUCKET
   value: "true"
@@ -86,16 +177,17 @@ capabilities: { drop: [ALL] }
 - name: S3_PUBLIC_ENDPOINT
   value: {{ . | quote }}
 {{- end }}
-{{- $s3 := .Values.s3.existingSecret | default (printf "%s-s3" (include "scriptorium.name" .)) }}
+{{- with .Values.s3.existingSecret | default (include "scriptorium.s3.ownSecret" .) }}
 - name: AWS_ACCESS_KEY_ID
-  valueFrom: { secretKeyRef: { name: {{ $s3 }}, key: accessKeyId } }
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: accessKeyId } }
 - name: AWS_SECRET_ACCESS_KEY
-  valueFrom: { secretKeyRef: { name: {{ $s3 }}, key: secretAccessKey } }
-- name: REDIS_URL
-  valueFrom: { secretKeyRef: { name: {{ .Values.redis.existingSecret | default (printf "%s-redis" (include "scriptorium.name" .)) }}, key: url } }
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: secretAccessKey } }
+- name: AWS_SESSION_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: sessionToken, optional: true } }
+{{- end }}
 {{- end }}
 
-{{/* One of our four Deployments: (dict "root" $ "component" "api" "values" .Values.api "ports" (list …) "stores" true "account" "api") */}}
+{{/* One of the four Deployments: (dict "root" $ "component" "api" "values" .Values.api "ports" (list …) "stores" true "account" "api") */}}
 {{- define "scriptorium.deployment" -}}
 {{- $root := .root }}
 apiVersion: apps/v1
@@ -120,21 +212,13 @@ spec:
         {{- include "scriptorium.labels" $root | nindent 8 }}
         app.kubernetes.io/component: {{ .component }}
       annotations:
-        # A change of what they read starts new pods.
-        checksum/settings: {{ toJson (list $root.Values.settings $root.Values.s3 $root.Values.redis $root.Values.converter $root.Values.secret) | sha256sum }}
+        # Restarts the pods when their configuration changes.
+        checksum/settings: {{ toJson (list $root.Values.settings $root.Values.s3 $root.Values.redis $root.Values.converter $root.Values.secret $root.Values.caBundle) | sha256sum }}
     spec:
       serviceAccountName: {{ include "scriptorium.name" $root }}-{{ .account }}
       automountServiceAccountToken: {{ .stores }}
-      enableServiceLinks: false
-      {{- with $root.Values.image.pullSecrets }}
-      imagePullSecrets:
-        {{- range . }}
-        - name: {{ . }}
-        {{- end }}
-      {{- end }}
-      securityContext:
-        {{- include "scriptorium.podSecurity" $root | nindent 8 }}
-      {{- if $root.Values.topologySpread.enabled }}
+      {{- include "scriptorium.podFields" (dict "root" $root "component" .component) | nindent 6 }}
+      {{- if and $root.Values.topologySpread.enabled (not (include "scriptorium.placement" (dict "root" $root "component" .component) | fromJson).topologySpreadConstraints) }}
       topologySpreadConstraints:
         - maxSkew: 1
           topologyKey: kubernetes.io/hostname
@@ -153,6 +237,7 @@ spec:
             - name: SCRIPTORIUM_PORT
               value: "8080"
             {{- include "scriptorium.settings" $root | nindent 12 }}
+            {{- include "scriptorium.ca.env" $root | nindent 12 }}
             {{- if .stores }}
             {{- include "scriptorium.stores" $root | nindent 12 }}
             - name: SCRIPTORIUM_DATA_DIR
@@ -175,6 +260,8 @@ spec:
             httpGet: { path: /healthz, port: 8080 }
             periodSeconds: 20
             timeoutSeconds: 5
+          # `kubectl describe pod` then says why the process did not start.
+          terminationMessagePolicy: FallbackToLogsOnError
           resources:
             {{- toYaml .values.resources | nindent 12 }}
           securityContext:
@@ -182,28 +269,33 @@ spec:
           volumeMounts:
             - name: scratch
               mountPath: /tmp
+            {{- include "scriptorium.ca.mount" $root | nindent 12 }}
       volumes:
         - name: scratch
-          emptyDir: { sizeLimit: 4Gi }
+          # Only the prober and the fetcher write documents there.
+          emptyDir: { sizeLimit: {{ ternary "256Mi" "4Gi" .stores }} }
+        {{- include "scriptorium.ca.volume" $root | nindent 8 }}
 {{- end }}
 
-{{/* The NetworkPolicy of one component: (dict "root" $ "component" "api" "ingress" (list …) "egress" (list …)) */}}
-{{- define "scriptorium.policy" -}}
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: {{ include "scriptorium.name" .root }}-{{ .component }}
-  labels:
-    {{- include "scriptorium.labels" .root | nindent 4 }}
-spec:
-  podSelector:
-    matchLabels:
-      {{- include "scriptorium.selector" (dict "root" .root "component" .component) | nindent 6 }}
-  policyTypes: [Ingress, Egress]
-  {{- with .ingress }}
-  ingress:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
-  egress:
-    {{- toYaml .egress | nindent 4 }}
+{{/* Rules that the Roles of the API and the controller share. */}}
+{{- define "scriptorium.rbac.installation" -}}
+# To check that the namespace and the bucket belong to this installation.
+- apiGroups: [""]
+  resources: [namespaces]
+  resourceNames: [{{ .Release.Namespace }}]
+  verbs: [get]
+- apiGroups: [""]
+  resources: [configmaps]
+  verbs: [create]
+- apiGroups: [""]
+  resources: [configmaps]
+  resourceNames: [scriptorium-installation]
+  verbs: [get]
+{{- if not .Values.secret.existingSecret }}
+# The service secret. The first process that starts generates it.
+- apiGroups: [""]
+  resources: [secrets]
+  resourceNames: [{{ include "scriptorium.secretName" . }}]
+  verbs: [get, patch]
+{{- end }}
 {{- end }}

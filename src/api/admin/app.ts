@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { jobIdOf } from '../../job/ids.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../records/api-keys.ts';
-import { audit, type Audit } from '../../records/audit.ts';
-import { grantCredits } from '../../records/grants.ts';
-import { gatherLedgerFacts } from '../../records/ledger-facts.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../credentials/api-keys.ts';
+import { audit, type Audit } from '../../accounting/audit.ts';
+import { grantCredits } from '../../accounting/grants.ts';
+import { gatherLedgerFacts } from '../../accounting/ledger-facts.ts';
 import type { ApiKey } from '../../records/types.ts';
-import { webhookSecret } from '../../records/webhooks.ts';
+import { webhookSecret } from '../../lifecycle/webhooks.ts';
 import type { ApiDeps } from '../deps.ts';
 import { errors } from '../middleware/errors.ts';
 import { readJson } from '../middleware/json-body.ts';
@@ -22,7 +22,10 @@ export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' 
 
 const AUDIT_PAUSE_MS = 1_000;
 
-/** What `scriptorium keys|credits|webhooks|ledger` talk to. It asks for no key: whoever can open its socket is the service's own user. */
+/**
+ * The server side of the commands `keys`, `credits`, `webhooks` and `ledger`. It requires no key: only the user of the
+ * service can open its socket.
+ */
 export function createAdminApp(deps: AdminDeps): Koa {
   const app = new Koa();
   const router = new Router();
@@ -84,7 +87,10 @@ function mountLedger(router: Router, deps: AdminDeps): void {
   });
 }
 
-/** While jobs run, a difference may be a step that is just being taken: only what is still there at a second look is a finding. */
+/**
+ * While jobs run, a difference may be a step that is just being taken: only what is still there at a second look is a
+ * finding.
+ */
 async function settledAudit(deps: AdminDeps): Promise<Audit> {
   const first = await look(deps);
   if (first.findings.length === 0) return first;

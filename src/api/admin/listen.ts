@@ -2,11 +2,14 @@ import { chmod, mkdir, stat, unlink } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { dirname } from 'node:path';
 
-/** Listens on a Unix socket that only this user can open, in a folder of this user's. What a killed process left at the path is removed. */
+/**
+ * Listens on a Unix socket that only this user can open, in a folder of this user's. What a killed process left at the
+ * path is removed.
+ */
 export async function listenPrivately(handler: RequestListener, path: string): Promise<Server> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   if ((await stat(dirname(path))).uid !== process.getuid?.())
-    throw new Error(`${dirname(path)} belongs to another user`);
+    throw new Error(`${dirname(path)} is owned by another user`);
   await unlink(path).catch((error: { code?: string }) => {
     if (error.code !== 'ENOENT') throw error;
   });

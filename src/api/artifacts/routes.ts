@@ -15,10 +15,10 @@ export const listJobArtifacts: Operation = {
   method: 'get',
   path: '/api/v1/jobs/:jobId/artifacts',
   summary: 'List the artifacts of a job',
-  description: 'Empty while the job is still running, and once its artifacts have expired.',
+  description: 'The list is empty while the job is running and after its artifacts have expired.',
   scope: 'documents:read',
   idempotent: false,
-  params: { jobId: 'Id of the job.' },
+  params: { jobId: 'ID of the job.' },
   responses: { 200: { description: 'The artifacts.', schema: 'ArtifactList' } },
   handle: list,
 };
@@ -29,10 +29,10 @@ export const getArtifact: Operation = {
   method: 'get',
   path: '/api/v1/artifacts/:artifactId',
   summary: 'Get an artifact',
-  description: 'Its metadata, and either inline text (small Markdown) or a URL to download it from.',
+  description: 'Returns the metadata of the artifact and either its text (small Markdown files) or a download URL.',
   scope: 'documents:read',
   idempotent: false,
-  params: { artifactId: 'Id of the artifact.' },
+  params: { artifactId: 'ID of the artifact.' },
   responses: { 200: { description: 'The artifact.', schema: 'Artifact' } },
   handle: get,
 };
@@ -60,5 +60,5 @@ async function get(deps: ApiDeps, call: Call): Promise<Reply> {
 /** The manifest counts only when the job has succeeded: it is written before the receipt that decides. */
 async function manifestOf(deps: ApiDeps, known: KnownJob): Promise<Manifest | undefined> {
   if (stateOf(known) !== 'succeeded') return undefined;
-  return (await readRecord<Manifest>(deps.objects, keys.manifest(known.base.jobId)))?.value;
+  return readRecord(deps.objects, keys.manifest(known.base.jobId));
 }

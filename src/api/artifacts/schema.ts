@@ -2,17 +2,17 @@ import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/
 
 export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
   Artifact: closed(
-    'A file that a job produced: its metadata, and either inline text or where to download it.',
+    'A file that a job produced: its metadata, and either its text or a download URL.',
     {
-      id: text('Id of the artifact.'),
-      jobId: text('The job that produced it.'),
+      id: text('ID of the artifact.'),
+      jobId: text('ID of the job that produced the artifact.'),
       kind: { type: 'string', enum: ['markdown', 'image'] },
       contentType: { type: 'string' },
       createdAt: timestamp('Creation time.'),
       fileName: { type: 'string' },
       sizeBytes: int53('Size in bytes.'),
-      downloadUrl: { type: 'string', description: 'Signed on each read; valid for some minutes.' },
-      text: { type: 'string', description: 'The Markdown itself, when it is small.' },
+      downloadUrl: { type: 'string', description: 'Signed URL, valid for a few minutes. Each read returns a new one.' },
+      text: { type: 'string', description: 'The Markdown, if the file is small.' },
       contentHash: { type: 'string', description: 'SHA-256 checksum, sha256:<hex>.' },
       expiresAt: timestamp('When the artifact is deleted.'),
     },
@@ -35,9 +35,9 @@ export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
     },
   ),
   ArtifactList: closed(
-    'All artifacts of a job; none while it is still running.',
+    'All artifacts of a job. Empty while the job is running.',
     {
-      jobId: text('The job.'),
+      jobId: text('ID of the job.'),
       artifacts: { type: 'array', items: ref('Artifact') },
     },
     ['jobId', 'artifacts'],

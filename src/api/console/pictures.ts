@@ -1,7 +1,7 @@
 import type { PageRange } from '../../job/ranges.ts';
 import type { ObjectInfo } from '../../objects/objects.ts';
 import { keys } from '../../records/keys.ts';
-import { readSlot } from '../../records/slots.ts';
+import { readSlot } from '../../lifecycle/uploads.ts';
 import type { Ending } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from '../jobs/find.ts';
@@ -28,9 +28,12 @@ export interface Pictures {
   read(known: KnownJob, page: number): Promise<Uint8Array | undefined>;
 }
 
-/** A page is drawn once, or fails once, in a process of its own, from the upload if its bytes are still those that were converted. */
-export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>): Pictures {
-  const { objects, launcher, log } = deps;
+/**
+ * A page is drawn once, or fails once, in a process of its own, from the upload if its bytes are still those that were
+ * converted.
+ */
+export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): Pictures {
+  const { objects, tasks, log } = deps;
   const underWay = new Map<string, { readonly workspace: string; readonly drawn: Promise<boolean> }>();
 
   const drawableOf = async (known: KnownJob): Promise<Drawable | undefined> => {
@@ -44,8 +47,9 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
     return upload?.bytes === source.bytes ? { jobId, workspace, source, pages: pageRange, upload } : undefined;
   };
 
-  const draw = async ({ jobId, source, upload }: Drawable, page: number, to: string): Promise<boolean> => {
-    const result = await launcher.draw({
+  const draw = async ({ workspace, jobId, source, upload }: Drawable, page: number, to: string): Promise<boolean> => {
+    const result = await tasks.draw({
+      workspace,
       jobId,
       key: upload.key,
       bytes: upload.bytes,
@@ -54,7 +58,7 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
       to,
     });
     if (result.ok) return true;
-    log.info({ jobId, page, why: result.failure }, 'a page cannot be drawn');
+    log.info({ jobId, page, why: result.failure }, 'failed to draw a page');
     // Nothing in place of the picture, so that no page costs its time twice.
     await objects.put(to, '');
     return false;
@@ -73,7 +77,9 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'launcher' | 'log'>
         const { workspace } = drawable;
         const busy = [...underWay.values()].filter((other) => other.workspace === workspace).length;
         if (busy >= AT_A_TIME)
-          throw new Problem(429, 'rate_limited', 'Other pages are being drawn.', { headers: { 'Retry-After': '1' } });
+          throw new Problem(429, 'rate_limited', 'Too many pages are being drawn. Try again.', {
+            headers: { 'Retry-After': '1' },
+          });
         flight = { workspace, drawn: draw(drawable, page, to).finally(() => underWay.delete(to)) };
         underWay.set(to, flight);
       }

@@ -1,5 +1,5 @@
 import { firstJobId, jobIdOf } from '../../job/ids.ts';
-import { partsOf } from '../../records/checkpoints.ts';
+import { partsOf } from '../../accounting/checkpoints.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Intent } from '../../records/types.ts';
@@ -11,7 +11,10 @@ const LISTED = 50;
 const DAYS = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The workspace's newest jobs: those that have a resource, and those whose receipts are of the last days. No more are read than are shown. */
+/**
+ * The workspace's newest jobs: those that have a resource, and those whose receipts are of the last days. No more are
+ * read than are shown.
+ */
 export async function recentJobs(deps: ApiDeps, workspace: string): Promise<object[]> {
   const live = await newestLive(deps, workspace);
   const since = live.length < LISTED ? '' : live.map(({ base }) => base.createdAt).sort()[0]!;
@@ -28,9 +31,7 @@ async function newestLive(deps: ApiDeps, workspace: string): Promise<KnownJob[]>
     .sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? 1 : -1))
     .slice(0, LISTED);
   return Promise.all(
-    newest.map(async (job) =>
-      liveOf(job, (await readRecord<Intent>(deps.objects, keys.intent(jobIdOf(job.metadata))))?.value),
-    ),
+    newest.map(async (job) => liveOf(job, await readRecord(deps.objects, keys.intent(jobIdOf(job.metadata))))),
   );
 }
 
@@ -40,7 +41,7 @@ async function newestEnded(deps: ApiDeps, workspace: string, since: string): Pro
   for (let day = 0; day < DAYS && ids.length < LISTED; day++) {
     const date = new Date(deps.now().getTime() - day * DAY_MS).toISOString().slice(0, 10);
     if (date < since.slice(0, 10)) break;
-    const folder = keys.receiptDay(workspace, date);
+    const folder = keys.receiptsOfDay(workspace, date);
     const startAfter = since.startsWith(date) ? folder + firstJobId(new Date(since)) : '';
     const ofDay: { readonly jobId: string; readonly at: number }[] = [];
     for await (const { key, modifiedAt } of deps.objects.list(folder, { startAfter })) {

@@ -4,7 +4,6 @@ import { consoleAssets, type Asset } from '../../console/assets.ts';
 import { referenceAssets } from '../../console/reference.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
-import type { Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
@@ -15,7 +14,10 @@ import { recentJobs } from './recent-jobs.ts';
 
 const PAGE = /^[1-9]\d{0,6}$/;
 
-/** The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and isolation. */
+/**
+ * The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and
+ * isolation.
+ */
 export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId: string) => void): void {
   const policy = policyFor(deps);
   serveAssets(router, consoleAssets(), policy);
@@ -61,7 +63,7 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
   });
   read('/console/api/jobs/:jobId/warnings', async (workspace, ctx) => {
     const { jobId } = (await jobOf(workspace, ctx.params['jobId']!)).base;
-    return { warnings: (await readRecord<Manifest>(deps.objects, keys.manifest(jobId)))?.value.warnings ?? [] };
+    return { warnings: (await readRecord(deps.objects, keys.manifest(jobId)))?.warnings ?? [] };
   });
 }
 

@@ -1,7 +1,6 @@
 import { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
-import type { StartResponse, Task, UrlsResponse } from '../../job/worker-protocol.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { FinishResponse, StartResponse, Task, UrlsResponse } from '../../job/worker-protocol.ts';
 import { errors } from '../middleware/errors.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { observe } from '../middleware/observe.ts';
@@ -11,6 +10,7 @@ import { Problem } from '../problem.ts';
 import {
   attemptOf,
   attemptToken,
+  hasOutcome,
   launchOf,
   prefixOf,
   reportProgress,
@@ -19,22 +19,18 @@ import {
   unfinished,
   watchUnfinished,
 } from './attempt.ts';
+import type { InternalDeps } from './deps.ts';
 import { finish } from './finish.ts';
 import { readFinish, readReport, readStart, readUrls } from './schema.ts';
-
-export interface InternalDeps extends Pick<
-  ApiDeps,
-  'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge'
-> {
-  /** Signs the tokens; the controller signs launch tokens with the same. */
-  readonly secret: string;
-}
 
 const ATTEMPTS = '/internal/v1/attempts';
 const BODY_LIMIT = 32 * 1024 * 1024;
 const REPORT_EVERY_MS = 5_000;
 
-/** The worker protocol's server side (`src/job/worker-protocol.ts`), for a Unix socket or a port that only workers reach. */
+/**
+ * The worker protocol's server side (`src/job/worker-protocol.ts`), for a Unix socket or a port that only workers
+ * reach.
+ */
 export function createInternalApp(deps: InternalDeps, before: readonly Middleware[] = []): Koa {
   const app = new Koa();
   const checkUnfinished = watchUnfinished(deps);
@@ -44,7 +40,11 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     const launch = launchOf(deps, bearer(ctx));
     const { index, instance } = readStart(await readJson(ctx, BODY_LIMIT));
     const intent = await unfinished(deps, launch.jobId);
-    const task = await taskFor(deps, intent, index, launch.native);
+    if (await hasOutcome(deps, launch.jobId, index)) {
+      ctx.body = { done: true } satisfies StartResponse;
+      return;
+    }
+    const task = await taskFor(deps, intent, { index, native: launch.native });
     await deps.ledger.startAttempt(launch.jobId, index, instance);
     const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
     ctx.body = {
@@ -66,16 +66,14 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
     const claim = attemptOf(deps, bearer(ctx));
     const request = readUrls(await readJson(ctx, BODY_LIMIT));
     const intent = await stillCurrent(deps, claim);
-    const readable = request.get?.length
-      ? readableKeys(await taskFor(deps, intent, claim.index, claim.native))
-      : new Set<string>();
+    const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim)) : new Set<string>();
     const get = (request.get ?? []).map((key) => {
-      if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object is no part of the task.');
+      if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object does not belong to the task.');
       return deps.objects.signGet(key, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime });
     });
     const put = (request.put ?? []).map(({ name, bytes, contentType }) => {
       if (bytes > deps.settings.scratchBytes)
-        throw new Problem(400, 'limit_exceeded', `${name} is larger than an attempt may write.`);
+        throw new Problem(400, 'limit_exceeded', `${name} exceeds the size limit of an attempt.`);
       return deps.objects.signPut(prefixOf(claim) + name, {
         audience: 'internal',
         expiresInSeconds: deps.settings.urlLifetime,
@@ -87,16 +85,16 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
   });
   router.post('finish', `${ATTEMPTS}/current/finish`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
-    await finish(deps, claim, readFinish(await readJson(ctx, BODY_LIMIT)));
+    const recorded = await finish(deps, claim, readFinish(await readJson(ctx, BODY_LIMIT)));
     deps.nudge(claim.jobId);
-    ctx.body = {};
+    ctx.body = { recorded } satisfies FinishResponse;
   });
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));
   app.use(errors(deps.log));
   for (const middleware of before) app.use(middleware);
   app.use(router.routes());
-  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'a response could not be sent'));
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'failed to send the response'));
   return app;
 }
 

@@ -1,24 +1,24 @@
 import type { Outcome, ReportRequest, Task } from '../../job/worker-protocol.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
-import { rangesOf, taskOf } from '../../records/tasks.ts';
-import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../records/tokens.ts';
+import { rangesOf, taskOf } from '../../lifecycle/tasks.ts';
+import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../job/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { Problem, unauthorized } from '../problem.ts';
-import type { InternalDeps } from './app.ts';
+import type { InternalDeps } from './deps.ts';
 
 /** The attempt is over: another took its place, or its job has ended. The worker stops at once. */
-export const stopped = (): Problem => new Problem(409, 'stopped', 'This attempt is no longer wanted.');
+const stopped = (): Problem => new Problem(409, 'stopped', 'This attempt is no longer current.');
 
 export function launchOf(deps: InternalDeps, token: string): LaunchClaim {
   const claim = readToken(deps.secret, 'launch', token, deps.now());
-  if (claim?.use !== 'launch') throw unauthorized('The launch token is not valid.');
+  if (claim?.use !== 'launch') throw unauthorized('The launch token is invalid.');
   return claim;
 }
 
 export function attemptOf(deps: InternalDeps, token: string): AttemptClaim {
   const claim = readToken(deps.secret, 'attempt', token, deps.now());
-  if (claim?.use !== 'attempt') throw unauthorized('The attempt token is not valid.');
+  if (claim?.use !== 'attempt') throw unauthorized('The attempt token is invalid.');
   return claim;
 }
 
@@ -38,14 +38,17 @@ export const prefixOf = (claim: Pick<AttemptClaim, 'jobId' | 'index' | 'attempt'
 
 /** The intent goes when its job ends, so a job without one wants no more work. */
 export async function unfinished(deps: InternalDeps, jobId: string): Promise<Intent> {
-  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  const intent = await readRecord(deps.objects, keys.intent(jobId));
   if (!intent) throw stopped();
   return intent;
 }
 
 const BELIEVED_MS = 2_000;
 
-/** As `unfinished`, but believed for two seconds: workers report four times a second, and a read of the store each time would be dear. */
+/**
+ * As `unfinished`, but believed for two seconds: workers report four times a second, and a read of the store each time
+ * would be dear.
+ */
 export function watchUnfinished(deps: InternalDeps): (jobId: string) => Promise<void> {
   const seen = new Map<string, number>();
   return async (jobId) => {
@@ -76,21 +79,33 @@ export async function stillCurrent(deps: InternalDeps, claim: AttemptClaim): Pro
 }
 
 /** The task of an index; 409 when the job has no such work (any more). */
-export async function taskFor(deps: InternalDeps, intent: Intent, index: number, native: boolean): Promise<Task> {
+export async function taskFor(
+  deps: InternalDeps,
+  intent: Intent,
+  work: Pick<AttemptClaim, 'index' | 'native'>,
+): Promise<Task> {
   const ranges = rangesOf(intent);
   const outcomes =
-    index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
-  const task = taskOf(intent, index, native, outcomes, deps.settings);
+    work.index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
+  const task = taskOf(intent, work, outcomes, deps.settings);
   if (!task) throw stopped();
   return task;
+}
+
+/**
+ * True when the index has its outcome: a launch that is repeated, since its processes were lost, has nothing left to do
+ * for it.
+ */
+export async function hasOutcome(deps: InternalDeps, jobId: string, index: number): Promise<boolean> {
+  return (await deps.objects.head(keys.outcome(jobId, index))) !== undefined;
 }
 
 async function readOutcomes(deps: InternalDeps, jobId: string, count: number): Promise<Map<number, Outcome>> {
   const outcomes = new Map<number, Outcome>();
   await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const stored = await readRecord<Outcome>(deps.objects, keys.outcome(jobId, index));
-      if (stored) outcomes.set(index, stored.value);
+      const outcome = await readRecord(deps.objects, keys.outcome(jobId, index));
+      if (outcome) outcomes.set(index, outcome);
     }),
   );
   return outcomes;

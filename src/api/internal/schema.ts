@@ -23,7 +23,7 @@ const file = closed(
   ['name', 'bytes', 'contentType', 'sha256'],
 );
 const warning = closed(
-  'What was dropped or doubted.',
+  'Content that was dropped or is uncertain.',
   {
     kind: { type: 'string', maxLength: 64 },
     page: count,
@@ -60,6 +60,7 @@ const FINISH: JsonSchema = {
       '',
       {
         outcome: { const: 'succeeded' },
+        engine: { type: 'string', minLength: 1, maxLength: 64 },
         part: file,
         markdown: file,
         images: { type: 'array', maxItems: 100_000, items: file },
@@ -67,7 +68,7 @@ const FINISH: JsonSchema = {
         ocrPages: count,
         warnings: { type: 'array', maxItems: 100_000, items: warning },
       },
-      ['outcome', 'images', 'pages', 'ocrPages', 'warnings'],
+      ['outcome', 'engine', 'images', 'pages', 'ocrPages', 'warnings'],
     ),
     closed(
       '',
@@ -82,6 +83,7 @@ const FINISH: JsonSchema = {
       ['outcome', 'failure'],
     ),
     closed('', { outcome: { const: 'needs-native' } }, ['outcome']),
+    closed('', { outcome: { const: 'outdated-parts' } }, ['outcome']),
   ],
 };
 
@@ -92,7 +94,7 @@ function reader(schema: JsonSchema): (body: unknown) => unknown {
   return (body) => {
     if (validate(body)) return body;
     const error = validate.errors?.[0];
-    throw invalidRequest(`${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`);
+    throw invalidRequest(`${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`);
   };
 }
 

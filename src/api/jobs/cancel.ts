@@ -1,18 +1,21 @@
-import { closeJob } from '../../records/closing.ts';
-import { countEnded } from '../../records/count-ended.ts';
+import { applyToRecords } from '../../lifecycle/apply.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
-import { findJob, type KnownJob } from './find.ts';
+import { endedOf, findJob, type KnownJob } from './find.ts';
+import { lifecycleOf } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
-/** Puts the canceled receipt unless another is there: the receipt decides, and the answer follows it. A retry finishes what broke off. */
+/**
+ * Puts the canceled receipt unless another is there: the receipt decides, and the answer follows it. A retry finishes
+ * what broke off.
+ */
 export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
   const jobId = call.params['jobId']!;
   const known = await findJob(deps, call.credential.workspace, jobId);
   if (!known) throw notFound('job');
-  await claim(deps, call, 'cancelJob', requestHash({ jobId }), jobId);
+  await claim(deps, call, { operation: 'cancelJob', hash: requestHash({ jobId }) }, jobId);
   return { status: 200, body: presentJob(await cancel(deps, known)) };
 }
 
@@ -21,20 +24,20 @@ async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
   const { intent } = known;
   const job = known.stage === 'live' ? known.job : undefined;
   if (!intent) {
-    // A resource of kubectl's that the controller has not looked at yet: it closes the job when it does.
+    // A resource of kubectl's that the controller has not looked at yet: it ends the job when it does.
     if (job) await deps.jobs.cancel(job.metadata.name);
     return known;
   }
   const startedAt = job?.status?.startedAt;
-  const stored = await closeJob(deps, intent, {
-    outcome: 'canceled',
-    ...(startedAt === undefined ? {} : { startedAt }),
+  const { record } = await applyToRecords(lifecycleOf(deps), intent.jobId, {
+    do: 'end',
+    how: { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) },
   });
-  if (stored.ending.state === 'canceled') {
-    countEnded(deps.metrics, intent, stored.ending);
+  if (!record) return known;
+  if (record.ending.state === 'canceled') {
     // The resource of createJob's job may be there although the view does not have it yet.
     const name = job?.metadata.name ?? (intent.jobId.startsWith('job-') ? intent.jobId : undefined);
     if (name !== undefined) await deps.jobs.cancel(name);
   }
-  return { stage: 'ended', base: intent, ending: stored.ending };
+  return endedOf(record);
 }

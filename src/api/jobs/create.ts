@@ -1,14 +1,15 @@
 import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
-import type { JobFailure } from '../../job/failure.ts';
 import { newJobId } from '../../job/ids.ts';
 import { rateCard } from '../../job/price.ts';
-import { admit, openIntent } from '../../records/admission.ts';
-import { closeJob, refuseJob } from '../../records/closing.ts';
-import { countEnded } from '../../records/count-ended.ts';
+import { admit, afterAdmission } from '../../lifecycle/admission.ts';
+import { applyToRecords } from '../../lifecycle/apply.ts';
+import { patiently } from '../../lifecycle/patience.ts';
+import { openIntent } from '../../lifecycle/intent.ts';
 import { keys } from '../../records/keys.ts';
-import { readSlot } from '../../records/slots.ts';
-import { readRecord, replaceRecord } from '../../records/store.ts';
-import type { Intent, JobRecord } from '../../records/types.ts';
+import { requireQueueRoom } from './queue-room.ts';
+import { readSlot } from '../../lifecycle/uploads.ts';
+import { readRecord } from '../../records/store.ts';
+import type { Intent, JobRecord, StoredQuote } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
@@ -17,6 +18,7 @@ import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
 import { newestQuote } from '../quotes/saved.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
+import { lifecycleOf } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
 export interface CreateJobRequest {
@@ -33,8 +35,13 @@ export interface CreateJobRequest {
   readonly webhookUrl?: string;
 }
 
-/** The requests that are under way in this process, by job, so that racing retries do the work once. */
-const underWay = new WeakMap<ApiDeps, Map<string, Promise<Made>>>();
+/** One request for a job, under the id that it stands for. */
+interface JobRequest {
+  readonly jobId: string;
+  readonly spec: ConversionJobSpec;
+  readonly hash: string;
+  readonly call: Call<CreateJobRequest>;
+}
 
 /** The job, and whether this request made it. */
 interface Made {
@@ -42,28 +49,60 @@ interface Made {
   readonly created: boolean;
 }
 
+/** A request that is under way. It goes on until the last client that waits for it has gone away. */
+interface Flight {
+  readonly made: Promise<Made>;
+  join(gone: AbortSignal): void;
+}
+
+/** The requests that are under way in this process, by job, so that racing retries do the work once. */
+const underWay = new WeakMap<ApiDeps, Map<string, Flight>>();
+
+function flightOf(deps: ApiDeps, request: JobRequest): Flight {
+  const flights = underWay.get(deps) ?? new Map<string, Flight>();
+  underWay.set(deps, flights);
+  const known = flights.get(request.jobId);
+  if (known) return known;
+  const abandoned = new AbortController();
+  let waiting = 0;
+  const made = makeJob(deps, request, abandoned.signal).finally(() => flights.delete(request.jobId));
+  const flight: Flight = {
+    made,
+    join: (gone) => {
+      waiting += 1;
+      gone.addEventListener('abort', () => {
+        waiting -= 1;
+        if (waiting === 0) abandoned.abort();
+      });
+    },
+  };
+  flights.set(request.jobId, flight);
+  return flight;
+}
+
 /** Makes a job, or goes on with the one that an earlier request under the same idempotency key began. */
 export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Promise<Reply> {
   const spec = specOf(call);
   const hash = requestHash(spec);
-  const known = await recall(deps, call, 'createJob', hash);
-  if (known === undefined) await requireSlot(deps, spec);
-  const { id: jobId } = await claim(deps, call, 'createJob', hash, known ?? newJobId(deps.now()));
-  const flights = underWay.get(deps) ?? new Map<string, Promise<Made>>();
-  underWay.set(deps, flights);
-  const flight = flights.get(jobId);
-  if (flight) return { status: 200, body: presentJob((await flight).known) };
-  const own = makeJob(deps, call, jobId, spec, hash).finally(() => flights.delete(jobId));
-  flights.set(jobId, own);
-  const made = await own;
-  return { status: made.created ? 201 : 200, body: presentJob(made.known) };
+  const request = { operation: 'createJob', hash } as const;
+  const known = await recall(deps, call, request);
+  if (known === undefined) {
+    await requireSlot(deps, spec);
+    requireQueueRoom(deps, spec.workspace);
+  }
+  const { id: jobId } = await claim(deps, call, request, known ?? newJobId(deps.now()));
+  const first = !underWay.get(deps)?.has(jobId);
+  const flight = flightOf(deps, { jobId, spec, hash, call });
+  flight.join(call.gone);
+  const made = await flight.made;
+  return { status: first && made.created ? 201 : 200, body: presentJob(made.known) };
 }
 
 function specOf({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec {
   const forceRefresh = oneOfBoth(body.force_refresh, body.forceRefresh, 'force_refresh and forceRefresh');
   const contentHash = oneOfBoth(body.content_hash, body.contentHash, 'content_hash and contentHash');
   if (body.webhookUrl !== undefined && /^[^/]*\/\/[^/?#]*@/.test(body.webhookUrl))
-    throw invalidRequest('webhookUrl must not hold a user name or a password.');
+    throw invalidRequest('webhookUrl must not contain a user name or password.');
   return {
     workspace: credential.workspace,
     source: sourceOf(body.source),
@@ -87,42 +126,42 @@ async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSp
     throw notFound('document');
 }
 
-async function makeJob(
-  deps: ApiDeps,
-  call: Call<CreateJobRequest>,
-  jobId: string,
-  spec: ConversionJobSpec,
-  hash: string,
-): Promise<Made> {
-  const begun = await beginJob(deps, call, jobId, spec, hash);
+async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): Promise<Made> {
+  const begun = await beginJob(deps, request);
   if ('ended' in begun) return replayEnded(deps, begun.ended);
   if (begun.intent.state === 'accepted') return createResource(deps, begun.intent);
-  const admission = await admit(deps, jobId, 'hold');
+  const patience = { seconds: deps.settings.documentWait, gone };
+  const admission = await admit(deps, request.jobId, 'hold', patiently(deps.objects, patience));
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
-  if (admission.result === 'failed') return closeFailed(deps, admission.intent, admission.failure);
+  const action = afterAdmission(admission, 'request');
+  const ended = action && (await applyToRecords(lifecycleOf(deps), request.jobId, action)).record;
   if (admission.result === 'insufficient') {
-    const quote = await newestQuote(deps, spec.workspace, { ...call.body, source: spec.source });
-    throw paymentRequired(deps, admission.requiredCredits, admission.availableCredits, quote);
+    const { requiredCredits, availableCredits } = admission;
+    throw paymentRequired(deps, requiredCredits, availableCredits, await quoteFor(deps, request));
   }
-  const record = await readJobRecord(deps, jobId);
-  // A sweep dropped it meanwhile: a retry begins it anew.
+  if (ended) return answerEnded(deps, ended);
+  // A failure that does not end the job: the request may be repeated.
+  if (admission.result === 'failed') throw new Problem(400, admission.failure.code, admission.failure.message);
+  const record = await readJobRecord(deps, request.jobId);
+  // A sweep dropped it meanwhile: a retry begins it again.
   if (!record) throw unavailable();
   return replayEnded(deps, record);
 }
 
+const quoteFor = (deps: ApiDeps, { spec, call }: JobRequest): Promise<StoredQuote | undefined> =>
+  newestQuote(deps, spec.workspace, { ...call.body, source: spec.source });
+
 /** The intent of the job: the one that is there, or a new one. An ended job has none, but a record. */
 async function beginJob(
   deps: ApiDeps,
-  call: Call<CreateJobRequest>,
-  jobId: string,
-  spec: ConversionJobSpec,
-  hash: string,
+  request: JobRequest,
 ): Promise<{ readonly intent: Intent } | { readonly ended: JobRecord }> {
-  const there = await readRecord<Intent>(deps.objects, keys.intent(jobId));
-  if (there) return { intent: there.value };
+  const { jobId, spec, hash, call } = request;
+  const there = await readRecord(deps.objects, keys.intent(jobId));
+  if (there) return { intent: there };
   const ended = await readJobRecord(deps, jobId);
   if (ended) return { ended };
-  const quote = await newestQuote(deps, spec.workspace, { ...call.body, source: spec.source });
+  const quote = await quoteFor(deps, request);
   const now = deps.now().toISOString();
   const opened = await openIntent(deps.objects, {
     jobId,
@@ -152,9 +191,14 @@ function newestPrice(spec: ConversionJobSpec): string {
   return card.priceVersion;
 }
 
+/**
+ * Makes the resource of an accepted job. If it cannot be made, the job is not accepted after all: like one that lacks
+ * credits it waits for a retry, with its hold, and a sweep drops both after ten minutes. Should the resource be there
+ * though its answer got lost, the controller accepts it again.
+ */
 async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
   const result = await deps.jobs.create({ name: intent.jobId, spec: intent.spec }).catch(async (error: unknown) => {
-    await putBack(deps, intent.jobId);
+    await applyToRecords(lifecycleOf(deps), intent.jobId, { do: 'reopen' });
     throw error;
   });
   if (result.created) return { known: { stage: 'live', base: intent, job: result.job, intent }, created: true };
@@ -162,37 +206,10 @@ async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
   return { known: known ?? { stage: 'accepted', base: intent, intent }, created: false };
 }
 
-/**
- * Without its resource a job is not accepted after all: like one that lacks credits it waits for a retry, with its hold, and a sweep drops both after ten
- * minutes. Should the resource be there though its answer got lost, the controller accepts it again.
- */
-async function putBack(deps: ApiDeps, jobId: string): Promise<void> {
-  const stored = await readRecord<Intent>(deps.objects, keys.intent(jobId));
-  if (stored?.value.state !== 'accepted') return;
-  await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
-    ...stored.value,
-    state: 'pending',
-    updatedAt: deps.now().toISOString(),
-  });
-}
-
-async function closeFailed(deps: ApiDeps, intent: Intent, failure: JobFailure): Promise<Made> {
-  if (failure.code === 'upload_missing') throw new Problem(400, 'upload_missing', failure.message);
-  if (failure.code === 'document_too_large') {
-    const record = await refuseJob(deps, intent, failure);
-    countEnded(deps.metrics, record, record.ending);
-    tellOfWebhook(deps, intent);
-    return replayEnded(deps, record);
-  }
-  const stored = await closeJob(deps, intent, { outcome: 'failed', failure });
-  countEnded(deps.metrics, intent, stored.ending);
-  tellOfWebhook(deps, intent);
-  return { known: { stage: 'ended', base: intent, ending: stored.ending }, created: true };
-}
-
-/** A job without a resource is not looked at by the controller unless it is told to. */
-function tellOfWebhook(deps: ApiDeps, { jobId, spec }: Intent): void {
-  if (spec.webhookUrl !== undefined) deps.nudge(jobId);
+/** A job that this request ended. Without a resource, the controller does not look at it unless it is told to. */
+function answerEnded(deps: ApiDeps, record: JobRecord): Made {
+  if (record.spec.webhookUrl !== undefined) deps.nudge(record.jobId);
+  return { ...replayEnded(deps, record), created: true };
 }
 
 /** A job that was refused for its size is refused again; any other is answered as it is now. */

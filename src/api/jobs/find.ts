@@ -1,6 +1,7 @@
 import { createdAtOf, type ConversionJob } from '../../job/conversion-job.ts';
 import { jobIdOf } from '../../job/ids.ts';
-import { followReceipt, readReceipt } from '../../records/closing.ts';
+import { readReceipt } from '../../accounting/receipts.ts';
+import { followReceipt } from '../../lifecycle/ending.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Ending, Intent, JobRecord, StoredReceipt } from '../../records/types.ts';
@@ -17,11 +18,11 @@ export type KnownJob =
   | { readonly stage: 'accepted'; readonly base: JobBase; readonly intent: Intent };
 
 /**
- * A job of the workspace, or undefined for an unknown and a foreign one alike. The intent is read before the record: it goes only
- * when the record is there, so a job that ends meanwhile is seen in one of the two.
+ * A job of the workspace, or undefined: for an unknown job and for one of another workspace alike. The intent is read
+ * before the record: it goes only when the record is there, so a job that ends meanwhile is seen in one of the two.
  */
 export async function findJob(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
-  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  const intent = await readRecord(deps.objects, keys.intent(jobId));
   const found =
     intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findUnadmitted(deps, jobId, intent);
   return found?.base.workspace === workspace ? found : undefined;
@@ -30,7 +31,8 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
   const stored = await readReceipt(deps.objects, intent);
   if (stored) {
-    // Whoever sees that a job has ended sees its credits settled too: reading moves it forward, as the controller would.
+    // Whoever sees that a job has ended sees its credits settled too: reading moves it forward, as the controller
+    // would.
     await followReceipt(deps, intent, stored);
     deps.nudge(intent.jobId);
     return { stage: 'ended', base: intent, ending: stored.ending };
@@ -39,7 +41,9 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
   return job ? liveOf(job, intent) : { stage: 'accepted', base: intent, intent };
 }
 
-/** A job that has ended; or one of kubectl's before it is accepted. What createJob is still at work on is not there yet. */
+/**
+ * A job that has ended; or one of kubectl's before it is accepted. What createJob is still at work on is not there yet.
+ */
 async function findUnadmitted(deps: ApiDeps, jobId: string, intent: Intent | undefined): Promise<KnownJob | undefined> {
   const record = await readJobRecord(deps, jobId);
   if (record) return endedOf(record);
@@ -68,11 +72,13 @@ export function endedOf(record: JobRecord): KnownJob {
   };
 }
 
-export async function readJobRecord(deps: Pick<ApiDeps, 'objects'>, jobId: string): Promise<JobRecord | undefined> {
-  return (await readRecord<JobRecord>(deps.objects, keys.record(jobId)))?.value;
+export function readJobRecord(deps: Pick<ApiDeps, 'objects'>, jobId: string): Promise<JobRecord | undefined> {
+  return readRecord(deps.objects, keys.record(jobId));
 }
 
-/** From the followed view, else by a live read. A job of kubectl's is known by its uid, which only the view can look up. */
+/**
+ * From the followed view, else by a live read. A job of kubectl's is known by its uid, which only the view can look up.
+ */
 async function findResource(deps: ApiDeps, jobId: string): Promise<ConversionJob | undefined> {
   if (jobId.startsWith('job-')) return deps.follower.get(jobId) ?? (await deps.jobs.get(jobId));
   return jobId.startsWith('k-') ? deps.follower.list().find((job) => jobIdOf(job.metadata) === jobId) : undefined;
@@ -80,7 +86,7 @@ async function findResource(deps: ApiDeps, jobId: string): Promise<ConversionJob
 
 /** The receipt of a job of the workspace. */
 export async function findReceipt(deps: ApiDeps, workspace: string, jobId: string): Promise<StoredReceipt | undefined> {
-  const intent = (await readRecord<Intent>(deps.objects, keys.intent(jobId)))?.value;
+  const intent = await readRecord(deps.objects, keys.intent(jobId));
   const base = intent ?? (await readJobRecord(deps, jobId));
   return base?.workspace === workspace ? readReceipt(deps.objects, base) : undefined;
 }

@@ -36,28 +36,31 @@ function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Recor
   };
 }
 
+/** A resource that the controller has not looked at yet has no status: it is queued. */
+const NEW: ConversionJobStatus = { state: 'queued' };
+
 function presentStatus(
   base: JobBase,
-  status: ConversionJobStatus | undefined,
+  status: ConversionJobStatus = NEW,
   pages: number | undefined,
 ): Record<string, unknown> {
-  const state = status?.state ?? 'queued';
+  const failed = status.state === 'failed';
   return {
-    status: state,
-    updatedAt: status?.updatedAt ?? base.createdAt,
-    stage: status?.stage ?? (state === 'queued' ? 'preparing' : undefined),
-    stageProgress: status?.progress,
-    message: status?.message,
-    startedAt: status?.startedAt,
-    finishedAt: status?.finishedAt,
-    cached: status?.cached,
-    usage: status?.usage,
-    pageRange: status?.pageRange,
-    partial: status?.partial,
-    nextStartPage: status?.partial ? status.nextStartPage : undefined,
-    estimatedTotalPages: status?.source?.pages ?? pages,
-    error: state === 'failed' ? status?.error : undefined,
-    errorCode: state === 'failed' ? status?.errorCode : undefined,
+    status: status.state,
+    updatedAt: status.updatedAt ?? base.createdAt,
+    stage: status.stage ?? (status.state === 'queued' ? 'preparing' : undefined),
+    stageProgress: status.progress,
+    message: status.message,
+    startedAt: status.startedAt,
+    finishedAt: status.finishedAt,
+    cached: status.cached,
+    usage: status.usage,
+    pageRange: status.pageRange,
+    partial: status.partial,
+    nextStartPage: status.partial ? status.nextStartPage : undefined,
+    estimatedTotalPages: status.source?.pages ?? pages,
+    error: failed ? status.error : undefined,
+    errorCode: failed ? status.errorCode : undefined,
   };
 }
 

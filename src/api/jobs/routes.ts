@@ -10,17 +10,17 @@ export const createJob: Operation = {
   path: '/api/v1/jobs',
   summary: 'Create a conversion job',
   description:
-    'Credits for the estimated pages are reserved at creation and settled on the pages that were converted. A retry with the same idempotency key answers the same job.',
+    'Credits for the estimated pages are reserved when the job is created and settled on the pages that were converted. A retry with the same idempotency key returns the same job.',
   scope: 'documents:write',
   idempotent: true,
   params: {},
   body: { schema: 'CreateJobRequest', required: true },
   responses: {
     201: { description: 'Job accepted.', schema: 'Job' },
-    200: { description: 'The existing job, for a replayed idempotency key.', schema: 'Job' },
-    402: { description: 'The workspace lacks credits.', schema: 'PaymentRequiredError' },
+    200: { description: 'The idempotency key was used before; this is the existing job.', schema: 'Job' },
+    402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
     413: {
-      description: 'The document is over the ceiling of pages; the job is kept as failed.',
+      description: 'The document exceeds the page limit. The job is kept with status failed.',
       schema: 'DocumentTooLargeError',
     },
   },
@@ -36,10 +36,10 @@ export const getJob: Operation = {
   description: 'Poll every 2 to 5 seconds until status is succeeded, failed or canceled.',
   scope: 'documents:read',
   idempotent: false,
-  params: { jobId: 'Id of the job.' },
+  params: { jobId: 'ID of the job.' },
   responses: {
-    200: { description: 'The job as it is now.', schema: 'Job' },
-    402: { description: 'The job waits for credits.', schema: 'PaymentRequiredError' },
+    200: { description: 'The current state of the job.', schema: 'Job' },
+    402: { description: 'The job is waiting for credits.', schema: 'PaymentRequiredError' },
   },
   handle: read,
 };
@@ -51,10 +51,10 @@ export const cancelJob: Operation = {
   path: '/api/v1/jobs/:jobId/cancel',
   summary: 'Cancel a job',
   description:
-    'Cancels a job that has not finished and refunds its reserved credits. A finished job is answered as it is.',
+    'Cancels a job that has not finished and refunds its reserved credits. A finished job is returned unchanged.',
   scope: 'documents:delete',
   idempotent: true,
-  params: { jobId: 'Id of the job.' },
+  params: { jobId: 'ID of the job.' },
   body: { schema: 'CancelJobRequest', required: false },
   responses: { 200: { description: 'The updated job.', schema: 'Job' } },
   handle: cancel,

@@ -1,4 +1,4 @@
-import { FAILURE_CODES } from '../../job/failure.ts';
+import { PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS } from '../../job/fields.ts';
 import {
   capabilityVersion,
   contentHash,
@@ -7,86 +7,60 @@ import {
   operation,
   startPage,
 } from '../schema/common.ts';
-import { closed, ref, text, timestamp, webAddress, type JsonSchema } from '../schema/json-schema.ts';
+import { requestSchema, resultSchema, resultSchemas } from '../schema/fields.ts';
+import { closed, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
-const forceRefresh: JsonSchema = {
-  type: 'boolean',
-  description: 'True bypasses the document cache and performs a full conversion.',
-};
+const forceRefresh = requestSchema(REQUEST_FIELDS.forceRefresh);
 
 const job = {
-  id: text('Id of the job.'),
+  id: text('ID of the job.'),
   operation: { type: 'string', enum: ['convert'] },
-  capabilityVersion: text('Pinned capability version.'),
-  status: {
-    type: 'string',
-    enum: ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled', 'expired'],
-  },
+  capabilityVersion: text('Capability version that the conversion is pinned to.'),
+  status: resultSchema(RESULT_FIELDS.state),
   source: ref('Source'),
   fileSource: { type: 'string', enum: ['managed', 'external'] },
   includeImages: { type: 'boolean' },
-  cached: { type: 'boolean', description: 'True when the results came from the content-hash cache.' },
+  cached: resultSchema(RESULT_FIELDS.cached),
   createdAt: timestamp('Creation time.'),
-  updatedAt: timestamp('Last status change.'),
-  startedAt: timestamp('When the first process began.'),
-  finishedAt: timestamp('When the job ended.'),
-  error: { type: 'string', description: 'Present when status is failed.' },
-  errorCode: {
-    type: 'string',
-    enum: FAILURE_CODES,
-    description: 'Stable machine code, present when status is failed.',
-  },
+  updatedAt: resultSchema(RESULT_FIELDS.updatedAt),
+  startedAt: resultSchema(RESULT_FIELDS.startedAt),
+  finishedAt: resultSchema(RESULT_FIELDS.finishedAt),
+  error: resultSchema(RESULT_FIELDS.error),
+  errorCode: resultSchema(RESULT_FIELDS.errorCode),
   idempotencyKey: { type: 'string' },
   usage: ref('Usage'),
-  stage: {
-    type: 'string',
-    enum: ['preparing', 'converting', 'finalizing', 'complete', 'error'],
-    description: 'The phase within the current status.',
-  },
-  stageProgress: { type: 'number', minimum: 0, maximum: 100, description: 'Progress within the stage.' },
-  message: { type: 'string', description: 'Human-readable status.' },
+  stage: resultSchema(RESULT_FIELDS.stage),
+  stageProgress: resultSchema(RESULT_FIELDS.progress, { type: 'number' }),
+  message: resultSchema(RESULT_FIELDS.message),
   pageRange: closed(
-    'Pages this job converted, 1-based and inclusive, when known.',
-    {
-      start: { type: 'integer', minimum: 1 },
-      end: { type: 'integer', minimum: 1 },
-    },
+    'Pages that this job converts, if known. Numbers start at 1 and are inclusive.',
+    resultSchemas(PAGE_RANGE_FIELDS),
     ['start', 'end'],
   ),
-  partial: { type: 'boolean', description: 'True when the job stopped at the pages its credits covered.' },
-  nextStartPage: {
-    type: 'integer',
-    minimum: 2,
-    description: 'Present on partial jobs: the first page not yet converted.',
-  },
+  partial: resultSchema(RESULT_FIELDS.partial),
+  nextStartPage: resultSchema(RESULT_FIELDS.nextStartPage),
   estimatedTotalPages: {
     type: 'integer',
     minimum: 0,
-    description: 'Page count read from the file before converting, when it could be read.',
+    description: 'Page count read from the file before the conversion, if it could be read.',
   },
 } satisfies Record<string, JsonSchema>;
 
 export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateJobRequest: closed(
-    'What to convert. Only source has to be sent; the others take their defaults.',
+    'The conversion to run. Only source is required.',
     {
       operation,
       capabilityVersion,
       source: ref('Source'),
       includeImages,
       force_refresh: forceRefresh,
-      forceRefresh: { ...forceRefresh, description: 'Alias of force_refresh. Both given and different: 400.' },
-      allowPartial: {
-        type: 'boolean',
-        description: 'True converts as many pages as the credits cover instead of answering 402.',
-      },
+      forceRefresh: { ...forceRefresh, description: 'Alias of force_refresh. If you set both, they must be equal.' },
+      allowPartial: requestSchema(REQUEST_FIELDS.allowPartial),
       startPage,
       ...contentHash,
       idempotencyKey,
-      webhookUrl: text(
-        'An http or https address that gets a signed POST when the job has ended. A preview: polling stays the contract.',
-        { ...webAddress, maxLength: 2048 },
-      ),
+      webhookUrl: requestSchema(REQUEST_FIELDS.webhookUrl, { format: 'uri' }),
     },
     ['source'],
     {
@@ -97,12 +71,12 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
     },
   ),
   WebhookEvent: closed(
-    'A preview. What webhookUrl is sent when the job has ended.',
+    'The request body sent to webhookUrl when the job has ended. Preview.',
     {
       type: {
         type: 'string',
         enum: ['job.succeeded', 'job.failed', 'job.canceled'],
-        description: 'How the job ended; a partial job succeeded.',
+        description: 'How the job ended. A partial job counts as succeeded.',
       },
       timestamp: timestamp('When the job ended.'),
       data: ref('Job'),
@@ -135,7 +109,7 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
       ],
     },
   ),
-  CancelJobRequest: closed('Nothing has to be sent.', { idempotencyKey }, [], { examples: [{}] }),
+  CancelJobRequest: closed('No field is required.', { idempotencyKey }, [], { examples: [{}] }),
   Job: closed(
     'One conversion.',
     job,

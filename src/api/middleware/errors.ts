@@ -3,7 +3,10 @@ import type { Logger } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { Problem, unavailable } from '../problem.ts';
 
-/** The one error sink: a `Problem` is answered as it says, what passes by itself as 503, anything else as 500 without its text. */
+/**
+ * The one error sink: a `Problem` is answered as it says, what passes by itself as 503, anything else as 500 without
+ * its text.
+ */
 export function errors(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
@@ -15,7 +18,7 @@ export function errors(log: Logger): Middleware {
       if (problem.status >= 500)
         log[problem.status === 503 ? 'warn' : 'error'](
           { err: error, requestId: ctx.state['requestId'] },
-          'a request failed',
+          'request failed',
         );
       ctx.status = problem.status;
       ctx.set(problem.headers);
@@ -25,16 +28,19 @@ export function errors(log: Logger): Middleware {
   };
 }
 
-/** What no route took: an unknown address, or a method that the address does not take (its `Allow` header is set by then). */
+/**
+ * What no route took: an unknown address, or a method that the address does not take (its `Allow` header is set by
+ * then).
+ */
 function throwUnanswered(status: number): void {
-  if (status === 404) throw new Problem(404, 'not_found', 'There is nothing at this address.');
+  if (status === 404) throw new Problem(404, 'not_found', 'This path does not exist.');
   if (status === 405 || status === 501)
-    throw new Problem(405, 'method_not_allowed', 'This address does not take this method.');
+    throw new Problem(405, 'method_not_allowed', 'This path does not support this HTTP method.');
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isTransient(error))
     return unavailable(Math.ceil(((error as { retryAfterMs?: number }).retryAfterMs ?? 1000) / 1000));
-  return new Problem(500, 'internal_error', 'Something went wrong on our side.');
+  return new Problem(500, 'internal_error', 'An internal error occurred.');
 }

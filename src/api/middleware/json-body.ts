@@ -11,7 +11,7 @@ export async function readJson(ctx: Context, limit = LIMIT): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    throw invalidRequest('The body is not valid JSON in UTF-8.');
+    throw invalidRequest('The request body is not valid UTF-8 JSON.');
   }
 }
 
@@ -21,8 +21,8 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   } catch (error) {
     if ((error as { type?: unknown }).type === 'entity.too.large') {
       ctx.set('Connection', 'close');
-      throw invalidRequest(`The body has more than ${limit} bytes.`);
+      throw invalidRequest(`The request body exceeds the limit of ${limit} bytes.`);
     }
-    throw invalidRequest('The body could not be read to its end.');
+    throw invalidRequest('The request body is incomplete.');
   }
 }

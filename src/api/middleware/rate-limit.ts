@@ -12,7 +12,7 @@ export function rateLimiter(limit: RateLimit, now: () => Date): (credentialId: s
     buckets.set(credentialId, bucket);
     if (bucket.tokens < 1) {
       const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond));
-      throw new Problem(429, 'rate_limited', 'Too many requests. Wait before the next one.', {
+      throw new Problem(429, 'rate_limited', 'Too many requests. Wait for the time in the Retry-After header.', {
         headers: { 'Retry-After': String(seconds) },
       });
     }

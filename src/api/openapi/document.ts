@@ -4,20 +4,20 @@ import { SCHEMAS } from '../schema/all.ts';
 import { ref, type JsonSchema } from '../schema/json-schema.ts';
 
 const ERRORS: Readonly<Record<number, string>> = {
-  400: 'The request is not valid.',
-  401: 'The API key is missing or not valid.',
-  403: 'The API key lacks the scope that is needed: insufficient_scope.',
-  404: 'There is no such resource in the workspace of the key.',
-  429: 'Too many requests; Retry-After says how many seconds to wait.',
-  503: 'The service cannot answer right now; try again after Retry-After seconds.',
+  400: 'The request is invalid.',
+  401: 'The API key is missing or invalid.',
+  403: 'The API key does not have the required scope (code insufficient_scope).',
+  404: 'The workspace of the API key has no such resource.',
+  429: 'Too many requests. Retry after the number of seconds in Retry-After.',
+  503: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
 };
 
 const TAGS = [
-  { name: 'uploads', description: 'Stage a document through a signed URL.' },
-  { name: 'jobs', description: 'Convert a document, follow it, cancel it.' },
-  { name: 'artifacts', description: 'What a job produced.' },
-  { name: 'quotes', description: 'The price of a conversion before it starts.' },
-  { name: 'receipts', description: 'What a job has cost.' },
+  { name: 'uploads', description: 'Upload a document to a signed URL.' },
+  { name: 'jobs', description: 'Convert documents: create, poll and cancel jobs.' },
+  { name: 'artifacts', description: 'The files that a job produced.' },
+  { name: 'quotes', description: 'The price of a conversion, before you start it.' },
+  { name: 'receipts', description: 'What a job cost.' },
 ];
 
 /** Ajv takes a discriminator without a mapping, and clients' generators take none without. */
@@ -26,12 +26,16 @@ const SOURCES = {
   mapping: { document: '#/components/schemas/DocumentSource', external: '#/components/schemas/ExternalSource' },
 };
 
+/** What README.md lists under Formats, for readers of the API reference. */
+const FORMATS =
+  'Formats are detected by content: PDF; DOCX, ODT, RTF; PPTX, ODP; XLSX, XLS, XLSB, ODS, CSV; PNG, JPEG, WebP, TIFF; EPUB, RSS and Atom; Jupyter notebooks; HTML, Markdown, plain text and source code; JSON, YAML, XML. Any other file fails with `unsupported_format` and a message that names its format.';
+
 /** Headers of the Standard Webhooks scheme. */
 const WEBHOOK_HEADERS = {
-  'webhook-id': 'The same at each attempt, so that doubles can be dropped.',
-  'webhook-timestamp': 'When this attempt was sent, in seconds since 1970.',
+  'webhook-id': 'Identical on every attempt, so that you can discard duplicates.',
+  'webhook-timestamp': 'When this attempt was sent, as a Unix timestamp in seconds.',
   'webhook-signature':
-    '`v1,` and the HMAC-SHA-256, in base64, of id, timestamp and body with full stops between them, under the secret of the workspace.',
+    '`v1,` followed by the base64 HMAC-SHA-256 of `{id}.{timestamp}.{body}`, keyed with the webhook secret of the workspace.',
 };
 
 const ID = '01kbm3v7q4t2c9x5h8r6w1n0ey';
@@ -46,9 +50,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const WEBHOOK: JsonSchema = {
   operationId: 'jobEnded',
   tags: ['jobs'],
-  summary: 'A job has ended (preview)',
+  summary: 'Job ended (preview)',
   description:
-    'A preview: polling stays the contract. Signed by the Standard Webhooks scheme, repeated with growing pauses for a day until it is answered with 2xx (410 ends it), and sent at least once. Redirects are not followed.',
+    'Preview: continue to poll getJob. Requests are signed as described by Standard Webhooks and delivered at least once. They are retried with increasing delays for one day until the receiver responds with 2xx; a 410 response stops them. Redirects are not followed.',
   security: [],
   parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) =>
     parameter('header', name, description, true),
@@ -56,11 +60,13 @@ const WEBHOOK: JsonSchema = {
   requestBody: { required: true, content: json('WebhookEvent') },
   responses: {
     '2XX': { description: 'Received.' },
-    '410': { description: 'The receiver is gone; nothing more of this job is sent.' },
+    '410': { description: 'The receiver no longer exists. No more requests are sent for this job.' },
   },
 };
 
-/** The OpenAPI 3.1 document: the operations as they are mounted, and the schemas that requests are validated against. */
+/**
+ * The OpenAPI 3.1 document: the operations as they are mounted, and the schemas that requests are validated against.
+ */
 export function openApiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of OPERATIONS) {
@@ -73,7 +79,8 @@ export function openApiDocument(): JsonSchema {
       title: 'Scriptorium',
       version: '1.0.0-preview',
       description:
-        'Converts PDFs, Office documents, spreadsheets and images into Markdown. For a file: createUpload, PUT the bytes to its uploadUrl, createJob with its documentId, getJob until it has ended, listJobArtifacts. A URL needs no upload.',
+        'Converts documents to Markdown. To convert a file: call createUpload, PUT the bytes to uploadUrl, call createJob with the documentId, poll getJob until the job has ended, then call listJobArtifacts. A URL needs no upload.\n\n' +
+        FORMATS,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -85,7 +92,7 @@ export function openApiDocument(): JsonSchema {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key: scr_live_… with the scopes documents:read, documents:write, documents:delete.',
+          description: 'An API key of the form scr_live_…. Scopes: documents:read, documents:write, documents:delete.',
         },
       },
       schemas: { ...SCHEMAS, Source: { ...SCHEMAS['Source'], discriminator: SOURCES } },
@@ -102,7 +109,7 @@ function describe(operation: Operation): JsonSchema {
           parameter(
             'header',
             'Idempotency-Key',
-            'A retry with the same key replays the first result for 24 hours instead of doing it again.',
+            'For 24 hours, a retry with the same key returns the first result instead of running the operation again.',
             false,
           ),
         ]
@@ -112,7 +119,7 @@ function describe(operation: Operation): JsonSchema {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `${operation.description} Needs the scope ${operation.scope}.`,
+    description: `${operation.description} Requires the scope ${operation.scope}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
       ? { requestBody: { required: operation.body.required, content: json(operation.body.schema) } }
@@ -147,7 +154,7 @@ function responsesOf(operation: Operation): JsonSchema {
   for (const [status, description] of Object.entries(ERRORS)) {
     const headers =
       status === '429' || status === '503'
-        ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } } }
+        ? { headers: { 'Retry-After': { description: 'Number of seconds to wait.', schema: { type: 'string' } } } }
         : {};
     responses[status] ??= { description, ...headers, content: json('ApiError') };
   }

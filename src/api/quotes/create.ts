@@ -2,14 +2,15 @@ import type { ExternalSource, Source, Usage } from '../../job/conversion-job.ts'
 import { newQuoteId } from '../../job/ids.ts';
 import { creditsToHold, rateCard, type RateCard } from '../../job/price.ts';
 import { keys } from '../../records/keys.ts';
-import { ocrPossible, refusal } from '../../records/pricing.ts';
-import { readSlot, uploadTooLarge } from '../../records/slots.ts';
-import { createOrRead, readRecord } from '../../records/store.ts';
+import { ocrPossible, refusal } from '../../accounting/pricing.ts';
+import { readSlot, uploadTooLarge } from '../../lifecycle/uploads.ts';
+import { createOrRead, readRecord, writeRecord } from '../../records/store.ts';
 import type { StoredQuote } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { notFound, Problem } from '../problem.ts';
+import { probeUpload } from './probe-upload.ts';
 import { presentQuote } from './present.ts';
 import { pricedHash } from './saved.ts';
 
@@ -31,18 +32,20 @@ interface Estimate {
 export async function createQuote(deps: ApiDeps, call: Call<CreateQuoteRequest>): Promise<Reply> {
   const { workspace } = call.credential;
   const { operation, capabilityVersion, source, startPage, includeImages } = call.body;
-  const hash = requestHash({ operation, capabilityVersion, source, startPage, includeImages });
-  const known = await recall(deps, call, 'createQuote', hash);
-  const earlier =
-    known === undefined ? undefined : await readRecord<StoredQuote>(deps.objects, keys.quote(workspace, known));
-  if (earlier) return { status: 200, body: presentQuote(earlier.value) };
+  const request = {
+    operation: 'createQuote',
+    hash: requestHash({ operation, capabilityVersion, source, startPage, includeImages }),
+  } as const;
+  const known = await recall(deps, call, request);
+  const earlier = known === undefined ? undefined : await readRecord(deps.objects, keys.quote(workspace, known));
+  if (earlier) return { status: 200, body: presentQuote(earlier) };
   const card = rateCard(capabilityVersion);
   if (!card) throw new Error(`no rate card for capability ${capabilityVersion}`);
   const estimate =
     source.type === 'document'
       ? await estimateUpload(deps, call, card, source.documentId)
-      : await estimateUrl(deps, card, source);
-  const { id, fresh } = await claim(deps, call, 'createQuote', hash, known ?? newQuoteId(deps.now()));
+      : await estimateUrl(deps, call, card, source);
+  const { id, fresh } = await claim(deps, call, request, known ?? newQuoteId(deps.now()));
   const now = deps.now();
   const quote: StoredQuote = {
     id,
@@ -55,10 +58,7 @@ export async function createQuote(deps: ApiDeps, call: Call<CreateQuoteRequest>)
     expiresAt: new Date(now.getTime() + deps.settings.quoteLifetime * 1000).toISOString(),
   };
   const stored = await createOrRead(deps.objects, keys.quote(workspace, id), quote);
-  if (stored.created)
-    await deps.objects.put(keys.quoteFor(workspace, pricedHash(call.body)), JSON.stringify(quote), {
-      contentType: 'application/json',
-    });
+  if (stored.created) await writeRecord(deps.objects, keys.quoteFor(workspace, pricedHash(call.body)), quote);
   return { status: fresh ? 201 : 200, body: presentQuote(stored.value) };
 }
 
@@ -74,12 +74,7 @@ async function estimateUpload(
   if (!info) throw new Problem(400, 'upload_missing', 'The document has not been uploaded.');
   const tooLarge = uploadTooLarge(info.bytes, deps.settings.maxUploadBytes);
   if (tooLarge) throw new Problem(400, tooLarge.code, tooLarge.message);
-  const probed = await deps.launcher.probe({
-    jobId: documentId,
-    key: slot.objectKey,
-    bytes: info.bytes,
-    fileName: slot.fileName,
-  });
+  const probed = await probeUpload(deps, slot, info);
   if (!probed.ok) throw new Problem(400, probed.failure.code, probed.failure.message);
   const { source } = probed;
   const { startPage } = call.body;
@@ -105,14 +100,19 @@ async function estimateUpload(
 }
 
 /** The file is not downloaded, so the price is that of one page; the server has to tell its size at least. */
-async function estimateUrl(deps: ApiDeps, card: RateCard, source: ExternalSource): Promise<Estimate> {
-  const size = await deps.launcher.size(source.fileUrl);
+async function estimateUrl(
+  deps: ApiDeps,
+  call: Call<CreateQuoteRequest>,
+  card: RateCard,
+  source: ExternalSource,
+): Promise<Estimate> {
+  const size = await deps.tasks.size({ workspace: call.credential.workspace, url: source.fileUrl });
   if (!size.ok) throw new Problem(400, size.failure.code, size.failure.message);
   if (size.bytes === undefined)
     throw new Problem(
       422,
       'size_unknown',
-      'The server of this URL does not report a file size, so it cannot be quoted. A job for it may still be started.',
+      'The server of this URL does not report a file size, so the conversion cannot be quoted. You can still create a job for it.',
     );
   return {
     estimatedUsage: { inputBytes: size.bytes },

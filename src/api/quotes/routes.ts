@@ -11,16 +11,16 @@ export const createQuote: Operation = {
   path: '/api/v1/quotes',
   summary: 'Quote a conversion',
   description:
-    'The credits a conversion would reserve, without starting it. Uploads are quoted on their exact page count, URLs at the minimum.',
+    'Returns the credits that a conversion would reserve, without starting it. Uploads are quoted for their exact page count, URLs at the minimum.',
   scope: 'documents:write',
   idempotent: true,
   params: {},
   body: { schema: 'CreateQuoteRequest', required: true },
   responses: {
     201: { description: 'Quote created.', schema: 'Quote' },
-    200: { description: 'The existing quote, for a replayed idempotency key.', schema: 'Quote' },
-    402: { description: 'The workspace lacks credits.', schema: 'PaymentRequiredError' },
-    422: { description: 'The server of the URL does not report a file size: size_unknown.', schema: 'ApiError' },
+    200: { description: 'The idempotency key was used before; this is the existing quote.', schema: 'Quote' },
+    402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
+    422: { description: 'The server of the URL does not report a file size (code size_unknown).', schema: 'ApiError' },
   },
   handle: async (deps, call) => create(deps, call as Call<CreateQuoteRequest>),
 };
@@ -31,10 +31,10 @@ export const getQuote: Operation = {
   method: 'get',
   path: '/api/v1/quotes/:quoteId',
   summary: 'Get a quote',
-  description: 'A quote can be read until its expiresAt.',
+  description: 'Returns a quote until its expiresAt.',
   scope: 'documents:read',
   idempotent: false,
-  params: { quoteId: 'Id of the quote.' },
+  params: { quoteId: 'ID of the quote.' },
   responses: { 200: { description: 'The quote.', schema: 'Quote' } },
   handle: async (deps, call) => {
     const quote = await readQuote(deps, call.credential.workspace, call.params['quoteId']!);

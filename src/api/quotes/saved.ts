@@ -25,13 +25,13 @@ export async function newestQuote(
   workspace: string,
   request: PricedRequest,
 ): Promise<StoredQuote | undefined> {
-  return unexpired(deps, await readRecord<StoredQuote>(deps.objects, keys.quoteFor(workspace, pricedHash(request))));
+  return unexpired(deps, await readRecord(deps.objects, keys.quoteFor(workspace, pricedHash(request))));
 }
 
 export async function readQuote(deps: ApiDeps, workspace: string, quoteId: string): Promise<StoredQuote | undefined> {
-  return unexpired(deps, await readRecord<StoredQuote>(deps.objects, keys.quote(workspace, quoteId)));
+  return unexpired(deps, await readRecord(deps.objects, keys.quote(workspace, quoteId)));
 }
 
-function unexpired(deps: ApiDeps, stored: { readonly value: StoredQuote } | undefined): StoredQuote | undefined {
-  return stored && Date.parse(stored.value.expiresAt) > deps.now().getTime() ? stored.value : undefined;
+function unexpired(deps: ApiDeps, quote: StoredQuote | undefined): StoredQuote | undefined {
+  return quote && Date.parse(quote.expiresAt) > deps.now().getTime() ? quote : undefined;
 }

@@ -3,7 +3,7 @@ import { closed, credits, ref, text, timestamp, type JsonSchema } from '../schem
 
 export const quoteSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateQuoteRequest: closed(
-    'The conversion to be priced.',
+    'The conversion to quote.',
     {
       operation,
       capabilityVersion,
@@ -21,16 +21,16 @@ export const quoteSchemas: Readonly<Record<string, JsonSchema>> = {
     },
   ),
   Quote: closed(
-    'What a conversion would reserve. Valid until it expires.',
+    'The credits that a conversion would reserve. Valid until expiresAt.',
     {
-      id: text('Id of the quote.'),
+      id: text('ID of the quote.'),
       operation: { type: 'string', enum: ['convert'] },
-      capabilityVersion: text('Pinned capability version.'),
-      estimatedUsage: { ...ref('Usage'), description: 'Estimated units; not a bill.' },
+      capabilityVersion: text('Capability version that the conversion is pinned to.'),
+      estimatedUsage: { ...ref('Usage'), description: 'Estimated usage. Not a bill.' },
       estimatedCredits: credits('Expected credits if the work matches the estimate.'),
       maximumCredits: credits('Credits reserved when the job starts; the workspace needs at least this many.'),
       priceVersion: text('Rate-card version the quote is pinned to.'),
-      expiresAt: timestamp('End of validity.'),
+      expiresAt: timestamp('When the quote expires.'),
       createdAt: timestamp('Creation time.'),
     },
     [

@@ -2,24 +2,28 @@ import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/
 
 export const receiptSchemas: Readonly<Record<string, JsonSchema>> = {
   Receipt: closed(
-    'The credits reserved, charged and refunded for a job. It outlives the job.',
+    'The credits reserved, charged and refunded for a job. A receipt is kept after its job has expired.',
     {
       id: text('rcpt_<jobId>.'),
-      jobId: text('The job.'),
-      quoteId: { type: 'string', description: 'Present when a quote was pinned.' },
-      artifactIds: { type: 'array', items: { type: 'string' }, description: 'Artifacts produced by the job.' },
+      jobId: text('ID of the job.'),
+      quoteId: { type: 'string', description: 'ID of the quote. Present if the job used a quote.' },
+      artifactIds: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'IDs of the artifacts that the job produced.',
+      },
       holdId: { type: 'string' },
-      tenantId: { type: 'string', description: 'The workspace.' },
+      tenantId: { type: 'string', description: 'ID of the workspace.' },
       actorPrincipalId: { type: 'string' },
       actorType: { type: 'string', enum: ['api_key', 'kubernetes_user'] },
       credentialId: { type: 'string' },
       channel: { type: 'string', enum: ['api', 'kubectl', 'console'] },
-      usage: { ...ref('Usage'), description: 'Natural units; not a second bill.' },
-      sourceFormat: { type: 'string', description: 'The detected format.' },
+      usage: { ...ref('Usage'), description: 'Usage of the job. Not billed again.' },
+      sourceFormat: { type: 'string', description: 'Detected format of the document.' },
       reservedCredits: int53('Credits reserved when the job started.'),
-      settledCredits: int53('Credits actually captured; 0 when the hold was released.'),
+      settledCredits: int53('Credits that were charged. 0 if the hold was released.'),
       priceVersion: { type: 'string' },
-      tier: { type: 'string', description: 'Pricing tier charged.' },
+      tier: { type: 'string', description: 'Pricing tier that was charged.' },
       fundingSource: { type: 'string' },
       originalReceiptId: {
         type: ['string', 'null'],

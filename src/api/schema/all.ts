@@ -6,7 +6,9 @@ import { uploadSchemas } from '../uploads/schema.ts';
 import { commonSchemas } from './common.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Every body by name: the components of the OpenAPI document, and what requests and responses are validated against. */
+/**
+ * Every body by name: the components of the OpenAPI document, and what requests and responses are validated against.
+ */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...commonSchemas,
   ...uploadSchemas,

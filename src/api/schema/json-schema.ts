@@ -36,6 +36,3 @@ export const closed = (
   properties,
   ...more,
 });
-
-/** An absolute http or https address. */
-export const webAddress: JsonSchema = { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://' };

@@ -47,7 +47,7 @@ export function validBody(name: string, body: unknown): unknown {
 
 /** What is wrong with a request, as a sentence that names the field. */
 export function explain(error: ErrorObject | undefined): string {
-  if (!error) return 'The request is not valid.';
+  if (!error) return 'The request is invalid.';
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const field = (name: unknown): string => (path ? `${path}.${String(name)}` : String(name));
   switch (error.keyword) {
@@ -60,8 +60,8 @@ export function explain(error: ErrorObject | undefined): string {
     case 'discriminator':
       return `${field('type')} must be document or external.`;
     case 'format':
-      return `${path} must be an absolute address.`;
+      return `${path} must be an absolute URL.`;
     default:
-      return `${path || 'The body'} ${error.message ?? 'is not valid'}.`;
+      return `${path || 'The request body'} ${error.message ?? 'is invalid'}.`;
   }
 }

@@ -22,14 +22,14 @@ export const createUpload: Operation = {
   method: 'post',
   path: '/api/v1/uploads',
   summary: 'Create an upload slot',
-  description: 'Answers a pre-signed URL. PUT the raw bytes of the file there, then create a job with the documentId.',
+  description: 'Returns a pre-signed URL. PUT the raw bytes of the file to it, then create a job with the documentId.',
   scope: 'documents:write',
   idempotent: true,
   params: {},
   body: { schema: 'CreateUploadRequest', required: true },
   responses: {
     201: { description: 'Upload slot created.', schema: 'UploadSlot' },
-    200: { description: 'The existing slot, for a replayed idempotency key.', schema: 'UploadSlot' },
+    200: { description: 'The idempotency key was used before; this is the existing slot.', schema: 'UploadSlot' },
   },
   handle: async (deps, call) => create(deps, call as Call<CreateUploadRequest>),
 };
@@ -41,12 +41,11 @@ async function create(deps: ApiDeps, call: Call<CreateUploadRequest>): Promise<R
   const { id: documentId, fresh } = await claim(
     deps,
     call,
-    'createUpload',
-    requestHash({ fileName, fileType, contentHash }),
+    { operation: 'createUpload', hash: requestHash({ fileName, fileType, contentHash }) },
     newDocumentId(deps.now()),
   );
   const objectKey = keys.upload(workspace, documentId, objectName(fileName));
-  const slot = {
+  const slot: UploadSlot = {
     documentId,
     workspace,
     fileName,
@@ -56,7 +55,7 @@ async function create(deps: ApiDeps, call: Call<CreateUploadRequest>): Promise<R
     createdAt: deps.now().toISOString(),
     signed: await sign(deps, objectKey),
   };
-  const stored = await createOrRead<UploadSlot>(deps.objects, keys.slot(workspace, documentId), slot);
+  const stored = await createOrRead(deps.objects, keys.slot(workspace, documentId), slot);
   return { status: fresh ? 201 : 200, body: presentSlot(deps.objects, await withLiveUrl(deps, stored)) };
 }
 

@@ -3,9 +3,9 @@ import { closed, text, timestamp, type JsonSchema } from '../schema/json-schema.
 
 export const uploadSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateUploadRequest: closed(
-    'A file that is about to be uploaded.',
+    'The file to upload.',
     {
-      fileName: text('Original file name, used for the object key and as metadata.', { maxLength: 1024 }),
+      fileName: text('Original file name. Used in the object key and as metadata.', { maxLength: 1024 }),
       fileType: text('MIME type.', { maxLength: 255 }),
       idempotencyKey,
       ...contentHash,
@@ -14,13 +14,13 @@ export const uploadSchemas: Readonly<Record<string, JsonSchema>> = {
     { examples: [{ fileName: 'report.pdf', fileType: 'application/pdf' }] },
   ),
   UploadSlot: closed(
-    'Where to upload the file, and how to name it afterwards.',
+    'Where to upload the file, and the ID of the uploaded document.',
     {
-      documentId: text('Id of the staged source document.'),
+      documentId: text('ID of the uploaded source document.'),
       uploadUrl: { type: 'string', description: 'Pre-signed URL for an HTTP PUT of the raw file bytes.' },
-      accessUrl: { type: 'string', description: 'Object URL that the conversion worker reads after the upload.' },
-      objectKey: { type: 'string', description: 'Storage object key.' },
-      expiresAt: timestamp('Expiry of the pre-signed URL.'),
+      accessUrl: { type: 'string', description: 'Object URL that the converter reads after the upload.' },
+      objectKey: { type: 'string', description: 'Key of the object in the store.' },
+      expiresAt: timestamp('When the pre-signed URL expires.'),
     },
     ['documentId', 'uploadUrl', 'accessUrl', 'objectKey'],
     {

@@ -56,8 +56,9 @@ async function exchange(
 }
 
 function explain(error: NodeJS.ErrnoException, socketPath: string): string {
-  if (error.code === 'EACCES' || error.code === 'EPERM') return `The service at ${socketPath} belongs to another user.`;
+  if (error.code === 'EACCES' || error.code === 'EPERM')
+    return `The service at ${socketPath} is owned by another user.`;
   if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')
-    return `No service runs here (${socketPath}). Start it with npm start, or name its data folder with --data-dir.`;
-  return `The service at ${socketPath} cannot be reached: ${error.message}`;
+    return `No service is running at ${socketPath}. Start it with npm start, or set --data-dir to its data folder.`;
+  return `Failed to connect to the service at ${socketPath}: ${error.message}`;
 }

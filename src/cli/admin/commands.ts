@@ -17,106 +17,127 @@ interface Flags {
   readonly json?: boolean;
 }
 
+interface AdminCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+  /** The answer for people. */
+  readonly lines: (answer: Answer) => string;
+  /** False for an answer that makes the exit code 1. */
+  readonly ok?: (answer: Answer) => boolean;
+  /** Added to the message where the service may have acted without answering. */
+  readonly whenUnavailable?: string;
+}
+
 function collectScopes(value: string, before: readonly string[] | undefined): string[] {
   const scopes = value.split(',');
   if (!scopes.every((scope) => (SCOPES as readonly string[]).includes(scope)))
-    throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}.`);
+    throw new InvalidArgumentError(`Valid scopes: ${SCOPES.join(', ')}.`);
   return [...(before ?? []), ...scopes];
 }
 
-/** Adds `keys`, `credits`, `webhooks` and `ledger` to the command. They talk to the running service over its admin socket. */
+/**
+ * Adds `keys`, `credits`, `webhooks` and `ledger` to the command. They talk to the running service over its admin
+ * socket.
+ */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
-  const ask = async (
-    flags: Flags,
-    method: 'GET' | 'POST',
-    path: string,
-    body: object | undefined,
-    lines: (answer: Answer) => string,
-    ok: (answer: Answer) => boolean = () => true,
-    whenUnavailable = '',
-  ): Promise<void> => {
+  const ask = async (flags: Flags, call: AdminCall): Promise<void> => {
     try {
-      const answer = await askAdmin(adminSocketOf(flags.dataDir), method, path, body);
-      output.out(flags.json ? JSON.stringify(answer) : lines(answer));
-      if (!ok(answer)) output.exit(1);
+      const answer = await askAdmin(adminSocketOf(flags.dataDir), call.method, call.path, call.body);
+      output.out(flags.json ? JSON.stringify(answer) : call.lines(answer));
+      if (call.ok && !call.ok(answer)) output.exit(1);
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
-      const message = error.message + (error.code === 'unavailable' ? whenUnavailable : '');
+      const message = error.message + (error.code === 'unavailable' ? (call.whenUnavailable ?? '') : '');
       if (flags.json) output.out(JSON.stringify({ error: message, code: error.code }));
       else output.error(message);
       output.exit(1);
     }
   };
 
-  const keys = program.command('keys').description('Make, list and revoke API keys of the running service.');
-  common(keys.command('create'), 'Make a key. It is shown once.')
-    .requiredOption('--workspace <name>', 'workspace that the key belongs to', readWorkspace)
-    .option('--scope <scope>', `scope of the key, repeatable: ${SCOPES.join(', ')} (default: all)`, collectScopes)
+  const keys = program.command('keys').description('Create, list and revoke API keys of the running service.');
+  common(keys.command('create'), 'Create a key. The key is shown only once.')
+    .requiredOption('--workspace <name>', 'workspace of the key', readWorkspace)
+    .option('--scope <scope>', `scope of the key: ${SCOPES.join(', ')}; repeatable (default: all)`, collectScopes)
     .action((flags: Flags & { workspace: string; scope?: string[] }) =>
-      ask(flags, 'POST', '/admin/v1/keys', { workspace: flags.workspace, scopes: flags.scope ?? SCOPES }, (answer) =>
-        String(answer['key']),
-      ),
+      ask(flags, {
+        method: 'POST',
+        path: '/admin/v1/keys',
+        body: { workspace: flags.workspace, scopes: flags.scope ?? SCOPES },
+        lines: (answer) => String(answer['key']),
+      }),
     );
-  common(keys.command('list'), 'List the keys; the keys themselves are not kept.')
-    .option('--workspace <name>', 'only of this workspace')
+  common(keys.command('list'), 'List keys by ID. The keys themselves are not stored.')
+    .option('--workspace <name>', 'show only this workspace')
     .action((flags: Flags & { workspace?: string }) =>
-      ask(flags, 'GET', `/admin/v1/keys${workspaceQuery(flags.workspace)}`, undefined, keyLines),
+      ask(flags, { method: 'GET', path: `/admin/v1/keys${workspaceQuery(flags.workspace)}`, lines: keyLines }),
     );
   common(
-    keys.command('revoke').argument('<id>', 'id of the key, as the list shows it', readId),
-    'End a key for good.',
+    keys.command('revoke').argument('<id>', 'ID of the key, from keys list', readId),
+    'Revoke a key permanently.',
   ).action((id: string, flags: Flags) =>
-    ask(flags, 'POST', `/admin/v1/keys/${encodeURIComponent(id)}/revoke`, undefined, () => `${id} is revoked.`),
+    ask(flags, {
+      method: 'POST',
+      path: `/admin/v1/keys/${encodeURIComponent(id)}/revoke`,
+      lines: () => `Revoked ${id}.`,
+    }),
   );
 
   const credits = program.command('credits').description('Grant credits and show balances.');
   common(credits.command('grant'), 'Grant credits to a workspace.')
-    .requiredOption('--workspace <name>', 'workspace that gets them', readWorkspace)
-    .requiredOption('--credits <number>', 'how many', readNumber)
+    .requiredOption('--workspace <name>', 'workspace that receives the credits', readWorkspace)
+    .requiredOption('--credits <number>', 'number of credits', readNumber)
     .option(
       '--id <id>',
-      'id of the grant, grant_ and small letters or digits; the same one twice grants once (default: a new one)',
+      'ID of the grant: grant_ and lower-case letters or digits; a repeated ID is granted only once (default: a new ID)',
       readId,
     )
     .action((flags: Flags & { workspace: string; credits: number; id?: string }) => {
       const { workspace, credits: amount, id = newGrantId(new Date()) } = flags;
-      const whenUnavailable = ` It may be granted already: repeat the command with --id ${id}.`;
-      return ask(
-        flags,
-        'POST',
-        '/admin/v1/credits',
-        { id, workspace, credits: amount },
-        (answer) => balanceLines([{ workspace, ...(answer['balance'] as Answer) }]),
-        undefined,
+      const whenUnavailable = ` The credits may already be granted. To retry safely, repeat the command with --id ${id}.`;
+      return ask(flags, {
+        method: 'POST',
+        path: '/admin/v1/credits',
+        body: { id, workspace, credits: amount },
+        lines: (answer) => balanceLines([{ workspace, ...(answer['balance'] as Answer) }]),
         whenUnavailable,
-      );
+      });
     });
-  common(credits.command('balance'), 'Show what workspaces have.')
-    .option('--workspace <name>', 'only of this workspace')
+  common(credits.command('balance'), 'Show the balances of workspaces.')
+    .option('--workspace <name>', 'show only this workspace')
     .action((flags: Flags & { workspace?: string }) =>
-      ask(flags, 'GET', `/admin/v1/credits${workspaceQuery(flags.workspace)}`, undefined, (answer) =>
-        balanceLines(answer['balances'] as Answer[]),
-      ),
+      ask(flags, {
+        method: 'GET',
+        path: `/admin/v1/credits${workspaceQuery(flags.workspace)}`,
+        lines: (answer) => balanceLines(answer['balances'] as Answer[]),
+      }),
     );
 
-  const webhooks = program.command('webhooks').description('Show what webhooks are signed with.');
-  common(webhooks.command('secret'), "Show a workspace's secret, by which the receiver verifies what it is sent.")
+  const webhooks = program.command('webhooks').description('Show the signing secret of webhooks.');
+  common(webhooks.command('secret'), 'Show the secret that receivers use to verify webhooks of a workspace.')
     .requiredOption('--workspace <name>', 'workspace of the jobs', readWorkspace)
     .action((flags: Flags & { workspace: string }) =>
-      ask(flags, 'GET', `/admin/v1/webhooks/secret${workspaceQuery(flags.workspace)}`, undefined, (answer) =>
-        String(answer['secret']),
-      ),
+      ask(flags, {
+        method: 'GET',
+        path: `/admin/v1/webhooks/secret${workspaceQuery(flags.workspace)}`,
+        lines: (answer) => String(answer['secret']),
+      }),
     );
 
   const ledger = program.command('ledger').description('Check the ledger against the object store.');
   common(
     ledger.command('audit'),
-    'Compare balances, holds and receipts with what the store says. Exit code 1 when something differs.',
+    'Compare balances, holds and receipts with the object store. The exit code is 1 if they differ.',
   ).action((flags: Flags) =>
-    ask(flags, 'GET', '/admin/v1/ledger/audit', undefined, auditLines, (answer) => answer['ok'] === true),
+    ask(flags, {
+      method: 'GET',
+      path: '/admin/v1/ledger/audit',
+      lines: auditLines,
+      ok: (answer) => answer['ok'] === true,
+    }),
   );
-  common(ledger.command('rebuild'), 'Write the ledger anew from the object store.').action((flags: Flags) =>
-    ask(flags, 'POST', '/admin/v1/ledger/rebuild', undefined, () => 'The ledger is rebuilt.'),
+  common(ledger.command('rebuild'), 'Rebuild the ledger from the object store.').action((flags: Flags) =>
+    ask(flags, { method: 'POST', path: '/admin/v1/ledger/rebuild', lines: () => 'Rebuilt the ledger.' }),
   );
 }
 

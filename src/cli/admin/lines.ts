@@ -9,7 +9,7 @@ export function keyLines(answer: Answer): string {
     createdAt: string;
     revokedAt?: string;
   }[];
-  if (keys.length === 0) return 'There are no keys.';
+  if (keys.length === 0) return 'No keys found.';
   return table(
     ['ID', 'WORKSPACE', 'SCOPES', 'CREATED', 'REVOKED'],
     keys.map((key) => [key.id, key.workspace, key.scopes.join(','), key.createdAt, key.revokedAt ?? '-']),
@@ -35,7 +35,7 @@ export function auditLines(answer: Answer): string {
   return [
     balanceLines(answer['workspaces'] as Answer[]),
     ...told,
-    told.length === 0 ? `Everything agrees: ${sum}` : `${told.length} findings: ${sum}`,
+    told.length === 0 ? `No findings: ${sum}` : `${told.length} findings: ${sum}`,
   ].join('\n');
 }
 

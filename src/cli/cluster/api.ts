@@ -4,7 +4,7 @@ import { listenPrivately } from '../../api/admin/listen.ts';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
-import { keyring } from '../../api/keyring.ts';
+import { keyring } from '../../api/credentials/keyring.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { adminSocketOf } from '../admin/client.ts';
@@ -22,14 +22,14 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const metrics = createMetrics();
   beginFailures(metrics);
   const stores = await openStores(environment, settings, log, metrics);
-  const { objects, ledger, jobs, launcher } = stores;
+  const { objects, ledger, jobs, tasks } = stores;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
     objects,
     ledger,
     jobs,
     follower,
-    launcher,
+    tasks,
     settings,
     now,
     log,

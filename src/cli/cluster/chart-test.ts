@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Objects } from '../../objects/objects.ts';
-import { createApiKey, revokeApiKey } from '../../records/api-keys.ts';
-import { grantCredits } from '../../records/grants.ts';
+import { createApiKey, revokeApiKey } from '../../api/credentials/api-keys.ts';
+import { grantCredits } from '../../accounting/grants.ts';
 import { SCOPES } from '../../records/types.ts';
 import { samplePdf } from '../../worker/sample-pdf.ts';
 import { findArtifact } from '../rest/artifacts.ts';
@@ -14,7 +14,10 @@ import { watchJob } from '../rest/jobs.ts';
 
 const WORKSPACE = 'helm-test';
 
-/** Lends a key of the workspace `helm-test`, with the one credit that the conversion costs; the key is revoked afterwards. */
+/**
+ * Lends a key of the workspace `helm-test`, with the one credit that the conversion costs; the key is revoked
+ * afterwards.
+ */
 export async function withTestKey<T>(
   objects: Objects,
   ledger: Ledger,
@@ -36,8 +39,8 @@ export async function withTestKey<T>(
 }
 
 /**
- * What `helm test` runs: uploads a PDF of one page to the service at `server`, converts it anew, and compares the Markdown and the receipt.
- * Throws what is wrong, as a sentence.
+ * What `helm test` runs: uploads a PDF of one page to the service at `server`, converts it anew, and compares the
+ * Markdown and the receipt. Throws what is wrong, as a sentence.
  */
 export async function convertOnce(server: string, key: string, tell: (line: string) => void): Promise<void> {
   const client = restClient(server, key);
@@ -51,11 +54,15 @@ export async function convertOnce(server: string, key: string, tell: (line: stri
     tell([id, status, stage].filter((part) => typeof part === 'string').join(' ')),
   );
   if (job['status'] !== 'succeeded')
-    throw new Refused(0, `The job ended as ${String(job['status'])}, with the error ${JSON.stringify(job['error'])}.`);
+    throw new Refused(
+      0,
+      `The job ended with status ${String(job['status'])} and error ${JSON.stringify(job['error'])}.`,
+    );
   const markdown = await findArtifact(client, String(job['id']));
   if (String(markdown['text']).trim() !== words)
-    throw new Refused(0, `The Markdown is not the page's text: ${JSON.stringify(markdown['text'])}`);
+    throw new Refused(0, `The Markdown does not match the text of the page: ${JSON.stringify(markdown['text'])}`);
   const receipt = await client.get(`receipts?jobId=${encodeURIComponent(String(job['id']))}`);
-  if (receipt['outcome'] !== 'succeeded') throw new Refused(0, `The receipt says ${String(receipt['outcome'])}.`);
+  if (receipt['outcome'] !== 'succeeded')
+    throw new Refused(0, `The outcome of the receipt is ${String(receipt['outcome'])}.`);
   tell(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);
 }

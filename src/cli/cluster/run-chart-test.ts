@@ -2,10 +2,13 @@ import { redisLedger } from '../../ledger/redis.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import { Refused } from '../rest/client.ts';
 import { convertOnce, withTestKey } from './chart-test.ts';
-import { need, readS3 } from './settings.ts';
+import { need, readRedis, readS3 } from './settings.ts';
 import { bucketOf } from './stores.ts';
 
-/** The program of the chart's test pod: with the key that it was given, or with one of its own making. Says what is wrong and sets the exit code. */
+/**
+ * The program of the chart's test pod: with the key that it was given, or with one of its own making. Says what is
+ * wrong and sets the exit code.
+ */
 export async function runChartTest(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const server = need(env, 'SCRIPTORIUM_URL');
   const tell = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -13,7 +16,7 @@ export async function runChartTest(env: Readonly<Record<string, string | undefin
   try {
     if (given) return await convertOnce(server, given, tell);
     const objects = s3Objects(bucketOf(readS3(env)));
-    const ledger = redisLedger({ url: need(env, 'REDIS_URL') });
+    const ledger = redisLedger(readRedis(env));
     try {
       await withTestKey(
         objects,

@@ -1,8 +1,13 @@
-import { podAccess, type ApiServerAccess } from '../../cluster/kubernetes/access.ts';
+import { hostname } from 'node:os';
+import { isPod, podAccess, type ApiServerAccess } from '../../cluster/kubernetes/access.ts';
+import { kubeconfigAccess, KubeconfigError, type KubeconfigOptions } from '../../cluster/kubernetes/kubeconfig.ts';
+import { createKubeClient } from '../../cluster/kubernetes/client.ts';
+import { ensureServiceSecret } from '../../cluster/kubernetes/service-secret.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
+import { DEFAULT_PREFIX, type RedisSettings } from '../../ledger/redis.ts';
 import { WrongSetting } from '../settings.ts';
 
-/** What a process in a cluster finds in its environment; the chart writes it. */
+/** What the API and the controller find in their environment, which the chart writes, and where the API server is. */
 export interface ClusterEnvironment {
   readonly namespace: string;
   readonly apiServer: ApiServerAccess;
@@ -12,38 +17,61 @@ export interface ClusterEnvironment {
   readonly secret: string;
   readonly proberUrl: string;
   readonly fetcherUrl: string;
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly s3: {
     readonly endpoint: string | undefined;
     readonly publicEndpoint: string | undefined;
     readonly region: string;
     readonly bucket: string;
+    readonly prefix: string;
     readonly createBucket: boolean;
   };
   readonly pods: PodSettings;
   /** Where the admin socket lies, for `kubectl exec`. */
   readonly dataDir: string;
-  /** This pod's name. */
+  /** This pod's name, or that of the machine and the process. */
   readonly identity: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export async function readCluster(env: Env): Promise<ClusterEnvironment> {
+export async function readCluster(env: Env, kubeconfig: KubeconfigOptions = {}): Promise<ClusterEnvironment> {
+  const { namespace, apiServer } = await readApiServer(env, kubeconfig);
   return {
-    namespace: need(env, 'SCRIPTORIUM_NAMESPACE'),
-    apiServer: await podAccess(env),
+    namespace,
+    apiServer,
     port: Number(env['SCRIPTORIUM_PORT'] ?? 8080),
     internalPort: Number(env['SCRIPTORIUM_INTERNAL_PORT'] ?? 8081),
-    secret: need(env, 'SCRIPTORIUM_SECRET'),
+    secret:
+      env['SCRIPTORIUM_SECRET'] ||
+      (await readServiceSecret(apiServer, namespace, need(env, 'SCRIPTORIUM_SECRET_NAME'))),
     proberUrl: need(env, 'SCRIPTORIUM_PROBER_URL'),
     fetcherUrl: need(env, 'SCRIPTORIUM_FETCHER_URL'),
-    redisUrl: need(env, 'REDIS_URL'),
+    redis: readRedis(env),
     s3: readS3(env),
     pods: readPods(env),
     dataDir: env['SCRIPTORIUM_DATA_DIR'] ?? '/tmp',
-    identity: need(env, 'HOSTNAME'),
+    identity: isPod(env) ? need(env, 'HOSTNAME') : `${hostname()}-${process.pid}`,
   };
+}
+
+/**
+ * A pod uses its service account. Anything else uses a kubeconfig, and so does a pod that is given one by flag; the
+ * namespace is then that of its context unless the environment names one.
+ */
+export async function readApiServer(
+  env: Env,
+  { file, context }: KubeconfigOptions,
+): Promise<Pick<ClusterEnvironment, 'namespace' | 'apiServer'>> {
+  if (isPod(env) && file === undefined && context === undefined)
+    return { namespace: need(env, 'SCRIPTORIUM_NAMESPACE'), apiServer: await podAccess(env) };
+  try {
+    const apiServer = await kubeconfigAccess({ file, context });
+    return { namespace: env['SCRIPTORIUM_NAMESPACE'] || apiServer.namespace || 'default', apiServer };
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new WrongSetting(error.message);
+    throw error;
+  }
 }
 
 export function readS3(env: Env): ClusterEnvironment['s3'] {
@@ -52,9 +80,34 @@ export function readS3(env: Env): ClusterEnvironment['s3'] {
     publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined,
     region: env['S3_REGION'] ?? 'us-east-1',
     bucket: need(env, 'S3_BUCKET'),
+    prefix: readPrefix(env['S3_PREFIX']),
     createBucket: env['S3_CREATE_BUCKET'] === 'true',
   };
 }
+
+/** A folder of the bucket, with a slash at its end. */
+function readPrefix(text: string | undefined): string {
+  if (!text) return '';
+  const prefix = text.endsWith('/') ? text : `${text}/`;
+  if (!/^([A-Za-z0-9_=-][A-Za-z0-9._=-]*\/)+$/.test(prefix))
+    throw new WrongSetting(`S3_PREFIX is not a folder of a bucket: ${text}`);
+  return prefix;
+}
+
+/** The chart's Secret, filled by the first process that finds it empty. */
+async function readServiceSecret(access: ApiServerAccess, namespace: string, name: string): Promise<string> {
+  const client = createKubeClient({ access });
+  try {
+    return await ensureServiceSecret(client, namespace, name);
+  } finally {
+    await client.close();
+  }
+}
+
+export const readRedis = (env: Env): RedisSettings => ({
+  url: need(env, 'REDIS_URL'),
+  prefix: env['REDIS_PREFIX'] || DEFAULT_PREFIX,
+});
 
 function readPods(env: Env): PodSettings {
   const text = need(env, 'SCRIPTORIUM_CONVERTER_POD');
@@ -64,7 +117,8 @@ function readPods(env: Env): PodSettings {
       internalUrl: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
     };
   } catch (error) {
-    if (error instanceof SyntaxError) throw new WrongSetting(`SCRIPTORIUM_CONVERTER_POD is no JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw new WrongSetting(`SCRIPTORIUM_CONVERTER_POD is not valid JSON: ${error.message}`);
     throw error;
   }
 }

@@ -3,25 +3,30 @@ import { createKubeClient, type KubeClient } from '../../cluster/kubernetes/clie
 import { kubernetesJobs } from '../../cluster/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
 import type { Jobs } from '../../cluster/jobs.ts';
+import { remoteTaskRunner } from '../../cluster/kubernetes/task-client.ts';
 import type { Launcher } from '../../cluster/launcher.ts';
+import { signedTasks, type Tasks } from '../../cluster/tasks.ts';
 import type { JobSettings } from '../../job/settings.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { redisLedger } from '../../ledger/redis.ts';
+import { LedgerTaken, redisLedger } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import type { S3Settings } from '../../objects/s3-client.ts';
-import { gatherLedgerFacts } from '../../records/ledger-facts.ts';
+import { gatherLedgerFacts } from '../../accounting/ledger-facts.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { WrongSetting } from '../settings.ts';
+import { claimInstallation, otherLedger, watchOwner, type OtherInstallation } from './installation.ts';
 import type { ClusterEnvironment } from './settings.ts';
 
-/** The four ports, on Kubernetes, S3 and Redis. */
+/** The ports, on Kubernetes, S3 and Redis. */
 export interface Stores {
   readonly client: KubeClient;
   readonly jobs: Jobs;
   readonly launcher: Launcher;
+  readonly tasks: Tasks;
   readonly objects: Objects;
   readonly ledger: Ledger;
   close(): Promise<void>;
@@ -43,32 +48,37 @@ export async function openStores(
   });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const objects = s3Objects(store);
-  await untilReached(async () => {
+  const installation = await untilReached(async () => {
     if (s3.createBucket) await ensureBucket(store);
     await checkConditions(objects, environment.identity);
+    return claimInstallation({ client, objects, environment });
   }, log);
-  const ledger = redisLedger({ url: environment.redisUrl });
+  const ledger = redisLedger({ ...environment.redis, installation: installation.id });
+  const lost = (why: OtherInstallation): void => {
+    log.error(why.message);
+    process.exit(1);
+  };
+  const taken = (error: LedgerTaken): void => lost(otherLedger(error, environment.redis, installation.id));
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
-  const launcher = await kubernetesLauncher({
-    client,
-    namespace,
-    warn,
-    pods: environment.pods,
-    prober: environment.proberUrl,
-    fetcher: environment.fetcherUrl,
-    sign: {
+  const launcher = await kubernetesLauncher({ client, namespace, warn, pods: environment.pods });
+  const tasks = signedTasks(
+    {
       get: (key) => objects.signGet(key, sign),
-      put: (key) => objects.signPut(key, { ...sign, maxBytes: settings.maxUploadBytes }),
+      put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
     },
-  });
-  const stopRebuilds = keepLedger(ledger, objects, log);
+    remoteTaskRunner({ prober: environment.proberUrl, fetcher: environment.fetcherUrl }),
+  );
+  const stopWatching = watchOwner({ objects, installation, s3, lost, log });
+  const stopRebuilds = keepLedger({ ledger, objects, log, taken });
   return {
     client,
     launcher,
+    tasks,
     objects,
     ledger,
     jobs: kubernetesJobs({ client, namespace, warn }),
     close: async () => {
+      stopWatching();
       stopRebuilds();
       await launcher.close();
       await ledger.close();
@@ -81,26 +91,59 @@ export function bucketOf(s3: ClusterEnvironment['s3']): S3Settings {
   return {
     bucket: s3.bucket,
     region: s3.region,
+    prefix: s3.prefix,
     ...(s3.endpoint ? { endpoint: s3.endpoint } : {}),
     ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}),
   };
 }
 
-/** A store that is not there yet is waited for; one that cannot hold the service's promises ends the process with a sentence. */
-async function untilReached(look: () => Promise<void>, log: Logger): Promise<void> {
+/**
+ * A store that is not there yet is waited for; one that cannot hold the service's promises ends the process with a
+ * sentence.
+ */
+async function untilReached<T>(look: () => Promise<T>, log: Logger): Promise<T> {
   for (;;) {
     try {
       return await look();
     } catch (error) {
-      if (!isTransient(error)) throw error;
-      log.warn({ err: error }, 'waiting for the object store');
+      if (!isTransient(error)) throw explain(error);
+      log.warn({ err: error }, 'waiting for the stores');
       await sleep(1000);
     }
   }
 }
 
-/** Rebuilds the ledger whenever it is found empty: at the first start, and after a flush. Any process may; a lock lets one. */
-function keepLedger(ledger: Ledger, objects: Objects, log: Logger): () => void {
+/** What an operator can set right is said in a sentence. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'CredentialsProviderError')
+    return new WrongSetting(
+      `No credentials for the object store: ${error.message}. Set s3.existingSecret, or give the service account a role.`,
+    );
+  if (UNTRUSTED.has((error as NodeJS.ErrnoException).code ?? ''))
+    return new WrongSetting(`The certificate of the object store is not trusted: ${error.message}. Set caBundle.`);
+  return error;
+}
+
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+interface KeepLedger {
+  readonly ledger: Ledger;
+  readonly objects: Objects;
+  readonly log: Logger;
+  readonly taken: (error: LedgerTaken) => void;
+}
+
+/**
+ * Rebuilds the ledger whenever it is found empty: at the first start, and after a flush. Any process may; a lock lets
+ * one.
+ */
+function keepLedger({ ledger, objects, log, taken }: KeepLedger): () => void {
   let busy = false;
   const look = async (): Promise<void> => {
     if (busy) return;
@@ -109,9 +152,10 @@ function keepLedger(ledger: Ledger, objects: Objects, log: Logger): () => void {
       if (!(await ledger.needsRebuild())) return;
       const began = Date.now();
       if (await ledger.rebuild(() => gatherLedgerFacts(objects, new Date())))
-        log.info({ ms: Date.now() - began }, 'the ledger was rebuilt from the object store');
+        log.info({ ms: Date.now() - began }, 'rebuilt the ledger from the object store');
     } catch (error) {
-      log.warn({ err: error }, 'the ledger could not be looked at');
+      if (error instanceof LedgerTaken) return taken(error);
+      log.warn({ err: error }, 'failed to check the ledger');
     } finally {
       busy = false;
     }

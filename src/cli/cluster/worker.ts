@@ -3,7 +3,10 @@ import { runAttempt } from '../../worker/run-converter.ts';
 import { EXIT } from '../../job/worker-protocol.ts';
 import { need } from './settings.ts';
 
-/** The program of a converter pod: one index of an Indexed Job, told by the environment. The exit code is read by the Job's failure policy. */
+/**
+ * The program of a converter pod: one index of an Indexed Job, told by the environment. The exit code is read by the
+ * Job's failure policy.
+ */
 export async function runWorker(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   process.once('SIGTERM', () => process.exit(EXIT.stopped));
   const index = Number(env['SCRIPTORIUM_FIRST_INDEX'] ?? 0) + Number(need(env, 'JOB_COMPLETION_INDEX'));

@@ -1,35 +1,22 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { PageRange } from '../../job/ranges.ts';
 import { readServer } from '../arguments.ts';
-
-export interface ConvertFlags {
-  readonly output?: string;
-  readonly directory?: string;
-  readonly images: boolean;
-  readonly pages?: PageRange;
-  readonly processes?: number;
-  readonly ocrLanguages: readonly string[];
-  readonly ocrDataDir?: string;
-  readonly verbose: boolean;
-  readonly json: boolean;
-  readonly server?: string;
-  readonly key?: string;
-}
+import type { ConvertFlags } from './converter.ts';
 
 /** The end of `3-`: more than any document has. */
-export const OPEN_END = 1_000_000;
+const OPEN_END = 1_000_000;
 
 /** `3`, `3-10` or `3-` as a range; the end of the last is the document's. */
 export function readPages(text: string): PageRange {
   const match = /^(\d{1,6})(?:(-)(\d{1,6})?)?$/.exec(text.trim());
   const start = Number(match?.[1]);
   const end = match?.[2] === undefined ? start : match[3] === undefined ? OPEN_END : Number(match[3]);
-  if (!match || start < 1 || end < start) throw new InvalidArgumentError('Write pages as 3, 3-10 or 3-.');
+  if (!match || start < 1 || end < start) throw new InvalidArgumentError('Enter pages as 3, 3-10 or 3-.');
   return { start, end };
 }
 
 function readCount(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 to 999.');
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('Enter a whole number from 1 to 999.');
   return Number(text);
 }
 
@@ -37,25 +24,27 @@ function readCount(text: string): number {
 export function addConvertCommand(program: Command): void {
   program
     .command('convert')
-    .description('Convert documents to Markdown: on this machine, or through a Scriptorium server.')
-    .argument('<file...>', 'documents, or folders of documents')
-    .option('-o, --output <file>', 'the Markdown file of one document; - is standard output')
-    .option('-d, --directory <folder>', 'the folder for the Markdown of many documents')
-    .option('--images', 'store the images of the documents too, in a folder beside the Markdown', false)
-    .addOption(new Option('--pages <range>', 'only these pages, such as 3-10').argParser(readPages))
-    .addOption(new Option('--processes <n>', 'converter processes (default: one per core)').argParser(readCount))
+    .description('Convert documents to Markdown, on this machine or through a Scriptorium server.')
+    .argument('<file...>', 'documents or folders of documents')
+    .option('-o, --output <file>', 'write the Markdown of one document to this file; - is standard output')
+    .option('-d, --directory <folder>', 'write the Markdown files to this folder')
+    .option('--images', 'also write images, to a folder next to each Markdown file', false)
+    .addOption(new Option('--pages <range>', 'convert only these pages, such as 3-10').argParser(readPages))
     .addOption(
-      new Option('--ocr-languages <codes>', 'languages of scanned pages, such as eng,deu')
+      new Option('--processes <n>', 'number of converter processes (default: one per core)').argParser(readCount),
+    )
+    .addOption(
+      new Option('--ocr-languages <codes>', 'languages of scanned pages, separated by commas, such as eng,deu')
         .default(['eng'], 'eng')
         .argParser((text) => text.split(',')),
     )
     .addOption(
-      new Option('--ocr-data-dir <folder>', 'CODE.traineddata files of languages beside English').env(
+      new Option('--ocr-data-dir <folder>', 'folder of CODE.traineddata files for languages other than English').env(
         'SCRIPTORIUM_OCR_DATA_DIR',
       ),
     )
-    .option('--json', 'print one JSON object that says what became of each document; the Markdown goes to files', false)
-    .option('--verbose', 'show what a converter process that broke down said', false)
+    .option('--json', 'print the result of each document as one JSON object; Markdown is written to files', false)
+    .option('--verbose', 'show the error output of converter processes that crash', false)
     .addOption(
       new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer),
     )
@@ -63,13 +52,13 @@ export function addConvertCommand(program: Command): void {
     .action(async (files: readonly string[], flags: ConvertFlags, command: Command) => {
       if (flags.output !== undefined && flags.directory !== undefined) command.error('Use either -o or -d.');
       if (flags.server !== undefined && flags.key === undefined)
-        command.error('--server needs --key, or the key in SCRIPTORIUM_KEY.');
+        command.error('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
       if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
       // The REST interface has a startPage and no last page, and nobody wants to pay for pages that are thrown away.
       if (flags.server !== undefined && flags.pages !== undefined && flags.pages.end < OPEN_END) {
         const { start, end } = flags.pages;
         command.error(
-          `A server converts from a page to the end of the document: write --pages ${start}-, or convert pages ${start} to ${end} without --server.`,
+          `With --server, conversion always continues to the last page. Use --pages ${start}-, or convert pages ${start} to ${end} without --server.`,
         );
       }
       const { runConvert } = await import('./run.ts');

@@ -42,17 +42,21 @@ class DocumentFailure extends Error {
   }
 }
 
-/** Converts one file of the user: probe, ranges over all processes, merge. Leaves its files in `folder`. */
-export async function convertDocument(
-  pool: ConvertPool,
-  order: number,
-  path: string,
-  folder: string,
-  options: DocumentOptions,
-  progress: DocumentProgress,
-): Promise<DocumentResult> {
+/** One file of the user. */
+export interface DocumentWork {
+  readonly path: string;
+  /** Of what waits, the lowest is converted first. */
+  readonly order: number;
+  /** An empty folder, where the results are left. */
+  readonly folder: string;
+  readonly options: DocumentOptions;
+  readonly progress: DocumentProgress;
+}
+
+/** Converts one file: probe, ranges over all processes, merge. */
+export async function convertDocument(pool: ConvertPool, work: DocumentWork): Promise<DocumentResult> {
   try {
-    return await convertInto(pool, order, path, folder, options, progress);
+    return await convertInto(pool, work);
   } catch (error) {
     if (error instanceof DocumentFailure) return { ok: false, failure: error.failure };
     throw error;
@@ -61,11 +65,7 @@ export async function convertDocument(
 
 async function convertInto(
   pool: ConvertPool,
-  order: number,
-  path: string,
-  folder: string,
-  options: DocumentOptions,
-  progress: DocumentProgress,
+  { path, order, folder, options, progress }: DocumentWork,
 ): Promise<DocumentResult> {
   const { size } = await stat(path);
   const file = { path, bytes: size, fileName: basename(path) };
@@ -89,7 +89,7 @@ async function convertInto(
   if (start > source.pages)
     throw new DocumentFailure({
       code: 'start_page_out_of_range',
-      message: `There is no page ${start}: the document has ${source.pages}.`,
+      message: `Page ${start} does not exist. The document has ${source.pages} ${source.pages === 1 ? 'page' : 'pages'}.`,
     });
   const whole: PageRange = { start, end: Math.min(end, source.pages) };
   progress.pagesKnown(pagesIn(whole));

@@ -12,8 +12,8 @@ export interface Input {
 export type Inputs = { readonly inputs: readonly Input[]; readonly missing: readonly string[] };
 
 /**
- * The documents behind the arguments: files as they are, folders with all that is in them (hidden files aside), keeping their structure. Two
- * documents that would write the same file keep their extensions.
+ * The documents behind the arguments: files as they are, folders with all that is in them (hidden files aside), keeping
+ * their structure. Two documents that would write the same file keep their extensions.
  */
 export async function findInputs(args: readonly string[]): Promise<Inputs> {
   const found: { path: string; shown: string; place: string }[] = [];

@@ -15,7 +15,10 @@ export interface TargetOptions {
   readonly toFiles: boolean;
 }
 
-/** `-o` names the file, `-d` the folder; else standard output when it is piped, and the current folder when it is a terminal. */
+/**
+ * `-o` names the file, `-d` the folder; else standard output when it is piped, and the current folder when it is a
+ * terminal.
+ */
 export function targetOf(input: Input, { output, directory, toFiles }: TargetOptions): Target {
   if (output === '-' || (output === undefined && directory === undefined && !toFiles)) return 'stdout';
   const file = output ?? join(directory ?? '.', `${input.name}.md`);

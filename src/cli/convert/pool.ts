@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Child } from '../../cluster/local/child.ts';
 import type { WorkerProgram } from '../../cluster/local/child.ts';
 import { detectIsolation } from '../../cluster/local/isolation.ts';
-import { judge } from '../../cluster/local/verdict.ts';
+import { terminationOf } from '../../cluster/local/termination.ts';
 import type { ProcessLimits } from '../../cluster/launcher.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
@@ -16,7 +16,10 @@ export interface PoolWork {
   readonly onPage?: () => void;
 }
 
-/** Worker processes of the command line: reused between documents, since all are the user's own; one that a document harmed is replaced. */
+/**
+ * Worker processes of the command line: reused between documents, since all are the user's own; one that a document
+ * harmed is replaced.
+ */
 export interface ConvertPool {
   readonly processes: number;
   /** A process that broke down is data, like a document's own failure. */
@@ -96,10 +99,10 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
         answer,
         child.exited.then((exit): JobFailure => {
           settings.broken(exit.stderr);
-          const verdict = judge(exit);
-          return verdict.end === 'failed'
-            ? { code: verdict.reason, message: verdict.detail }
-            : { code: 'stranded_running', message: 'The converter process disappeared.' };
+          const termination = terminationOf(exit);
+          return termination.type === 'failed'
+            ? { code: termination.reason, message: termination.detail }
+            : { code: 'stranded_running', message: 'The converter process was lost.' };
         }),
       ]);
     } finally {

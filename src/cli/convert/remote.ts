@@ -6,12 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, restClient } from '../rest/client.ts';
 import type { JobFailure } from '../../job/failure.ts';
-import type { ConvertFlags } from './command.ts';
+import type { Conversion, Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document.ts';
-import type { Input } from './inputs.ts';
 import { linkFolder } from './outputs.ts';
-import type { Target } from './outputs.ts';
-import type { Converter } from './run.ts';
 
 interface RemoteJob {
   readonly id: string;
@@ -64,18 +61,13 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
         ? artifact
         : ((await client.get(`artifacts/${encodeURIComponent(artifact.id)}`)) as unknown as RemoteArtifact);
     if (text !== undefined) return await writeFile(file, text);
-    if (downloadUrl === undefined) throw new Refused(500, 'The server named no place to download from.');
+    if (downloadUrl === undefined) throw new Refused(500, 'The server did not return a download URL.');
     const { body } = await client.download(downloadUrl);
     if (!body) throw new Refused(500, 'The download is empty.');
     await pipeline(Readable.fromWeb(body), createWriteStream(file));
   }
 
-  async function convert(
-    input: Input,
-    folder: string,
-    target: Target,
-    progress: DocumentProgress,
-  ): Promise<DocumentResult> {
+  async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
     const { pages } = flags;
     const documentId = await client.upload(input.path);
     const created = (await client.post('jobs', {
@@ -111,9 +103,9 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
 
   return {
     atOnce: 4,
-    async convert(input, _order, folder, target, progress) {
+    async convert(work) {
       try {
-        return await convert(input, folder, target, progress);
+        return await convert(work);
       } catch (error) {
         if (error instanceof Refused)
           return { ok: false, failure: { code: 'conversion_failed', message: error.message } };

@@ -4,32 +4,17 @@ import { join } from 'node:path';
 import { findOcrData } from '../ocr-data.ts';
 import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
-import type { ConvertFlags } from './command.ts';
+import type { Converter, ConvertFlags } from './converter.ts';
 import { convertDocument } from './document.ts';
-import type { DocumentProgress, DocumentResult } from './document.ts';
+import type { DocumentProgress } from './document.ts';
 import { findInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
 import { deliver, imageFiles, linkFolder, targetOf } from './outputs.ts';
-import type { Target } from './outputs.ts';
 import { openConvertPool } from './pool.ts';
 import { startBar } from './progress-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
 const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infinity };
-
-/** Converts one document into `folder`; documents of a lower `order` go first. */
-export interface Converter {
-  /** How many documents to have at work at once. */
-  readonly atOnce: number;
-  convert(
-    input: Input,
-    order: number,
-    folder: string,
-    target: Target,
-    progress: DocumentProgress,
-  ): Promise<DocumentResult>;
-  close(): Promise<void>;
-}
 
 /** Converts all documents and puts them where they belong. Returns the exit code: 1 when any of them failed. */
 export async function runConvert(
@@ -39,7 +24,7 @@ export async function runConvert(
 ): Promise<number> {
   const { inputs, missing } = await findInputs(files);
   if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1)
-    misused('-o takes one document; use -d for many.');
+    misused('-o accepts only one document. Use -d for several.');
   const toFiles = process.stdout.isTTY || flags.json;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const bar = startBar(inputs.length, process.stderr);
@@ -59,10 +44,10 @@ export async function runConvert(
   try {
     const complain = (shown: string, message: string): void =>
       bar.aside(() => process.stderr.write(`${shown}: ${message}\n`));
-    const report = await convertAll(inputs, converter, folder, flags, toFiles, bar, complain);
-    for (const shown of missing) report.push({ file: shown, code: 'no_file', error: 'There is no such file.' });
+    const report = await convertAll({ inputs, converter, folder, flags, toFiles, bar, complain });
+    for (const shown of missing) report.push({ file: shown, code: 'no_file', error: 'File not found.' });
     if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
-    else for (const shown of missing) complain(shown, 'There is no such file.');
+    else for (const shown of missing) complain(shown, 'File not found.');
     return report.some(({ code }) => code !== undefined) ? 1 : 0;
   } finally {
     bar.stop();
@@ -88,21 +73,18 @@ async function openLocal(
   return {
     // One more than there are processes, so that none waits while a document is merged.
     atOnce: processes + 1,
-    convert: (input, order, place, target, progress) =>
-      convertDocument(
-        pool,
-        order,
-        input.path,
-        place,
-        {
+    convert: ({ input, target, ...work }) =>
+      convertDocument(pool, {
+        ...work,
+        path: input.path,
+        options: {
           includeImages: flags.images,
           ocrLanguages: flags.ocrLanguages,
           ...(ocrDataFolder !== undefined && { ocrDataFolder }),
           imageFolder: linkFolder(target),
           ...(flags.pages && { pages: flags.pages }),
         },
-        progress,
-      ),
+      }),
     close: () => pool.close(),
   };
 }
@@ -116,16 +98,19 @@ interface Reported {
   readonly error?: string;
 }
 
+interface Batch {
+  readonly inputs: readonly Input[];
+  readonly converter: Converter;
+  readonly folder: string;
+  readonly flags: ConvertFlags;
+  readonly toFiles: boolean;
+  readonly bar: ProgressBar;
+  readonly complain: (shown: string, message: string) => void;
+}
+
 /** Documents are converted side by side; on standard output they follow each other in their order. */
-async function convertAll(
-  inputs: readonly Input[],
-  converter: Converter,
-  folder: string,
-  flags: ConvertFlags,
-  toFiles: boolean,
-  bar: ProgressBar,
-  complain: (shown: string, message: string) => void,
-): Promise<Reported[]> {
+async function convertAll(batch: Batch): Promise<Reported[]> {
+  const { inputs, converter, flags, bar } = batch;
   const report: Reported[] = [];
   let next = 0;
   let delivered = Promise.resolve();
@@ -138,10 +123,10 @@ async function convertAll(
       release = resolve;
     });
     try {
-      const place = join(folder, String(order));
-      await mkdir(place);
+      const folder = join(batch.folder, String(order));
+      await mkdir(folder);
       const target = targetOf(input, {
-        toFiles,
+        toFiles: batch.toFiles,
         ...(flags.output !== undefined && { output: flags.output }),
         ...(flags.directory !== undefined && { directory: flags.directory }),
       });
@@ -153,7 +138,7 @@ async function convertAll(
         },
         pageDone: () => bar.pageDone(),
       };
-      const result = await converter.convert(input, order, place, target, progress);
+      const result = await converter.convert({ input, order, folder, target, progress });
       if (target === 'stdout') await before;
       if (result.ok) {
         await deliver(result.markdown, result.images, target);
@@ -163,11 +148,11 @@ async function convertAll(
         };
       } else {
         report[order] = { file: input.shown, code: result.failure.code, error: result.failure.message };
-        if (!flags.json) complain(input.shown, result.failure.message);
+        if (!flags.json) batch.complain(input.shown, result.failure.message);
       }
       if (!counted) bar.fileCounted(0);
       bar.fileDone();
-      await rm(place, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     } finally {
       release();
     }

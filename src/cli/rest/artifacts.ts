@@ -10,7 +10,7 @@ export async function findArtifact(client: RestClient, id: string): Promise<Answ
   if (id.startsWith('art_')) return client.get(`artifacts/${encodeURIComponent(id)}`);
   const { artifacts } = await client.get(`jobs/${encodeURIComponent(id)}/artifacts`);
   const markdown = (artifacts as readonly Answer[]).find(({ kind }) => kind === 'markdown');
-  if (!markdown) throw new Refused(404, 'The job has no Markdown (yet).', { code: 'not_found' });
+  if (!markdown) throw new Refused(404, 'The job has no Markdown yet.', { code: 'not_found' });
   return markdown;
 }
 
@@ -22,7 +22,7 @@ export async function saveArtifact(client: RestClient, artifact: Answer, file: s
   if (file === undefined) return pipeline(bytes, process.stdout, { end: false });
   // Made before a byte is on its way, so that whatever fails here is the file's fault.
   const handle = await open(file, 'w').catch((error: Error) => {
-    throw new Refused(0, `${file} cannot be written: ${error.message}.`, { code: 'cannot_write' });
+    throw new Refused(0, `Failed to write ${file}: ${error.message}.`, { code: 'cannot_write' });
   });
   await pipeline(bytes, handle.createWriteStream());
 }

@@ -18,7 +18,10 @@ export class Refused extends Error {
   }
 }
 
-/** The REST interface of one server, with one key. Every request is repeated when the connection breaks or the server is busy; throws `Refused`. */
+/**
+ * The REST interface of one server, with one key. Every request is repeated when the connection breaks or the server is
+ * busy; throws `Refused`.
+ */
 export interface RestClient {
   get(path: string): Promise<Readonly<Record<string, unknown>>>;
   /** Under an idempotency key of its own, so that a repetition does nothing twice. */
@@ -46,7 +49,7 @@ export function restClient(server: string, key: string): RestClient {
     if (response.ok) return answer;
     throw new Refused(
       response.status,
-      typeof answer['error'] === 'string' ? answer['error'] : `The server answered with status ${response.status}.`,
+      typeof answer['error'] === 'string' ? answer['error'] : `The server responded with status ${response.status}.`,
       answer,
     );
   };
@@ -60,12 +63,12 @@ export function restClient(server: string, key: string): RestClient {
         method: 'PUT',
         body: await openAsBlob(file),
       });
-      if (!response.ok) throw new Refused(response.status, `The upload was refused with status ${response.status}.`);
+      if (!response.ok) throw new Refused(response.status, `The upload failed with status ${response.status}.`);
       return String(slot['documentId']);
     },
     async download(url) {
       const response = await fetchPatiently(new URL(url, base), {});
-      if (!response.ok) throw new Refused(response.status, `The download was refused with status ${response.status}.`);
+      if (!response.ok) throw new Refused(response.status, `The download failed with status ${response.status}.`);
       return response;
     },
   };
@@ -84,7 +87,7 @@ async function fetchPatiently(url: URL, init: RequestInit): Promise<Response> {
       if (tried >= 3)
         throw new Refused(
           0,
-          `The server ${url.origin} cannot be reached (${(error as { cause?: { code?: string } }).cause?.code ?? 'no answer'}).`,
+          `Failed to connect to ${url.origin} (${(error as { cause?: { code?: string } }).cause?.code ?? 'no response'}).`,
         );
       await delay(250 * 2 ** tried);
     }

@@ -17,7 +17,7 @@ interface Flags {
 /** Adds `quote`, `jobs`, `artifacts` and `receipts`: the REST interface from a terminal. */
 export function addRestCommands(program: Command, output: AdminOutput): void {
   const act = async (flags: Flags, command: Command, work: (client: RestClient) => Promise<void>): Promise<void> => {
-    if (flags.key === undefined) command.error('A key is needed: --key, or SCRIPTORIUM_KEY.');
+    if (flags.key === undefined) command.error('An API key is required. Set --key or SCRIPTORIUM_KEY.');
     try {
       await work(restClient(flags.server, flags.key));
     } catch (error) {
@@ -31,8 +31,8 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
     output.out(flags.json ? JSON.stringify(answer) : line(answer));
 
   common(
-    program.command('quote').argument('<file-or-url>', 'a file, a URL, or the documentId of an upload', readId),
-    'Say what a conversion would cost, without starting it.',
+    program.command('quote').argument('<file-or-url>', 'file, URL, or documentId of an upload', readId),
+    'Show the price of a conversion without starting it.',
   )
     .option('--start-page <number>', 'first page to convert', readNumber)
     .action(async (what: string, flags: Flags & { startPage?: number }, command: Command) =>
@@ -48,16 +48,16 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
       }),
     );
 
-  const jobs = program.command('jobs').description('Look at jobs of a server, and cancel them.');
-  common(jobs.command('get').argument('<jobId>', 'id of a job', readId), 'Show a job.').action(
+  const jobs = program.command('jobs').description('Show and cancel jobs.');
+  common(jobs.command('get').argument('<jobId>', 'ID of the job', readId), 'Show a job.').action(
     async (jobId: string, flags: Flags, command: Command) =>
       act(flags, command, async (client) =>
         tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine),
       ),
   );
   common(
-    jobs.command('cancel').argument('<jobId>', 'id of a job', readId),
-    'Cancel a job that has not finished; its credits are refunded. Exit code 1 unless it is canceled.',
+    jobs.command('cancel').argument('<jobId>', 'ID of the job', readId),
+    'Cancel a job that has not finished and refund its credits. The exit code is 1 if the job is not canceled.',
   ).action(async (jobId: string, flags: Flags, command: Command) =>
     act(flags, command, async (client) => {
       const job = await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`);
@@ -66,8 +66,8 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
     }),
   );
   common(
-    jobs.command('watch').argument('<jobId>', 'id of a job', readId),
-    'Follow a job to its end. Exit code 1 unless it succeeds.',
+    jobs.command('watch').argument('<jobId>', 'ID of the job', readId),
+    'Watch a job until it ends. The exit code is 1 if it does not succeed.',
   ).action(async (jobId: string, flags: Flags, command: Command) =>
     act(flags, command, async (client) => {
       const job = await watchJob(client, jobId, (now) => {
@@ -78,18 +78,18 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
     }),
   );
 
-  const artifacts = program.command('artifacts').description('What a job produced.');
-  common(artifacts.command('list').argument('<jobId>', 'id of a job', readId), 'List the artifacts of a job.').action(
+  const artifacts = program.command('artifacts').description('The files that a job produced.');
+  common(artifacts.command('list').argument('<jobId>', 'ID of the job', readId), 'List the artifacts of a job.').action(
     async (jobId: string, flags: Flags, command: Command) =>
       act(flags, command, async (client) =>
         tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines),
       ),
   );
   common(
-    artifacts.command('get').argument('<artifactId>', 'an artifact, or a job for its Markdown', readId),
-    'Download an artifact. With --json its description; its bytes then only to --output.',
+    artifacts.command('get').argument('<artifactId>', 'ID of an artifact, or of a job to get its Markdown', readId),
+    'Download an artifact. With --json, print its metadata and write its content only to --output.',
   )
-    .option('-o, --output <file>', 'where to write it (default: standard output)')
+    .option('-o, --output <file>', 'write to this file (default: standard output)')
     .action(async (id: string, flags: Flags & { output?: string }, command: Command) =>
       act(flags, command, async (client) => {
         const artifact = await findArtifact(client, id);
@@ -98,8 +98,8 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
       }),
     );
 
-  const receipts = program.command('receipts').description('What jobs have cost.');
-  common(receipts.command('get').argument('<id>', 'a receipt, or its job', readId), 'Show a receipt.').action(
+  const receipts = program.command('receipts').description('Show the receipts of jobs.');
+  common(receipts.command('get').argument('<id>', 'ID of a receipt or of its job', readId), 'Show a receipt.').action(
     async (id: string, flags: Flags, command: Command) =>
       act(flags, command, async (client) => {
         const path = id.startsWith('rcpt_')
@@ -114,7 +114,7 @@ export function addRestCommands(program: Command, output: AdminOutput): void {
 async function documentOf(client: RestClient, what: string): Promise<string> {
   if (/^doc_[0-9a-z]+$/.test(what)) return what;
   if (!(await stat(what).catch(() => undefined))?.isFile())
-    throw new Refused(0, `There is no file ${what}.`, { code: 'no_file' });
+    throw new Refused(0, `File not found: ${what}.`, { code: 'no_file' });
   return client.upload(what);
 }
 
@@ -122,7 +122,7 @@ function common(command: Command, description: string): Command {
   return command
     .description(description)
     .addOption(
-      new Option('--server <url>', 'address of the service')
+      new Option('--server <url>', 'URL of the service')
         .env('SCRIPTORIUM_SERVER')
         .default('http://localhost:8080')
         .argParser(readServer),

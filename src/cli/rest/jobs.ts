@@ -7,7 +7,9 @@ type Answer = Readonly<Record<string, unknown>>;
 const POLLS_MS = [200, 300, 500, 1000, 2000];
 const FINISHED: ReadonlySet<unknown> = new Set(['succeeded', 'failed', 'canceled', 'expired']);
 
-/** Polls a job until it has ended, and tells each change. One that waits for credits is told as such, and waited for. */
+/**
+ * Polls a job until it has ended, and tells each change. One that waits for credits is told as such, and waited for.
+ */
 export async function watchJob(client: RestClient, jobId: string, told: (job: Answer) => void): Promise<Answer> {
   let before = '';
   for (let i = 0; ; i++) {

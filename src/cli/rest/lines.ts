@@ -9,7 +9,7 @@ export function jobLine(job: Answer): string {
   const failed = job['status'] === 'failed' ? `${String(job['errorCode'])}: ${String(job['error'])}` : undefined;
   const progress =
     job['status'] === 'running' && typeof job['stageProgress'] === 'number' ? `${job['stageProgress']} %` : undefined;
-  const rest = job['partial'] === true ? `the rest from page ${String(job['nextStartPage'])} on` : undefined;
+  const rest = job['partial'] === true ? `continues at page ${String(job['nextStartPage'])}` : undefined;
   return present([
     job['id'],
     job['status'],
@@ -26,14 +26,14 @@ export function quoteLine(quote: Answer): string {
   return present([
     quote['id'],
     pages === undefined ? undefined : counted(pages, 'page'),
-    `${counted(quote['maximumCredits'], 'credit')} at most`,
-    `until ${String(quote['expiresAt'])}`,
+    `up to ${counted(quote['maximumCredits'], 'credit')}`,
+    `expires ${String(quote['expiresAt'])}`,
   ]);
 }
 
 export function artifactLines(list: Answer): string {
   const artifacts = list['artifacts'] as readonly Answer[];
-  if (artifacts.length === 0) return 'There are no artifacts.';
+  if (artifacts.length === 0) return 'No artifacts found.';
   return artifacts
     .map((artifact) =>
       present([artifact['id'], artifact['kind'], counted(artifact['sizeBytes'], 'byte'), artifact['fileName']]),

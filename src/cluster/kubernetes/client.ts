@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Agent, request, type Dispatcher } from 'undici';
-import type { ApiServerAccess } from './access.ts';
+import { Agent, ProxyAgent, request, Socks5ProxyAgent, type Dispatcher } from 'undici';
+import type { ApiServerAccess, TlsSettings } from './access.ts';
 
 /** A ResourceQuota refuses with the reason `Forbidden`, as a missing permission does: its text is the only mark. */
 const FULL_QUOTA = /exceeded quota|status unknown for quota/;
@@ -40,8 +40,8 @@ export interface KubeRequest {
 }
 
 /**
- * Plain JSON to and from the API server over kept connections: one dispatcher for watches, one with a bounded number of connections
- * for the rest, and a time limit on each call (docs/decisions/014-api-server-client.md).
+ * Plain JSON to and from the API server over kept connections: one dispatcher for watches, one with a bounded number of
+ * connections for the rest, and a time limit on each call (docs/decisions/014-api-server-client.md).
  */
 export interface KubeClient {
   /** Throws `ApiServerError` for any answer but 2xx. */
@@ -58,18 +58,19 @@ const CONNECTIONS = 16;
 
 export interface KubeClientOptions {
   readonly access: ApiServerAccess;
-  /** Called for every write, with the plural of the resource (`conversionjobs/status` for a subresource) and the method. */
+  /**
+   * Called for every write, with the plural of the resource (`conversionjobs/status` for a subresource) and the method.
+   */
   readonly onWrite?: (resource: string, verb: string) => void;
 }
 
 export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeClient {
-  const connect = { ...(access.ca === undefined ? {} : { ca: access.ca }), ...access.certificate };
-  const calls = new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: 60_000 });
-  const watches = new Agent({ connect, keepAliveTimeout: 60_000, bodyTimeout: 0, headersTimeout: CALL_MS });
+  const connections = keptConnections(access.proxy);
   let writes = 0;
 
   const send = async (req: KubeRequest, watch: boolean): Promise<Dispatcher.ResponseData> => {
-    const token = await access.token?.();
+    const { tls, headers } = await access.credentials();
+    const { calls, watches } = connections.of(tls);
     const url = new URL(access.server + req.path);
     for (const [name, value] of Object.entries(req.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
@@ -82,7 +83,7 @@ export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeCl
       method: req.method,
       dispatcher: watch ? watches : calls,
       headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
         accept: 'application/json',
         'user-agent': 'scriptorium',
         ...(req.body === undefined
@@ -121,10 +122,48 @@ export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeCl
       return response.body;
     },
     writes: () => writes,
+    close: () => connections.close(),
+  };
+}
+
+interface Connections {
+  readonly tls: TlsSettings;
+  readonly calls: Dispatcher;
+  readonly watches: Dispatcher;
+}
+
+/** Connections that are kept for as long as the TLS settings are the same. */
+function keptConnections(proxy: string | undefined): {
+  of(tls: TlsSettings): Connections;
+  close(): Promise<void>;
+} {
+  let current: Connections | undefined;
+  const open = (tls: TlsSettings): Connections => ({
+    tls,
+    calls: dispatcherOf(proxy, tls, { connections: CONNECTIONS }),
+    watches: dispatcherOf(proxy, tls, { bodyTimeout: 0, headersTimeout: CALL_MS }),
+  });
+  return {
+    of: (tls) => {
+      if (current?.tls === tls) return current;
+      // What is under way over the former ones is finished.
+      void current?.calls.close();
+      void current?.watches.close();
+      return (current = open(tls));
+    },
     close: async () => {
-      await Promise.all([calls.destroy(), watches.destroy()]);
+      await Promise.all([current?.calls.destroy(), current?.watches.destroy()]);
     },
   };
+}
+
+type Limits = Pick<Agent.Options, 'connections' | 'bodyTimeout' | 'headersTimeout'>;
+
+function dispatcherOf(proxy: string | undefined, tls: TlsSettings, options: Limits): Dispatcher {
+  const kept = { ...options, keepAliveTimeout: 60_000 };
+  if (proxy === undefined) return new Agent({ ...kept, connect: { ...tls } });
+  if (proxy.startsWith('socks')) return new Socks5ProxyAgent(proxy, { ...kept, requestTls: { ...tls } });
+  return new ProxyAgent({ ...kept, uri: proxy, requestTls: { ...tls } });
 }
 
 /** `/apis/batch/v1/namespaces/x/jobs/y` is `jobs`; `…/conversionjobs/y/status` is `conversionjobs/status`. */

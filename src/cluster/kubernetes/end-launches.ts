@@ -10,11 +10,13 @@ const LEADER_GONE_MS = 6500;
 const LEASE_SECONDS = 20;
 
 /**
- * Ends all converters, for a release that is taken away: Jobs would outlive it and be tried again without a service to report to, and a failed pod that waits
- * for its replacement keeps a namespace from going. The lease is taken first, so that no controller launches them anew.
+ * Ends all converters, for a release that is uninstalled: Jobs would outlive it and be tried again without a service to
+ * report to, and a failed pod that waits for its replacement keeps a namespace from being deleted. The lease is taken
+ * first, so that no controller launches them again.
  */
 export async function endLaunches(client: KubeClient, namespace: string, leaseName: string): Promise<number> {
-  await takeLease(client, namespace, leaseName, 'uninstall', LEASE_SECONDS);
+  const holder = { identity: 'uninstall', leaseSeconds: LEASE_SECONDS };
+  await takeLease(client, { namespace, name: leaseName }, holder);
   await sleep(LEADER_GONE_MS);
   const { items } = await client.call<{ items: readonly { metadata: { name: string } }[] }>({
     method: 'GET',

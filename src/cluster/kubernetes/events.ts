@@ -1,5 +1,7 @@
+import type { EventsV1Event } from '@kubernetes/client-node';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import type { KubeClient } from './client.ts';
+import { microTime, type Wire } from './wire.ts';
 
 export interface JobEvent {
   /** CamelCase, as in the conditions. */
@@ -7,38 +9,44 @@ export interface JobEvent {
   readonly note: string;
 }
 
-/** Writes an Event about a job on which somebody has to act, for `kubectl describe`; what went well is in its conditions. Best effort: an event that cannot be written is not worth a retry. */
-export async function writeEvent(
-  client: KubeClient,
-  namespace: string,
-  identity: string,
-  job: ConversionJob,
-  event: JobEvent,
-): Promise<void> {
+/** Who writes Events, and where. */
+export interface EventSource {
+  readonly client: KubeClient;
+  readonly namespace: string;
+  /** This process; a pod's name. */
+  readonly identity: string;
+}
+
+/**
+ * Writes an Event about a job on which somebody has to act, for `kubectl describe`; what went well is in its
+ * conditions. Best effort: an event that cannot be written is not worth a retry.
+ */
+export async function writeEvent(source: EventSource, job: ConversionJob, event: JobEvent): Promise<void> {
+  const { client, namespace, identity } = source;
   const { name, uid, resourceVersion } = job.metadata;
-  const now = new Date().toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
+  const body: Wire<EventsV1Event> = {
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: { name: `${name}.${event.reason.toLowerCase()}.${Date.now().toString(16)}`, namespace },
+    eventTime: microTime(new Date()),
+    reportingController: 'scriptorium.dev/controller',
+    reportingInstance: identity,
+    action: event.reason,
+    type: 'Warning',
+    reason: event.reason,
+    note: event.note.slice(0, 1000),
+    regarding: {
+      apiVersion: 'scriptorium.dev/v1alpha1',
+      kind: 'ConversionJob',
+      name,
+      namespace,
+      uid,
+      resourceVersion,
+    },
+  };
   await client.call({
     method: 'POST',
     path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`,
-    body: {
-      apiVersion: 'events.k8s.io/v1',
-      kind: 'Event',
-      metadata: { name: `${name}.${event.reason.toLowerCase()}.${Date.now().toString(16)}`, namespace },
-      eventTime: now,
-      reportingController: 'scriptorium.dev/controller',
-      reportingInstance: identity,
-      action: event.reason,
-      type: 'Warning',
-      reason: event.reason,
-      note: event.note.slice(0, 1000),
-      regarding: {
-        apiVersion: 'scriptorium.dev/v1alpha1',
-        kind: 'ConversionJob',
-        name,
-        namespace,
-        uid,
-        resourceVersion,
-      },
-    },
+    body,
   });
 }

@@ -1,4 +1,6 @@
+import type { V1Lease } from '@kubernetes/client-node';
 import { hasStatus, type KubeClient } from './client.ts';
+import { microTime, type Wire } from './wire.ts';
 
 export interface ElectorOptions {
   readonly client: KubeClient;
@@ -21,32 +23,20 @@ export interface Elector {
   leads(): boolean;
 }
 
-interface Lease {
-  readonly metadata: { readonly resourceVersion?: string; readonly name: string };
-  readonly spec?: {
-    readonly holderIdentity?: string;
-    readonly leaseDurationSeconds?: number;
-    readonly acquireTime?: string;
-    readonly renewTime?: string;
-    readonly leaseTransitions?: number;
-  };
-}
+type Lease = Wire<V1Lease>;
 
 /** How often a process that does not lead looks at the lease: hand-over on a release takes that long. */
 const FOLLOW_MS = 500;
 /** A call that a dead connection swallowed must not cost the lease. */
 const CALL_MS = 4000;
 
-/** MicroTime of the coordination API: six digits of a second. */
-const micro = (now: Date): string => now.toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
-
-/** The leases of a namespace, or one of them. */
-const leasePath = (namespace: string, name?: string): string =>
-  `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases${name === undefined ? '' : `/${encodeURIComponent(name)}`}`;
+const leasesPath = (namespace: string): string =>
+  `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
+const leasePath = (namespace: string, name: string): string => `${leasesPath(namespace)}/${encodeURIComponent(name)}`;
 
 /**
- * Takes and keeps a Lease. A lease is another's until its duration has passed on *our* clock since we last saw it change, so clocks
- * need not agree. Losing it is final for a process.
+ * Takes and keeps a Lease. A lease is another's until its duration has passed on *our* clock since we last saw it
+ * change, so clocks need not agree. Losing it is final for a process.
  */
 export function startElector(options: ElectorOptions): Elector {
   const { client, namespace, name, identity } = options;
@@ -59,49 +49,53 @@ export function startElector(options: ElectorOptions): Elector {
   let seen: { version: string; at: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const attempt = async (): Promise<void> => {
-    const lease = await read();
-    const now = new Date();
-    const spec = { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(now) };
-    if (!lease) {
-      await client.call({
-        method: 'POST',
-        path: leasePath(namespace),
-        signal: AbortSignal.timeout(CALL_MS),
-        body: {
-          apiVersion: 'coordination.k8s.io/v1',
-          kind: 'Lease',
-          metadata: { name },
-          spec: { ...spec, acquireTime: micro(now), leaseTransitions: 0 },
-        },
-      });
-      return won();
-    }
-    const version = lease.metadata.resourceVersion ?? '';
-    if (seen?.version !== version) seen = { version, at: Date.now() };
-    const holder = lease.spec?.holderIdentity;
-    const mine = holder === identity;
-    const free =
-      holder === undefined ||
-      holder === '' ||
-      Date.now() - seen.at > (lease.spec?.leaseDurationSeconds ?? leaseSeconds) * 1000;
-    if (!mine && !free) {
-      if (leading) lost(`${holder} holds the lease`);
-      return;
-    }
-    const transitions = (lease.spec?.leaseTransitions ?? 0) + (mine ? 0 : 1);
-    const acquired = mine ? (lease.spec?.acquireTime ?? micro(now)) : micro(now);
-    await client.call({
+  const create = (): Promise<unknown> =>
+    client.call({
+      method: 'POST',
+      path: leasesPath(namespace),
+      signal: AbortSignal.timeout(CALL_MS),
+      body: leaseOf({ name }, { acquireTime: microTime(new Date()), leaseTransitions: 0 }),
+    });
+
+  /** Fails with a conflict if someone else wrote meanwhile. */
+  const update = ({ metadata, spec }: Lease): Promise<unknown> => {
+    const ours = spec?.holderIdentity === identity;
+    const acquireTime = (ours ? spec.acquireTime : undefined) ?? microTime(new Date());
+    const leaseTransitions = (spec?.leaseTransitions ?? 0) + (ours ? 0 : 1);
+    return client.call({
       method: 'PUT',
       path,
       signal: AbortSignal.timeout(CALL_MS),
-      body: {
-        apiVersion: 'coordination.k8s.io/v1',
-        kind: 'Lease',
-        metadata: { name, resourceVersion: version },
-        spec: { ...spec, acquireTime: acquired, leaseTransitions: transitions },
-      },
+      body: leaseOf({ name, resourceVersion: metadata?.resourceVersion ?? '' }, { acquireTime, leaseTransitions }),
     });
+  };
+
+  const leaseOf = (metadata: NonNullable<Lease['metadata']>, spec: NonNullable<Lease['spec']>): Lease => ({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata,
+    spec: { ...spec, holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: microTime(new Date()) },
+  });
+
+  /** True when the lease did not change for its duration, or was given back. */
+  const isFree = ({ metadata, spec }: Lease): boolean => {
+    const version = metadata?.resourceVersion ?? '';
+    if (seen?.version !== version) seen = { version, at: Date.now() };
+    return !spec?.holderIdentity || Date.now() - seen.at > (spec.leaseDurationSeconds ?? leaseSeconds) * 1000;
+  };
+
+  const attempt = async (): Promise<void> => {
+    const lease = await read();
+    if (!lease) await create();
+    else {
+      const free = isFree(lease);
+      const holder = lease.spec?.holderIdentity;
+      if (holder !== identity && !free) {
+        if (leading) lost(`${holder} holds the lease`);
+        return;
+      }
+      await update(lease);
+    }
     won();
   };
 
@@ -131,9 +125,8 @@ export function startElector(options: ElectorOptions): Elector {
     try {
       await attempt();
     } catch (error) {
-      if (!hasStatus(error, 409)) options.warn?.({ err: error }, 'the lease could not be renewed');
-      if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3))
-        lost('the lease could not be renewed in time');
+      if (!hasStatus(error, 409)) options.warn?.({ err: error }, 'failed to renew the lease');
+      if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3)) lost('failed to renew the lease in time');
     }
     if (!stopped) timer = setTimeout(() => void loop(), leading ? renewMs : FOLLOW_MS * (0.75 + Math.random() / 2));
   };
@@ -152,8 +145,8 @@ export function startElector(options: ElectorOptions): Elector {
         method: 'PATCH',
         path,
         body: {
-          metadata: { resourceVersion: lease.metadata.resourceVersion },
-          spec: { holderIdentity: '', renewTime: micro(new Date()) },
+          metadata: { resourceVersion: lease.metadata?.resourceVersion },
+          spec: { holderIdentity: '', renewTime: microTime(new Date()) },
         },
       });
     },
@@ -163,18 +156,17 @@ export function startElector(options: ElectorOptions): Elector {
 /** Takes a lease from whoever has it; its holder then ends. */
 export async function takeLease(
   client: KubeClient,
-  namespace: string,
-  name: string,
-  identity: string,
-  leaseSeconds: number,
+  lease: { readonly namespace: string; readonly name: string },
+  holder: { readonly identity: string; readonly leaseSeconds: number },
 ): Promise<void> {
+  const spec = {
+    holderIdentity: holder.identity,
+    leaseDurationSeconds: holder.leaseSeconds,
+    renewTime: microTime(new Date()),
+  };
   try {
     // No version: whatever was renewed meanwhile does not count.
-    await client.call({
-      method: 'PATCH',
-      path: leasePath(namespace, name),
-      body: { spec: { holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: micro(new Date()) } },
-    });
+    await client.call({ method: 'PATCH', path: leasePath(lease.namespace, lease.name), body: { spec } });
   } catch (error) {
     // Without a lease nobody leads.
     if (!hasStatus(error, 404)) throw error;

@@ -1,9 +1,35 @@
+import type { V1Job, V1ObjectMeta, V1PodSpec } from '@kubernetes/client-node';
 import { EXIT } from '../../job/worker-protocol.ts';
-import type { Launch } from '../launcher.ts';
+import type { Launch, LaunchId, LaunchKind } from '../launcher.ts';
+import type { Wire } from './wire.ts';
 
 export const JOB_ID_LABEL = 'scriptorium.dev/job-id';
-/** Every Job of ours carries it. */
+/** Every Job of ours carries it; its value is the kind of the launch. */
 export const LAUNCH_LABEL = 'scriptorium.dev/launch';
+const FIRST_INDEX = 'scriptorium.dev/first-index';
+
+/** A name that is the same each time, so that the API server refuses to create a launch twice. */
+export function jobName({ jobId, kind, firstIndex }: LaunchId): string {
+  switch (kind) {
+    case 'convert':
+      return `${jobId}-c`;
+    case 'convert-native':
+      return `${jobId}-n${firstIndex}`;
+    case 'merge':
+      return `${jobId}-m`;
+  }
+}
+
+/** Which launch a Job is; undefined for one that is not ours. */
+export function launchOf({ labels, annotations }: Wire<V1ObjectMeta>): LaunchId | undefined {
+  const jobId = labels?.[JOB_ID_LABEL];
+  const kind = labels?.[LAUNCH_LABEL];
+  if (jobId === undefined || !isKind(kind)) return undefined;
+  return { jobId, kind, firstIndex: Number(annotations?.[FIRST_INDEX] ?? 0) };
+}
+
+const isKind = (text: string | undefined): text is LaunchKind =>
+  text === 'convert' || text === 'convert-native' || text === 'merge';
 
 /** What the chart says about converter pods. */
 export interface PodSettings {
@@ -20,39 +46,54 @@ export interface PodSettings {
     readonly requests?: Readonly<Record<string, string>>;
     readonly limits?: Readonly<Record<string, string>>;
   };
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly tolerations?: readonly object[];
-  readonly affinity?: object;
-  readonly priorityClassName?: string;
-  readonly runtimeClassName?: string;
+  /** Where and how pods run. */
+  readonly placement?: Pick<
+    Wire<V1PodSpec>,
+    | 'nodeSelector'
+    | 'tolerations'
+    | 'affinity'
+    | 'topologySpreadConstraints'
+    | 'priorityClassName'
+    | 'runtimeClassName'
+    | 'hostUsers'
+  >;
+  readonly seccompProfile?: { readonly type: string; readonly localhostProfile?: string };
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   /** Kueue's queue: Jobs then start suspended, and Kueue lets them go. */
   readonly queueName?: string;
   /** A volume with data of OCR languages, mounted read-only. */
   readonly ocrData?: object;
+  /** A volume with `ca.crt`: certificate authorities to trust in addition to public ones. */
+  readonly caBundle?: object;
 }
 
 const OCR_DATA = '/ocr';
+const CA_BUNDLE = '/etc/scriptorium/ca';
+/** Logs, beside the scratch folder. */
+const LOG_MIB = 128;
 const TTL_SECONDS = 300;
 const MIB = 1024 * 1024;
 
-/** The Indexed Job of a launch: restricted pods without token or credentials, retried by index, ended at once by a bad document. */
-export function jobManifest(launch: Launch, pods: PodSettings): object {
+/**
+ * The Indexed Job of a launch: restricted pods without token or credentials, retried by index, ended at once by a bad
+ * document.
+ */
+export function jobManifest(launch: Launch, pods: PodSettings): Wire<V1Job> {
   const labels = {
     ...pods.labels,
     'app.kubernetes.io/name': 'scriptorium',
     'app.kubernetes.io/component': 'converter',
     [JOB_ID_LABEL]: launch.jobId,
-    [LAUNCH_LABEL]: 'true',
+    [LAUNCH_LABEL]: launch.kind,
   };
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
-      name: launch.name,
+      name: jobName(launch),
       labels: { ...labels, ...(pods.queueName === undefined ? {} : { 'kueue.x-k8s.io/queue-name': pods.queueName }) },
-      annotations: { 'scriptorium.dev/first-index': String(launch.firstIndex) },
+      annotations: { [FIRST_INDEX]: String(launch.firstIndex) },
       ownerReferences: [
         {
           apiVersion: 'scriptorium.dev/v1alpha1',
@@ -87,8 +128,9 @@ export function jobManifest(launch: Launch, pods: PodSettings): object {
   };
 }
 
-function podSpec(launch: Launch, pods: PodSettings): object {
+function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
   const { limits } = launch;
+  const scratch = Math.ceil(limits.scratchBytes / MIB);
   const memory = `${Math.ceil(limits.memoryBytes / MIB)}Mi`;
   return {
     restartPolicy: 'Never',
@@ -98,17 +140,13 @@ function podSpec(launch: Launch, pods: PodSettings): object {
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     ...(pods.imagePullSecrets ? { imagePullSecrets: pods.imagePullSecrets } : {}),
-    ...(pods.nodeSelector ? { nodeSelector: pods.nodeSelector } : {}),
-    ...(pods.tolerations ? { tolerations: pods.tolerations } : {}),
-    ...(pods.affinity ? { affinity: pods.affinity } : {}),
-    ...(pods.priorityClassName ? { priorityClassName: pods.priorityClassName } : {}),
-    ...(pods.runtimeClassName ? { runtimeClassName: pods.runtimeClassName } : {}),
+    ...pods.placement,
     securityContext: {
       runAsNonRoot: true,
       runAsUser: 1000,
       runAsGroup: 1000,
       fsGroup: 1000,
-      seccompProfile: { type: 'RuntimeDefault' },
+      seccompProfile: pods.seccompProfile ?? { type: 'RuntimeDefault' },
     },
     containers: [
       {
@@ -122,11 +160,12 @@ function podSpec(launch: Launch, pods: PodSettings): object {
           { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
           { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
           ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
+          ...(pods.caBundle ? [{ name: 'NODE_EXTRA_CA_CERTS', value: `${CA_BUNDLE}/ca.crt` }] : []),
         ],
         // OOM by the node's count must come before V8 thinks of it.
         resources: {
-          requests: { cpu: '250m', memory: '192Mi', ...pods.resources?.requests },
-          limits: { ...pods.resources?.limits, memory },
+          requests: { cpu: '250m', memory: '192Mi', 'ephemeral-storage': '256Mi', ...pods.resources?.requests },
+          limits: { 'ephemeral-storage': `${scratch + LOG_MIB}Mi`, ...pods.resources?.limits, memory },
         },
         securityContext: {
           allowPrivilegeEscalation: false,
@@ -136,12 +175,14 @@ function podSpec(launch: Launch, pods: PodSettings): object {
         volumeMounts: [
           { name: 'scratch', mountPath: '/tmp' },
           ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : []),
+          ...(pods.caBundle ? [{ name: 'ca', mountPath: CA_BUNDLE, readOnly: true }] : []),
         ],
       },
     ],
     volumes: [
-      { name: 'scratch', emptyDir: { sizeLimit: `${Math.ceil(limits.scratchBytes / MIB)}Mi` } },
+      { name: 'scratch', emptyDir: { sizeLimit: `${scratch}Mi` } },
       ...(pods.ocrData ? [{ name: 'ocr', ...pods.ocrData }] : []),
+      ...(pods.caBundle ? [{ name: 'ca', ...pods.caBundle }] : []),
     ],
   };
 }

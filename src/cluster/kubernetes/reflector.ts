@@ -48,8 +48,9 @@ const SILENCE_MS = 90_000;
 const BACKOFF_MS = { first: 200, most: 20_000 };
 
 /**
- * Keeps a copy of a collection: lists it in pages, watches from there with bookmarks, watches on after a cut, lists again after a
- * 410 and every ten minutes, and takes 90 s of silence for a dead connection. Resolves once the first list is in.
+ * Keeps a copy of a collection: lists it in pages, watches from there with bookmarks, watches on after a cut, lists
+ * again after a 410 and every ten minutes, and takes 90 s of silence for a dead connection. Resolves once the first
+ * list is in.
  */
 export async function startReflector<T extends KubeObject>(options: ReflectorOptions): Promise<Reflector<T>> {
   const { client, path, changed } = options;
@@ -148,7 +149,7 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
       break;
     } catch (error) {
       if (hasStatus(error, 401, 403, 404)) throw error;
-      options.warn?.({ err: error, path }, 'first list failed, to be repeated');
+      options.warn?.({ err: error, path }, 'initial list failed, will retry');
       await pause(Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** failures), stopping.signal);
     }
   }
@@ -171,7 +172,10 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
   };
 }
 
-/** Not by `node:readline`: its interface throws what a stream says after nobody reads it any more, and that ends the process. */
+/**
+ * Not by `node:readline`: its interface throws what a stream says after nobody reads it any more, and that ends the
+ * process.
+ */
 async function* linesOf(body: Readable): AsyncGenerator<string> {
   let rest = '';
   body.setEncoding('utf8');
@@ -182,7 +186,10 @@ async function* linesOf(body: Readable): AsyncGenerator<string> {
   }
 }
 
-/** Resource versions of one resource type are ordered numbers (Kubernetes 1.35 says so; every etcd-backed server did before). */
+/**
+ * Resource versions of one resource type are ordered numbers (Kubernetes 1.35 says so; every etcd-backed server did
+ * before).
+ */
 function newer(one: KubeObject, other: KubeObject): boolean {
   return BigInt(one.metadata.resourceVersion) > BigInt(other.metadata.resourceVersion);
 }

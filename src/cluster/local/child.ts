@@ -15,6 +15,8 @@ export interface WorkerProgram {
   readonly main: string;
   /** Absolute, with links resolved. */
   readonly readable: readonly string[];
+  /** All of its environment. Nothing secret: the document could read it. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** `plain` has neither native code nor threads; `native` has both; `fetch` has the network and parses nothing. */
@@ -49,10 +51,16 @@ export interface ChildSettings {
 const OUTPUT_BYTES = 1024 * 1024;
 const STDERR_BYTES = 8 * 1024;
 const WATCH_MS = 50;
-/** Half the weight of the service: enough for it to be served first, and on a busy machine not so little that conversions starve. */
+/**
+ * Half the weight of the service: enough for it to be served first, and on a busy machine not so little that
+ * conversions starve.
+ */
 const NICE = 3;
 
-/** One process and what is known of it. It is used for one document and never again (but in the pool of the command line). */
+/**
+ * One process and what is known of it. It is used for one document and never again (but in the pool of the command
+ * line).
+ */
 export class Child {
   readonly pid: number | undefined;
   readonly scratch: string;
@@ -79,7 +87,7 @@ export class Child {
     // Detached: a process group of its own, so that the whole group can be ended.
     this.#process = spawn(file!, args, {
       cwd: settings.scratch,
-      env: {},
+      env: { ...settings.program.env },
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -110,7 +118,10 @@ export class Child {
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** From now on these limits hold in place of any others; the deadline counts from here. Returns a function that lifts them. */
+  /**
+   * From now on these limits hold in place of any others; the deadline counts from here. Returns a function that lifts
+   * them.
+   */
   limit(limits: ProcessLimits): () => void {
     this.#timers.forEach((timer) => clearInterval(timer));
     const deadline = setTimeout(() => this.end('deadline'), limits.seconds * 1000);
@@ -201,7 +212,10 @@ function commandLine({
   ];
 }
 
-/** Converting must not make the API slow: a child gets what the service leaves. Each child is a session, so Linux may weigh it as a group. */
+/**
+ * Converting must not make the API slow: a child gets what the service leaves. Each child is a session, so Linux may
+ * weigh it as a group.
+ */
 function yieldToService(pid: number): void {
   try {
     setPriority(pid, NICE);
@@ -215,7 +229,10 @@ function yieldToService(pid: number): void {
   }
 }
 
-/** Resident memory in bytes, 0 when the process has gone. V8's own limits do not count native and WASM memory; this does. */
+/**
+ * Resident memory in bytes, 0 when the process has gone. V8's own limits do not count native and WASM memory; this
+ * does.
+ */
 function residentBytes(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];

@@ -37,12 +37,15 @@ async function works(command: readonly string[]): Promise<boolean> {
 }
 
 /**
- * A user namespace of its own makes the network namespace possible without root, and takes a root service's powers from its children.
- * `setpriv` ties a child's life to ours: a busy process would not see its input close.
+ * A user namespace of its own makes the network namespace possible without root, and takes a root service's powers from
+ * its children. `setpriv` ties a child's life to ours: a busy process would not see its input close. With
+ * `needs.network` every child keeps the network, for where documents come over HTTP rather than through a socket in the
+ * file system.
  */
-export async function detectIsolation(): Promise<Isolation> {
+export async function detectIsolation(needs: { readonly network: boolean } = { network: false }): Promise<Isolation> {
   const [unshare, setpriv, yes] = await Promise.all([find('unshare'), find('setpriv'), find('true')]);
-  const network = unshare && yes ? [unshare, '--user', '--map-current-user', '--net', '--'] : undefined;
+  const network =
+    unshare && yes && !needs.network ? [unshare, '--user', '--map-current-user', '--net', '--'] : undefined;
   const death = setpriv && yes ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : undefined;
   const hasNetwork = network !== undefined && (await works([...network, yes!]));
   const hasDeath = death !== undefined && (await works([...death, yes!]));

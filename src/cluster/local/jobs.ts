@@ -8,8 +8,9 @@ import type { CreateResult, Follower, Jobs, WriteResult } from '../jobs.ts';
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /**
- * The `Jobs` port on files: `<folder>/<name>.json`, each replaced by an atomic rename, so that a kill at any moment leaves the old or the
- * new version. Specs are flushed to the disk; a status, of which there are many and which the controller can find again, is not. One process at a time owns the folder; it keeps all jobs in memory.
+ * The `Jobs` port on files: `<folder>/<name>.json`, each replaced by an atomic rename, so that a kill at any moment
+ * leaves the old or the new version. Specs are flushed to the disk; a status, of which there are many and which the
+ * controller can find again, is not. One process at a time owns the folder; it keeps all jobs in memory.
  */
 export async function openLocalJobs(folder: string, now: () => Date = () => new Date()): Promise<Jobs> {
   await mkdir(folder, { recursive: true });
@@ -46,7 +47,7 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
 
   return {
     async create({ name, spec, labels }): Promise<CreateResult> {
-      if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a job`);
+      if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid job name`);
       return await serialised(name, async () => {
         if (jobs.has(name)) return { created: false, reason: 'exists' };
         const metadata = {
@@ -139,7 +140,10 @@ function parse(text: string): ConversionJob | undefined {
   }
 }
 
-/** `flushed`: on the disk and not only with the system when this resolves. A kill of our process loses nothing either way. */
+/**
+ * `flushed`: on the disk and not only with the system when this resolves. A kill of our process loses nothing either
+ * way.
+ */
 async function writeAtomically(
   folder: string,
   { name, resourceVersion }: ObjectMeta,

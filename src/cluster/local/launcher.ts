@@ -1,121 +1,165 @@
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Launcher, ProcessLimits } from '../launcher.ts';
-import type { ChildKind, WorkerProgram } from './child.ts';
-import { openErrands } from './errands.ts';
-import type { Signer } from './errands.ts';
-import { detectIsolation } from './isolation.ts';
-import { openLaunches } from './launches.ts';
-import { openPool } from './pool.ts';
-import { clearLeftovers } from './scratch.ts';
-import { openTurns } from '../turns.ts';
+import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
+import type { Share } from '../../scheduling/fair-queue.ts';
+import type { IndexState, Launch, Launcher } from '../launcher.ts';
+import type { Child } from './child.ts';
+import type { Pool } from './pool.ts';
+import { terminationOf, type Termination } from './termination.ts';
 
 export interface LocalLauncherSettings {
-  readonly program: WorkerProgram;
-  /** Where children get their folders; emptied at the start. Absolute. */
-  readonly scratchFolder: string;
-  /** The API's internal port: `unix:/path/to/socket` or `http://…`. */
-  readonly base: string;
-  readonly sign: Signer;
+  readonly pool: Pool;
+  /** Converter processes of one workspace at a time. One more runs while another workspace has work as well. */
+  readonly concurrency: number;
+  readonly shareOf: (workspace: string) => Share;
   readonly log: Logger;
-  /** Converter processes at a time; one per core unless told otherwise. */
-  readonly cores?: number;
-  /** Ceilings inside one conversion (`src/convert/limits.ts`), where they differ from the defaults. */
-  readonly limits?: object;
-  readonly heapMegabytes?: number;
-  /** Processes that stand ready, by kind. */
-  readonly ahead?: Readonly<Record<ChildKind, number>>;
-  readonly probeLimits?: ProcessLimits;
-  readonly drawLimits?: ProcessLimits;
-  readonly fetchLimits?: ProcessLimits;
-  /** Folder of data for OCR languages beside English; absolute, with links resolved. */
-  readonly ocrDataFolder?: string;
-  /** Networks (CIDR) that URLs may lead to although they are not public. */
-  readonly allowedNets?: readonly string[];
+  /**
+   * What a process is told besides its launch: the address of the API's internal port, limits of a conversion, OCR
+   * data.
+   */
+  readonly assignment: { readonly base: string; readonly limits?: object; readonly ocrDataFolder?: string };
 }
 
-const MIB = 1024 * 1024;
-const PROBE_LIMITS: ProcessLimits = { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 1024 * MIB };
-const DRAW_LIMITS: ProcessLimits = { memoryBytes: 768 * MIB, seconds: 30, scratchBytes: 1024 * MIB };
-const FETCH_LIMITS: ProcessLimits = { memoryBytes: 256 * MIB, seconds: 120, scratchBytes: 1024 * MIB };
+interface Running {
+  readonly launch: Launch;
+  readonly indexes: Map<number, IndexState>;
+  readonly children: Set<Child>;
+  ended: boolean;
+}
 
-/** The `Launcher` port with child processes: started ahead, each used once, held by limits on memory, time, scratch space and output. */
-export async function openLocalLauncher(settings: LocalLauncherSettings): Promise<Launcher> {
-  const { program, scratchFolder, base, sign, log, limits, ocrDataFolder } = settings;
-  const cores = settings.cores ?? availableParallelism();
-  const ended = await clearLeftovers(scratchFolder);
-  const isolation = await detectIsolation();
-  log.info(
-    { emptyNetwork: isolation.network, endWithParent: isolation.parentDeath, endedLeftovers: ended, cores },
-    'converter processes: isolation in force',
-  );
-  const pool = openPool({
-    program,
-    isolation,
-    scratchFolder,
-    readable: [
-      ...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []),
-      ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
-    ],
-    heapMegabytes: settings.heapMegabytes ?? 1024,
-    mostParked: 2 * cores,
-    ahead: settings.ahead ?? { plain: cores + 1, native: 1, fetch: 1 },
-  });
+/**
+ * The `Launcher` port on child processes. It keeps launches in memory only: after a restart there are none, and the
+ * controller launches again.
+ */
+export function localLauncher({ pool, concurrency, shareOf, log, assignment }: LocalLauncherSettings): Launcher {
+  const semaphore = fairSemaphore({ places: concurrency + 1, shareOf });
+  const jobs = new Map<string, Map<string, Running>>();
   const followers = new Set<(jobId: string) => void>();
-  const launches = openLaunches({
-    pool,
-    turns: openTurns(cores),
-    log,
-    assignment: { base, ...(limits && { limits }), ...(ocrDataFolder !== undefined && { ocrDataFolder }) },
-    changed: (jobId) => followers.forEach((changed) => changed(jobId)),
-  });
-  const errands = openErrands({
-    pool,
-    log,
-    base,
-    sign,
-    ...(limits && { limits }),
-    // Probes are short and a caller waits for them: they do not queue behind long ranges.
-    probeTurns: openTurns(cores),
-    // A page to look at waits rather than a conversion.
-    drawTurns: openTurns(Math.max(1, Math.floor(cores / 2))),
-    fetchTurns: openTurns(4),
-    postTurns: openTurns(4),
-    probeLimits: settings.probeLimits ?? PROBE_LIMITS,
-    drawLimits: settings.drawLimits ?? DRAW_LIMITS,
-    fetchLimits: settings.fetchLimits ?? FETCH_LIMITS,
-    sizeSeconds: 10,
-    postSeconds: 15,
-    allowedNets: settings.allowedNets ?? [],
-    parkProbes: true,
-  });
-  // A child that is just ending by itself may as well be ended: its outcome is in the store.
-  const end = (jobId: string): Promise<void> => {
+  const nameOf = ({ kind, firstIndex }: Launch): string => `${kind}-${firstIndex}`;
+  const changed = (jobId: string): void => followers.forEach((follower) => follower(jobId));
+
+  function set(running: Running, index: number, state: IndexState): void {
+    if (running.ended) return;
+    running.indexes.set(index, state);
+    changed(running.launch.jobId);
+  }
+
+  async function attempt(running: Running, index: number): Promise<Termination> {
+    const { launch } = running;
+    const release = await semaphore.acquire({ workspace: launch.workspace, group: launch.jobId });
+    try {
+      if (running.ended) return { type: 'completed' };
+      const child =
+        (launch.native ? undefined : pool.unpark(launch.jobId)) ??
+        (await pool.take(launch.native ? 'native' : 'plain'));
+      running.children.add(child);
+      if (running.ended) child.end('ended');
+      child.limit(launch.limits);
+      child.send({
+        mode: 'convert',
+        ...assignment,
+        launchToken: launch.launchToken,
+        index,
+        instance: randomUUID(),
+        scratch: child.scratch,
+      });
+      set(running, index, { state: 'running' });
+      const exit = await child.exited;
+      running.children.delete(child);
+      const termination = terminationOf(exit);
+      if (termination.type === 'failed')
+        log.warn(
+          {
+            job: launch.jobId,
+            launch: nameOf(launch),
+            index,
+            reason: termination.reason,
+            code: exit.code,
+            signal: exit.signal,
+            stderr: exit.stderr,
+          },
+          'converter process crashed',
+        );
+      return termination;
+    } finally {
+      release();
+    }
+  }
+
+  async function run(running: Running, index: number): Promise<void> {
+    for (let tried = 1; !running.ended; tried++) {
+      const termination = await attempt(running, index);
+      if (termination.type === 'completed') return set(running, index, { state: 'ended' });
+      if (tried >= Math.min(running.launch.attempts, termination.attempts))
+        return set(running, index, { state: 'failed', reason: termination.reason, detail: termination.detail });
+      set(running, index, { state: 'waiting' });
+      await delay(100 * tried);
+    }
+  }
+
+  function start(launch: Launch): void {
+    const launches = jobs.get(launch.jobId) ?? new Map<string, Running>();
+    const name = nameOf(launch);
+    if (launches.has(name)) return;
+    jobs.set(launch.jobId, launches);
+    const numbers = Array.from({ length: launch.count }, (_, i) => launch.firstIndex + i);
+    const running: Running = {
+      launch,
+      indexes: new Map(numbers.map((index) => [index, { state: 'waiting' }])),
+      children: new Set(),
+      ended: false,
+    };
+    launches.set(name, running);
+    for (const index of numbers) {
+      run(running, index).catch((error: unknown) => {
+        log.error({ job: launch.jobId, launch: name, index, err: error }, 'failed to start a converter process');
+        set(running, index, {
+          state: 'failed',
+          reason: 'stranded_running',
+          detail: 'Failed to start a converter process.',
+        });
+      });
+    }
+    changed(launch.jobId);
+  }
+
+  async function stop(launches: Iterable<Running>): Promise<void> {
+    const children: Child[] = [];
+    for (const running of launches) {
+      running.ended = true;
+      children.push(...running.children);
+    }
+    children.forEach((child) => child.end('ended'));
+    await Promise.all(children.map(({ exited }) => exited));
+  }
+
+  async function end(jobId: string): Promise<void> {
     pool.unpark(jobId)?.end('ended');
-    return launches.end(jobId);
-  };
+    const launches = jobs.get(jobId);
+    if (!launches) return;
+    jobs.delete(jobId);
+    await stop(launches.values());
+    changed(jobId);
+  }
+
   return {
-    launch(launch) {
-      launches.launch(launch);
-      return Promise.resolve();
-    },
-    observe: (jobId) => Promise.resolve(launches.observe(jobId)),
+    launch: (launch) => Promise.resolve(start(launch)),
+    observe: (jobId) =>
+      Promise.resolve(
+        [...(jobs.get(jobId)?.values() ?? [])].map(({ launch: { kind, firstIndex }, indexes }) => ({
+          kind,
+          firstIndex,
+          indexes: new Map(indexes),
+        })),
+      ),
+    // A child that is just ending by itself may as well be ended: its outcome is in the store.
     forget: end,
     end,
-    follow(changed) {
-      followers.add(changed);
-      return () => {
-        followers.delete(changed);
-      };
+    follow: (listener) => {
+      followers.add(listener);
+      return () => void followers.delete(listener);
     },
-    probe: (request) => errands.probe(request),
-    draw: (request) => errands.draw(request),
-    fetch: (request) => errands.fetch(request),
-    size: (url) => errands.size(url),
-    post: (request) => errands.post(request),
-    async close() {
-      await launches.close();
-      await pool.close();
-    },
+    close: () => stop([...jobs.values()].flatMap((launches) => [...launches.values()])),
   };
 }

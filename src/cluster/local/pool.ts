@@ -18,26 +18,37 @@ export interface PoolSettings {
 
 /** A probed document is converted at once, or its credits are lacking. */
 const PARKED_MS = 3_000;
-/** The longest that a probe waits for room to be parked: its caller is waiting, too. It saves a process where many jobs come at once. */
+/**
+ * The longest that a probe waits for room to be parked: its caller is waiting, too. It saves a process where many jobs
+ * come at once.
+ */
 const ROOM_MS = 2_000;
 
-/** Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document. */
+/**
+ * Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document.
+ */
 export interface Pool {
   take(kind: ChildKind): Promise<Child>;
   /** Keeps the process that probed a job's document for a moment, since the same job is likely to convert it. */
-  park(jobId: string, child: Child): void;
+  park(jobId: string, workspace: string, child: Child): void;
   /** The process that probed this job's document, if it is still there; it is handed out once. */
   unpark(jobId: string): Child | undefined;
-  /** Resolves when another process can be parked, or after a moment. */
-  room(): Promise<void>;
+  /** Resolves when another process of the workspace can be parked, or after a moment. */
+  room(workspace: string): Promise<void>;
   /** Ends all processes that came from here, and waits until their folders are gone. */
   close(): Promise<void>;
+}
+
+interface Parked {
+  readonly workspace: string;
+  readonly child: Child;
+  readonly timer: NodeJS.Timeout;
 }
 
 export function openPool(settings: PoolSettings): Pool {
   const idle: Record<ChildKind, Set<Child>> = { plain: new Set(), native: new Set(), fetch: new Set() };
   const living = new Set<Child>();
-  const parked = new Map<string, { readonly child: Child; readonly timer: NodeJS.Timeout }>();
+  const parked = new Map<string, Parked>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
   const waitingForRoom: (() => void)[] = [];
   const mostParked = settings.mostParked ?? 0;
@@ -72,7 +83,9 @@ export function openPool(settings: PoolSettings): Pool {
       starting[kind]--;
     }
   }
-  /** A child that ended before it was used is followed by another; with patience, in case none can be started at all. */
+  /**
+   * A child that ended before it was used is followed by another; with patience, in case none can be started at all.
+   */
   async function replace(kind: ChildKind, child: Child): Promise<void> {
     await child.exited;
     if (idle[kind].delete(child) && !closed) setTimeout(refill, Math.min(30_000, 100 * 2 ** failures++)).unref();
@@ -84,6 +97,11 @@ export function openPool(settings: PoolSettings): Pool {
     }
   }
   refill();
+
+  /** A workspace that has nothing parked does not wait for those that have. */
+  const isFull = (workspace: string, waiting: number): boolean =>
+    parked.size + waiting >= mostParked && [...parked.values()].some((other) => other.workspace === workspace);
+
   return {
     async take(kind) {
       const all = [...idle[kind]];
@@ -94,15 +112,15 @@ export function openPool(settings: PoolSettings): Pool {
       refill();
       return taken;
     },
-    park(jobId, child) {
+    park(jobId, workspace, child) {
       this.unpark(jobId)?.end('ended');
       // Not in the place of another: those that were parked first are converted first.
-      if (parked.size >= mostParked) return child.end('ended');
+      if (isFull(workspace, 0)) return child.end('ended');
       const timer = setTimeout(() => {
         if (parked.get(jobId)?.child === child) this.unpark(jobId);
         child.end('ended');
       }, PARKED_MS);
-      parked.set(jobId, { child, timer });
+      parked.set(jobId, { workspace, child, timer });
     },
     unpark(jobId) {
       const found = parked.get(jobId);
@@ -113,8 +131,8 @@ export function openPool(settings: PoolSettings): Pool {
       found.child.onMessage = undefined;
       return found.child.alive ? found.child : undefined;
     },
-    async room() {
-      if (parked.size + waitingForRoom.length < mostParked) return;
+    async room(workspace) {
+      if (!isFull(workspace, waitingForRoom.length)) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
           waitingForRoom.splice(waitingForRoom.indexOf(go), 1);

@@ -20,8 +20,9 @@ export async function folderBytes(folder: string): Promise<number> {
 }
 
 /**
- * Ends what a former service left behind: processes whose command line names this scratch folder, then the folder's content. A service that
- * was killed could not do it, and on systems without parent-death signals a busy child outlives it.
+ * Ends what a former service left behind: processes whose command line names this scratch folder, then the folder's
+ * content. A service that was killed could not do it, and on systems without parent-death signals a busy child outlives
+ * it.
  */
 export async function clearLeftovers(folder: string): Promise<number> {
   let ended = 0;

@@ -58,7 +58,7 @@ export class Refusal extends Error {
   readonly body: Record<string, unknown>;
 
   constructor(status: number, body: Record<string, unknown>) {
-    super(typeof body['error'] === 'string' ? body['error'] : `The service answered ${status}.`);
+    super(typeof body['error'] === 'string' ? body['error'] : `The service responded with status ${status}.`);
     this.status = status;
     this.body = body;
   }
@@ -69,7 +69,10 @@ export const keptKey = (): string | null => sessionStorage.getItem(STORE);
 export const keepKey = (key: string): void => sessionStorage.setItem(STORE, key);
 export const dropKey = (): void => sessionStorage.removeItem(STORE);
 
-/** Asks the service. A 429 is waited out; whatever else is no success is thrown, with a sentence for the person in front. */
+/**
+ * Asks the service. A 429 is waited out; whatever else is no success is thrown, with a sentence for the person in
+ * front.
+ */
 export async function call<T>(
   method: 'GET' | 'POST',
   path: string,
@@ -87,7 +90,7 @@ export async function call<T>(
   };
   for (;;) {
     const response = await fetch(path, request).catch(() => {
-      throw new Error('The service does not answer.');
+      throw new Error('The service is not responding.');
     });
     if (response.status === 429) {
       const seconds = Number(response.headers.get('Retry-After')) || 1;
@@ -119,7 +122,7 @@ export async function upload(file: File, progress: (share: number) => void): Pro
     request.addEventListener('error', () =>
       fail(
         new Error(
-          'The upload broke off. If the object store is another host, it has to allow uploads from this page (CORS).',
+          'The upload was interrupted. If the object store is on another host, its CORS rules must allow uploads from this page.',
         ),
       ),
     );
@@ -132,6 +135,6 @@ function uploadProblem({ status, responseText }: XMLHttpRequest): string {
   try {
     return (JSON.parse(responseText) as { error: string }).error;
   } catch {
-    return `The upload was answered ${status}.`;
+    return `The upload failed with status ${status}.`;
   }
 }

@@ -108,9 +108,9 @@ async function quoteText(options: object): Promise<string> {
   try {
     const quote = await call<Quote>('POST', '/api/v1/quotes', options);
     const pages = quote.estimatedUsage.discoveredPages;
-    return `${pages === undefined ? '' : `${pages} ${pages === 1 ? 'page' : 'pages'}, `}${quote.maximumCredits} ${quote.maximumCredits === 1 ? 'credit' : 'credits'} at most`;
+    return `${pages === undefined ? '' : `${pages} ${pages === 1 ? 'page' : 'pages'}, `}up to ${quote.maximumCredits} ${quote.maximumCredits === 1 ? 'credit' : 'credits'}`;
   } catch (error) {
-    if (error instanceof Refusal && error.body['code'] === 'size_unknown') return 'Priced once it is fetched';
+    if (error instanceof Refusal && error.body['code'] === 'size_unknown') return 'Priced after download';
     if (error instanceof Refusal && error.status === 402) return error.message;
     throw error;
   }
@@ -121,7 +121,7 @@ function showProblem(place: HTMLElement, name: string, error: unknown): void {
   place.className = 'problem';
   place.textContent =
     error instanceof Refusal && error.status === 402
-      ? `${problem} Add credits, or choose to convert as far as they reach.`
+      ? `${problem} Add credits, or convert only the pages that the credits cover.`
       : problem;
   announce(`${name}: ${problem}`);
 }

@@ -15,7 +15,10 @@ interface Row {
 
 const rows = new Map<string, Row>();
 
-/** Shows the jobs. A row is written anew only when its job has ended, so that focus, presses and screen readers keep their place. */
+/**
+ * Shows the jobs. A row is written anew only when its job has ended, so that focus, presses and screen readers keep
+ * their place.
+ */
 export function showJobs(jobs: readonly Job[], open: (job: Job) => Promise<void>, changed: () => void): void {
   byId('no-jobs').hidden = jobs.length > 0;
   const list = byId('job-list');
@@ -92,11 +95,11 @@ function timeText(time: Date): string {
 
 export function stateText(job: Job): string {
   if (job.status === 'input_required')
-    return `${job.message ?? 'The document needs more credits'}. It goes on when they are added.`;
+    return `${job.message ?? 'The document needs more credits'}. The job continues after you add credits.`;
   const what = job.status === 'failed' ? (job.error ?? 'Failed') : (job.message ?? STATES[job.status] ?? job.status);
   const more = [
     job.cached ? 'from the cache' : '',
-    job.partial && job.nextStartPage !== undefined ? `to be continued from page ${job.nextStartPage}` : '',
+    job.partial && job.nextStartPage !== undefined ? `continues at page ${job.nextStartPage}` : '',
   ].filter(Boolean);
   return more.length > 0 ? `${what.replace(/\.$/, '')}, ${more.join(', ')}.` : what;
 }

@@ -25,7 +25,7 @@ async function refresh(): Promise<void> {
     lost = false;
   } catch (error) {
     if (refused(error)) return leave(error.message);
-    tell('The service does not answer; trying again.');
+    tell('The service is not responding. Retrying …');
     lost = true;
     wait = LOST_MS;
   }

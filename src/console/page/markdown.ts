@@ -2,7 +2,10 @@ import DOMPurify from 'dompurify';
 import { marked, type Tokens } from 'marked';
 import type { Artifact } from './client.ts';
 
-/** The HTML that our own Markdown has (tables with spans), and its plain relatives. Any other tag is shown as the text that it is. */
+/**
+ * The HTML that our own Markdown has (tables with spans), and its plain relatives. Any other tag is shown as the text
+ * that it is.
+ */
 const OURS =
   /^<\/?(?:table|thead|tbody|tr|th|td|br|sup|sub|p|ul|ol|li|b|i|em|strong|code|pre|del)(?:\s+(?:rowspan|colspan|align|start)="?\w+"?)*\s*\/?>$/i;
 
@@ -21,14 +24,14 @@ marked.use({
 });
 
 /**
- * Renders a document's Markdown. Its HTML is text but for plain structure, and what is left goes through DOMPurify: no scripts, styles, forms, frames
- * or handlers, and images only those that are artifacts of the job.
+ * Renders a document's Markdown. Its HTML is text but for plain structure, and what is left goes through DOMPurify: no
+ * scripts, styles, forms, frames or handlers, and images only those that are artifacts of the job.
  */
 export function render(markdown: string, artifacts: readonly Artifact[]): HTMLElement {
   const place = document.createElement('article');
   place.className = 'rendered';
   place.tabIndex = 0;
-  place.ariaLabel = 'The document, rendered';
+  place.ariaLabel = 'Rendered document';
   place.append(
     DOMPurify.sanitize(marked.parse(markdown) as string, {
       RETURN_DOM_FRAGMENT: true,

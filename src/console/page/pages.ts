@@ -8,9 +8,11 @@ export interface PageRange {
 
 const AT_A_TIME = 2;
 
-/** The pictures of a document's pages, one below the other. A page is asked for when it comes into view, two at a time. */
+/**
+ * The pictures of a document's pages, one below the other. A page is asked for when it comes into view, two at a time.
+ */
 export function pagePictures(jobId: string, start: number, end: number): HTMLElement {
-  const place = make('div', { className: 'pages', tabIndex: 0, role: 'group', ariaLabel: 'Pages of the document' });
+  const place = make('div', { className: 'pages', tabIndex: 0, role: 'group', ariaLabel: 'Document pages' });
   const wanted: HTMLElement[] = [];
   let running = 0;
   const next = (): void => {
@@ -58,12 +60,12 @@ async function load(jobId: string, figure: HTMLElement): Promise<void> {
     const response = await fetch(`/console/api/jobs/${jobId}/pages/${page}.webp`, {
       headers: { Authorization: `Bearer ${keptKey() ?? ''}` },
     });
-    if (!response.ok) throw new Error(`answered ${response.status}`);
+    if (!response.ok) throw new Error(`status ${response.status}`);
     const url = URL.createObjectURL(await response.blob());
     const image = make('img', { src: url, alt: `Page ${page} of the document` });
     await image.decode().finally(() => URL.revokeObjectURL(url));
     sheet.replaceWith(image);
   } catch {
-    sheet.textContent = `Page ${page} cannot be shown.`;
+    sheet.textContent = `Failed to load page ${page}.`;
   }
 }

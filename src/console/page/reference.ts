@@ -12,7 +12,9 @@ declare function SwaggerUIBundle(options: object): void;
 
 /** What the examples' ids have after their prefix. */
 const EXAMPLE = '01kbm3v7q4t2c9x5h8r6w1n0ey';
-/** By prefix, what was made last on this page: the examples' ids stand for it, so that they work one after the other. */
+/**
+ * By prefix, what was made last on this page: the examples' ids stand for it, so that they work one after the other.
+ */
 const made = new Map<string, string>();
 const withMade = (text: string): string =>
   [...made].reduce((all, [prefix, id]) => all.replaceAll(prefix + EXAMPLE, id), text);
@@ -38,7 +40,10 @@ SwaggerUIBundle({
     }
     // The PUT of the bytes is no operation of the interface, so it is done here.
     if (response.status === 201 && uploadUrl !== undefined)
-      await fetch(uploadUrl, { method: 'PUT', body: samplePdf('Report', 'This page was made by the API reference.') });
+      await fetch(uploadUrl, {
+        method: 'PUT',
+        body: samplePdf('Report', 'This document was created by the API reference.'),
+      });
     return response;
   },
 });

@@ -13,7 +13,10 @@ interface Warning {
 
 type Receipt = Readonly<Record<string, unknown>>;
 
-/** Shows what a job made: the rendered document beside its pages or its Markdown, the artifacts, usage and receipt, and how to go on with a partial one. */
+/**
+ * Shows what a job made: the rendered document beside its pages or its Markdown, the artifacts, usage and receipt, and
+ * how to go on with a partial one.
+ */
 export async function showResult(job: Job, changed: () => void): Promise<void> {
   const [{ artifacts }, receipt, { warnings }, pages] = await Promise.all([
     call<{ artifacts: Artifact[] }>('GET', `/api/v1/jobs/${job.id}/artifacts`),
@@ -61,10 +64,11 @@ async function textOfArtifact({ text, downloadUrl }: Artifact): Promise<string> 
   if (text !== undefined || downloadUrl === undefined) return text ?? '';
   const response = await fetch(downloadUrl).catch(() => {
     throw new Error(
-      'The Markdown cannot be loaded. If the object store is another host, it has to allow downloads from this page (CORS).',
+      'Failed to load the Markdown. If the object store is on another host, its CORS rules must allow downloads from this page.',
     );
   });
-  if (!response.ok) throw new Error(`The Markdown cannot be loaded: the object store answered ${response.status}.`);
+  if (!response.ok)
+    throw new Error(`Failed to load the Markdown: the object store responded with status ${response.status}.`);
   return response.text();
 }
 
@@ -129,12 +133,12 @@ async function copyText(text: string): Promise<void> {
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
-  if (!copied) throw new Error('The browser does not let this page copy. Use Download.');
+  if (!copied) throw new Error('The browser blocked access to the clipboard. Use Download instead.');
 }
 
 /** Tabs as ARIA has them: arrow keys move between them. */
 function tabs(views: Record<string, () => HTMLElement>, panel: HTMLElement): HTMLElement {
-  const list = make('div', { className: 'tabs', role: 'tablist', ariaLabel: 'Views of the result' });
+  const list = make('div', { className: 'tabs', role: 'tablist', ariaLabel: 'Result views' });
   const all: HTMLButtonElement[] = [];
   const choose = (name: string): void => {
     for (const tab of all) {
@@ -188,16 +192,16 @@ function usageOf(job: Job, receipt: Receipt | undefined): Record<string, unknown
   const { inputBytes, discoveredPages, ocrPages, outputBytes, durationMs } = job.usage ?? {};
   const [reserved, settled] = [receipt?.['reservedCredits'], receipt?.['settledCredits']];
   return {
-    'Size of the document': inputBytes === undefined ? undefined : size(inputBytes),
-    'Pages of the document': discoveredPages,
+    'Document size': inputBytes === undefined ? undefined : size(inputBytes),
+    'Document pages': discoveredPages,
     'Pages converted':
       job.pageRange && job.status === 'succeeded' ? `${job.pageRange.start} to ${job.pageRange.end}` : undefined,
     'Pages read by OCR': ocrPages,
-    'Size of the artifacts': outputBytes === undefined ? undefined : size(outputBytes),
+    'Artifact size': outputBytes === undefined ? undefined : size(outputBytes),
     Time: durationMs === undefined ? undefined : `${(durationMs / 1000).toFixed(1)} s`,
     'Credits reserved': reserved,
     'Credits charged': settled,
-    'Credits given back': typeof reserved === 'number' && typeof settled === 'number' ? reserved - settled : undefined,
+    'Credits refunded': typeof reserved === 'number' && typeof settled === 'number' ? reserved - settled : undefined,
   };
 }
 
@@ -232,7 +236,7 @@ function warningTable(warnings: readonly Warning[]): HTMLElement {
       make('td', {}, detail ?? ''),
     ),
   );
-  return table(['Page', 'Kind', 'Times', 'Detail'], rows);
+  return table(['Page', 'Kind', 'Count', 'Detail'], rows);
 }
 
 function table(heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {

@@ -26,7 +26,7 @@ export async function readAt(file: FileHandle, offset: number, length: number): 
   let done = 0;
   while (done < length) {
     const { bytesRead } = await file.read(buffer, done, length - done, offset + done);
-    if (bytesRead === 0) throw new Failure('corrupt_document', 'The file ends too early: it seems to be cut off.');
+    if (bytesRead === 0) throw new Failure('corrupt_document', 'The file is truncated.');
     done += bytesRead;
   }
   return buffer;
@@ -43,16 +43,19 @@ export async function readDirectory(
 ): Promise<ReadonlyMap<string, ArchiveEntry>> {
   const { count, bytes, offset } = await locateDirectory(file, size);
   if (count > limits.archiveEntries) {
-    throw new Failure('limit_exceeded', `The archive has ${count} entries; at most ${limits.archiveEntries} are read.`);
+    throw new Failure(
+      'limit_exceeded',
+      `The archive has ${count} entries, which exceeds the limit of ${limits.archiveEntries}.`,
+    );
   }
   if (offset + bytes > size || bytes > DIRECTORY_BYTES)
-    throw new Failure('corrupt_document', 'The archive has no sound directory.');
+    throw new Failure('corrupt_document', 'The directory of the archive is damaged.');
   const directory = await readAt(file, offset, bytes);
   const entries = new Map<string, ArchiveEntry>();
   let at = 0;
   for (let i = 0; i < count; i++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY)
-      throw new Failure('corrupt_document', 'The archive has no sound directory.');
+      throw new Failure('corrupt_document', 'The directory of the archive is damaged.');
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
     const commentLength = directory.readUInt16LE(at + 32);
@@ -76,7 +79,7 @@ function readEntry(directory: Buffer, at: number, name: string, extra: Buffer): 
     const wide = zip64Field(extra);
     let next = 0;
     const take = (): number => {
-      if (next + 8 > wide.length) throw new Failure('corrupt_document', 'The archive has no sound directory.');
+      if (next + 8 > wide.length) throw new Failure('corrupt_document', 'The directory of the archive is damaged.');
       next += 8;
       return Number(wide.readBigUInt64LE(next - 8));
     };
@@ -122,5 +125,5 @@ async function locateDirectory(
       offset: Number(record.readBigUInt64LE(48)),
     };
   }
-  throw new Failure('corrupt_document', 'The archive has no directory: the file seems to be cut off.');
+  throw new Failure('corrupt_document', 'The archive has no directory. The file may be truncated.');
 }

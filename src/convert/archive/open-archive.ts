@@ -4,11 +4,13 @@ import { Readable } from 'node:stream';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
-import type { SourceFile } from '../part.ts';
+import type { SourceFile } from '../source.ts';
 import type { ArchiveEntry } from './directory.ts';
 import { readAt, readDirectory } from './directory.ts';
 
-/** A ZIP archive read at random. All reads count against `limits.expandedBytes` together, whatever the directory claims. */
+/**
+ * A ZIP archive read at random. All reads count against `limits.expandedBytes` together, whatever the directory claims.
+ */
 export interface Archive {
   has(name: string): boolean;
   names(): Iterable<string>;
@@ -107,12 +109,14 @@ function tooLarge(limits: Limits): Failure {
 }
 
 function damaged(entry: ArchiveEntry): Failure {
-  return new Failure('corrupt_document', `The part ${entry.name} of the document is damaged.`);
+  return new Failure('corrupt_document', `The part ${entry.name} of the document is corrupt.`);
 }
 
-/** The local header repeats name and extra field with lengths of its own, so the data's place is only known from there. */
+/**
+ * The local header repeats name and extra field with lengths of its own, so the data's place is only known from there.
+ */
 async function dataOffset(handle: FileHandle, entry: ArchiveEntry): Promise<number> {
-  if (entry.encrypted) throw new Failure('password_protected', 'The document is protected by a password.');
+  if (entry.encrypted) throw new Failure('password_protected', 'The document is password-protected.');
   if (entry.method !== 0 && entry.method !== 8)
     throw new Failure(
       'unsupported_format',
@@ -124,7 +128,7 @@ async function dataOffset(handle: FileHandle, entry: ArchiveEntry): Promise<numb
 }
 
 function checkedLength(size: number, start: number, length: number): number {
-  if (start + length > size) throw new Failure('corrupt_document', 'The file ends too early: it seems to be cut off.');
+  if (start + length > size) throw new Failure('corrupt_document', 'The file is truncated.');
   return length;
 }
 

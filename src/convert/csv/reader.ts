@@ -1,5 +1,5 @@
 import { createFlowReader } from '../flow/flow-reader.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { SheetRow } from '../sheets/source.ts';
 import { streamTable } from '../sheets/stream-table.ts';
 import type { TableStream } from '../sheets/stream-table.ts';

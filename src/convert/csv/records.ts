@@ -1,7 +1,13 @@
-/** Characters that are kept of a field: a quote that is never closed takes the rest of the file. Cells are cut far below, with a warning. */
+/**
+ * Characters that are kept of a field: a quote that is never closed takes the rest of the file. Cells are cut far
+ * below, with a warning.
+ */
 const FIELD = 1_000_000;
 
-/** A push parser of delimited text (RFC 4180, with what others write: any line end, blank lines, quotes within bare fields). */
+/**
+ * A push parser of delimited text (RFC 4180, with what others write: any line end, blank lines, quotes within bare
+ * fields).
+ */
 export interface RecordParser {
   /** Takes more text; returns the records that it completes. */
   write(text: string): string[][];
@@ -77,7 +83,9 @@ export function createRecordParser(delimiter: string): RecordParser {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** The delimiter under which the sample's records agree best on their number of fields; a comma when none says anything. */
+/**
+ * The delimiter under which the sample's records agree best on their number of fields; a comma when none says anything.
+ */
 export function sniffDelimiter(sample: string): string {
   let best = ',';
   let bestScore = 0;

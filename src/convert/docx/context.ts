@@ -20,7 +20,10 @@ export interface DocxContext {
   readonly graphics: ReadonlyMap<string, readonly Block[]>;
   readonly collected: Collected;
   readonly state: { titled: boolean };
-  /** Reads the content of a cell, a text box or a note. It is handed down, since drawings hold blocks and blocks hold drawings. */
+  /**
+   * Reads the content of a cell, a text box or a note. It is handed down, since drawings hold blocks and blocks hold
+   * drawings.
+   */
   readBlocks(elements: readonly XmlElement[], context: DocxContext): Block[];
 }
 

@@ -16,38 +16,36 @@ export function readPicture(picture: XmlElement, context: DocxContext): Inline[]
   return readGraphic(picture, shape?.attributes['alt'] ?? '', context);
 }
 
+type Reader = (element: XmlElement, alt: string, context: DocxContext) => Inline[];
+
+const READERS = new Map<string, Reader>([
+  ['a:blip', ({ attributes }, alt, context) => image(attributes['r:embed'] ?? attributes['r:link'], alt, context)],
+  [
+    'v:imagedata',
+    ({ attributes }, alt, context) => image(attributes['r:id'], alt || (attributes['o:title'] ?? ''), context),
+  ],
+  [
+    'pic:pic',
+    (element, alt, context) => readGraphic(element, alt || altText(findFirst(element, 'pic:cNvPr')), context),
+  ],
+  ['w:txbxContent', (element, _alt, context) => float(context.readBlocks(elementsOf(element), context), context)],
+  ['c:chart', readReference],
+  ['dgm:relIds', readReference],
+  ['mc:AlternateContent', (element, alt, context) => readGraphic(alternative(element) ?? element, alt, context)],
+]);
+
 function readGraphic(element: XmlElement, alt: string, context: DocxContext): Inline[] {
-  const inlines: Inline[] = [];
-  for (const child of elementsOf(element)) {
-    switch (child.name) {
-      case 'a:blip':
-        inlines.push(...image(child.attributes['r:embed'] ?? child.attributes['r:link'], alt, context));
-        break;
-      case 'v:imagedata':
-        inlines.push(...image(child.attributes['r:id'], alt || (child.attributes['o:title'] ?? ''), context));
-        break;
-      case 'pic:pic': {
-        const own = altText(findFirst(child, 'pic:cNvPr'));
-        inlines.push(...readGraphic(child, alt || own, context));
-        break;
-      }
-      case 'w:txbxContent':
-        context.collected.floating.push(...context.readBlocks(elementsOf(child), context));
-        break;
-      case 'c:chart':
-      case 'dgm:relIds':
-        context.collected.floating.push(
-          ...(context.graphics.get(child.attributes['r:id'] ?? child.attributes['r:dm'] ?? '') ?? []),
-        );
-        break;
-      case 'mc:AlternateContent':
-        inlines.push(...readGraphic(alternative(child) ?? child, alt, context));
-        break;
-      default:
-        inlines.push(...readGraphic(child, alt, context));
-    }
-  }
-  return inlines;
+  return elementsOf(element).flatMap((child) => (READERS.get(child.name) ?? readGraphic)(child, alt, context));
+}
+
+/** A chart or a SmartArt drawing, which is a part of its own. */
+function readReference({ attributes }: XmlElement, _alt: string, context: DocxContext): Inline[] {
+  return float(context.graphics.get(attributes['r:id'] ?? attributes['r:dm'] ?? '') ?? [], context);
+}
+
+function float(blocks: readonly Block[], context: DocxContext): Inline[] {
+  context.collected.floating.push(...blocks);
+  return [];
 }
 
 function image(id: string | undefined, alt: string, context: DocxContext): ImageInline[] {

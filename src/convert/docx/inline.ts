@@ -34,58 +34,54 @@ interface Reading {
 /** Reads runs, links, fields, maths and drawings of a paragraph. */
 export function readInlines(paragraph: XmlElement, base: Style | undefined, context: DocxContext): ParagraphContent {
   const reading: Reading = { context, inlines: [], fields: [], base, checked: undefined, mono: false, plain: false };
-  for (const child of elementsOf(paragraph)) readChild(child, {}, reading);
+  readChildren(paragraph, {}, reading);
   return { inlines: reading.inlines, checked: reading.checked, mono: reading.mono && !reading.plain };
 }
 
-function readChild(element: XmlElement, look: Look, reading: Reading): void {
-  const { context } = reading;
-  switch (element.name) {
-    case 'w:r':
-      readRun(element, look, reading);
-      break;
-    case 'w:hyperlink':
-      for (const child of elementsOf(element)) readChild(child, { ...look, ...linkOf(element, context) }, reading);
-      break;
-    case 'w:del':
-    case 'w:moveFrom':
-      context.flow.warn('tracked-deletion-left-out');
-      break;
-    case 'w:ins':
-    case 'w:moveTo':
-      context.flow.warn('tracked-insertion-kept');
-      for (const child of elementsOf(element)) readChild(child, look, reading);
-      break;
-    case 'w:sdt':
-      readControl(element, look, reading);
-      break;
-    case 'm:oMath':
-    case 'm:oMathPara':
-      for (const math of element.name === 'm:oMath' ? [element] : childrenOf(element, 'm:oMath'))
-        reading.inlines.push({ kind: 'math', latex: readOmml(math) });
-      break;
-    case 'w:commentRangeStart':
-      context.flow.warn('comment-left-out');
-      break;
-    case 'mc:AlternateContent':
-      for (const child of elementsOf(alternative(element))) readChild(child, look, reading);
-      break;
-    case 'w:fldSimple':
-    case 'w:smartTag':
-    case 'w:customXml':
-    case 'w:dir':
-    case 'w:bdo':
-      for (const child of elementsOf(element)) readChild(child, look, reading);
-      break;
-    default:
-      break;
-  }
+type ChildReader = (element: XmlElement, look: Look, reading: Reading) => void;
+
+/** What may stand in a paragraph, besides runs; what is not listed has no text. */
+const CHILDREN = new Map<string, ChildReader>([
+  ['w:r', readRun],
+  [
+    'w:hyperlink',
+    (element, look, reading) => readChildren(element, { ...look, ...linkOf(element, reading.context) }, reading),
+  ],
+  ['w:del', (_element, _look, { context }) => context.flow.warn('tracked-deletion-left-out')],
+  ['w:moveFrom', (_element, _look, { context }) => context.flow.warn('tracked-deletion-left-out')],
+  ['w:ins', readInsertion],
+  ['w:moveTo', readInsertion],
+  ['w:sdt', readControl],
+  ['m:oMath', (element, _look, { inlines }) => void inlines.push({ kind: 'math', latex: readOmml(element) })],
+  [
+    'm:oMathPara',
+    (element, _look, { inlines }) =>
+      void inlines.push(
+        ...childrenOf(element, 'm:oMath').map((math): Inline => ({ kind: 'math', latex: readOmml(math) })),
+      ),
+  ],
+  ['w:commentRangeStart', (_element, _look, { context }) => context.flow.warn('comment-left-out')],
+  ['mc:AlternateContent', (element, look, reading) => readChildren(alternative(element), look, reading)],
+  ['w:fldSimple', readChildren],
+  ['w:smartTag', readChildren],
+  ['w:customXml', readChildren],
+  ['w:dir', readChildren],
+  ['w:bdo', readChildren],
+]);
+
+function readChildren(element: XmlElement | undefined, look: Look, reading: Reading): void {
+  for (const child of elementsOf(element)) CHILDREN.get(child.name)?.(child, look, reading);
+}
+
+function readInsertion(element: XmlElement, look: Look, reading: Reading): void {
+  reading.context.flow.warn('tracked-insertion-kept');
+  readChildren(element, look, reading);
 }
 
 function readControl(element: XmlElement, look: Look, reading: Reading): void {
   const box = findFirst(childOf(element, 'w:sdtPr'), 'w14:checkbox');
   if (!box) {
-    for (const child of elementsOf(childOf(element, 'w:sdtContent'))) readChild(child, look, reading);
+    readChildren(childOf(element, 'w:sdtContent'), look, reading);
     return;
   }
   const checked = /^(?:1|true|on)$/.test(childOf(box, 'w14:checked')?.attributes['w14:val'] ?? '0');
@@ -117,51 +113,62 @@ function readRun(run: XmlElement, outer: Look, reading: Reading): void {
       child.name === 'w:fldChar' ||
       child.name === 'w:instrText' ||
       !(reading.fields.some(({ inResult }) => !inResult) || hidden);
-    if (field) readRunChild(child, look, mono, reading);
+    if (field) RUN_CHILDREN.get(child.name)?.(child, { look, mono }, reading);
   }
 }
 
-function readRunChild(child: XmlElement, look: Look, mono: boolean, reading: Reading): void {
-  const { context, inlines, fields } = reading;
-  const add = (text: string): void => {
-    inlines.push({ kind: 'text', text, ...look });
-    if (text.trim() !== '') reading[mono ? 'mono' : 'plain'] = true;
-  };
-  switch (child.name) {
-    case 'w:t':
-      return add(textOf(child));
-    case 'w:tab':
-    case 'w:ptab':
-      return add(' ');
-    case 'w:noBreakHyphen':
-      return add('-');
-    case 'w:sym':
-      return add(symbolText(child.attributes['w:font'] ?? '', child.attributes['w:char'] ?? ''));
-    case 'w:br':
-    case 'w:cr':
-      if (child.attributes['w:type'] === undefined || child.attributes['w:type'] === 'textWrapping')
-        inlines.push({ kind: 'break' });
-      return;
-    case 'w:fldChar':
-      return readFieldMark(child, reading);
-    case 'w:instrText': {
+type RunChildReader = (
+  element: XmlElement,
+  run: { readonly look: Look; readonly mono: boolean },
+  reading: Reading,
+) => void;
+
+const RUN_CHILDREN = new Map<string, RunChildReader>([
+  ['w:t', (element, run, reading) => addText(textOf(element), run, reading)],
+  ['w:tab', (_element, run, reading) => addText(' ', run, reading)],
+  ['w:ptab', (_element, run, reading) => addText(' ', run, reading)],
+  ['w:noBreakHyphen', (_element, run, reading) => addText('-', run, reading)],
+  [
+    'w:sym',
+    ({ attributes }, run, reading) =>
+      addText(symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? ''), run, reading),
+  ],
+  ['w:br', readBreak],
+  ['w:cr', readBreak],
+  ['w:fldChar', (element, _run, reading) => readFieldMark(element, reading)],
+  [
+    'w:instrText',
+    (element, _run, { fields }) => {
       const field = fields.at(-1);
-      if (field) field.instruction += textOf(child);
-      return;
-    }
-    case 'w:footnoteReference':
-    case 'w:endnoteReference':
-      return readNoteMark(child, reading);
-    case 'w:drawing':
-      return void inlines.push(...readDrawing(child, context));
-    case 'w:pict':
-    case 'w:object':
-      return void inlines.push(...readPicture(child, context));
-    case 'mc:AlternateContent':
-      for (const inner of elementsOf(alternative(child))) readRunChild(inner, look, mono, reading);
-      return;
-    default:
-  }
+      if (field) field.instruction += textOf(element);
+    },
+  ],
+  ['w:footnoteReference', (element, _run, reading) => readNoteMark(element, reading)],
+  ['w:endnoteReference', (element, _run, reading) => readNoteMark(element, reading)],
+  ['w:drawing', (element, _run, { context, inlines }) => void inlines.push(...readDrawing(element, context))],
+  ['w:pict', (element, _run, { context, inlines }) => void inlines.push(...readPicture(element, context))],
+  ['w:object', (element, _run, { context, inlines }) => void inlines.push(...readPicture(element, context))],
+  [
+    'mc:AlternateContent',
+    (element, run, reading) => {
+      for (const inner of elementsOf(alternative(element))) RUN_CHILDREN.get(inner.name)?.(inner, run, reading);
+    },
+  ],
+]);
+
+function addText(
+  text: string,
+  { look, mono }: { readonly look: Look; readonly mono: boolean },
+  reading: Reading,
+): void {
+  reading.inlines.push({ kind: 'text', text, ...look });
+  if (text.trim() !== '') reading[mono ? 'mono' : 'plain'] = true;
+}
+
+/** Page and column breaks have no place in Markdown. */
+function readBreak({ attributes }: XmlElement, _run: unknown, { inlines }: Reading): void {
+  const type = attributes['w:type'];
+  if (type === undefined || type === 'textWrapping') inlines.push({ kind: 'break' });
 }
 
 function readFieldMark(mark: XmlElement, { fields, inlines }: Reading): void {
@@ -203,14 +210,17 @@ function lookOf(properties: XmlElement | undefined, style: Style | undefined): L
   const bold = toggle(properties, 'w:b') ?? style?.bold;
   const italic = toggle(properties, 'w:i') ?? style?.italic;
   const strike = toggle(properties, 'w:strike') ?? toggle(properties, 'w:dstrike') ?? style?.strike;
-  const align = childOf(properties, 'w:vertAlign')?.attributes['w:val'];
   return {
     ...(bold ? { bold: true } : {}),
     ...(italic ? { italic: true } : {}),
     ...(strike ? { strike: true } : {}),
-    ...(align === 'superscript' ? { sup: true } : align === 'subscript' ? { sub: true } : {}),
+    ...raised(childOf(properties, 'w:vertAlign')?.attributes['w:val']),
     ...(style?.role === 'code' ? { code: true } : {}),
   };
+}
+
+function raised(align: string | undefined): Look {
+  return align === 'superscript' ? { sup: true } : align === 'subscript' ? { sub: true } : {};
 }
 
 const MONO = /courier|consolas|menlo|monaco|mono|lucida console|source code|fixedsys|terminal/i;

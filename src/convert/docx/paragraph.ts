@@ -2,45 +2,59 @@ import type { Heading, Inline } from '../document.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import { childOf, descend } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import type { ItemPiece, Piece } from '../flow/assemble.ts';
+import type { ItemFragment, Fragment } from '../flow/assemble.ts';
 import type { DocxContext } from './context.ts';
 import { readInlines } from './inline.ts';
+import type { ParagraphContent } from './inline.ts';
 import type { Label } from './numbering.ts';
 import type { Style } from './styles.ts';
 
 /** What a w:p becomes, with what floats at it. Nothing for an empty paragraph. */
-export function readParagraph(paragraph: XmlElement, context: DocxContext): Piece[] {
+export function readParagraph(paragraph: XmlElement, context: DocxContext): Fragment[] {
+  const outer = context.collected.floating;
+  context.collected.floating = [];
   const properties = childOf(paragraph, 'w:pPr');
   const styleId = childOf(properties, 'w:pStyle')?.attributes['w:val'];
   const style = styleId === undefined ? undefined : context.styles.get(styleId);
-  const outer = context.collected.floating;
-  context.collected.floating = [];
-  const { inlines, checked, mono } = readInlines(paragraph, style, context);
-  const floating = context.collected.floating.map((block): Piece => ({ kind: 'block', block }));
+  const content = readInlines(paragraph, style, context);
+  const floating = context.collected.floating.map((block): Fragment => ({ kind: 'block', block }));
   context.collected.floating = outer;
-  const empty = inlines.every(
-    (inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''),
-  );
-  if (empty && checked === undefined)
-    return style?.role === 'code' ? [{ kind: 'code', text: '' }, ...floating] : floating;
-  const numbered = numberOf(properties, styleId, style, context);
-  const heading = headingOf(properties, style);
-  if (heading !== undefined)
-    return [{ kind: 'block', block: makeHeading(heading, inlines, numbered?.label, context) }, ...floating];
-  if (style?.role === 'code' || (mono && looksLikeCode(plainText(inlines))))
-    return [{ kind: 'code', text: plainText(inlines) }, ...floating];
-  if (checked !== undefined) return [taskPiece(inlines, checked, numbered?.level ?? 0), ...floating];
-  if (style?.role === 'toc') return [tocPiece(inlines, style), ...floating];
-  if (numbered && numbered.label.kind !== 'none') return [itemPiece(inlines, numbered), ...floating];
-  const prefix: Inline[] =
-    numbered && numbered.label.text !== '' ? [{ kind: 'text', text: `${numbered.label.text} ` }] : [];
-  return [
-    ...splitParagraph([...prefix, ...inlines]).map((block): Piece => ({
-      kind: style?.role === 'quote' ? 'quote' : 'block',
-      block,
-    })),
-    ...floating,
-  ];
+  return [...fragmentsOf(content, { properties, styleId, style }, context), ...floating];
+}
+
+interface Formatting {
+  readonly properties: XmlElement | undefined;
+  readonly styleId: string | undefined;
+  readonly style: Style | undefined;
+}
+
+function fragmentsOf(content: ParagraphContent, formatting: Formatting, context: DocxContext): Fragment[] {
+  const { inlines, checked, mono } = content;
+  const role = formatting.style?.role;
+  if (checked === undefined && isBlank(inlines)) return role === 'code' ? [{ kind: 'code', text: '' }] : [];
+  const numbered = numberOf(formatting, context);
+  const heading = headingOf(formatting);
+  if (heading !== undefined) return [{ kind: 'block', block: makeHeading(heading, inlines, numbered?.label, context) }];
+  if (role === 'code' || (mono && looksLikeCode(plainText(inlines))))
+    return [{ kind: 'code', text: plainText(inlines) }];
+  if (checked !== undefined) return [taskFragment(inlines, checked, numbered?.level ?? 0)];
+  return textFragments(inlines, formatting, numbered);
+}
+
+function textFragments(inlines: readonly Inline[], { style }: Formatting, numbered: Numbered | undefined): Fragment[] {
+  if (style?.role === 'toc') return [tocFragment(inlines, style)];
+  if (numbered && numbered.label.kind !== 'none') return [itemFragment(inlines, numbered)];
+  const kind = style?.role === 'quote' ? 'quote' : 'block';
+  return splitParagraph([...prefixOf(numbered?.label), ...inlines]).map((block): Fragment => ({ kind, block }));
+}
+
+/** A number that is shown before the text. */
+function prefixOf(label: Label | undefined): Inline[] {
+  return label && label.text !== '' ? [{ kind: 'text', text: `${label.text} ` }] : [];
+}
+
+function isBlank(inlines: readonly Inline[]): boolean {
+  return inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
 }
 
 interface Numbered {
@@ -49,12 +63,7 @@ interface Numbered {
   readonly list: string;
 }
 
-function numberOf(
-  properties: XmlElement | undefined,
-  styleId: string | undefined,
-  style: Style | undefined,
-  context: DocxContext,
-): Numbered | undefined {
+function numberOf({ properties, styleId, style }: Formatting, context: DocxContext): Numbered | undefined {
   const direct = childOf(properties, 'w:numPr');
   const numId = childOf(direct, 'w:numId')?.attributes['w:val'] ?? style?.numId;
   if (numId === undefined || numId === '0') return undefined;
@@ -67,7 +76,7 @@ function numberOf(
   return label && { label, level, list: numId };
 }
 
-function headingOf(properties: XmlElement | undefined, style: Style | undefined): number | undefined {
+function headingOf({ properties, style }: Formatting): number | undefined {
   const outline = descend(properties, 'w:outlineLvl')?.attributes['w:val'];
   if (outline === undefined) return style?.heading;
   return Number(outline) < 9 ? Number(outline) + 1 : style?.heading;
@@ -88,18 +97,17 @@ function makeHeading(
     const { bold: _bold, italic: _italic, ...rest } = inline;
     return rest;
   });
-  const prefix: Inline[] =
-    label && label.kind !== 'bullet' && label.text !== '' ? [{ kind: 'text', text: `${label.text} ` }] : [];
+  const prefix = label?.kind === 'bullet' ? [] : prefixOf(label);
   return { kind: 'heading', level: depth, content: [...prefix, ...content] };
 }
 
-function itemPiece(inlines: readonly Inline[], { label, level, list }: Numbered): ItemPiece {
+function itemFragment(inlines: readonly Inline[], { label, level, list }: Numbered): ItemFragment {
   const ordered = label.kind === 'number' && label.plain;
   const text = label.kind === 'number' && !label.plain ? { label: label.text } : {};
   return { kind: 'item', level, ordered, value: label.value, list, item: { blocks: splitParagraph(inlines), ...text } };
 }
 
-function taskPiece(inlines: readonly Inline[], checked: boolean, level: number): ItemPiece {
+function taskFragment(inlines: readonly Inline[], checked: boolean, level: number): ItemFragment {
   return {
     kind: 'item',
     level,
@@ -110,7 +118,7 @@ function taskPiece(inlines: readonly Inline[], checked: boolean, level: number):
   };
 }
 
-function tocPiece(inlines: readonly Inline[], style: Style): ItemPiece {
+function tocFragment(inlines: readonly Inline[], style: Style): ItemFragment {
   const level = Number(/\d/.exec(style.name)?.[0] ?? 1) - 1;
   return {
     kind: 'item',

@@ -4,7 +4,7 @@ import type { Block } from '../document.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
 import { inlinesOf } from '../flow/inlines.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { readChart } from '../ooxml/chart.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
@@ -13,15 +13,15 @@ import type { XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
 import { streamChildren } from '../xml/stream.ts';
 import { createAssembler } from '../flow/assemble.ts';
-import { readBlocks, readPieces } from './blocks.ts';
+import { readBlocks, readFragments } from './blocks.ts';
 import type { DocxContext, Notes } from './context.ts';
 import { readDiagram } from './drawing.ts';
 import { readNumbering } from './numbering.ts';
 import { readStyles } from './styles.ts';
 
 /**
- * Reads DOCX. Insertions count and deletions do not, as if all changes were accepted; comments, headers and footers are left out. The body is streamed:
- * at no time is more of it in memory than one top-level element.
+ * Reads DOCX. Insertions count and deletions do not, as if all changes were accepted; comments, headers and footers are
+ * left out. The body is streamed: at no time is more of it in memory than one top-level element.
  */
 export const reader: FormatReader = createFlowReader((file, flow) =>
   withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
@@ -35,7 +35,7 @@ async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
     for (const block of blocks) await addBlock(block, context);
   };
   for await (const element of streamChildren(document.archive.stream(main), 'w:body', flow.limits.depth)) {
-    for (const piece of readPieces(element, context)) await add(assembler.add(piece));
+    for (const fragment of readFragments(element, context)) await add(assembler.add(fragment));
   }
   await add(assembler.end());
 }
@@ -93,7 +93,10 @@ async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise
   };
 }
 
-/** Table styles are most of the bytes of many templates and say nothing that Markdown can say, so they are cut out before parsing. */
+/**
+ * Table styles are most of the bytes of many templates and say nothing that Markdown can say, so they are cut out
+ * before parsing.
+ */
 async function readStylesPart(
   document: OoxmlPackage,
   relationships: Relationships,

@@ -31,21 +31,25 @@ function resolve(elements: ReadonlyMap<string, XmlElement>, id: string, depth: n
   const element = elements.get(id);
   if (!element || depth === 0) return { name: id };
   const parent = childOf(element, 'w:basedOn')?.attributes['w:val'];
-  const base = parent === undefined ? undefined : resolve(elements, parent, depth - 1);
+  const inherited = parent === undefined ? undefined : resolve(elements, parent, depth - 1);
+  return { ...inherited, ...ownStyle(element, id) };
+}
+
+/** What a style says itself. */
+function ownStyle(element: XmlElement, id: string): Style {
   const name = childOf(element, 'w:name')?.attributes['w:val'] ?? id;
-  const run = childOf(element, 'w:rPr');
   const numbering = descend(element, 'w:pPr', 'w:numPr');
-  const numId = childOf(numbering, 'w:numId')?.attributes['w:val'] ?? base?.numId;
+  const numId = childOf(numbering, 'w:numId')?.attributes['w:val'];
   const ilvl = childOf(numbering, 'w:ilvl')?.attributes['w:val'];
-  const heading = headingOf(name, descend(element, 'w:pPr', 'w:outlineLvl')?.attributes['w:val']) ?? base?.heading;
-  const role = roleOf(name) ?? base?.role;
+  const heading = headingOf(name, descend(element, 'w:pPr', 'w:outlineLvl')?.attributes['w:val']);
+  const role = roleOf(name);
   return {
     name,
     ...(heading === undefined ? {} : { heading }),
     ...(role === undefined ? {} : { role }),
     ...(numId === undefined ? {} : { numId }),
-    ...(ilvl === undefined ? (base?.ilvl === undefined ? {} : { ilvl: base.ilvl }) : { ilvl: Number(ilvl) }),
-    ...toggles(run, base),
+    ...(ilvl === undefined ? {} : { ilvl: Number(ilvl) }),
+    ...toggles(childOf(element, 'w:rPr')),
   };
 }
 
@@ -72,11 +76,11 @@ export function toggle(properties: XmlElement | undefined, name: string): boolea
   return !/^(?:0|false|off|none)$/.test(element.attributes['w:val'] ?? '1');
 }
 
-function toggles(run: XmlElement | undefined, base: Style | undefined): Partial<Style> {
-  const bold = toggle(run, 'w:b') ?? base?.bold;
-  const italic = toggle(run, 'w:i') ?? base?.italic;
-  const strike = toggle(run, 'w:strike') ?? base?.strike;
-  const hidden = toggle(run, 'w:vanish') ?? base?.hidden;
+function toggles(run: XmlElement | undefined): Partial<Style> {
+  const bold = toggle(run, 'w:b');
+  const italic = toggle(run, 'w:i');
+  const strike = toggle(run, 'w:strike');
+  const hidden = toggle(run, 'w:vanish');
   return {
     ...(bold === undefined ? {} : { bold }),
     ...(italic === undefined ? {} : { italic }),

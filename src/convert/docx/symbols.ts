@@ -49,7 +49,10 @@ for (const [code, char] of [
 ] as const)
   SYMBOL.set(code, char);
 
-/** The character that a w:sym shows; `char` is hexadecimal. Unknown ones of a symbol font are left out: their code says nothing. */
+/**
+ * The character that a w:sym shows; `char` is hexadecimal. Unknown ones of a symbol font are left out: their code says
+ * nothing.
+ */
 export function symbolText(font: string, char: string): string {
   const code = Number.parseInt(char, 16);
   if (!Number.isFinite(code) || code <= 0 || code > 0x10ffff) return '';

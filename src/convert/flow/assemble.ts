@@ -1,13 +1,13 @@
 import type { Block, List, ListItem } from '../document.ts';
 
 /** What a paragraph or a table is before it is known what stands around it. */
-export type Piece =
+export type Fragment =
   | { readonly kind: 'block'; readonly block: Block }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'quote'; readonly block: Block }
-  | ItemPiece;
+  | ItemFragment;
 
-export interface ItemPiece {
+export interface ItemFragment {
   readonly kind: 'item';
   readonly level: number;
   readonly ordered: boolean;
@@ -17,44 +17,51 @@ export interface ItemPiece {
   readonly item: ListItem;
 }
 
-/** Joins neighbouring pieces: items to nested lists, lines of code to blocks, quotes. State: the run of pieces that is open. */
+/**
+ * Joins neighbouring fragments: items to nested lists, lines of code to blocks, quotes. State: the run of fragments
+ * that is open.
+ */
 export interface Assembler {
-  /** Takes the next piece; returns the blocks that are complete by it. */
-  add(piece: Piece): Block[];
+  /** Takes the next fragment; returns the blocks that are complete by it. */
+  add(fragment: Fragment): Block[];
   end(): Block[];
 }
 
 export function createAssembler(): Assembler {
-  let open: Piece[] = [];
+  let open: Fragment[] = [];
   const close = (): Block[] => {
-    const pieces = open;
+    const fragments = open;
     open = [];
-    return join(pieces);
+    return join(fragments);
   };
   return {
-    add(piece) {
+    add(fragment) {
       const last = open.at(-1);
-      const done = last && (piece.kind === 'block' || last.kind !== piece.kind) ? close() : [];
-      if (piece.kind === 'block') return [...done, piece.block];
-      open.push(piece);
+      const done = last && (fragment.kind === 'block' || last.kind !== fragment.kind) ? close() : [];
+      if (fragment.kind === 'block') return [...done, fragment.block];
+      open.push(fragment);
       return done;
     },
     end: close,
   };
 }
 
-function join(pieces: readonly Piece[]): Block[] {
-  const first = pieces[0];
+function join(fragments: readonly Fragment[]): Block[] {
+  const first = fragments[0];
   if (!first) return [];
   if (first.kind === 'code')
-    return [{ kind: 'code', text: pieces.map((piece) => (piece.kind === 'code' ? piece.text : '')).join('\n') }];
+    return [
+      { kind: 'code', text: fragments.map((fragment) => (fragment.kind === 'code' ? fragment.text : '')).join('\n') },
+    ];
   if (first.kind === 'quote')
-    return [{ kind: 'quote', blocks: pieces.flatMap((piece) => (piece.kind === 'quote' ? [piece.block] : [])) }];
-  return nest(pieces.filter((piece) => piece.kind === 'item'));
+    return [
+      { kind: 'quote', blocks: fragments.flatMap((fragment) => (fragment.kind === 'quote' ? [fragment.block] : [])) },
+    ];
+  return nest(fragments.filter((fragment) => fragment.kind === 'item'));
 }
 
 /** Nests a run of items by level. A level that is skipped is not drawn: one step deeper is one list deeper. */
-export function nest(items: readonly ItemPiece[]): List[] {
+export function nest(items: readonly ItemFragment[]): List[] {
   const lists: List[] = [];
   for (let at = 0; at < items.length;) {
     const head = items[at]!;
@@ -62,18 +69,18 @@ export function nest(items: readonly ItemPiece[]): List[] {
     let i = at;
     let last: number | undefined;
     while (i < items.length) {
-      const piece = items[i]!;
+      const fragment = items[i]!;
       const breaks =
-        piece.level === head.level &&
-        (piece.ordered !== head.ordered ||
-          piece.list !== head.list ||
-          (piece.ordered && last !== undefined && piece.value !== last + 1));
-      if (piece.level < head.level || breaks) break;
-      last = piece.value;
+        fragment.level === head.level &&
+        (fragment.ordered !== head.ordered ||
+          fragment.list !== head.list ||
+          (fragment.ordered && last !== undefined && fragment.value !== last + 1));
+      if (fragment.level < head.level || breaks) break;
+      last = fragment.value;
       let end = i + 1;
       while (end < items.length && items[end]!.level > head.level) end++;
       const inner = nest(items.slice(i + 1, end));
-      own.push(inner.length === 0 ? piece.item : { ...piece.item, blocks: [...piece.item.blocks, ...inner] });
+      own.push(inner.length === 0 ? fragment.item : { ...fragment.item, blocks: [...fragment.item.blocks, ...inner] });
       i = end;
     }
     lists.push({

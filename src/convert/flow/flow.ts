@@ -1,7 +1,9 @@
 import type { Block } from '../document.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
-import type { PageRange, PartSink, Warning } from '../part.ts';
+import type { PartSink } from '../part.ts';
+import type { PageRange } from '../source.ts';
+import type { Warning } from '../warning.ts';
 import { countCells, countCharacters } from './characters.ts';
 
 /** Characters of text that make a page of a document without pages of its own. */

@@ -2,30 +2,18 @@ import type { Block, Inline } from '../document.ts';
 
 /** All inline content of a block in document order. */
 export function* inlinesOf(block: Block): Generator<Inline> {
-  switch (block.kind) {
-    case 'heading':
-    case 'paragraph':
-      yield* block.content;
-      break;
-    case 'list':
-      for (const item of block.items) for (const inner of item.blocks) yield* inlinesOf(inner);
-      break;
-    case 'table':
-      yield* block.caption ?? [];
-      for (const row of block.rows) for (const cell of row) for (const inner of cell.blocks) yield* inlinesOf(inner);
-      break;
-    case 'quote':
-    case 'footnote':
-      for (const inner of block.blocks) yield* inlinesOf(inner);
-      break;
-    case 'figure':
-      yield block.image;
-      yield* block.caption ?? [];
-      break;
-    case 'code':
-    case 'math':
-    case 'thematic-break':
-    case 'verbatim':
-      break;
-  }
+  yield* ownInlines(block);
+  for (const inner of innerBlocks(block)) yield* inlinesOf(inner);
+}
+
+function ownInlines(block: Block): readonly Inline[] {
+  if (block.kind === 'heading' || block.kind === 'paragraph') return block.content;
+  if (block.kind === 'table') return block.caption ?? [];
+  return block.kind === 'figure' ? [block.image, ...(block.caption ?? [])] : [];
+}
+
+function innerBlocks(block: Block): readonly Block[] {
+  if (block.kind === 'list') return block.items.flatMap(({ blocks }) => blocks);
+  if (block.kind === 'table') return block.rows.flat().flatMap(({ blocks }) => blocks);
+  return block.kind === 'quote' || block.kind === 'footnote' ? block.blocks : [];
 }

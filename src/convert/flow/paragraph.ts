@@ -1,6 +1,8 @@
 import type { Block, Inline } from '../document.ts';
 
-/** A paragraph of nothing but formulas or images becomes blocks of those; images at its ends stand apart from its text. */
+/**
+ * A paragraph of nothing but formulas or images becomes blocks of those; images at its ends stand apart from its text.
+ */
 export function splitParagraph(inlines: readonly Inline[]): Block[] {
   const filled = inlines.filter((inline) => inline.kind !== 'text' || inline.text.trim() !== '');
   if (filled.length > 0 && filled.every((inline) => inline.kind === 'math'))

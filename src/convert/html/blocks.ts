@@ -1,7 +1,7 @@
 import type { Block, Heading, Inline, ListItem } from '../document.ts';
 import { childOf, elementsOf, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import type { HtmlImages } from './images.ts';
+import type { HtmlReferences } from './references.ts';
 import { collapse, isHidden, lookOf, readInlineElement } from './inline.ts';
 import type { Look } from './inline.ts';
 import { readTable } from './table.ts';
@@ -58,7 +58,7 @@ const BLOCKS = new Set([
 ]);
 
 /** Makes the walk over an HTML tree: the blocks of an element's content. */
-export function createBlockReader(images: HtmlImages): (element: XmlElement) => Block[] {
+export function createBlockReader(references: HtmlReferences): (element: XmlElement) => Block[] {
   const holdsBlocks = createBlockFinder();
 
   /** Collects inline content until a block begins: then it is a paragraph. */
@@ -78,7 +78,7 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
           close();
           blocks.push(...readBlock(child, outer));
         } else if (holdsBlocks(child)) visit(child, lookOf(child, outer));
-        else open.push(...readInlineElement(child, outer, images));
+        else open.push(...readInlineElement(child, outer, references));
       }
     };
     visit(element, look);
@@ -87,15 +87,9 @@ export function createBlockReader(images: HtmlImages): (element: XmlElement) => 
   };
 
   const readBlock = (element: XmlElement, look: Look): Block[] => {
-    const { name } = element;
-    switch (name) {
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        return readHeading(element, Number(name[1]) as Heading['level'], look);
+    const heading = /^h([1-6])$/.exec(element.name)?.[1];
+    if (heading !== undefined) return readHeading(element, Number(heading) as Heading['level'], look);
+    switch (element.name) {
       case 'hr':
         return [{ kind: 'thematic-break' }];
       case 'pre':

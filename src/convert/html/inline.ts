@@ -2,7 +2,7 @@ import type { Inline, TextInline } from '../document.ts';
 import { readMathml } from '../math/mathml.ts';
 import { elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import type { HtmlImages } from './images.ts';
+import type { HtmlReferences } from './references.ts';
 
 export type Look = Omit<TextInline, 'kind' | 'text'>;
 
@@ -39,13 +39,15 @@ export function isHidden({ attributes }: XmlElement): boolean {
 }
 
 /** Inline content of one element without blocks inside; white space is collapsed later, over the whole paragraph. */
-export function readInlineElement(element: XmlElement, outer: Look, images: HtmlImages): Inline[] {
+export function readInlineElement(element: XmlElement, outer: Look, references: HtmlReferences): Inline[] {
   if (isHidden(element)) return [];
+  const note = references.note?.(element);
+  if (note) return [note];
   switch (element.name) {
     case 'br':
       return [{ kind: 'break' }];
     case 'img':
-      return [images.read(element)];
+      return [references.image(element)];
     case 'math':
       return readMath(element);
     case 'input':
@@ -53,19 +55,19 @@ export function readInlineElement(element: XmlElement, outer: Look, images: Html
     case 'q':
       return [
         { kind: 'text', text: '“', ...outer },
-        ...readInlineChildren(element, outer, images),
+        ...readInlineChildren(element, outer, references),
         { kind: 'text', text: '”', ...outer },
       ];
     case 'wbr':
       return [];
     default:
-      return readInlineChildren(element, lookOf(element, outer), images);
+      return readInlineChildren(element, lookOf(element, outer), references);
   }
 }
 
-function readInlineChildren(element: XmlElement, look: Look, images: HtmlImages): Inline[] {
+function readInlineChildren(element: XmlElement, look: Look, references: HtmlReferences): Inline[] {
   return element.children.flatMap((child): Inline[] =>
-    typeof child === 'string' ? [{ kind: 'text', text: child, ...look }] : readInlineElement(child, look, images),
+    typeof child === 'string' ? [{ kind: 'text', text: child, ...look }] : readInlineElement(child, look, references),
   );
 }
 

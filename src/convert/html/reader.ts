@@ -1,10 +1,10 @@
 import { Failure } from '../failure.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import { inlinesOf } from '../flow/inlines.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { detectEncoding, readSample, readText } from '../text/decode.ts';
 import { createBlockReader } from './blocks.ts';
-import { createHtmlImages } from './images.ts';
+import { createDataImages } from './references.ts';
 import { parseHtml } from './tree.ts';
 
 /** A tree takes some ten times the bytes of its source. */
@@ -20,7 +20,7 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
     /^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
   const { root, flattened } = await parseHtml(readText(file, await detectEncoding(file, declared)), flow.limits.depth);
   if (flattened) flow.warn('nesting-flattened');
-  const images = createHtmlImages(flow);
+  const images = createDataImages(flow);
   for (const block of createBlockReader(images)(root)) {
     const shown = flow.includeImages
       ? [...inlinesOf(block)].flatMap((inline) =>

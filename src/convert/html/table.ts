@@ -9,20 +9,12 @@ export function readTable(
   readBlocks: (element: XmlElement) => Block[],
   readCaption: (element: XmlElement) => Table['caption'],
 ): Block[] {
-  const rows: Cell[][] = [];
-  let headerRows = 0;
-  for (const { row, head } of rowsOf(element, false)) {
-    const cells = elementsOf(row).filter((cell) => (cell.name === 'td' || cell.name === 'th') && !isHidden(cell));
-    if (cells.length === 0) continue;
-    if (headerRows === rows.length && (head || cells.every(({ name }) => name === 'th'))) headerRows++;
-    rows.push(cells.map((cell) => readCell(cell, readBlocks)));
-  }
+  const { rows, headerRows } = readRows(element, readBlocks);
   const caption = childOf(element, 'caption');
   const layout = /^(?:presentation|none)$/.test(element.attributes['role'] ?? '');
-  if (layout || (rows.length === 1 && rows[0]!.length === 1))
+  if (layout || rows.length === 0 || (rows.length === 1 && rows[0]!.length === 1))
     return [...(caption ? readBlocks(caption) : []), ...rows.flat().flatMap(({ blocks }) => blocks)];
-  if (rows.length === 0) return caption ? readBlocks(caption) : [];
-  const text = caption ? readCaption(caption) : undefined;
+  const text = caption && readCaption(caption);
   return [
     {
       kind: 'table',
@@ -31,6 +23,21 @@ export function readTable(
       ...(text ? { caption: text } : {}),
     },
   ];
+}
+
+function readRows(
+  element: XmlElement,
+  readBlocks: (element: XmlElement) => Block[],
+): { readonly rows: Cell[][]; readonly headerRows: number } {
+  const rows: Cell[][] = [];
+  let headerRows = 0;
+  for (const { row, head } of rowsOf(element, false)) {
+    const cells = elementsOf(row).filter((cell) => (cell.name === 'td' || cell.name === 'th') && !isHidden(cell));
+    if (cells.length === 0) continue;
+    if (headerRows === rows.length && (head || cells.every(({ name }) => name === 'th'))) headerRows++;
+    rows.push(cells.map((cell) => readCell(cell, readBlocks)));
+  }
+  return { rows, headerRows };
 }
 
 function rowsOf(element: XmlElement, head: boolean): { row: XmlElement; head: boolean }[] {

@@ -8,7 +8,10 @@ export interface HtmlTree {
   readonly flattened: boolean;
 }
 
-/** Levels beyond the limit that are flattened: pages with unclosed tags have hundreds, and the parser's time grows with the square. */
+/**
+ * Levels beyond the limit that are flattened: pages with unclosed tags have hundreds, and the parser's time grows with
+ * the square.
+ */
 const BEYOND = 10_000;
 
 /** Elements whose content is never text of the document. */
@@ -33,8 +36,15 @@ const DROPPED = new Set([
   'noframes',
 ]);
 
-/** Builds a tree from HTML in pieces. Scripts and styles do not get into it. Throws `limit_exceeded` for absurd nesting. */
-export async function parseHtml(pieces: AsyncIterable<string>, depth: number): Promise<HtmlTree> {
+/**
+ * Builds a tree from HTML in pieces. Scripts and styles do not get into it. In `xhtml` an element may close itself, and
+ * a picture in SVG becomes an `img`, since covers of books are written so. Throws `limit_exceeded` for absurd nesting.
+ */
+export async function parseHtml(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  depth: number,
+  { xhtml = false } = {},
+): Promise<HtmlTree> {
   interface Open {
     readonly name: string;
     readonly attributes: Readonly<Record<string, string>>;
@@ -49,6 +59,10 @@ export async function parseHtml(pieces: AsyncIterable<string>, depth: number): P
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (xhtml && name === 'image')
+          stack
+            .at(-1)!
+            .children.push({ name: 'img', attributes: { ...attributes, src: imageOf(attributes) }, children: [] });
         if (dropped > 0 || DROPPED.has(name)) {
           dropped++;
           return;
@@ -73,9 +87,13 @@ export async function parseHtml(pieces: AsyncIterable<string>, depth: number): P
         else if (stack.length > 1) stack.pop();
       },
     },
-    { decodeEntities: true, recognizeSelfClosing: false },
+    { decodeEntities: true, recognizeSelfClosing: xhtml },
   );
   for await (const piece of pieces) parser.write(piece);
   parser.end();
   return { root, flattened };
+}
+
+function imageOf(attributes: Readonly<Record<string, string>>): string {
+  return attributes['xlink:href'] ?? attributes['href'] ?? '';
 }

@@ -5,7 +5,10 @@ import type { ImageFile } from './decode.ts';
 
 const TYPES = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const;
 
-/** The picture as an image of the document: its own bytes, untouched; a frame of a TIFF, which browsers do not show, as PNG. */
+/**
+ * The picture as an image of the document: its own bytes, untouched; a frame of a TIFF, which browsers do not show, as
+ * PNG.
+ */
 export async function assetOf(image: ImageFile, page: number): Promise<Asset> {
   if (image.format === 'tiff')
     return { name: `page-${page}.png`, contentType: 'image/png', bytes: await frameAsPng(image, page), page };

@@ -1,6 +1,6 @@
 import type { Sharp, SharpConstructor } from 'sharp';
 import { Failure, isFailure } from '../failure.ts';
-import type { Format } from '../formats.ts';
+import type { Format } from '../format.ts';
 import type { Limits } from '../limits.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
 import type { Pixels } from '../pdf/pixels.ts';
@@ -17,7 +17,10 @@ export interface ImageFile {
   readonly skipped: number;
 }
 
-/** Pixels of a decoded frame at most: an A3 page at 300 dpi. A larger picture is scaled down while it is decoded, which OCR does not notice. */
+/**
+ * Pixels of a decoded frame at most: an A3 page at 300 dpi. A larger picture is scaled down while it is decoded, which
+ * OCR does not notice.
+ */
 const WORKING_PIXELS = 20_000_000;
 const PICTURE = { quality: 80 };
 /** Beyond this, letters of any size that a page has are large enough. */
@@ -25,7 +28,7 @@ const WORKING_DPI = 300;
 
 /** Reads the header. Throws `Failure` when the file is no image, or one of more pixels than the limit. */
 export async function openImage(path: string, format: Format, limits: Limits): Promise<ImageFile> {
-  if (!isImageFormat(format)) throw new Error(`${format} is no format of images`);
+  if (!isImageFormat(format)) throw new Error(`${format} is not an image format`);
   const sharp = await loadSharp();
   const header = await named(() => sharp(path, { failOn: 'none', limitInputPixels: false }).metadata());
   checkSize(header.width, header.pageHeight ?? header.height, limits, 1);
@@ -44,7 +47,7 @@ export interface DecodedFrame {
 }
 
 /**
- * Decodes one frame (from 1) to grey on its own ground, turned as its EXIF orientation says.
+ * Decodes one frame (from 1) to grey on its own background, turned as its EXIF orientation says.
  * Of damaged data, what can be read is kept; a frame that cannot be read at all is `corrupt_document`.
  */
 export async function decodeFrame(file: ImageFile, frame: number, limits: Limits): Promise<DecodedFrame> {
@@ -72,7 +75,7 @@ async function decode(
     const scale = workingScale(header.width, header.height, dpi);
     let image = open().autoOrient();
     if (scale < 1) image = image.resize({ width: Math.round(header.autoOrient.width * scale), kernel: 'lanczos3' });
-    if (header.hasAlpha) image = image.flatten({ background: await groundOf(open) });
+    if (header.hasAlpha) image = image.flatten({ background: await backgroundOf(open) });
     const { data, info } = await image
       .toColourspace('b-w')
       .extractChannel(0)
@@ -82,7 +85,7 @@ async function decode(
   }, frame);
 }
 
-/** One frame as a WebP file for the eye: turned upright, on one ground, and within a square of `side` pixels. */
+/** One frame as a WebP file for the eye: turned upright, on one background, and within a square of `side` pixels. */
 export async function frameAsPicture(
   file: ImageFile,
   frame: number,
@@ -101,7 +104,7 @@ export async function frameAsPicture(
   return named(async () => {
     const { hasAlpha } = await open().metadata();
     const image = open().autoOrient().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-    return (hasAlpha ? image.flatten({ background: await groundOf(open) }) : image).webp(PICTURE).toBuffer();
+    return (hasAlpha ? image.flatten({ background: await backgroundOf(open) }) : image).webp(PICTURE).toBuffer();
   }, frame);
 }
 
@@ -133,7 +136,7 @@ async function loadSharp(): Promise<SharpConstructor> {
 }
 
 /** A picture that is transparent in places is put on white, or on black when its opaque parts are light themselves. */
-async function groundOf(open: () => Sharp): Promise<string> {
+async function backgroundOf(open: () => Sharp): Promise<string> {
   const { data } = await open()
     .resize({ width: 64, height: 64, fit: 'inside' })
     .toColourspace('srgb')
@@ -150,7 +153,10 @@ async function groundOf(open: () => Sharp): Promise<string> {
   return weight > 0 && light / weight > 200 ? '#000' : '#fff';
 }
 
-/** Density is believed when the page would then have the size of something that gets scanned; 72 and 96 are what programs write who do not know. */
+/**
+ * Density is believed when the page would then have the size of something that gets scanned; 72 and 96 are what
+ * programs write who do not know.
+ */
 function statedDpi(density: number | undefined, width: number, height: number): number | undefined {
   if (density === undefined || density < 100 || density > 2400) return undefined;
   const short = Math.min(width, height) / density;
@@ -167,7 +173,7 @@ function checkSize(width: number, height: number, limits: Limits, frame: number)
   if (width * height > limits.imagePixels) {
     throw new Failure(
       'limit_exceeded',
-      `The image has ${width} × ${height} pixels; at most ${limits.imagePixels} are allowed`,
+      `The image has ${width} × ${height} pixels, which exceeds the limit of ${limits.imagePixels}`,
       frame,
     );
   }
@@ -179,7 +185,7 @@ async function named<T>(read: () => Promise<T>, frame?: number): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('corrupt_document', `The image cannot be decoded: ${firstLine(error)}`, frame);
+    throw new Failure('corrupt_document', `Failed to decode the image: ${firstLine(error)}`, frame);
   }
 }
 

@@ -1,14 +1,18 @@
 import { Failure, isFailure } from '../failure.ts';
-import type { Format, FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
+import type { Format } from '../format.ts';
 import { layoutPage } from '../layout/page.ts';
-import type { FigureBlock, LayoutPage } from '../layout/page-model.ts';
+import type { FigureBlock, LayoutPage } from '../layout/model/page-model.ts';
 import { makeSummary } from '../layout/summary.ts';
 import type { Limits } from '../limits.ts';
 import { engineFor } from '../ocr/engine-for.ts';
 import { ocrWarnings } from '../ocr/ocr-warnings.ts';
 import { rawPageOf } from '../ocr/raw-of-picture.ts';
 import { readPicture } from '../ocr/read-picture.ts';
-import type { ConvertOptions, PageRange, PartSink, PartSummary, SourceFile, Warning } from '../part.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { PartSink, PartSummary } from '../part.ts';
+import type { Source, SourceFile } from '../source.ts';
+import type { Warning } from '../warning.ts';
 import { assetOf } from './asset.ts';
 import { decodeFrame, openImage } from './decode.ts';
 import type { ImageFile } from './decode.ts';
@@ -20,18 +24,12 @@ export const reader: FormatReader = {
     return { pages: image.frames, scanned: true };
   },
 
-  async read(
-    file: SourceFile,
-    format: Format,
-    range: PageRange | undefined,
-    options: ConvertOptions,
-    sink: PartSink,
-  ): Promise<PartSummary> {
+  async read({ file, format, range }: Source, options: ConvertOptions, sink: PartSink): Promise<PartSummary> {
     const image = await openImage(file.path, format, options.limits);
     const start = range?.start ?? 1;
     const end = Math.min(range?.end ?? image.frames, image.frames);
     if (start > image.frames)
-      throw new Failure('start_page_out_of_range', `The image has ${image.frames} frames; page ${start} was asked for`);
+      throw new Failure('start_page_out_of_range', `The image has ${image.frames} frames; page ${start} was requested`);
     const warnings: Warning[] = [];
     const summary = makeSummary();
     for (let page = start; page <= end; page++) {
@@ -60,7 +58,14 @@ async function readFrame(
 ): Promise<{ model: LayoutPage; warnings: Warning[] }> {
   const warnings: Warning[] =
     image.skipped > 0
-      ? [{ kind: 'frames-skipped', page, count: image.skipped, detail: 'only the first frame of an animation is read' }]
+      ? [
+          {
+            kind: 'frames-skipped',
+            page,
+            count: image.skipped,
+            detail: 'only the first frame of an animation was read',
+          },
+        ]
       : [];
   const read = await readable(image, page, options);
   if (!read)

@@ -1,7 +1,26 @@
 import type { Inline } from '../document.ts';
-import { styleKey } from './looks.ts';
-import { plain } from './inlines.ts';
-import type { EdgeLine, LayoutPage, LayoutSummary, PageEdges, StyleCount, TextBlock } from './page-model.ts';
+import { centerY, rectOf } from './model/geometry.ts';
+import { styleKey } from './text/styles.ts';
+import { isHeadingTag, knownLevel } from './headings/known-level.ts';
+import { plain } from './text/inlines.ts';
+import type { EdgeLine, LayoutPage, LayoutSummary, PageEdges, StyleCount, TextBlock } from './model/page-model.ts';
+
+/** What a summary holds at most, so that it stays small however large the part is. */
+const MAX = {
+  /** Hyphenated words, and the fewest letters of one (`a-b` says nothing). */
+  compounds: 20_000,
+  leastCompoundLetters: 5,
+  /** Letters of an edge line, its numbers, and their digits. */
+  edgeLetters: 80,
+  edgeNumbers: 4,
+  edgeDigits: 12,
+};
+
+/** Levels of headings that are counted, by what is known of them and by their numbers (`1.2.3.4`). */
+const KNOWN_LEVELS = 6;
+const NUMBERED_LEVELS = 4;
+
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
 interface Count {
   style: StyleCount['style'];
@@ -13,7 +32,10 @@ interface Count {
   numbered: number[];
 }
 
-/** Collects what the merge must know of a part, page by page. All of it adds up, so it does not matter how pages are cut into parts. */
+/**
+ * Collects what the merge must know of a part, page by page. All of it adds up, so it does not matter how pages are
+ * cut into parts.
+ */
 export interface SummaryMaker {
   add(page: LayoutPage): void;
   finish(): LayoutSummary;
@@ -40,8 +62,8 @@ export function makeSummary(): SummaryMaker {
           prose: 0,
           blocks: 0,
           candidates: 0,
-          known: [0, 0, 0, 0, 0, 0],
-          numbered: [0, 0, 0, 0],
+          known: zeros(KNOWN_LEVELS),
+          numbered: zeros(NUMBERED_LEVELS),
         };
         styles.set(key, count);
         count.chars += page.letters[index] ?? 0;
@@ -75,66 +97,42 @@ export function makeSummary(): SummaryMaker {
   };
 }
 
-const MOST_COMPOUNDS = 20_000;
-
 function gatherCompounds(content: readonly Inline[], compounds: Set<string>): void {
   for (const inline of content) {
     if (inline.kind !== 'text' || !inline.text.includes('-')) continue;
     for (const word of inline.text.split(/[\s\u2013\u2014/]+/)) {
-      if (word.length < 5 || !word.includes('-') || word.includes('\u00AD')) continue;
+      if (word.length < MAX.leastCompoundLetters || !word.includes('-') || word.includes('\u00AD')) continue;
       const found = /^[^\p{L}]*(\p{L}{2,}(?:-\p{L}{2,})+)[^\p{L}-]*$/u.exec(word);
-      if (found && compounds.size < MOST_COMPOUNDS) compounds.add(found[1]!.toLowerCase());
+      if (found && compounds.size < MAX.compounds) compounds.add(found[1]!.toLowerCase());
     }
   }
 }
 
 function countBlock(count: Count, block: TextBlock, page: LayoutPage): void {
   count.blocks += 1;
-  if (!block.candidate) count.prose += block.chars;
-  if (!block.candidate) return;
+  if (!block.candidate) {
+    count.prose += block.chars;
+    return;
+  }
   count.candidates += 1;
   const level = knownLevel(block, page);
   if (level !== undefined) count.known[level - 1]! += 1;
   const depth = block.label?.values?.length;
-  if (depth !== undefined && depth <= 4) count.numbered[depth - 1]! += 1;
+  if (depth !== undefined && depth <= NUMBERED_LEVELS) count.numbered[depth - 1]! += 1;
 }
 
-export const isHeadingTag = (tag: string | undefined): boolean => tag !== undefined && /^(?:H[1-6]?|Title)$/.test(tag);
-
-const squeeze = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-/** The level that a tag or the document's outline gives the block. */
-export function knownLevel(block: TextBlock, page: LayoutPage): number | undefined {
-  const tag = /^H([1-6])$/.exec(block.tag ?? '');
-  if (tag) return Number(tag[1]);
-  if (!page.outline || !block.candidate) return undefined;
-  const text = squeeze(plain(block.content));
-  const whole = squeeze((block.label?.text ?? '') + plain(block.content));
-  for (const entry of page.outline) {
-    const title = squeeze(entry.title);
-    if (title.length < 3) continue;
-    if (
-      title === text ||
-      title === whole ||
-      (title.length > 12 && (whole.startsWith(title) || (title.startsWith(whole) && whole.length > 12)))
-    )
-      return Math.min(6, entry.level);
-  }
-  return undefined;
-}
-
-/** A block at the page's edge as the merge compares it: numbers masked, so that page numbers are alike. */
+/** A block at the page's edge as the merge compares it: numbers are masked, so that folios are alike. */
 export function edgeLine(block: TextBlock): EdgeLine {
   const text = `${block.label ? `${block.label.text} ` : ''}${plain(block.content)}`;
   const numbers: number[] = [];
   const masked = text.replaceAll(/\d+/g, (digits) => {
-    if (numbers.length < 4) numbers.push(Number(digits.slice(0, 12)));
+    if (numbers.length < MAX.edgeNumbers) numbers.push(Number(digits.slice(0, MAX.edgeDigits)));
     return '#';
   });
   return {
     edge: block.edge ?? 'top',
-    text: masked.replaceAll(/\s+/g, ' ').trim().slice(0, 80),
+    text: masked.replaceAll(/\s+/g, ' ').trim().slice(0, MAX.edgeLetters),
     numbers,
-    y: Math.round((block.box[1] + block.box[3]) / 2),
+    y: Math.round(centerY(rectOf(block.box))),
   };
 }

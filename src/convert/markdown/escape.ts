@@ -6,60 +6,60 @@ export interface EscapeContext {
   readonly inTable: boolean;
 }
 
+/** A character of a text, and those beside it. */
+interface Place {
+  readonly char: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+type Test = (place: Place, context: EscapeContext) => boolean;
+
+const emphasis: Test = ({ char, previous, next }, { pairs }) =>
+  pairs.includes(char) && (isFull(previous) || isFull(next));
+
+/** Characters that may be markup, and when they would be (CommonMark 2.4, GFM). */
+const MARKUP = new Map<string, Test>([
+  ['\\', ({ next }) => isPunctuation(next)],
+  ['*', emphasis],
+  ['~', emphasis],
+  // Within a word an underscore is never emphasis.
+  ['_', (place, context) => emphasis(place, context) && !(isWord(place.previous) && isWord(place.next))],
+  ['`', (_place, { pairs }) => pairs.includes('`')],
+  [
+    '[',
+    ({ text, at, next }, { inLink }) => inLink || /^\[[^\]]*\](?:\(|:)/.test(text.slice(at, at + 300)) || next === '^',
+  ],
+  [']', (_place, { inLink }) => inLink],
+  ['<', ({ next }) => /[a-z/!?]/i.test(next)],
+  ['&', ({ text, at }) => /^&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(text.slice(at, at + 40))],
+  ['|', (_place, { inTable }) => inTable],
+  // What renderers take for maths: an opening sign before, a closing one after something that is no space.
+  [
+    '$',
+    ({ text, at, next }) =>
+      (next === '$' && text.indexOf('$$', at + 2) > 0) ||
+      /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500)),
+  ],
+]);
+
 /**
- * Escapes what would otherwise be read as markup, and only that (CommonMark 2.4, GFM). `text` is one run within a line; `before` and
- * `after` are its neighbours' characters, empty at the ends of the line.
+ * Escapes what would otherwise be read as markup, and only that. `text` is one run within a line; `before` and `after`
+ * are its neighbours' characters, empty at the ends of the line.
  */
 export function escapeText(text: string, before: string, after: string, context: EscapeContext): string {
   if (!/[\\*_`~[\]<&|$!]/.test(text)) return text;
   let escaped = '';
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!;
-    const previous = i > 0 ? text[i - 1]! : before;
-    const next = i + 1 < text.length ? text[i + 1]! : after;
-    escaped += mustEscape(char, previous, next, text, i, context) ? `\\${char}` : char;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    const isMarkup = MARKUP.get(char);
+    const previous = at > 0 ? text[at - 1]! : before;
+    const next = at + 1 < text.length ? text[at + 1]! : after;
+    escaped += isMarkup?.({ char, previous, next, text, at }, context) ? `\\${char}` : char;
   }
   return escaped;
-}
-
-function mustEscape(
-  char: string,
-  previous: string,
-  next: string,
-  text: string,
-  at: number,
-  context: EscapeContext,
-): boolean {
-  switch (char) {
-    case '\\':
-      return isPunctuation(next);
-    case '*':
-    case '~':
-      return context.pairs.includes(char) && (isFull(previous) || isFull(next));
-    case '_':
-      // Within a word an underscore is never emphasis.
-      return context.pairs.includes(char) && (isFull(previous) || isFull(next)) && !(isWord(previous) && isWord(next));
-    case '`':
-      return context.pairs.includes(char);
-    case '[':
-      return context.inLink || /^\[[^\]]*\](?:\(|:)/.test(text.slice(at, at + 300)) || next === '^';
-    case ']':
-      return context.inLink;
-    case '<':
-      return /[a-z/!?]/i.test(next);
-    case '&':
-      return /^&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(text.slice(at, at + 40));
-    case '|':
-      return context.inTable;
-    case '$':
-      // What renderers take for maths: an opening sign before, a closing one after something that is no space.
-      return (
-        (next === '$' && text.indexOf('$$', at + 2) > 0) ||
-        /^\$[^\s$](?:[^$\n]*[^\s$\\])?\$(?!\d)/.test(text.slice(at, at + 500))
-      );
-    default:
-      return false;
-  }
 }
 
 /** True for a character that is neither a space nor the end of the line. */
@@ -75,7 +75,10 @@ function isPunctuation(char: string): boolean {
   return /^[!-/:-@[-`{-~]$/.test(char);
 }
 
-/** Escapes what would begin a block if it stood first in a line: headings, lists, quotes, fences, rules, setext underlines. */
+/**
+ * Escapes what would begin a block if it stood first in a line: headings, lists, quotes, fences, rules, setext
+ * underlines.
+ */
 export function escapeLineStart(line: string): string {
   const first = line[0] ?? '';
   if (first >= '0' && first <= '9') return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
@@ -95,7 +98,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A link destination that cannot run a script, or undefined (CommonMark 6.3: no spaces or unbalanced parentheses outside `<>`). */
+/**
+ * A link destination that cannot run a script, or undefined (CommonMark 6.3: no spaces or unbalanced parentheses
+ * outside `<>`).
+ */
 export function linkDestination(href: string): string | undefined {
   const trimmed = href.replaceAll(/\p{Cc}/gu, '').trim();
   if (trimmed === '' || /^(?:javascript|vbscript|data|file|about):/i.test(trimmed)) return undefined;

@@ -1,10 +1,13 @@
-import type { Block, Cell, Inline, ListItem, Table, TextInline } from '../document.ts';
+import type { Block, Cell, Inline, List, ListItem, Table, TextInline } from '../document.ts';
 import { escapeHtml, linkDestination } from './escape.ts';
 import { writeImage } from './image.ts';
 import { footnoteLabel } from './inline.ts';
 import type { WriteOptions } from './options.ts';
 
-/** A table as compact HTML, a line a row: for what GFM's grid cannot say. No blank line may stand in it (CommonMark 4.6). */
+/**
+ * A table as compact HTML, a line a row: for what GFM's grid cannot say. No blank line may stand in it (CommonMark
+ * 4.6).
+ */
 export function writeHtmlTable(table: Table, options: WriteOptions): string {
   const rows = table.rows.map((row, n) => {
     const tag = n < table.headerRows ? 'th' : 'td';
@@ -37,11 +40,8 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'heading':
     case 'paragraph':
       return writeHtmlInline(block.content, options);
-    case 'list': {
-      const tag = block.ordered ? 'ol' : 'ul';
-      const start = block.ordered && (block.start ?? 1) !== 1 ? ` start="${block.start}"` : '';
-      return `<${tag}${start}>${block.items.map((item) => `<li>${writeItem(item, options)}</li>`).join('')}</${tag}>`;
-    }
+    case 'list':
+      return writeList(block, options);
     case 'table':
       return writeHtmlTable(block, options).replaceAll('\n', '');
     case 'code':
@@ -60,6 +60,12 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'verbatim':
       return escapeHtml(block.markdown);
   }
+}
+
+function writeList({ ordered, start = 1, items }: List, options: WriteOptions): string {
+  const tag = ordered ? 'ol' : 'ul';
+  const from = ordered && start !== 1 ? ` start="${start}"` : '';
+  return `<${tag}${from}>${items.map((item) => `<li>${writeItem(item, options)}</li>`).join('')}</${tag}>`;
 }
 
 function writeItem(item: ListItem, options: WriteOptions): string {

@@ -2,8 +2,8 @@ import type { ImageInline } from '../document.ts';
 import type { WriteOptions } from './options.ts';
 
 /**
- * An image as a link to its file; without a stored body a comment keeps its place, and its alternative text for whoever reads the
- * source. Empty where placeholders are off.
+ * An image as a link to its file; without a stored body a comment keeps its place, and its alternative text for whoever
+ * reads the source. Empty where placeholders are off.
  */
 export function writeImage(image: ImageInline, options: WriteOptions): string {
   const alt = image.alt.replaceAll(/\s+/g, ' ').trim();

@@ -23,11 +23,15 @@ const DELIMITERS: Readonly<Record<Exclude<Mark, 'href'>, readonly [string, strin
 /** Inline content as Markdown: one line, or several where hard breaks stand (two spaces and a line end). */
 export function writeInline(content: readonly Inline[], options: WriteOptions, place: InlinePlace): string {
   const runs = joinRuns(content);
-  const written = writeRuns(runs, '', '', {
-    options,
-    place,
-    escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable },
-  });
+  const written = writeRuns(
+    runs,
+    { before: '', after: '' },
+    {
+      options,
+      place,
+      escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable },
+    },
+  );
   if (place.oneLine) return joinLines(written);
   return written
     .split('\n')
@@ -50,7 +54,8 @@ function joinLines(written: string): string {
 function writeLine(line: string, n: number, count: number): string {
   const text = escapeLineStart(line.trim());
   if (text === '') return '';
-  // A line that begins with a comment is HTML to its end (CommonMark 4.6, kind 2): what follows needs a line of its own.
+  // A line that begins with a comment is HTML to its end (CommonMark 4.6, kind 2): what follows needs a line of its
+  // own.
   const own = text.replace(
     /^((?:<!-- image(?:: [^>]*)? -->\s*)+)(?=\S)/,
     (_, comments: string) => `${comments.trimEnd()}\n`,
@@ -102,21 +107,26 @@ function pairsOf(runs: readonly Inline[]): string {
     .join('');
 }
 
-/** Writes runs; `before` and `after` are the characters around them, which decide what a delimiter means. */
-function writeRuns(runs: readonly Inline[], before: string, after: string, scope: Scope): string {
+/** The characters around a piece of text: they decide what a delimiter means. */
+interface Neighbours {
+  readonly before: string;
+  readonly after: string;
+}
+
+function writeRuns(runs: readonly Inline[], { before, after }: Neighbours, scope: Scope): string {
   let written = '';
   for (let i = 0; i < runs.length;) {
     const run = runs[i]!;
     const mark = run.kind === 'text' ? longestMark(runs, i) : undefined;
     const previous = written.at(-1) ?? before;
     if (mark === undefined) {
-      written += writeRun(run, previous, firstChar(runs, i + 1) ?? after, scope);
+      written += writeRun(run, { before: previous, after: firstChar(runs, i + 1) ?? after }, scope);
       i++;
       continue;
     }
     const end = markEnd(runs, i, mark);
     const inner = runs.slice(i, end) as TextInline[];
-    written += writeMarked(inner, mark, previous, firstChar(runs, end) ?? after, scope);
+    written += writeMarked(inner, mark, { before: previous, after: firstChar(runs, end) ?? after }, scope);
     i = end;
   }
   return written;
@@ -146,14 +156,15 @@ function markEnd(runs: readonly Inline[], at: number, mark: Mark): number {
   return end;
 }
 
-function writeMarked(runs: readonly TextInline[], mark: Mark, before: string, after: string, scope: Scope): string {
+function writeMarked(runs: readonly TextInline[], mark: Mark, around: Neighbours, scope: Scope): string {
+  const { before, after } = around;
   const inner = runs.map((run) => without(run, mark));
-  if (mark === 'href') return writeLink(inner, runs[0]!.href!, before, after, scope);
+  if (mark === 'href') return writeLink(inner, runs[0]!.href!, around, scope);
   const [open, close] = DELIMITERS[mark];
   const delimited = open === close;
   const [lead, core, trail] = trimRuns(inner, delimited && isWordChar(before), delimited && isWordChar(after));
-  if (core.length === 0) return writeRuns(inner, before, after, scope);
-  const written = writeRuns(core, open.at(-1)!, close[0]!, scope);
+  if (core.length === 0) return writeRuns(inner, around, scope);
+  const written = writeRuns(core, { before: open.at(-1)!, after: close[0]! }, scope);
   return (
     escapeText(lead, before, '', scope.escape) + open + written + close + escapeText(trail, '', after, scope.escape)
   );
@@ -166,8 +177,8 @@ function without(run: TextInline, mark: Mark): TextInline {
 }
 
 /**
- * Takes spaces off both ends, since a delimiter does not work beside a space on its inner side; and punctuation where a word's letter
- * stands on the outer side, for the same reason (CommonMark 6.2, left- and right-flanking).
+ * Takes spaces off both ends, since a delimiter does not work beside a space on its inner side; and punctuation where a
+ * word's letter stands on the outer side, for the same reason (CommonMark 6.2, left- and right-flanking).
  */
 function trimRuns(
   runs: readonly TextInline[],
@@ -194,23 +205,26 @@ function trimRuns(
   return [lead, core, trail];
 }
 
-/** Spaces, or spaces and punctuation, at the end. From behind, since a regular expression would try every run of them in a long text. */
+/**
+ * Spaces, or spaces and punctuation, at the end. From behind, since a regular expression would try every run of them in
+ * a long text.
+ */
 function trailing(text: string, punctuation: boolean): string {
   let at = text.length;
   while (at > 0 && (punctuation ? /[\s\p{P}\p{S}]/u : /\s/).test(text[at - 1]!)) at--;
   return text.slice(at);
 }
 
-function writeLink(runs: readonly TextInline[], href: string, before: string, after: string, scope: Scope): string {
+function writeLink(runs: readonly TextInline[], href: string, around: Neighbours, scope: Scope): string {
   const destination = linkDestination(href);
-  if (destination === undefined) return writeRuns(runs, before, after, scope);
+  if (destination === undefined) return writeRuns(runs, around, scope);
   const [lead, core, trail] = trimRuns(runs, false, false);
   if (core.length === 0) return lead + trail;
-  const text = writeRuns(core, '[', ']', { ...scope, escape: { ...scope.escape, inLink: true } });
+  const text = writeRuns(core, { before: '[', after: ']' }, { ...scope, escape: { ...scope.escape, inLink: true } });
   return `${lead}[${text}](${destination})${trail}`;
 }
 
-function writeRun(run: Inline, before: string, after: string, scope: Scope): string {
+function writeRun(run: Inline, { before, after }: Neighbours, scope: Scope): string {
   switch (run.kind) {
     case 'text':
       return run.code ? writeCode(run.text, scope.place.inTable) : escapeText(run.text, before, after, scope.escape);

@@ -6,7 +6,10 @@ export interface Slot {
   readonly origin: boolean;
 }
 
-/** Lays the cells of rows out on their grid. Slots that no cell covers stay undefined. Spans are cut where they meet other cells' slots or the table's end. */
+/**
+ * Lays the cells of rows out on their grid. Slots that no cell covers stay undefined. Spans are cut where they meet
+ * other cells' slots or the table's end.
+ */
 export function layGrid(rows: Table['rows']): (Slot | undefined)[][] {
   const grid: (Slot | undefined)[][] = rows.map(() => []);
   for (const [y, row] of rows.entries()) {
@@ -40,7 +43,10 @@ function holdsTable(block: Block): boolean {
   return block.kind === 'quote' && block.blocks.some(holdsTable);
 }
 
-/** True for a row that holds nothing but cells that also cover the next row: where their text is repeated, the row says nothing. */
+/**
+ * True for a row that holds nothing but cells that also cover the next row: where their text is repeated, the row says
+ * nothing.
+ */
 export function isRepeatedBelow(
   row: readonly (Slot | undefined)[],
   next: readonly (Slot | undefined)[] | undefined,

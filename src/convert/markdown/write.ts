@@ -58,8 +58,8 @@ export function writeBlocks(blocks: readonly Block[], options: WriteOptions = DE
 }
 
 /**
- * Two lists of one kind that follow each other would be read as one: the second takes the other marker (CommonMark 5.3).
- * Says for each block in turn whether it takes it.
+ * Two lists of one kind that follow each other would be read as one: the second takes the other marker (CommonMark
+ * 5.3). Says for each block in turn whether it takes it.
  */
 function createSequence(): { next(block: Block): boolean } {
   let last: { ordered: boolean; other: boolean } | undefined;

@@ -2,7 +2,10 @@ import { childOf, childrenOf, elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { ACCENTS, FUNCTIONS, mathText } from './symbols.ts';
 
-/** Office Math (ECMA-376 part 1, 22.1) as LaTeX, without dollars. `math` is m:oMath or any element that holds such content. */
+/**
+ * Office Math (ECMA-376 part 1, 22.1) as LaTeX, without dollars. `math` is m:oMath or any element that holds such
+ * content.
+ */
 export function readOmml(math: XmlElement | undefined): string {
   return tidy(readAll(math));
 }
@@ -29,61 +32,54 @@ function property(element: XmlElement, group: string, name: string): string | un
   return found && (found.attributes['m:val'] ?? '');
 }
 
+const ELEMENTS = new Map<string, (element: XmlElement) => string>([
+  ['m:r', readRun],
+  ['m:f', readFraction],
+  ['m:sSup', (element) => `${base(element)}^{${part(element, 'sup')}}`],
+  ['m:sSub', (element) => `${base(element)}_{${part(element, 'sub')}}`],
+  ['m:sSubSup', (element) => `${base(element)}_{${part(element, 'sub')}}^{${part(element, 'sup')}}`],
+  [
+    'm:sPre',
+    (element) => `{}${script('_', part(element, 'sub'))}${script('^', part(element, 'sup'))}${part(element, 'e')}`,
+  ],
+  ['m:rad', readRadical],
+  ['m:d', readDelimiters],
+  ['m:nary', readNary],
+  ['m:func', (element) => `${readFunctionName(childOf(element, 'm:fName'))}${braceFree(part(element, 'e'))}`],
+  ['m:limLow', (element) => `${limitBase(element)}_{${part(element, 'lim')}}`],
+  ['m:limUpp', (element) => `${limitBase(element)}^{${part(element, 'lim')}}`],
+  ['m:acc', (element) => `\\${ACCENTS[property(element, 'accPr', 'chr') ?? '\u0302'] ?? 'hat'}{${part(element, 'e')}}`],
+  [
+    'm:bar',
+    (element) => `\\${property(element, 'barPr', 'pos') === 'top' ? 'overline' : 'underline'}{${part(element, 'e')}}`,
+  ],
+  ['m:groupChr', readGroup],
+  ['m:m', readMatrix],
+  [
+    'm:eqArr',
+    (element) => readArray(childrenOf(element, 'm:e').map((row) => tidy(readAll(row)).replaceAll('\\&', '&'))),
+  ],
+  ['m:borderBox', (element) => `\\boxed{${part(element, 'e')}}`],
+  ['m:t', (element) => mathText(textOf(element))],
+  ['w:del', () => ''],
+  ['w:moveFrom', () => ''],
+]);
+
+/** m:box, m:phant, m:oMath, w:ins and what later versions add: the content counts. Properties hold no text. */
 function read(element: XmlElement): string {
-  switch (element.name) {
-    case 'm:r':
-      return readRun(element);
-    case 'm:f':
-      return readFraction(element);
-    case 'm:sSup':
-      return `${base(element)}^{${part(element, 'sup')}}`;
-    case 'm:sSub':
-      return `${base(element)}_{${part(element, 'sub')}}`;
-    case 'm:sSubSup':
-      return `${base(element)}_{${part(element, 'sub')}}^{${part(element, 'sup')}}`;
-    case 'm:sPre':
-      return `{}${script('_', part(element, 'sub'))}${script('^', part(element, 'sup'))}${part(element, 'e')}`;
-    case 'm:rad': {
-      const degree = part(element, 'deg');
-      return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${part(element, 'e')}}`;
-    }
-    case 'm:d':
-      return readDelimiters(element);
-    case 'm:nary':
-      return readNary(element);
-    case 'm:func':
-      return `${readFunctionName(childOf(element, 'm:fName'))}${braceFree(part(element, 'e'))}`;
-    case 'm:limLow':
-      return `${limitBase(element)}_{${part(element, 'lim')}}`;
-    case 'm:limUpp':
-      return `${limitBase(element)}^{${part(element, 'lim')}}`;
-    case 'm:acc':
-      return `\\${ACCENTS[property(element, 'accPr', 'chr') ?? '\u0302'] ?? 'hat'}{${part(element, 'e')}}`;
-    case 'm:bar':
-      return `\\${property(element, 'barPr', 'pos') === 'top' ? 'overline' : 'underline'}{${part(element, 'e')}}`;
-    case 'm:groupChr':
-      return readGroup(element);
-    case 'm:m':
-      return `\\begin{matrix}${childrenOf(element, 'm:mr')
-        .map((row) =>
-          childrenOf(row, 'm:e')
-            .map((cell) => tidy(readAll(cell)))
-            .join(' & '),
-        )
-        .join(' \\\\ ')}\\end{matrix}`;
-    case 'm:eqArr':
-      return readArray(childrenOf(element, 'm:e').map((row) => tidy(readAll(row)).replaceAll('\\&', '&')));
-    case 'm:borderBox':
-      return `\\boxed{${part(element, 'e')}}`;
-    case 'm:t':
-      return mathText(textOf(element));
-    case 'w:del':
-    case 'w:moveFrom':
-      return '';
-    default:
-      // m:box, m:phant, m:oMath, w:ins and what later versions add: the content counts. Properties hold no text.
-      return element.name.endsWith('Pr') ? '' : readAll(element);
-  }
+  const known = ELEMENTS.get(element.name);
+  if (known) return known(element);
+  return element.name.endsWith('Pr') ? '' : readAll(element);
+}
+
+function readRadical(element: XmlElement): string {
+  const degree = part(element, 'deg');
+  return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${part(element, 'e')}}`;
+}
+
+function readMatrix(element: XmlElement): string {
+  const rows = childrenOf(element, 'm:mr').map((row) => childrenOf(row, 'm:e').map((cell) => tidy(readAll(cell))));
+  return `\\begin{matrix}${rows.map((row) => row.join(' & ')).join(' \\\\ ')}\\end{matrix}`;
 }
 
 function readRun(run: XmlElement): string {

@@ -1,58 +1,66 @@
-import type { Block, Inline, Table } from '../document.ts';
-import { joinInlines, plain } from '../layout/inlines.ts';
-import type { LayoutBlock, LayoutCell, LayoutPage, TableBlock, TextBlock } from '../layout/page-model.ts';
+import type { Block } from '../document.ts';
+import type { DocumentStyle } from '../layout/headings/document-style.ts';
+import { headingLevel } from '../layout/headings/level.ts';
+import type {
+  CodeBlock,
+  FigureBlock,
+  LayoutBlock,
+  LayoutPage,
+  TableBlock,
+  TextBlock,
+} from '../layout/model/page-model.ts';
 import { edgeLine } from '../layout/summary.ts';
-import type { DocumentStyle } from './document-style.ts';
-import { headingLevel } from './headings.ts';
+import { joinInlines } from '../layout/text/inlines.ts';
 import { makeListBuilder } from './list-builder.ts';
 import { makeNoteLabels, withReferences } from './note-labels.ts';
+import { continuesParagraph, paragraphOf, withLabel, type OpenParagraph } from './open-paragraph.ts';
+import { continuesTable, tableOf, withRows, type OpenTable } from './open-table.ts';
 import type { RunningLines } from './running-lines.ts';
 
-/** Turns layout pages into document blocks, as they come; what may go on is held back until it is known to have ended. */
+/**
+ * Turns layout pages into document blocks, as they come; what may go on is held back until it is known to have ended.
+ */
 export interface Assembler {
   page(page: LayoutPage): void;
   finish(): void;
 }
 
-interface OpenParagraph {
-  block: TextBlock;
-  content: readonly Inline[];
-  page: number;
-  size: number;
-  /** Label of the note that it is. */
-  note?: string | undefined;
+/** What an assembler knows of the document, and where its blocks go. */
+export interface Assembly {
+  readonly document: DocumentStyle;
+  readonly running: RunningLines;
+  readonly write: (block: Block) => void;
+  /** Tells how many running headers and footers a page lost. */
+  readonly dropped: (page: number, lines: number) => void;
 }
 
-interface OpenTable {
-  block: TableBlock;
-  rows: (readonly LayoutCell[])[];
-  page: number;
+/** Notes, tables and figures that wait for a paragraph to end; more would hold too much in memory. */
+const MAX_HELD = 40;
+
+/**
+ * A title that running headers repeat is larger than the body by this factor. Set by hand on the tuning half of the
+ * corpus.
+ */
+const TITLE_RATIO = 1.25;
+
+/** A text block with what decides where it goes. */
+interface Placed {
+  /** With its marks of notes labelled. */
+  readonly block: TextBlock;
+  readonly page: LayoutPage;
+  readonly note: string | undefined;
+  readonly level: number | undefined;
 }
 
-const MOST_HELD = 40;
-const MOST_ROWS = 5000;
+/** Labels of sections that are no headings stay in their paragraph. */
+const NO_ITEM_LABELS: ReadonlySet<string> = new Set(['section', 'word', 'note', 'reference']);
 
-const paragraphOf = (content: readonly Inline[], note: string | undefined): Block =>
-  note === undefined
-    ? { kind: 'paragraph', content }
-    : { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }] };
+const isItem = ({ label, role }: TextBlock): boolean =>
+  label !== undefined && !NO_ITEM_LABELS.has(label.kind) && role === undefined;
 
-const withLabel = (block: TextBlock): readonly Inline[] =>
-  block.label && block.note === undefined ? joinLabel(block.label.text, block.content) : block.content;
+const isFloat = ({ role }: TextBlock): boolean => role === 'footnote' || role === 'caption' || role === 'figure';
 
-function joinLabel(label: string, content: readonly Inline[]): Inline[] {
-  const first = content[0];
-  if (first?.kind === 'text' && first.href === undefined)
-    return [{ ...first, text: `${label} ${first.text}` }, ...content.slice(1)];
-  return [{ kind: 'text', text: `${label} ` }, ...content];
-}
-
-export function makeAssembler(
-  document: DocumentStyle,
-  running: RunningLines,
-  write: (block: Block) => void,
-  dropped: (page: number, lines: number) => void,
-): Assembler {
+export function makeAssembler({ document, running, write, dropped }: Assembly): Assembler {
   const notes = makeNoteLabels();
   const emit = (block: Block): void => write(withReferences(block));
   const list = makeListBuilder();
@@ -60,6 +68,7 @@ export function makeAssembler(
   let table: OpenTable | undefined;
   /** Blocks that interrupt an open paragraph: notes and floats. They follow it. */
   let held: Block[] = [];
+  /** How the last item of the list ends, and on which page. */
   let listOpen: TextBlock['open'];
   let listPage = 0;
 
@@ -82,7 +91,7 @@ export function makeAssembler(
     if (!table) return;
     const { block, rows } = table;
     table = undefined;
-    emit(finishTable(block, rows));
+    emit(tableOf(block, rows));
   };
   const closeAll = (): void => {
     closeTable();
@@ -90,94 +99,98 @@ export function makeAssembler(
     closeList();
     release();
   };
-
-  /** A dash at the top of a column that goes on with a sentence is no bullet. */
-  const isDash = (block: TextBlock): boolean =>
-    block.label?.kind === 'bullet' && /^[–—-]$/.test(block.label.text) && block.resumes === true && block.lines >= 2;
-  const resumes = (block: TextBlock, page: LayoutPage): boolean => {
-    if (!paragraph) return false;
-    const { block: before, size } = paragraph;
-    if (page.page === paragraph.page && before.node !== undefined && before.node === block.node && !block.label)
-      return true;
-    if (
-      !before.open ||
-      block.role !== before.role ||
-      (block.label && !isDash(block)) ||
-      Math.abs(page.styles[block.style]!.size - size) > 0.6
-    )
-      return false;
-    const seam = page.page !== paragraph.page || block.box[1] < before.box[3] - 2 || held.length > 0;
-    if (!seam) return false;
-    if (before.open === 'hyphen' || block.resumes) return true;
-    return before.open === 'line' && before.lines >= 2 && block.lines >= 2 && block.indent !== 'in' && !block.candidate;
+  const isListOpen = (): boolean => list.isOpen() && listOpen !== undefined;
+  /** Holds a block back where it interrupts something; false where it does not, or too much is held already. */
+  const hold = (interrupts: boolean, block: () => Block): boolean => {
+    if (!interrupts || held.length >= MAX_HELD) return false;
+    held.push(block());
+    return true;
   };
 
-  const text = (
-    given: TextBlock,
-    page: LayoutPage,
-    before: LayoutBlock | undefined,
-    after: LayoutBlock | undefined,
-  ): void => {
-    const block = notes.label(given, page.page);
-    const note = block.note === undefined ? undefined : notes.of(page.page, block.note);
-    if (block.role === 'footnote' || block.role === 'caption' || block.role === 'figure') {
-      const interrupts =
-        (paragraph?.block.open !== undefined && paragraph.block.role === undefined) ||
-        (list.isOpen() && listOpen !== undefined);
-      if (interrupts && held.length < MOST_HELD) {
-        held.push(paragraphOf(withLabel(block), note));
-        return;
-      }
+  const holdFloat = ({ block, note }: Placed): boolean => {
+    const isOpen = paragraph?.block.open !== undefined && paragraph.block.role === undefined;
+    return isFloat(block) && hold(isOpen || isListOpen(), () => paragraphOf(withLabel(block), note));
+  };
+  const asHeading = ({ block, level }: Placed): boolean => {
+    if (level === undefined) return false;
+    closeAll();
+    emit({ kind: 'heading', level: level as 1, content: withLabel(block) });
+    return true;
+  };
+  const goOnWithParagraph = ({ block, page }: Placed): boolean => {
+    closeTable();
+    if (!paragraph || !continuesParagraph({ open: paragraph, block, page, isInterrupted: held.length > 0 }))
+      return false;
+    const content = joinInlines(paragraph.content, withLabel(block));
+    paragraph = { ...paragraph, block: { ...block, lines: block.lines + 1 }, content, page: page.page };
+    if (!block.open) {
+      closeParagraph();
+      release();
     }
-    const level = headingLevel(given, before, after, page, document);
-    if (level !== undefined) {
-      closeAll();
-      emit({ kind: 'heading', level: level as 1, content: withLabel(block) });
+    return true;
+  };
+  const goOnWithItem = ({ block, page }: Placed): boolean => {
+    if (!isListOpen() || block.label || !block.resumes) return false;
+    if (listPage === page.page && block.above !== undefined) return false;
+    list.resume(block.content);
+    listOpen = block.open;
+    listPage = page.page;
+    return true;
+  };
+  const asItem = ({ block, page }: Placed): boolean => {
+    closeParagraph();
+    if (!isItem(block)) return false;
+    if (!list.isOpen()) {
+      release();
+      list.add(block);
+    } else if (!list.add(block)) {
+      closeList();
+      release();
+      list.add(block);
+    }
+    listOpen = block.open;
+    listPage = page.page;
+    return true;
+  };
+  const asParagraphOfItem = ({ block }: Placed): boolean => {
+    if (!list.isOpen() || block.role !== undefined || block.label || !list.addParagraph(block)) return false;
+    listOpen = block.open;
+    return true;
+  };
+  const asParagraph = ({ block, page, note }: Placed): boolean => {
+    closeList();
+    release();
+    const { size } = page.styles[block.style]!;
+    paragraph = { block, content: withLabel(block), page: page.page, size, note };
+    return true;
+  };
+  /** What a text block can be; the first that takes it has it. */
+  const takers = [holdFloat, asHeading, goOnWithParagraph, goOnWithItem, asItem, asParagraphOfItem, asParagraph];
+
+  const takeText = (block: TextBlock, page: LayoutPage, neighbours: Neighbours): void => {
+    const placed = {
+      block: notes.label(block, page.page),
+      page,
+      note: block.note === undefined ? undefined : notes.of(page.page, block.note),
+      level: isFloat(block) ? undefined : headingLevel({ block, ...neighbours, page, document }),
+    };
+    takers.some((take) => take(placed));
+  };
+  const takeTable = (block: TableBlock, page: LayoutPage, isFirst: boolean): void => {
+    if (table && isFirst && continuesTable(table, block, page)) {
+      table = withRows(table, block, page.page);
       return;
     }
     closeTable();
-    if (resumes(block, page)) {
-      const content = joinInlines(paragraph!.content, withLabel(block));
-      paragraph = { ...paragraph!, block: { ...block, lines: block.lines + 1 }, content, page: page.page };
-      if (!block.open) {
-        closeParagraph();
-        release();
-      }
-      return;
-    }
-    if (
-      list.isOpen() &&
-      listOpen &&
-      !block.label &&
-      block.resumes &&
-      (listPage !== page.page || block.above === undefined)
-    ) {
-      list.resume(block.content);
-      listOpen = block.open;
-      listPage = page.page;
-      return;
-    }
-    closeParagraph();
-    if (isItem(block)) {
-      if (list.isOpen() && !list.add(block)) {
-        closeList();
-        release();
-        list.add(block);
-      } else if (!list.isOpen()) {
-        release();
-        list.add(block);
-      }
-      listOpen = block.open;
-      listPage = page.page;
-      return;
-    }
-    if (list.isOpen() && block.role === undefined && !block.label && list.addParagraph(block)) {
-      listOpen = block.open;
-      return;
-    }
-    closeList();
-    release();
-    paragraph = { block, content: withLabel(block), page: page.page, size: page.styles[block.style]!.size, note };
+    const interrupts = paragraph?.block.open !== undefined || isListOpen();
+    if (hold(interrupts, () => tableOf(block, block.rows))) return;
+    closeAll();
+    table = { block, rows: [...block.rows], page: page.page };
+  };
+  const takeOther = (block: CodeBlock | FigureBlock): void => {
+    if (hold(paragraph?.block.open !== undefined, () => blockOf(block))) return;
+    closeAll();
+    emit(blockOf(block));
   };
 
   /** A title that the next pages repeat above what goes on there: it is said once. */
@@ -185,111 +198,36 @@ export function makeAssembler(
     block.kind === 'text' &&
     block.candidate === true &&
     block.edge !== 'bottom' &&
-    document.ratio(page.styles[block.style]!) >= 1.25;
+    document.ratio(page.styles[block.style]!) >= TITLE_RATIO;
+  const isRunning = (block: LayoutBlock, page: LayoutPage): boolean => {
+    if (block.kind !== 'text' || block.edge === undefined) return false;
+    const place = running(page.page, edgeLine(block));
+    return place === 'again' || (place === 'first' && !isTitle(block, page));
+  };
 
   return {
     page(page) {
-      let lines = 0;
-      const blocks = page.blocks.filter((block) => {
-        const runs =
-          block.kind === 'text' && block.edge !== undefined ? running(page.page, edgeLine(block)) : undefined;
-        if (runs === undefined || (runs === 'first' && isTitle(block, page))) return true;
-        lines += 1;
-        return false;
-      });
-      if (lines > 0) dropped(page.page, lines);
+      const blocks = page.blocks.filter((block) => !isRunning(block, page));
+      if (blocks.length < page.blocks.length) dropped(page.page, page.blocks.length - blocks.length);
       blocks.forEach((block, index) => {
-        if (block.kind === 'text') {
-          text(block, page, blocks[index - 1], blocks[index + 1]);
-        } else if (block.kind === 'table') {
-          if (table && index === 0 && continues(table, block, page)) {
-            table = { ...table, rows: [...table.rows, ...withoutRepeatedHeader(table.block, block)], page: page.page };
-            return;
-          }
-          closeTable();
-          if (paragraph?.block.open || (list.isOpen() && listOpen)) {
-            if (held.length < MOST_HELD) {
-              held.push(finishTable(block, block.rows));
-              return;
-            }
-          }
-          closeAll();
-          table = { block, rows: [...block.rows], page: page.page };
-        } else {
-          const done: Block =
-            block.kind === 'code'
-              ? { kind: 'code', text: block.text }
-              : {
-                  kind: 'figure',
-                  image: {
-                    kind: 'image',
-                    alt: block.alt,
-                    ...(block.asset === undefined ? {} : { asset: block.asset }),
-                  },
-                };
-          if (paragraph?.block.open && held.length < MOST_HELD) {
-            held.push(done);
-            return;
-          }
-          closeAll();
-          emit(done);
-        }
+        if (block.kind === 'text') takeText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });
+        else if (block.kind === 'table') takeTable(block, page, index === 0);
+        else takeOther(block);
       });
     },
     finish: closeAll,
   };
 }
 
-/** Labels of sections that are no headings stay in their paragraph. */
-const isItem = (block: TextBlock): boolean =>
-  block.label !== undefined &&
-  block.label.kind !== 'section' &&
-  block.label.kind !== 'word' &&
-  block.label.kind !== 'note' &&
-  block.label.kind !== 'reference' &&
-  block.role === undefined;
-
-function continues(table: OpenTable, block: TableBlock, page: LayoutPage): boolean {
-  if (page.page !== table.page + 1 || block.grid.length !== table.block.grid.length || table.rows.length > MOST_ROWS)
-    return false;
-  if (block.box[1] < 0.35 * page.height && repeatsHeader(table.block, block)) return true;
-  return (
-    block.source === table.block.source &&
-    block.grid.every((x, index) => Math.abs(x - table.block.grid[index]!) < 8) &&
-    block.box[1] < 0.35 * page.height
-  );
+interface Neighbours {
+  readonly before: LayoutBlock | undefined;
+  readonly after: LayoutBlock | undefined;
 }
 
-const repeatsHeader = (first: TableBlock, next: TableBlock): boolean =>
-  first.rows.length > 0 &&
-  next.rows.length > 1 &&
-  rowText(first.rows[0]!) === rowText(next.rows[0]!) &&
-  /\p{L}/u.test(rowText(first.rows[0]!));
-
-const rowText = (row: readonly LayoutCell[]): string => row.map((cell) => plain(cell.content)).join('|');
-
-function withoutRepeatedHeader(first: TableBlock, next: TableBlock): readonly (readonly LayoutCell[])[] {
-  let count = 0;
-  while (
-    count < first.headerRows &&
-    count < next.rows.length &&
-    rowText(first.rows[count]!) === rowText(next.rows[count]!)
-  )
-    count += 1;
-  return next.rows.slice(count);
-}
-
-function finishTable(block: TableBlock, rows: readonly (readonly LayoutCell[])[]): Table {
-  return {
-    kind: 'table',
-    headerRows: block.headerRows,
-    rows: rows.map((row) =>
-      row.map((cell) => ({
-        blocks: cell.content.length === 0 ? [] : [{ kind: 'paragraph' as const, content: cell.content }],
-        ...(cell.rowSpan === undefined ? {} : { rowSpan: cell.rowSpan }),
-        ...(cell.colSpan === undefined ? {} : { colSpan: cell.colSpan }),
-        ...(cell.align === undefined ? {} : { align: cell.align }),
-      })),
-    ),
-  };
-}
+const blockOf = (block: CodeBlock | FigureBlock): Block =>
+  block.kind === 'code'
+    ? { kind: 'code', text: block.text }
+    : {
+        kind: 'figure',
+        image: { kind: 'image', alt: block.alt, ...(block.asset === undefined ? {} : { asset: block.asset }) },
+      };

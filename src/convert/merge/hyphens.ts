@@ -1,7 +1,10 @@
 import type { Block, Cell, Inline } from '../document.ts';
-import type { LayoutSummary } from '../layout/page-model.ts';
+import type { LayoutSummary } from '../layout/model/page-model.ts';
 
-/** Says of each word that a line end broke whether its hyphen stays: it does when the document writes the word so elsewhere. */
+/**
+ * Says of each word that a line end broke whether its hyphen stays: it does when the document writes the word so
+ * elsewhere.
+ */
 export type Mend = (block: Block) => Block;
 
 const BROKEN = /(?<![\p{L}-])((?:\p{L}+-)*\p{L}*)\u00AD(\p{L}+(?:-\p{L}+)*)/gu;

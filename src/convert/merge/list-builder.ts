@@ -1,6 +1,6 @@
 import type { Block, Inline, List, ListItem } from '../document.ts';
-import { joinInlines } from '../layout/inlines.ts';
-import type { Label, TextBlock } from '../layout/page-model.ts';
+import { joinInlines } from '../layout/text/inlines.ts';
+import type { Label, TextBlock } from '../layout/model/page-model.ts';
 
 interface OpenItem {
   readonly label: Label;
@@ -13,7 +13,25 @@ interface OpenList {
   readonly items: OpenItem[];
 }
 
-const MOST_ITEMS = 2000;
+/** Items of one list that are held in memory, and how deep lists are nested. */
+const MAX_ITEMS = 2000;
+const MAX_DEPTH = 8;
+
+/** In points. Set by hand on the tuning half of the corpus. */
+const PT = {
+  /** A label that stands further to the right opens a list within; numbers in sequence may be set off by more. */
+  deeper: 5,
+  sequence: 9,
+  /** Labels of one list stand this near to one vertical line. */
+  sameList: 9,
+  /** A paragraph of an item starts where the text of the item starts, which stands clear of the label. */
+  paragraph: 4,
+  labelWidth: 8,
+};
+/** Em: a paragraph of an item stands this near below it. */
+const PARAGRAPH_EM = 2.6;
+/** A letter may be skipped in a sequence of letters. */
+const SKIPPED = 2;
 
 /** Builds nested lists from labelled blocks as they come. */
 export interface ListBuilder {
@@ -36,7 +54,7 @@ function follows(list: OpenList, label: Label): boolean {
   if (isBulleted(label.kind)) return false;
   const last = list.items.at(-1)!.label.values?.at(-1) ?? 0;
   const value = label.values?.at(-1) ?? 0;
-  return value === last + 1 || (label.kind === 'alpha' && value > last && value <= last + 2);
+  return value === last + 1 || (label.kind === 'alpha' && value > last && value <= last + SKIPPED);
 }
 
 export function makeListBuilder(): ListBuilder {
@@ -65,16 +83,17 @@ export function makeListBuilder(): ListBuilder {
         push(stack[0]!, block, label);
         return true;
       }
-      if (items >= MOST_ITEMS) return false;
+      if (items >= MAX_ITEMS) return false;
       const top = stack.at(-1)!;
-      if (offset > top.offset + 5 && !(follows(top, label) && !isBulleted(label.kind) && offset < top.offset + 9)) {
-        if (stack.length >= 8) return false;
+      const isNext = follows(top, label) && !isBulleted(label.kind) && offset < top.offset + PT.sequence;
+      if (offset > top.offset + PT.deeper && !isNext) {
+        if (stack.length >= MAX_DEPTH) return false;
         open(block, label);
         push(stack.at(-1)!, block, label);
         return true;
       }
       const apart = (list: OpenList): number => Math.abs(list.offset - offset);
-      const fitting = stack.filter((list) => apart(list) <= 9 && follows(list, label));
+      const fitting = stack.filter((list) => apart(list) <= PT.sameList && follows(list, label));
       if (fitting.length === 0) return false;
       const list = fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));
       closeTo(stack.indexOf(list) + 1);
@@ -85,7 +104,8 @@ export function makeListBuilder(): ListBuilder {
       const item = stack.at(-1)?.items.at(-1);
       if (!item) return false;
       const textOffset = item.label.textX - block.column[0];
-      if (Math.abs(offsetOf(block) - textOffset) > 4 || textOffset < 8 || (block.above ?? 9) > 2.6) return false;
+      if (Math.abs(offsetOf(block) - textOffset) > PT.paragraph || textOffset < PT.labelWidth) return false;
+      if ((block.above ?? Infinity) > PARAGRAPH_EM) return false;
       item.blocks.push({ kind: 'paragraph', content: block.content });
       return true;
     },

@@ -1,5 +1,5 @@
 import type { Block, Inline } from '../document.ts';
-import type { TextBlock } from '../layout/page-model.ts';
+import type { TextBlock } from '../layout/model/page-model.ts';
 
 /** Labels of the document's notes: their numbers, with the page where another page had the number before. */
 export interface NoteLabels {

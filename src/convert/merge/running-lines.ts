@@ -1,20 +1,30 @@
-import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/page-model.ts';
+import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/model/page-model.ts';
 
-/** Tells running headers, footers and page numbers from text at a page's edge, and the page on which one begins from those that repeat it. */
+/**
+ * Tells running headers and footers and folios from text at a page's edge, and the page on which one begins from those
+ * that repeat it.
+ */
 export type RunningLines = (page: number, line: EdgeLine) => 'first' | 'again' | undefined;
 
+/** Pages on which a line is looked for again: the next ones, and those after, since left and right pages differ. */
 const NEAR = [-1, 1, -2, 2];
 
-/** A lone number, or one with a word or sign about it: what page numbers look like. */
-const isPageNumber = (line: EdgeLine): boolean =>
+/** Points by which the heights of a running line may differ; at the sides, it stands at one place. Set by hand. */
+const HEIGHT_PT = { edge: 14, side: 3 };
+/** Fewest letters of a running line at the side, and fewest words of a sentence. */
+const LEAST = { sideLetters: 3, sentenceWords: 4 };
+
+/** A lone number, or one with a word or sign beside it: what folios look like. */
+const isFolio = (line: EdgeLine): boolean =>
   /^(?:page|p\.|seite|страница)?\W*#(?:\W*(?:of|\/|von|de)\W*#)?\W*$/i.test(line.text);
 
 const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 
 /** A sentence of its own: running lines are names and numbers, not sentences. */
-const isSentence = (line: EdgeLine): boolean => /[.!?]["”’)]*$/.test(line.text) && line.text.split(' ').length >= 4;
+const isSentence = (line: EdgeLine): boolean =>
+  /[.!?]["”’)]*$/.test(line.text) && line.text.split(' ').length >= LEAST.sentenceWords;
 
-/** Where a running line has its page number: first, last, or after a word for it. */
+/** Where a running line has its folio: first, last, or after a word for it. */
 const hasNumberInPlace = (line: EdgeLine): boolean =>
   /^\W*#|#\W*$|\b(?:page|pg|p|seite|von|of|slide|стр|страница)\W*#/i.test(line.text);
 
@@ -24,21 +34,29 @@ const countsPages = (line: EdgeLine, other: EdgeLine, distance: number): boolean
 /** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
 const isOwnNumber = (page: number, line: EdgeLine): boolean => line.text === '#' && line.numbers[0] === page;
 
-function alike(line: EdgeLine, other: EdgeLine, distance: number): boolean {
-  const strict = line.edge === 'side' || other.edge === 'side';
-  if ((line.edge !== other.edge && !strict) || Math.abs(line.y - other.y) > (strict ? 3 : 14)) return false;
-  if (line.edge === 'side' && other.edge === 'side' && line.text.length < 3) return false;
+/** Whether two lines stand at one place of their pages. */
+function areAtOnePlace(line: EdgeLine, other: EdgeLine): boolean {
+  const isAtSide = line.edge === 'side' || other.edge === 'side';
+  if (line.edge !== other.edge && !isAtSide) return false;
+  if (line.edge === 'side' && other.edge === 'side' && line.text.length < LEAST.sideLetters) return false;
+  return Math.abs(line.y - other.y) <= (isAtSide ? HEIGHT_PT.side : HEIGHT_PT.edge);
+}
+
+/** Whether a line is the same one as on another page, so many pages away. */
+function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean {
+  if (!areAtOnePlace(line, other)) return false;
   if (line.text !== other.text) return isRoman(line.text) && isRoman(other.text);
-  // a bare number must count the pages, or it could be anything
-  if (isPageNumber(line))
+  // a bare number has to count the pages, or it could be anything
+  if (isFolio(line))
     return other.numbers.length > 0 && Math.abs(other.numbers[0]! - line.numbers[0]!) === Math.abs(distance);
   if (line.numbers.join() === other.numbers.join()) return true;
   return countsPages(line, other, distance) && hasNumberInPlace(line) && !isSentence(line);
 }
 
 /**
- * Only evidence from other pages makes a line a running one: the same text (numbers aside) at the same height on a page nearby. Pages that
- * would be left with nothing are no evidence for each other: then the lines are what the document says, but for page numbers beside them.
+ * Only evidence from other pages makes a line a running one: the same text (numbers aside) at the same height on a page
+ * nearby. Pages that would be left with nothing are no evidence for each other: then the lines are what the document
+ * says, except for folios beside them.
  */
 export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLines {
   const pages = new Map<number, PageEdges>();
@@ -50,7 +68,7 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
       on(other) &&
       other.lines.some(
         (candidate) =>
-          alike(line, candidate, distance) || (isOwnNumber(page, line) && isOwnNumber(page + distance, candidate)),
+          isSameLine(line, candidate, distance) || (isOwnNumber(page, line) && isOwnNumber(page + distance, candidate)),
       )
     );
   };
@@ -63,7 +81,7 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
     if (!repeats(page, line, anywhere)) return false;
     const own = pages.get(page);
     if (!own || saysMore(own) || repeats(page, line, saysMore)) return true;
-    return isPageNumber(line) && own.lines.some((other) => !isPageNumber(other));
+    return isFolio(line) && own.lines.some((other) => !isFolio(other));
   };
   const isRepeated = (page: number, line: EdgeLine): boolean =>
     [-1, -2].some((distance) => stands(page, line, distance, anywhere));

@@ -1,5 +1,5 @@
-import { paperOfRow } from './ground.ts';
-import type { Ground } from './ground.ts';
+import { paperOfRow } from './background.ts';
+import type { Background } from './background.ts';
 import type { Picture } from './picture.ts';
 
 /** Ink or no ink: one byte a pixel, 1 is ink. */
@@ -15,15 +15,15 @@ const SHARE = 0.45;
 const CONTRAST = 24;
 
 /** Ink is what is nearer to the ink than to the paper around it: a shadow over the page or a dark figure is neither. */
-export function inkOf(picture: Picture, ground: Ground): Bitmap {
+export function inkOf(picture: Picture, background: Background): Bitmap {
   const { data, width, height } = picture;
   const bits = new Uint8Array(width * height);
   const paper = new Float32Array(width);
   const threshold = new Uint8Array(width);
-  const { ink, tile } = ground;
+  const { ink, tile } = background;
   for (let y = 0; y < height; y++) {
     if (y % 4 === 0 || tile < 8) {
-      paperOfRow(ground, y, paper);
+      paperOfRow(background, y, paper);
       for (let x = 0; x < width; x++) {
         const contrast = paper[x]! - ink;
         threshold[x] = contrast < CONTRAST ? 0 : paper[x]! - SHARE * contrast;

@@ -11,9 +11,12 @@ export interface Components {
 }
 
 /** Pieces counted at most: a picture of noise has millions, and no text. */
-const MOST = 400_000;
+const MAX_COMPONENTS = 400_000;
 
-/** Finds the pieces of ink that touch, corners included: runs of each row are joined with those of the row above. Undefined for mere noise. */
+/**
+ * Finds the pieces of ink that touch, corners included: runs of each row are joined with those of the row above.
+ * Undefined for mere noise.
+ */
 export function componentsOf({ bits, width, height }: Bitmap): Components | undefined {
   const finder = new Finder();
   let above: number[] = [];
@@ -34,7 +37,7 @@ export function componentsOf({ bits, width, height }: Bitmap): Components | unde
       while (x < width && bits[row + x] === 0) x++;
     }
     above = here;
-    if (finder.size > MOST * 8) return undefined;
+    if (finder.size > MAX_COMPONENTS * 8) return undefined;
   }
   return finder.finish();
 }
@@ -72,7 +75,7 @@ class Finder {
   finish(): Components | undefined {
     const roots: number[] = [];
     for (let label = 0; label < this.size; label++) if (this.#parent[label] === label) roots.push(label);
-    if (roots.length > MOST) return undefined;
+    if (roots.length > MAX_COMPONENTS) return undefined;
     const column = (offset: number): Int32Array => Int32Array.from(roots, (root) => this.#boxes[root * 5 + offset]!);
     return { count: roots.length, x0: column(0), y0: column(1), x1: column(2), y1: column(3), area: column(4) };
   }

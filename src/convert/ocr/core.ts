@@ -37,7 +37,10 @@ export interface ResultIterator {
 /** `tesseract::PageIteratorLevel` */
 export const LEVEL = { block: 0, paragraph: 1, line: 2, word: 3, symbol: 4 } as const;
 
-/** Loads the engine compiled for LSTM models and relaxed SIMD, which every V8 since 11.4 has. Its files lie beside its package. */
+/**
+ * Loads the engine compiled for LSTM models and relaxed SIMD, which every V8 since 11.4 has. Its files lie beside its
+ * package.
+ */
 export async function loadCore(): Promise<Core> {
   const load = createRequire(import.meta.url)('tesseract.js-core/tesseract-core-relaxedsimd-lstm.js') as (
     options: object,

@@ -5,7 +5,10 @@ import { LEVEL, loadCore } from './core.ts';
 import type { Core, ResultIterator, TessApi } from './core.ts';
 import type { EngineAnswer, EngineStart, EngineTask, OcrLine, OcrWord } from './engine.ts';
 
-/** The thread that one Tesseract lives in: reads one picture after another. Whatever goes wrong here ends the thread, and `Engine` reports it. */
+/**
+ * The thread that one Tesseract lives in: reads one picture after another. Whatever goes wrong here ends the thread,
+ * and `Engine` reports it.
+ */
 const port = parentPort;
 if (port) {
   const { core, api } = await start(workerData as EngineStart);
@@ -29,7 +32,7 @@ async function start(options: EngineStart): Promise<{ core: Core; api: TessApi }
 function recognize(core: Core, api: TessApi, task: EngineTask): EngineAnswer {
   core.FS.writeFile('/input', task.image);
   for (const [name, value] of Object.entries(task.variables)) api.SetVariable(name, value);
-  if (api.SetImageFile(1, 0) === 1) throw new Error('Tesseract cannot read the picture that it was given');
+  if (api.SetImageFile(1, 0) === 1) throw new Error('Tesseract cannot read the image');
   api.Recognize(null);
   const lines = readLines(api.GetIterator());
   const answer = { lines, confidence: api.MeanTextConf() };

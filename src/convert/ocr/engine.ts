@@ -48,14 +48,20 @@ export interface EngineTask {
 }
 export type EngineAnswer = Recognized;
 
-/** Pages after which a thread is replaced: its WASM memory never shrinks, and Tesseract keeps what it learns from page to page. */
+/**
+ * Pages after which a thread is replaced: its WASM memory never shrinks, and Tesseract keeps what it learns from page
+ * to page.
+ */
 const PAGES_PER_THREAD = 100;
 
 /** How Tesseract cuts the picture: by itself into blocks, or not at all, since it is one block of lines. */
 export type Segmentation = 'auto' | 'block';
 const MODE: Readonly<Record<Segmentation, string>> = { auto: '3', block: '6' };
 
-/** A thread answers its tasks in order, so the oldest question gets the answer; when it ends instead, that is the answer. */
+/**
+ * A thread answers its tasks in order, so the oldest question gets the answer; when it ends instead, that is the
+ * answer.
+ */
 interface Thread {
   readonly worker: Worker;
   pages: number;
@@ -63,7 +69,10 @@ interface Thread {
   settle: PromiseWithResolvers<Recognized> | undefined;
 }
 
-/** One Tesseract in a thread of its own. Reads one picture at a time, in the order of the calls; start as many as there are cores to use. */
+/**
+ * One Tesseract in a thread of its own. Reads one picture at a time, in the order of the calls; start as many as there
+ * are cores to use.
+ */
 export class Engine {
   readonly #languages: readonly LanguageData[];
   #thread: Thread | undefined;

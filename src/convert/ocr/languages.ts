@@ -1,23 +1,23 @@
 import { accessSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { OcrOptions } from '../part.ts';
+import type { OcrOptions } from '../options.ts';
 import type { LanguageData } from './engine.ts';
 
 const CODE = /^[A-Za-z][A-Za-z0-9_]{1,31}$/;
 
 /**
- * Finds the data files of the languages: `CODE.traineddata` or `CODE.traineddata.gz` in the data folder, and English beside its package. Nothing is
- * ever downloaded. A missing language is a mistake in the settings and is thrown.
+ * Finds the data files of the languages: `CODE.traineddata` or `CODE.traineddata.gz` in the data folder, and English
+ * beside its package. Nothing is ever downloaded. A missing language is a mistake in the settings and is thrown.
  */
 export function languageData(options: OcrOptions): LanguageData[] {
   const codes = options.languages.length > 0 ? options.languages : ['eng'];
   return codes.map((code) => {
-    if (!CODE.test(code)) throw new Error(`"${code}" is not the code of an OCR language`);
+    if (!CODE.test(code)) throw new Error(`"${code}" is not an OCR language code`);
     const path = candidates(code, options.dataFolder).find(exists);
     if (path === undefined)
       throw new Error(
-        `There is no OCR data for the language "${code}"${options.dataFolder === undefined ? '' : ` in ${options.dataFolder}`}`,
+        `No OCR data for the language "${code}"${options.dataFolder === undefined ? '' : ` in ${options.dataFolder}`}`,
       );
     return { code, path };
   });
@@ -28,7 +28,9 @@ function candidates(code: string, folder: string | undefined): string[] {
   return code === 'eng' ? [...own, englishData()] : own;
 }
 
-/** The integer model made from the best one: more accurate than the fast model, and what the npm package is there for. */
+/**
+ * The integer model made from the best one: more accurate than the fast model, and what the npm package is there for.
+ */
 function englishData(): string {
   const manifest = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json');
   return join(dirname(manifest), '4.0.0_best_int', 'eng.traineddata.gz');

@@ -12,8 +12,8 @@ export interface Leader {
 const FEWEST = 6;
 
 /**
- * Finds rows of at least six equal dots at equal distances. `letter` is the height of a small letter. Tesseract reads such rows as `eeee` or
- * loses the line that they stand in.
+ * Finds rows of at least six equal dots at equal distances. `letter` is the height of a small letter. Tesseract reads
+ * such rows as `eeee` or loses the line that they stand in.
  */
 export function leadersOf(components: Components, letter: number): Leader[] {
   const largest = Math.max(2, 0.42 * letter);

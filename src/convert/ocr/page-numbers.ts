@@ -15,8 +15,8 @@ interface Move {
 }
 
 /**
- * Moves what follows a leader up to what stands before it, in a copy: a page number far from its title is lost as a speck or read as part of an upright
- * line, and next to it is read like any word.
+ * Moves what follows a leader up to what stands before it, in a copy: a page number far from its title is lost as a
+ * speck or read as part of an upright line, and next to it is read like any word.
  */
 export function drawTogether(prepared: Prepared, letter: number): { picture: Picture; moves: readonly Move[] } {
   const { picture, bitmap, leaders } = prepared;
@@ -29,7 +29,7 @@ export function drawTogether(prepared: Prepared, letter: number): { picture: Pic
     const to = Math.round((titleEnd(bitmap.bits, picture.width, leader, letter) ?? leader.x0) + 1.2 * letter);
     const by = from - to;
     if (end === undefined || by < end - from + letter) continue;
-    const { y0, y1 } = rowsOfText(bitmap, from, end, leader.y1, letter);
+    const { y0, y1 } = rowsOfText(bitmap, { from, to: end, baseline: leader.y1 }, letter);
     for (let y = y0; y < y1; y++) {
       const row = y * picture.width;
       const paper = copy.data[row + from - 2] ?? 255;
@@ -56,9 +56,7 @@ export function drawApart(recognized: Recognized, moves: readonly Move[]): Recog
 /** The rows around the baseline that hold the text between two columns: to the first blank rows above and below. */
 function rowsOfText(
   { bits, width, height }: Bitmap,
-  from: number,
-  to: number,
-  baseline: number,
+  { from, to, baseline }: { readonly from: number; readonly to: number; readonly baseline: number },
   letter: number,
 ): { y0: number; y1: number } {
   const hasInk = (y: number): boolean => bits.subarray(y * width + from, y * width + to).includes(1);
@@ -79,7 +77,10 @@ function titleEnd(bits: Uint8Array, width: number, leader: Leader, letter: numbe
   return undefined;
 }
 
-/** Where what follows the leader on its line ends: before a gap of three letters. Undefined when nothing follows, or much. */
+/**
+ * Where what follows the leader on its line ends: before a gap of three letters. Undefined when nothing follows, or
+ * much.
+ */
 function endOfText(bits: Uint8Array, width: number, leader: Leader, letter: number): number | undefined {
   const most = Math.min(width, Math.round(leader.x1 + 14 * letter));
   const top = Math.max(0, Math.round(leader.y1 - 1.6 * letter));

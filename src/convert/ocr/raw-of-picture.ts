@@ -1,4 +1,4 @@
-import type { RawFont, RawPage } from '../layout/raw-page.ts';
+import type { RawFont, RawPage } from '../layout/model/raw-page.ts';
 import type { ReadPicture } from './read-picture.ts';
 
 /** The font of every word that OCR read; its looks are not known, save that it may be bold. */

@@ -1,12 +1,12 @@
-import { RUN } from '../layout/raw-page.ts';
-import type { RawRule, RawRun } from '../layout/raw-page.ts';
+import { RUN } from '../layout/model/raw-page.ts';
+import type { RawRule, RawRun } from '../layout/model/raw-page.ts';
 import { withBullets } from './bullets.ts';
 import type { Engine, Recognized } from './engine.ts';
 import { drawApart, drawTogether } from './page-numbers.ts';
 import type { SourcePicture } from './picture.ts';
 import { prepare, turnOver } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import type { Line } from './rules.ts';
+import type { RuledLine } from './ruled-lines.ts';
 import { lookAgain } from './second-look.ts';
 import { stripOf } from './strip.ts';
 import { boldWords } from './weight.ts';
@@ -50,7 +50,7 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   const placed = withLeaders(placeWords(recognized), prepared.leaders);
   const words = prepared.components ? withBullets(placed, prepared.components) : placed;
   dpi = stated ?? dpiOf(words) ?? dpi;
-  const bold = boldWords(prepared.picture, prepared.bitmap, prepared.ground, words);
+  const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);
   const points = 72 / dpi;
   return {
     width: round(prepared.picture.width * points),
@@ -69,7 +69,7 @@ async function recognize(prepared: Prepared, engine: Engine, dpi: number): Promi
   if (letter === undefined) return await engine.recognize(prepared.picture, dpi);
   const { picture, moves } = drawTogether(prepared, letter);
   const recognized = drawApart(await engine.recognize(picture, dpi), moves);
-  return await lookAgain(recognized, prepared.picture, letter, dpi, engine);
+  return await lookAgain(recognized, engine, { picture: prepared.picture, letter, dpi });
 }
 
 /** Reads a few lines both ways up. */
@@ -118,7 +118,7 @@ function runOf(word: PlacedWord, bold: boolean, points: number): RawRun {
   };
 }
 
-function ruleOf(line: Line, points: number): RawRule {
+function ruleOf(line: RuledLine, points: number): RawRule {
   const x = round(((line.x0 + line.x1) / 2) * points);
   const y = round(((line.y0 + line.y1) / 2) * points);
   const place =

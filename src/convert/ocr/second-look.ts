@@ -9,22 +9,20 @@ interface Box {
 }
 
 /** Blocks that are looked at again, at most: more of them is a drawing. */
-const MOST = 8;
+const MAX_BLOCKS = 8;
 
 /**
- * Reads again, as plain lines, what Tesseract took for writing that runs upwards or down: on a page of level lines that is a narrow column of
- * numbers. What is read better is kept.
+ * Reads again, as plain lines, what Tesseract took for writing that runs upwards or down: on a page of horizontal lines
+ * that is a narrow column of numbers. What is read better is kept.
  */
 export async function lookAgain(
   recognized: Recognized,
-  picture: Picture,
-  letter: number,
-  dpi: number,
   engine: Engine,
+  { picture, letter, dpi }: { readonly picture: Picture; readonly letter: number; readonly dpi: number },
 ): Promise<Recognized> {
-  const upright = recognized.lines.filter(isUpright);
-  const blocks = [...new Set(upright.map((line) => line.block))];
-  if (blocks.length === 0 || blocks.length > MOST) return recognized;
+  const vertical = recognized.lines.filter(isVertical);
+  const blocks = [...new Set(vertical.map((line) => line.block))];
+  if (blocks.length === 0 || blocks.length > MAX_BLOCKS) return recognized;
   let { lines } = recognized;
   for (const block of blocks) {
     const old = lines.filter((line) => line.block === block);
@@ -37,7 +35,7 @@ export async function lookAgain(
   return { ...recognized, lines };
 }
 
-function isUpright({ baseline, words }: OcrLine): boolean {
+function isVertical({ baseline, words }: OcrLine): boolean {
   if (!baseline) return false;
   const [x0, y0, x1, y1] = baseline;
   return Math.abs(y1 - y0) > Math.abs(x1 - x0) && words.some((word) => word.text.length > 1);

@@ -4,7 +4,9 @@ import type { Prepared } from './prepare.ts';
 /** Small letters' heights that a strip is high: some five lines. */
 const HEIGHT = 18;
 
-/** The strip across the page that has the most ink in the way that writing has it: many changes between ink and paper. */
+/**
+ * The strip across the page that has the most ink in the way that writing has it: many changes between ink and paper.
+ */
 export function stripOf({ picture, bitmap }: Prepared, letter: number): Picture {
   const { width, height } = picture;
   const strip = Math.min(height, Math.round(HEIGHT * letter));

@@ -15,10 +15,10 @@ export function turnQuarters(picture: Picture, quarters: 0 | 1 | 2 | 3): Picture
 }
 
 /**
- * Levels lines of the given slope (tangent, down to the right positive) by turning the picture about its middle. The size stays; what comes in
- * from outside is paper.
+ * Makes lines of the given slope (tangent, down to the right positive) horizontal by turning the picture about its
+ * middle. The size stays; what comes in from outside is paper.
  */
-export function level(picture: Picture, slope: number, paper: number): Picture {
+export function deskew(picture: Picture, slope: number, paper: number): Picture {
   const { data, width, height } = picture;
   const angle = Math.atan(slope);
   const cos = Math.cos(angle);

@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts';
-import type { Ground } from './ground.ts';
-import { paperAt } from './ground.ts';
+import type { Background } from './background.ts';
+import { paperAt } from './background.ts';
 import type { Picture } from './picture.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -8,11 +8,16 @@ import type { PlacedWord } from './words.ts';
 const BOLDER = 1.32;
 
 /**
- * Tells which words are bold: the mean width of their strokes (ink by its darkness over the number of runs, so finer than a pixel) as a share of
- * the size, against the letters' median on the page.
+ * Tells which words are bold: the mean width of their strokes (ink by its darkness over the number of runs, so finer
+ * than a pixel) as a share of the size, against the letters' median on the page.
  */
-export function boldWords(picture: Picture, bitmap: Bitmap, ground: Ground, words: readonly PlacedWord[]): boolean[] {
-  const weights = words.map((word) => strokeWidth(picture, bitmap, ground, word) / word.size);
+export function boldWords(
+  picture: Picture,
+  bitmap: Bitmap,
+  background: Background,
+  words: readonly PlacedWord[],
+): boolean[] {
+  const weights = words.map((word) => strokeWidth(picture, bitmap, background, word) / word.size);
   const known = weights
     .flatMap((weight, i) => (weight > 0 ? [{ weight, letters: words[i]!.text.length }] : []))
     .sort((a, b) => a.weight - b.weight);
@@ -24,7 +29,9 @@ export function boldWords(picture: Picture, bitmap: Bitmap, ground: Ground, word
   return byLine(words, bold);
 }
 
-/** A line that is mostly bold is bold, and a lone bold word of a line that is not may be an error: it has to be long. */
+/**
+ * A line that is mostly bold is bold, and a lone bold word of a line that is not may be an error: it has to be long.
+ */
 function byLine(words: readonly PlacedWord[], bold: readonly boolean[]): boolean[] {
   const letters = new Map<number, { all: number; bold: number }>();
   words.forEach((word, i) => {
@@ -40,9 +47,9 @@ function byLine(words: readonly PlacedWord[], bold: readonly boolean[]): boolean
   });
 }
 
-function strokeWidth(picture: Picture, bitmap: Bitmap, ground: Ground, word: PlacedWord): number {
-  const paper = paperAt(ground, (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2);
-  const contrast = paper - ground.ink;
+function strokeWidth(picture: Picture, bitmap: Bitmap, background: Background, word: PlacedWord): number {
+  const paper = paperAt(background, (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2);
+  const contrast = paper - background.ink;
   if (contrast < 24) return 0;
   let ink = 0;
   let runs = 0;

@@ -36,7 +36,10 @@ export function placeWords({ lines }: Recognized): PlacedWord[] {
   );
 }
 
-/** Adds leaders to the lines that they stand in, as dots from the text before them on. One without such text is decoration. */
+/**
+ * Adds leaders to the lines that they stand in, as dots from the text before them on. One without such text is
+ * decoration.
+ */
 export function withLeaders(words: readonly PlacedWord[], leaders: readonly Leader[]): PlacedWord[] {
   const result = [...words];
   for (const leader of leaders) {
@@ -47,7 +50,7 @@ export function withLeaders(words: readonly PlacedWord[], leaders: readonly Lead
     const { y0, x1, y1, dots } = leader;
     const { baseline, size, line } = before;
     result.push({
-      text: '.'.repeat(Math.min(dots, MOST_DOTS)),
+      text: '.'.repeat(Math.min(dots, MAX_DOTS)),
       confidence: 95,
       x0: before.x1 + 0.3 * before.size,
       y0,
@@ -62,7 +65,7 @@ export function withLeaders(words: readonly PlacedWord[], leaders: readonly Lead
   return result;
 }
 
-const MOST_DOTS = 40;
+const MAX_DOTS = 40;
 
 function lettersIn(line: OcrLine): number {
   return line.words.reduce((sum, word) => sum + word.text.length, 0);
@@ -74,7 +77,10 @@ function baselineAt(line: OcrLine, x: number): number {
   return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
 }
 
-/** Size of a line from the heights of its words over the baseline: of those with tall letters if there are any, else of those with only small ones. */
+/**
+ * Size of a line from the heights of its words over the baseline: of those with tall letters if there are any, else of
+ * those with only small ones.
+ */
 function sizeOf(line: OcrLine): number {
   const tall: number[] = [];
   const small: number[] = [];
@@ -90,8 +96,8 @@ function sizeOf(line: OcrLine): number {
 }
 
 /**
- * Sizes that differ by less than a reading error become one: sorted, a size joins the group below while it is within 7 % of the
- * group's mean, weighted by letters.
+ * Sizes that differ by less than a reading error become one: sorted, a size joins the group below while it is within 7
+ * % of the group's mean, weighted by letters.
  */
 function snap(lines: readonly { size: number; letters: number }[]): number[] {
   const order = lines.map((_, index) => index).sort((a, b) => lines[a]!.size - lines[b]!.size);
@@ -116,7 +122,10 @@ function snap(lines: readonly { size: number; letters: number }[]): number[] {
   return snapped;
 }
 
-/** What a figure's texture, a speck or a remnant of a line reads as. A word that is doubtful in a good line is a rare word, and stays. */
+/**
+ * What a figure's texture, a speck or a remnant of a line reads as. A word that is doubtful in a good line is a rare
+ * word, and stays.
+ */
 function isDirt(word: OcrWord, line: OcrLine): boolean {
   const lettered = /[\p{L}\p{N}]/u.test(word.text);
   if (!lettered && /^[|_—–\-~=.,'`‘’:;]+$/.test(word.text) && line.words.length === 1) return true;

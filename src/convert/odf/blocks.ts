@@ -1,6 +1,6 @@
 import type { Block, Heading, Inline } from '../document.ts';
 import { createAssembler } from '../flow/assemble.ts';
-import type { Piece } from '../flow/assemble.ts';
+import type { Fragment } from '../flow/assemble.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -10,50 +10,55 @@ import { readInlines } from './inline.ts';
 import { readList } from './list.ts';
 import { readTable } from './table.ts';
 
-/** Pieces of one element of a document's body, a cell, a frame or a note. */
-export function readPieces(element: XmlElement, context: OdfContext): Piece[] {
-  const block = (entry: Block): Piece => ({ kind: 'block', block: entry });
-  switch (element.name) {
-    case 'text:p':
-    case 'text:h':
-      return withFloating(context, () => readParagraph(element, context));
-    case 'text:list':
-      return readList(element, context);
-    case 'table:table':
-      return readTable(element, context).map(block);
-    case 'text:section':
-    case 'text:index-body':
-    case 'text:numbered-paragraph':
-      return elementsOf(element).flatMap((child) => readPieces(child, context));
-    case 'text:table-of-content':
-    case 'text:illustration-index':
-    case 'text:table-index':
-    case 'text:alphabetical-index':
-    case 'text:bibliography':
-    case 'text:user-index':
-    case 'text:object-index':
-      return elementsOf(childOf(element, 'text:index-body')).flatMap((child) => readPieces(child, context));
-    case 'draw:frame':
-    case 'draw:g':
-    case 'draw:custom-shape':
-    case 'draw:rect':
-      return withFloating(context, () => splitParagraph(readFrame(element, context)).map(block));
-    default:
-      return [];
-  }
+type Reader = (element: XmlElement, context: OdfContext) => Fragment[];
+
+const inBlock = (block: Block): Fragment => ({ kind: 'block', block });
+
+const readParagraphs: Reader = (element, context) => withFloating(context, () => readParagraph(element, context));
+const readAll: Reader = (element, context) => elementsOf(element).flatMap((child) => readFragments(child, context));
+const readShape: Reader = (element, context) =>
+  withFloating(context, () => splitParagraph(readFrame(element, context)).map(inBlock));
+/** A table of contents or another index, as it was when the document was saved. */
+const readIndex: Reader = (element, context) =>
+  elementsOf(childOf(element, 'text:index-body')).flatMap((child) => readFragments(child, context));
+
+const READERS = new Map<string, Reader>([
+  ['text:p', readParagraphs],
+  ['text:h', readParagraphs],
+  ['text:list', (element, context) => readList(element, context)],
+  ['table:table', (element, context) => readTable(element, context).map(inBlock)],
+  ['text:section', readAll],
+  ['text:index-body', readAll],
+  ['text:numbered-paragraph', readAll],
+  ['text:table-of-content', readIndex],
+  ['text:illustration-index', readIndex],
+  ['text:table-index', readIndex],
+  ['text:alphabetical-index', readIndex],
+  ['text:bibliography', readIndex],
+  ['text:user-index', readIndex],
+  ['text:object-index', readIndex],
+  ['draw:frame', readShape],
+  ['draw:g', readShape],
+  ['draw:custom-shape', readShape],
+  ['draw:rect', readShape],
+]);
+
+/** Fragments of one element of a document's body, a cell, a frame or a note. */
+export function readFragments(element: XmlElement, context: OdfContext): Fragment[] {
+  return READERS.get(element.name)?.(element, context) ?? [];
 }
 
 /** What floats at a paragraph follows it; an outer paragraph's floating blocks are kept apart meanwhile. */
-function withFloating(context: OdfContext, read: () => Piece[]): Piece[] {
+function withFloating(context: OdfContext, read: () => Fragment[]): Fragment[] {
   const outer = context.state.floating;
   context.state.floating = [];
-  const pieces = read();
-  const floating = context.state.floating.map((block): Piece => ({ kind: 'block', block }));
+  const fragments = read();
+  const floating = context.state.floating.map((block): Fragment => ({ kind: 'block', block }));
   context.state.floating = outer;
-  return [...pieces, ...floating];
+  return [...fragments, ...floating];
 }
 
-function readParagraph(element: XmlElement, context: OdfContext): Piece[] {
+function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   const style = element.attributes['text:style-name'];
   const role = context.styles.roleOf(style);
   const heading = element.name === 'text:h' || role === 'title';
@@ -93,7 +98,7 @@ function plainText(inlines: readonly Inline[]): string {
 export function readBlocks(element: XmlElement, context: OdfContext): Block[] {
   const assembler = createAssembler();
   const blocks = elementsOf(element).flatMap((child) =>
-    readPieces(child, context).flatMap((piece) => assembler.add(piece)),
+    readFragments(child, context).flatMap((fragment) => assembler.add(fragment)),
   );
   return [...blocks, ...assembler.end()];
 }

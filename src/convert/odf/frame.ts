@@ -7,7 +7,10 @@ import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { readTable } from './table.ts';
 
-/** A frame or shape (ODF 1.3 part 3, 10.4): images and formulas stay in the line; text boxes, tables and charts float to after the paragraph. */
+/**
+ * A frame or shape (ODF 1.3 part 3, 10.4): images and formulas stay in the line; text boxes, tables and charts float to
+ * after the paragraph.
+ */
 export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
   if (frame.name === 'draw:a' || frame.name === 'draw:g')
     return elementsOf(frame).flatMap((child) => readFrame(child, context));

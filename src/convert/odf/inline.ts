@@ -5,50 +5,60 @@ import type { OdfContext } from './context.ts';
 import { readFrame } from './frame.ts';
 import type { Look } from './styles.ts';
 
-/** Content of a text:p or text:h (ODF 1.3 part 3, 6.1). White space in the source is collapsed; what text:s says is kept. */
+type Reader = (element: XmlElement, look: Look, context: OdfContext) => Inline[];
+
+const readShape: Reader = (element, _look, context) => readFrame(element, context);
+const nothing: Reader = () => [];
+
+const READERS = new Map<string, Reader>([
+  ['text:s', readSpaces],
+  ['text:tab', (_element, look) => [{ kind: 'text', text: ' ', ...look }]],
+  ['text:line-break', () => [{ kind: 'break' }]],
+  ['text:a', readLink],
+  [
+    'text:span',
+    (element, look, context) =>
+      readInlines(element, { ...look, ...context.styles.lookOf(element.attributes['text:style-name']) }, context),
+  ],
+  ['text:note', (element, _look, context) => readNote(element, context)],
+  ['draw:frame', readShape],
+  ['draw:g', readShape],
+  ['draw:a', readShape],
+  ['draw:custom-shape', readShape],
+  ['draw:rect', readShape],
+  ['draw:ellipse', readShape],
+  [
+    'office:annotation',
+    (_element, _look, context) => {
+      context.flow.warn('comment-left-out');
+      return [];
+    },
+  ],
+  ['office:annotation-end', nothing],
+  ['text:ruby-text', nothing],
+  ['text:tracked-changes', nothing],
+  ['text:soft-page-break', nothing],
+]);
+
+/**
+ * Content of a text:p or text:h (ODF 1.3 part 3, 6.1). White space in the source is collapsed; what text:s says is
+ * kept. Elements that are not listed stand for their content.
+ */
 export function readInlines(element: XmlElement, look: Look, context: OdfContext): Inline[] {
   return element.children.flatMap((child): Inline[] => {
     if (typeof child === 'string') return [{ kind: 'text', text: child.replaceAll(/[ \t\n\r]+/g, ' '), ...look }];
-    switch (child.name) {
-      case 'text:s':
-        return [
-          {
-            kind: 'text',
-            text: ' '.repeat(Math.min(100, Math.max(1, Number(child.attributes['text:c'] ?? 1) || 1))),
-            ...look,
-          },
-        ];
-      case 'text:tab':
-        return [{ kind: 'text', text: ' ', ...look }];
-      case 'text:line-break':
-        return [{ kind: 'break' }];
-      case 'text:a': {
-        const href = child.attributes['xlink:href'] ?? '';
-        return readInlines(child, { ...look, ...(/^(?:https?|mailto|ftp|tel):/i.test(href) ? { href } : {}) }, context);
-      }
-      case 'text:span':
-        return readInlines(child, { ...look, ...context.styles.lookOf(child.attributes['text:style-name']) }, context);
-      case 'text:note':
-        return readNote(child, context);
-      case 'draw:frame':
-      case 'draw:g':
-      case 'draw:a':
-      case 'draw:custom-shape':
-      case 'draw:rect':
-      case 'draw:ellipse':
-        return readFrame(child, context);
-      case 'office:annotation':
-        context.flow.warn('comment-left-out');
-        return [];
-      case 'office:annotation-end':
-      case 'text:ruby-text':
-      case 'text:tracked-changes':
-      case 'text:soft-page-break':
-        return [];
-      default:
-        return readInlines(child, look, context);
-    }
+    return (READERS.get(child.name) ?? readInlines)(child, look, context);
   });
+}
+
+function readSpaces({ attributes }: XmlElement, look: Look): Inline[] {
+  const count = Math.min(100, Math.max(1, Number(attributes['text:c'] ?? 1) || 1));
+  return [{ kind: 'text', text: ' '.repeat(count), ...look }];
+}
+
+function readLink(element: XmlElement, look: Look, context: OdfContext): Inline[] {
+  const href = element.attributes['xlink:href'] ?? '';
+  return readInlines(element, { ...look, ...(/^(?:https?|mailto|ftp|tel):/i.test(href) ? { href } : {}) }, context);
 }
 
 function readNote(note: XmlElement, context: OdfContext): Inline[] {

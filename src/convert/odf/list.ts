@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import type { ItemPiece, Piece } from '../flow/assemble.ts';
+import type { ItemFragment, Fragment } from '../flow/assemble.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -12,40 +12,60 @@ interface Place {
   readonly above: readonly number[];
 }
 
-/** The items of a text:list (ODF 1.3 part 3, 5.3.1), flat with their levels. Where a level shows no number or bullet, its items are paragraphs. */
+/**
+ * The items of a text:list (ODF 1.3 part 3, 5.3.1), flat with their levels. Where a level shows no number or bullet,
+ * its items are paragraphs.
+ */
 export function readList(
   list: XmlElement,
   context: OdfContext,
   outer: Place = { style: undefined, level: 0, above: [] },
-): Piece[] {
+): Fragment[] {
   const style = list.attributes['text:style-name'] ?? outer.style;
-  const level = context.styles.level(style, outer.level);
+  const shape = context.styles.level(style, outer.level);
   const key = `${style ?? ''} ${outer.level}`;
-  const continued =
-    list.attributes['text:continue-numbering'] === 'true' || list.attributes['text:continue-list'] !== undefined;
-  let number = continued ? (context.numbers.get(key) ?? 0) : (level?.start ?? 1) - 1;
-  const pieces: Piece[] = [];
+  let number = firstNumber(list, shape, context.numbers.get(key)) - 1;
+  const fragments: Fragment[] = [];
   for (const element of elementsOf(list)) {
     if (element.name !== 'text:list-item' && element.name !== 'text:list-header') continue;
-    const own = elementsOf(element).filter(({ name }) => name !== 'text:list');
-    const blocks = own.flatMap((child) => context.readBlocks({ name: '', attributes: {}, children: [child] }, context));
-    const numbered =
-      element.name === 'text:list-item' && level?.kind !== 'none' && isNumbered(element, context) && blocks.length > 0;
+    const blocks = ownBlocks(element, context);
+    const numbered = blocks.length > 0 && shape?.kind !== 'none' && isNumbered(element, context);
     if (numbered) number = Number(element.attributes['text:start-value'] ?? number + 1);
+    const above = [...outer.above, number];
     // Numbered headings are written as lists of one heading.
     if (!numbered || blocks[0]?.kind === 'heading')
-      pieces.push(...blocks.map((block): Piece => ({ kind: 'block', block })));
-    else pieces.push(itemPiece(blocks, { style, level: outer.level, above: [...outer.above, number] }, level));
-    for (const child of elementsOf(element)) {
-      if (child.name === 'text:list')
-        pieces.push(...readList(child, context, { style, level: outer.level + 1, above: [...outer.above, number] }));
-    }
+      fragments.push(...blocks.map((block): Fragment => ({ kind: 'block', block })));
+    else fragments.push(itemFragment(blocks, { style, level: outer.level, above }, shape));
+    fragments.push(...readInnerLists(element, context, { style, level: outer.level + 1, above }));
   }
   context.numbers.set(key, number);
-  return pieces;
+  return fragments;
 }
 
-function itemPiece(blocks: readonly Block[], { style, level, above }: Place, shape: ListLevel | undefined): ItemPiece {
+function readInnerLists(item: XmlElement, context: OdfContext, place: Place): Fragment[] {
+  return elementsOf(item)
+    .filter(({ name }) => name === 'text:list')
+    .flatMap((list) => readList(list, context, place));
+}
+
+/** The number of the list's first item; `last` is the one that was given last in a list of this style. */
+function firstNumber({ attributes }: XmlElement, shape: ListLevel | undefined, last = 0): number {
+  const continues = attributes['text:continue-numbering'] === 'true' || attributes['text:continue-list'] !== undefined;
+  return continues ? last + 1 : (shape?.start ?? 1);
+}
+
+/** What an item holds besides the lists within it. */
+function ownBlocks(item: XmlElement, context: OdfContext): Block[] {
+  return elementsOf(item)
+    .filter(({ name }) => name !== 'text:list')
+    .flatMap((child) => context.readBlocks({ name: '', attributes: {}, children: [child] }, context));
+}
+
+function itemFragment(
+  blocks: readonly Block[],
+  { style, level, above }: Place,
+  shape: ListLevel | undefined,
+): ItemFragment {
   const plain =
     shape?.kind === 'number' &&
     shape.format === '1' &&
@@ -65,6 +85,7 @@ function itemPiece(blocks: readonly Block[], { style, level, above }: Place, sha
 
 /** The first paragraph's style may switch the number off. An item of nothing but a list only indents it. */
 function isNumbered(item: XmlElement, context: OdfContext): boolean {
+  if (item.name !== 'text:list-item') return false;
   const paragraph = childOf(item, 'text:p') ?? childOf(item, 'text:h');
   return paragraph !== undefined && context.styles.isNumbered(paragraph.attributes['text:style-name']);
 }

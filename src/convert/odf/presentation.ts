@@ -3,12 +3,15 @@ import { countCharacters } from '../flow/characters.ts';
 import type { Flow } from '../flow/flow.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import { readPieces } from './blocks.ts';
+import { readFragments } from './blocks.ts';
 import type { OdfContext } from './context.ts';
 
 const REPEATED = new Set(['footer', 'date-time', 'page-number', 'header', 'page']);
 
-/** The blocks of a draw:page (ODF 1.3 part 3, 10.2.4): its title first, then its frames by rows and columns, then its notes. */
+/**
+ * The blocks of a draw:page (ODF 1.3 part 3, 10.2.4): its title first, then its frames by rows and columns, then its
+ * notes.
+ */
 export function readSlide(page: XmlElement, context: OdfContext): Block[] {
   const frames = elementsOf(page).filter(
     ({ name, attributes }) =>
@@ -26,7 +29,7 @@ export function readSlide(page: XmlElement, context: OdfContext): Block[] {
 }
 
 function blocksOf(frame: XmlElement, context: OdfContext): Block[] {
-  return readPieces(
+  return readFragments(
     frame.name === 'draw:frame' || frame.name === 'draw:g' ? frame : { ...frame, name: 'draw:custom-shape' },
     context,
   ).flatMap((piece): Block[] =>

@@ -5,11 +5,11 @@ import { createAssembler } from '../flow/assemble.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
 import { inlinesOf } from '../flow/inlines.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
 import { streamChildren } from '../xml/stream.ts';
-import { readBlocks, readPieces } from './blocks.ts';
+import { readBlocks, readFragments } from './blocks.ts';
 import type { OdfContext } from './context.ts';
 import { isHiddenSlide, readSlide } from './presentation.ts';
 import { readStyles, styleElements } from './styles.ts';
@@ -19,7 +19,7 @@ const text = createFlowReader((file, flow) =>
     const context = await gather(archive, flow);
     const assembler = createAssembler();
     for await (const element of streamChildren(archive.stream('content.xml'), 'office:text', flow.limits.depth)) {
-      for (const piece of readPieces(element, context)) await addAll(assembler.add(piece), context);
+      for (const fragment of readFragments(element, context)) await addAll(assembler.add(fragment), context);
     }
     await addAll(assembler.end(), context);
   }),
@@ -42,11 +42,13 @@ const presentation = createFlowReader(
   { ownPages: true },
 );
 
-/** Reads ODT, by 3,000 characters a page, and ODP, a slide a page. The body is streamed. Deleted text and comments are left out. */
+/**
+ * Reads ODT, by 3,000 characters a page, and ODP, a slide a page. The body is streamed. Deleted text and comments are
+ * left out.
+ */
 export const reader: FormatReader = {
   probe: (file, format, limits) => (format === 'odp' ? presentation : text).probe(file, format, limits),
-  read: (file, format, range, options, sink) =>
-    (format === 'odp' ? presentation : text).read(file, format, range, options, sink),
+  read: (source, options, sink) => (source.format === 'odp' ? presentation : text).read(source, options, sink),
 };
 
 async function addAll(blocks: readonly Block[], context: OdfContext): Promise<void> {

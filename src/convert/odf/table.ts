@@ -3,7 +3,10 @@ import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 
-/** Repetitions are written as a count, which may be that of an empty sheet: empty ones are not repeated, filled ones at most this often. */
+/**
+ * Repetitions are written as a count, which may be that of an empty sheet: empty ones are not repeated, filled ones at
+ * most this often.
+ */
 const REPEATED = 1000;
 
 /** A table:table (ODF 1.3 part 3, 9.1). One of a single cell is a frame: its content stands for itself. */

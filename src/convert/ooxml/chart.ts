@@ -6,8 +6,8 @@ import type { XmlElement } from '../xml/element.ts';
 const POINTS = 2000;
 
 /**
- * A chart's title and cached values as a table: categories down, series across (ECMA-376 part 1, 21.2). `root` is c:chartSpace.
- * Empty when nothing is cached.
+ * A chart's title and cached values as a table: categories down, series across (ECMA-376 part 1, 21.2). `root` is
+ * c:chartSpace. Empty when nothing is cached.
  */
 export function readChart(root: XmlElement): Block[] {
   const chart = childOf(root, 'c:chart');

@@ -58,7 +58,7 @@ export function openPackage(archive: Archive, limits: Limits): OoxmlPackage {
     relationships,
     async mainPart() {
       for (const { type, target } of (await relationships('')).values()) if (type === 'officeDocument') return target;
-      throw new Failure('corrupt_document', 'The document does not say which part is its main one.');
+      throw new Failure('corrupt_document', 'The document does not declare its main part.');
     },
   };
 }
@@ -92,7 +92,10 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   jfif: 'image/jpeg',
 };
 
-/** The image in a part, its bytes untouched. Its name is the part's, with characters that links would have to escape replaced. */
+/**
+ * The image in a part, its bytes untouched. Its name is the part's, with characters that links would have to escape
+ * replaced.
+ */
 export function partImage(archive: Archive, part: string): FlowImage {
   const base = posix.basename(part);
   const extension = posix.extname(base).slice(1).toLowerCase();
@@ -103,7 +106,10 @@ export function partImage(archive: Archive, part: string): FlowImage {
   };
 }
 
-/** Alternative text of a drawing's properties, without what programs write there of themselves: file names and notes on how the text was made. */
+/**
+ * Alternative text of a drawing's properties, without what programs write there of themselves: file names and notes on
+ * how the text was made.
+ */
 export function altText(properties: XmlElement | undefined): string {
   const text = (properties?.attributes['descr'] ?? properties?.attributes['title'] ?? '')
     .replaceAll(/\s+/g, ' ')

@@ -1,9 +1,10 @@
-import type { RawLink, RawWidget } from '../layout/raw-page.ts';
-import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream, CoreXRef } from './core/types.ts';
+import type { RawLink, RawWidget } from '../layout/model/raw-page.ts';
+import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream } from './core/types.ts';
 import { quantise, transformBox } from './matrix.ts';
-import type { Matrix } from './matrix.ts';
+import type { Box, Matrix } from './matrix.ts';
+import type { OpenPdf } from './open.ts';
 
-/** Annotation flags (PDF 32000-1, table 165). */
+/** Annotation flags (ISO 32000-1, table 165). */
 const FLAG = { hidden: 2, noView: 32 } as const;
 const MAX_ANNOTATIONS = 10_000;
 /** Names of objects that stand for pages are followed up to here in the field tree. */
@@ -13,8 +14,8 @@ const MAX_DEPTH = 20;
 export interface Appearance {
   readonly stream: CoreStream;
   readonly id: string;
-  /** From the annotation's place to the page (PDF 32000-1, 12.5.5). */
-  readonly rect: readonly [number, number, number, number];
+  /** From the annotation's place to the page (ISO 32000-1, 12.5.5). */
+  readonly rect: Box;
   readonly field: boolean;
 }
 
@@ -28,34 +29,15 @@ export interface Annotations {
 
 /** Reads a page's annotations, as far as they show text or lead somewhere. */
 export async function readAnnotations(
-  core: Core,
-  xref: CoreXRef,
-  catalog: CoreCatalog,
+  pdf: Pick<OpenPdf, 'core' | 'document'>,
   page: CorePage,
   space: Matrix,
 ): Promise<Annotations> {
   const found: Annotations = { links: [], widgets: [], appearances: [], undrawn: [] };
   for (const raw of page.annotations.slice(0, MAX_ANNOTATIONS)) {
     try {
-      const dict = xref.fetchIfRef(raw);
-      if (!(dict instanceof core.Dict)) continue;
-      const rect = dict.getArray('Rect');
-      const flags = dict.get('F');
-      if (!isRect(rect) || (typeof flags === 'number' && (flags & (FLAG.hidden | FLAG.noView)) !== 0)) continue;
-      const [x0, y0, x1, y1] = transformBox(space, ...rect);
-      const area = { x0: quantise(x0), y0: quantise(y0), x1: quantise(x1), y1: quantise(y1) };
-      const kind = nameOf(core, dict.get('Subtype'));
-      if (kind === 'Link') {
-        const href = await linkTarget(core, catalog, dict);
-        if (href !== undefined) found.links.push({ ...area, href });
-      } else if (kind === 'Widget') {
-        const widget = readWidget(core, dict);
-        if (widget !== undefined) found.widgets.push({ ...area, ...widget });
-        const drawn = addAppearance(core, dict, raw, rect, true, found.appearances);
-        if (!drawn && widget?.value !== undefined) found.undrawn.push({ ...area, ...widget });
-      } else if (kind === 'FreeText' || kind === 'Stamp') {
-        addAppearance(core, dict, raw, rect, false, found.appearances);
-      }
+      const annotation = annotationOf(pdf, raw);
+      if (annotation !== undefined) await readAnnotation(pdf, annotation, space, found);
     } catch {
       // an annotation that cannot be read is not on the page
     }
@@ -63,14 +45,47 @@ export async function readAnnotations(
   return found;
 }
 
-function addAppearance(
-  core: Core,
-  dict: CoreDict,
-  raw: unknown,
-  rect: [number, number, number, number],
-  field: boolean,
-  into: Appearance[],
-): boolean {
+interface Annotation {
+  readonly dict: CoreDict;
+  readonly rect: Box;
+  /** Its reference, if it has one. */
+  readonly id: string | undefined;
+}
+
+/** Undefined for what is no annotation or is not shown. */
+function annotationOf({ core, document }: Pick<OpenPdf, 'core' | 'document'>, raw: unknown): Annotation | undefined {
+  const dict = document.xref.fetchIfRef(raw);
+  if (!(dict instanceof core.Dict)) return undefined;
+  const rect = dict.getArray('Rect');
+  const flags = dict.get('F');
+  if (!isRect(rect) || (typeof flags === 'number' && (flags & (FLAG.hidden | FLAG.noView)) !== 0)) return undefined;
+  return { dict, rect, id: raw instanceof core.Ref ? raw.toString() : undefined };
+}
+
+async function readAnnotation(
+  { core, document }: Pick<OpenPdf, 'core' | 'document'>,
+  annotation: Annotation,
+  space: Matrix,
+  found: Annotations,
+): Promise<void> {
+  const { dict, rect } = annotation;
+  const [x0, y0, x1, y1] = transformBox(space, rect);
+  const area = { x0: quantise(x0), y0: quantise(y0), x1: quantise(x1), y1: quantise(y1) };
+  const subtype = nameOf(core, dict.get('Subtype'));
+  if (subtype === 'Link') {
+    const href = await linkTarget(core, document.catalog, dict);
+    if (href !== undefined) found.links.push({ ...area, href });
+  } else if (subtype === 'Widget') {
+    const widget = readWidget(core, dict);
+    if (widget !== undefined) found.widgets.push({ ...area, ...widget });
+    const drawn = addAppearance(core, annotation, true, found.appearances);
+    if (!drawn && widget?.value !== undefined) found.undrawn.push({ ...area, ...widget });
+  } else if (subtype === 'FreeText' || subtype === 'Stamp') {
+    addAppearance(core, annotation, false, found.appearances);
+  }
+}
+
+function addAppearance(core: Core, { dict, rect, id }: Annotation, field: boolean, into: Appearance[]): boolean {
   const all = dict.get('AP');
   if (!(all instanceof core.Dict)) return false;
   let stream = all.get('N');
@@ -80,7 +95,7 @@ function addAppearance(
     stream = stream.get(key);
   }
   if (!(stream instanceof core.BaseStream)) return false;
-  into.push({ stream, id: `${raw instanceof core.Ref ? raw.toString() : `a${into.length}`}${key}`, rect, field });
+  into.push({ stream, id: `${id ?? `a${into.length}`}${key}`, rect, field });
   return true;
 }
 
@@ -139,7 +154,7 @@ function isRefLike(value: unknown): value is CoreRef {
   return typeof value === 'object' && value !== null && 'num' in value && 'gen' in value;
 }
 
-/** Field flags (PDF 32000-1, tables 226 and 230). */
+/** Field flags (ISO 32000-1, tables 226 and 230). */
 const FIELD_FLAG = { radio: 1 << 15, push: 1 << 16, password: 1 << 13 } as const;
 
 function readWidget(core: Core, dict: CoreDict): Pick<RawWidget, 'name' | 'kind' | 'value' | 'checked'> | undefined {
@@ -204,7 +219,7 @@ function nameOf(core: Core, value: unknown): string | undefined {
   return value instanceof core.Name ? value.name : undefined;
 }
 
-function isRect(value: unknown): value is [number, number, number, number] {
+function isRect(value: unknown): value is Box {
   return (
     Array.isArray(value) &&
     value.length === 4 &&

@@ -1,5 +1,6 @@
-import type { RawImage } from '../layout/raw-page.ts';
-import type { Asset, Warning } from '../part.ts';
+import type { RawImage } from '../layout/model/raw-page.ts';
+import type { Asset } from '../part.ts';
+import type { Warning } from '../warning.ts';
 import type { OpenPdf } from './open.ts';
 import { decodeImage, weightOf } from './pixels.ts';
 import { encodePng } from './png.ts';
@@ -20,7 +21,10 @@ export function isPicture(image: RawImage): boolean {
   );
 }
 
-/** The file name of an image: that of its object in the document, so that it is the same on every page and in every range. */
+/**
+ * The file name of an image: that of its object in the document, so that it is the same on every page and in every
+ * range.
+ */
 export function assetName(pdf: OpenPdf, walked: WalkImage): string {
   const id = /^(\d+)R(\d*)$/.exec(walked.image.id);
   const stem =
@@ -28,7 +32,10 @@ export function assetName(pdf: OpenPdf, walked: WalkImage): string {
   return `image-${stem}.${isPlainJpeg(pdf, walked) ? 'jpg' : 'png'}`;
 }
 
-/** The image as a file: a JPEG's own bytes where every program shows them right, else PNG. A warning when it cannot be had. */
+/**
+ * The image as a file: a JPEG's own bytes where every program shows them right, else PNG. A warning when it cannot be
+ * had.
+ */
 export async function readAsset(
   pdf: OpenPdf,
   walked: WalkImage,
@@ -53,7 +60,10 @@ export async function readAsset(
   }
 }
 
-/** Grey and RGB without a mask or an unusual meaning of its numbers: CMYK is shown inverted by some programs, by others not at all. */
+/**
+ * Grey and RGB without a mask or an unusual meaning of its numbers: CMYK is shown inverted by some programs, by others
+ * not at all.
+ */
 export function isPlainJpeg({ core }: OpenPdf, { stream, opaque }: WalkImage): boolean {
   const { dict } = stream;
   if (!(stream instanceof core.JpegStream) || dict === null || !opaque || dict.has('Decode') || dict.has('D'))

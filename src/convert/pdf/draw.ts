@@ -7,8 +7,8 @@ import type { Pixels } from './pixels.ts';
 /** A document that pages are drawn from. Native code: only a process that may load it calls this. */
 export interface Drawing {
   /**
-   * Draws a page, or a part of it given in points of the raw page, at `dpi`; less where that would pass `maxPixels`. White ground, RGBA.
-   * What comes back states the density that was used.
+   * Draws a page, or a part of it given in points of the raw page, at `dpi`; less where that would pass `maxPixels`.
+   * White background, RGBA. What comes back states the density that was used.
    */
   page(number: number, dpi: number, maxPixels: number, part?: Part): Promise<Pixels & { readonly dpi: number }>;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 import { Failure, isFailure } from '../failure.ts';
-import { RUN } from '../layout/raw-page.ts';
-import type { RawFont, RawImage, RawPage, RawRun, RawTag } from '../layout/raw-page.ts';
+import { RUN } from '../layout/model/raw-page.ts';
+import type { RawFont, RawImage, RawPage, RawRun, RawTag } from '../layout/model/raw-page.ts';
 import { readAnnotations } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
 import { FIELD_FONT, FIELD_FONT_KEY, fieldRuns } from './field-text.ts';
-import { asMatrix, multiply, pageSpace, quantise, transformBox } from './matrix.ts';
+import { asBox, asMatrix, multiply, pageSpace, quantise, transformBox } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
 import { readOutline } from './outline.ts';
@@ -13,13 +13,13 @@ import { readTags } from './tags.ts';
 import { markHidden } from './visibility.ts';
 import { createColors } from './walk/colors.ts';
 import type { Colors } from './walk/colors.ts';
+import type { Surroundings } from './walk/content.ts';
 import { createFontLoader } from './walk/fonts.ts';
 import type { FontCache } from './walk/fonts.ts';
 import type { WalkImage } from './walk/images.ts';
 import { UNMARKED } from './walk/marked.ts';
 import type { WalkRun } from './walk/run.ts';
 import { initialState } from './walk/state.ts';
-import type { Clip } from './walk/state.ts';
 import { Walker } from './walk/walker.ts';
 
 /** What the pages of one document share while it is open. */
@@ -48,12 +48,12 @@ export function createExtraction(pdf: OpenPdf): Extraction {
     async page(number) {
       outline ??= readOutline(core, catalog).catch(() => new Map() as OutlineByPage);
       try {
-        return await extractPage(pdf, number, colors, fontCache, await outline);
+        return await extractPage({ pdf, colors, fontCache, outline: await outline }, number);
       } catch (error) {
         if (isFailure(error)) throw error;
         throw new Failure(
           'corrupt_document',
-          `Page ${number} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+          `Failed to read page ${number}: ${error instanceof Error ? error.message : String(error)}`,
           number,
         );
       }
@@ -61,26 +61,29 @@ export function createExtraction(pdf: OpenPdf): Extraction {
   };
 }
 
-async function extractPage(
-  pdf: OpenPdf,
-  number: number,
-  colors: Colors,
-  fontCache: FontCache,
-  outline: OutlineByPage,
-): Promise<ExtractedPage> {
+/** What the pages of a document share. */
+interface Shared {
+  readonly pdf: OpenPdf;
+  readonly colors: Colors;
+  readonly fontCache: FontCache;
+  readonly outline: OutlineByPage;
+}
+
+async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: number): Promise<ExtractedPage> {
   const { core, document, handler } = pdf;
   const { xref, catalog } = document;
   const page = await pdf.page(number);
   const { matrix, width, height } = pageSpace(page);
   if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6))
     throw new Failure('corrupt_document', `Page ${number} has no size.`, number);
-  const clip: Clip = [0, 0, width, height];
+  const state = initialState(matrix, [0, 0, width, height]);
   const evaluator = page._createPartialEvaluator(handler);
-  const loader = createFontLoader(core, evaluator, fontCache, new core.WorkerTask(`page ${number}`), number);
-  const walker = new Walker({ core, xref, colors, loader, layers: catalog.optionalContentConfig, page: number });
-  await walker.walk(await page.getContentStream(), page.resources, initialState(matrix, clip));
-  const { links, widgets, appearances, undrawn } = await readAnnotations(core, xref, catalog, page, matrix);
-  for (const appearance of appearances) await walkAppearance(walker, appearance, matrix, clip, page.resources);
+  const loader = createFontLoader({ core, evaluator, cache: fontCache, page: number });
+  const walker = new Walker({ number, core, xref, colors, loader, layers: catalog.optionalContentConfig });
+  const around = { resources: page.resources, state, mark: UNMARKED, depth: 0, flags: 0 };
+  await walker.walk(await page.getContentStream(), around);
+  const { links, widgets, appearances, undrawn } = await readAnnotations(pdf, page, matrix);
+  for (const appearance of appearances) await walkAppearance(walker, appearance, around);
   markHidden(walker.text.runs, [...walker.paths.boxes, ...walker.paths.shapes], walker.images);
   const runs = walker.text.runs.filter((run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height);
   const tags = readTags(catalog, page);
@@ -105,7 +108,7 @@ async function extractPage(
       title,
       ...(userY === undefined
         ? {}
-        : { y: quantise(transformBox(matrix, page.view[0], userY, page.view[0], userY)[1]) }),
+        : { y: quantise(transformBox(matrix, [page.view[0], userY, page.view[0], userY])[1]) }),
     })),
     ...(tags === undefined ? {} : { tags }),
     ...(label === undefined || label === '' || label === String(number) ? {} : { label }),
@@ -123,30 +126,21 @@ async function extractPage(
 async function walkAppearance(
   walker: Walker,
   { stream, id, rect, field }: Appearance,
-  space: Matrix,
-  clip: Clip,
-  resources: Parameters<Walker['form']>[2],
+  page: Surroundings,
 ): Promise<void> {
   const { dict } = stream;
-  const box = dict?.getArray('BBox');
-  if (dict === null || !Array.isArray(box) || box.length < 4 || !box.every((side) => typeof side === 'number')) return;
+  const box = asBox(dict?.getArray('BBox'));
+  if (dict === null || box === undefined) return;
   const own = asMatrix(dict.getArray('Matrix')) ?? [1, 0, 0, 1, 0, 0];
-  const [bx0, by0, bx1, by1] = transformBox(own, ...(box as [number, number, number, number]));
+  const [bx0, by0, bx1, by1] = transformBox(own, box);
   const [x0, x1] = [Math.min(rect[0], rect[2]), Math.max(rect[0], rect[2])];
   const [y0, y1] = [Math.min(rect[1], rect[3]), Math.max(rect[1], rect[3])];
   if (!(bx1 > bx0 && by1 > by0)) return;
   const sx = (x1 - x0) / (bx1 - bx0);
   const sy = (y1 - y0) / (by1 - by0);
   const fit: Matrix = [sx, 0, 0, sy, x0 - bx0 * sx, y0 - by0 * sy];
-  await walker.form(
-    stream,
-    id,
-    resources,
-    initialState(multiply(space, fit), clip),
-    UNMARKED,
-    1,
-    field ? RUN.field : RUN.annotation,
-  );
+  const state = initialState(multiply(page.state.ctm, fit), page.state.clip);
+  await walker.form(stream, id, { ...page, state, depth: 1, flags: field ? RUN.field : RUN.annotation });
 }
 
 function stated(run: WalkRun): RawRun {

@@ -1,5 +1,5 @@
-import { RUN } from '../layout/raw-page.ts';
-import type { RawFont, RawRun, RawWidget } from '../layout/raw-page.ts';
+import { RUN } from '../layout/model/raw-page.ts';
+import type { RawFont, RawRun, RawWidget } from '../layout/model/raw-page.ts';
 import { quantise } from './matrix.ts';
 
 /** Key of the font of field values that the document does not draw itself. */

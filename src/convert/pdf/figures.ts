@@ -1,4 +1,4 @@
-import type { RawImage, RawPage, Rect } from '../layout/raw-page.ts';
+import type { RawImage, RawPage, Rect } from '../layout/model/raw-page.ts';
 
 /** Pieces of a drawing are at most so far apart, in points. */
 const APART = 14;
@@ -14,8 +14,8 @@ const MAX_SHARE = 0.85;
 const MAX_PIECES = 6000;
 
 /**
- * Where a page has drawings: clusters of curves and slanted lines, with the boxes and rules among them. Text over most of a cluster says that
- * it is a design behind text. The places are stated as images without pixels yet.
+ * Where a page has drawings: clusters of curves and slanted lines, with the boxes and rules among them. Text over most
+ * of a cluster says that it is a design behind text. The places are stated as images without pixels yet.
  */
 export function findDrawings(raw: RawPage): RawImage[] {
   const shapes = raw.shapes.filter(
@@ -78,7 +78,10 @@ function grow(pieces: readonly Rect[]): Cluster[] {
   return clusters;
 }
 
-/** Takes in the boxes, rules and short labels at the drawing's edge: a chart's axes, its bars and what is written at them. */
+/**
+ * Takes in the boxes, rules and short labels at the drawing's edge: a chart's axes, its bars and what is written at
+ * them.
+ */
 function withFrame(area: Rect, raw: RawPage): Rect {
   let frame = area;
   for (const piece of [...raw.boxes, ...raw.rules]) {

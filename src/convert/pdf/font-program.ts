@@ -5,8 +5,8 @@ import { descriptorOf } from './fonts.ts';
 const MAX_GLYPHS = 65_536;
 
 /**
- * What the glyphs of an embedded TrueType program mean, by glyph number: from its `cmap` and `post` tables (ISO/IEC 14496-22). For fonts whose
- * document does not tell. Empty when the program is of another kind or tells nothing either.
+ * What the glyphs of an embedded TrueType program mean, by glyph number: from its `cmap` and `post` tables (ISO/IEC
+ * 14496-22). For fonts whose document does not tell. Empty when the program is of another kind or tells nothing either.
  */
 export function glyphTexts(font: CoreDict, nameToUnicode: (name: string) => number): ReadonlyMap<number, string> {
   try {

@@ -1,7 +1,7 @@
-import type { RawFont } from '../layout/raw-page.ts';
+import type { RawFont } from '../layout/model/raw-page.ts';
 import type { CoreDict, CoreFont, CoreTranslatedFont } from './core/types.ts';
 
-/** Font descriptor flags (PDF 32000-1, table 121). */
+/** Font descriptor flags (ISO 32000-1, table 121). */
 const FLAG = { fixedPitch: 1, serif: 2, symbolic: 4, italic: 64, forceBold: 1 << 18 } as const;
 
 const BOLD =
@@ -24,26 +24,34 @@ const STYLE_WORDS =
 /** What a font looks like, from its name, descriptor and widths. */
 export function describeFont(translated: CoreTranslatedFont): RawFont {
   const { font } = translated;
-  const descriptor = descriptorOf(translated.dict);
-  const flags = numberOf(descriptor?.get('Flags')) ?? 0;
   const name = plainName(translated);
-  const weight = numberOf(descriptor?.get('FontWeight')) ?? 0;
-  const mono =
-    MONO.test(name) ||
-    (((flags & FLAG.fixedPitch) !== 0 || font.isMonospace === true) && !SYMBOLIC.test(name) && equalWidths(font));
+  const stated = statedStyle(translated);
+  const symbolic = SYMBOLIC.test(name);
   const { ascent, descent } = verticalExtent(font);
   return {
     name,
     family: familyOf(name),
-    bold: isBold(name) || weight >= 600 || (flags & FLAG.forceBold) !== 0,
-    italic:
-      !SYMBOLIC.test(name) &&
-      (ITALIC.test(name) || (flags & FLAG.italic) !== 0 || Math.abs(numberOf(descriptor?.get('ItalicAngle')) ?? 0) > 3),
-    mono,
-    serif: !SANS.test(name) && (SERIF.test(name) || (flags & FLAG.serif) !== 0 || font.isSerifFont === true),
-    symbolic: SYMBOLIC.test(name),
+    bold: isBold(name) || stated.bold,
+    italic: !symbolic && (ITALIC.test(name) || stated.italic),
+    mono: MONO.test(name) || (stated.fixedPitch && !symbolic && equalWidths(font)),
+    serif: !SANS.test(name) && (SERIF.test(name) || stated.serif),
+    symbolic,
     ascent,
     descent,
+  };
+}
+
+/** The style by the font descriptor. */
+function statedStyle({ font, dict }: CoreTranslatedFont): Record<'bold' | 'italic' | 'fixedPitch' | 'serif', boolean> {
+  const descriptor = descriptorOf(dict);
+  const flags = numberOf(descriptor?.get('Flags')) ?? 0;
+  const weight = numberOf(descriptor?.get('FontWeight')) ?? 0;
+  const angle = numberOf(descriptor?.get('ItalicAngle')) ?? 0;
+  return {
+    bold: weight >= 600 || (flags & FLAG.forceBold) !== 0,
+    italic: (flags & FLAG.italic) !== 0 || Math.abs(angle) > 3,
+    fixedPitch: (flags & FLAG.fixedPitch) !== 0 || font.isMonospace === true,
+    serif: (flags & FLAG.serif) !== 0 || font.isSerifFont === true,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
 
 /** Text of a glyph that nothing names. */
-export const UNKNOWN = '\uFFFD';
+const UNKNOWN = '\uFFFD';
 
 /** Signs of Wingdings that documents use as bullets, arrows and check marks, by character code. */
 const WINGDINGS: Readonly<Record<number, string>> = {
@@ -114,45 +114,67 @@ function isNamed(font: CoreFont, code: number): boolean {
   return font.composite !== true && font.differences?.has(code) === true;
 }
 
-/** Finds the text of a glyph once and keeps it on the glyph: '' for what is not to be seen, `UNKNOWN` for what nothing names. */
-export function resolveGlyph(
-  core: Core,
-  font: CoreFont,
-  glyph: CoreGlyph,
-  fontName: string,
-  byProgram?: (code: number) => string | undefined,
-): string {
-  const code = glyph.originalCharCode;
-  const known = font.includedToUnicode?.get(code);
-  let text = typeof known === 'string' ? known : glyph.unicode;
-  let guessed =
-    known === undefined && (font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true);
-  const told = guessed ? byProgram?.(code) : undefined;
-  if (told !== undefined) {
-    text = told;
-    guessed = false;
-  } else if (known === undefined && isNumbered(font, code)) {
-    text = TEX_CODES[code] ?? text;
-    guessed = isUnusable(text);
-  } else if (font.differences?.get(code) === 'g3') {
-    // glyph 3 is the space in the fonts of Windows
-    text = ' ';
-    guessed = false;
-  } else if (isUnusable(text)) {
-    const named = byName(core, font, code) ?? bySymbolFont(text, code, fontName);
-    guessed = named === undefined;
-    text = named ?? (isPrivate(text) ? text : UNKNOWN);
-  } else if (known === undefined && /wingdings/i.test(fontName) && WINGDINGS[code] !== undefined) {
-    text = WINGDINGS[code];
-    guessed = false;
-  } else if (known === undefined && /dingbats/i.test(fontName)) {
-    const sign = dingbat(core, font, code);
-    guessed = sign === undefined;
-    text = sign ?? text;
-  }
+/** A font, with what else is known of it. */
+export interface NamedFont {
+  readonly core: CoreFont;
+  readonly look: { readonly name: string };
+  /** What the program of the font says that a code means, where the document does not. */
+  readonly byProgram?: (code: number) => string | undefined;
+}
+
+/**
+ * Finds the text of a glyph once and keeps it on the glyph: '' for what is not to be seen, `UNKNOWN` for what nothing
+ * names.
+ */
+export function resolveGlyph(core: Core, of: NamedFont, glyph: CoreGlyph): string {
+  const { text, guessed } = meaningOf(core, of, glyph);
   glyph.guessed = guessed;
   glyph.text = clean(text);
   return glyph.text;
+}
+
+/** The text of a code, and whether it is a guess. */
+interface Meaning {
+  readonly text: string;
+  readonly guessed: boolean;
+}
+
+function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
+  const { core: font } = of;
+  const code = glyph.originalCharCode;
+  const mapped = font.includedToUnicode?.get(code);
+  const text = typeof mapped === 'string' ? mapped : glyph.unicode;
+  const guessed = mapped === undefined && isUnmapped(font, code);
+  const told = guessed ? of.byProgram?.(code) : undefined;
+  if (told !== undefined) return { text: told, guessed: false };
+  if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
+  // Glyph 3 is the space in the fonts of Windows.
+  if (font.differences?.get(code) === 'g3') return { text: ' ', guessed: false };
+  if (isUnusable(text)) return byFont(core, of, code, text);
+  return (mapped === undefined ? bySignFont(core, of, code, text) : undefined) ?? { text, guessed };
+}
+
+function isUnmapped(font: CoreFont, code: number): boolean {
+  return font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true;
+}
+
+function byNumber(code: number, text: string): Meaning {
+  const numbered = TEX_CODES[code] ?? text;
+  return { text: numbered, guessed: isUnusable(numbered) };
+}
+
+/** What the name of the glyph or of the font says, where the text cannot be used. */
+function byFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning {
+  const named = byName(core, font, code) ?? bySymbolFont(text, code, look.name);
+  return { text: named ?? (isPrivate(text) ? text : UNKNOWN), guessed: named === undefined };
+}
+
+/** What a code means in a font of signs that has no map; undefined in other fonts. */
+function bySignFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning | undefined {
+  if (/wingdings/i.test(look.name) && WINGDINGS[code] !== undefined) return { text: WINGDINGS[code], guessed: false };
+  if (!/dingbats/i.test(look.name)) return undefined;
+  const sign = dingbat(core, font, code);
+  return { text: sign ?? text, guessed: sign === undefined };
 }
 
 /** A composite font without any map: its codes are glyph numbers, and reading them as characters is a guess. */
@@ -163,7 +185,9 @@ function isIdentity(font: CoreFont): boolean {
   );
 }
 
-/** Type 3 fonts that TeX's drivers make name a glyph by its code (`a65`), and the codes are those of TeX's text fonts. */
+/**
+ * Type 3 fonts that TeX's drivers make name a glyph by its code (`a65`), and the codes are those of TeX's text fonts.
+ */
 function isNumbered(font: CoreFont, code: number): boolean {
   return font.isType3Font === true && /^[A-Za-z]?(\d+)$/.exec(font.differences?.get(code) ?? '')?.[1] === String(code);
 }
@@ -238,7 +262,10 @@ function bySymbolFont(text: string, code: number, fontName: string): string | un
 }
 
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|(?!\s)\p{Cc}/gu;
-/** Ligatures, and the positional forms of Hebrew and Arabic letters: one character of the font, several or another one of the text. */
+/**
+ * Ligatures, and the positional forms of Hebrew and Arabic letters: one character of the font, several or another one
+ * of the text.
+ */
 const PRESENTATION = /[\uFB00-\uFB4F\uFB50-\uFDFF\uFE70-\uFEFC]/g;
 /** Forms for vertical writing. */
 const VERTICAL = /[\uFE10-\uFE19\uFE30-\uFE44]/g;

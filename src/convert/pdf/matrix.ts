@@ -17,14 +17,17 @@ export function asMatrix(value: unknown): Matrix | undefined {
   return six.every((n) => typeof n === 'number' && Number.isFinite(n)) ? (six as unknown as Matrix) : undefined;
 }
 
-/** The bounding box of a box under a matrix, as `[x0, y0, x1, y1]`. */
-export function transformBox(
-  matrix: Matrix,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-): [number, number, number, number] {
+/** `[x0, y0, x1, y1]` */
+export type Box = readonly [number, number, number, number];
+
+/** A rectangle from a document, or undefined when it is none. */
+export function asBox(value: unknown): Box | undefined {
+  if (!Array.isArray(value) || value.length < 4 || !value.every((side) => typeof side === 'number')) return undefined;
+  return value.slice(0, 4) as unknown as Box;
+}
+
+/** The bounding box of a box under a matrix. */
+export function transformBox(matrix: Matrix, [x0, y0, x1, y1]: Box): Box {
   const [a, b, c, d, e, f] = matrix;
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
   const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];

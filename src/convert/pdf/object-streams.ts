@@ -12,8 +12,8 @@ const MAX_OBJECTS = 20_000;
 const LOOK_AT = 600;
 
 /**
- * The objects of a compressed object stream (ISO 32000-1, 7.5.7) whose object starts at `at`, as far as its data goes; none when that is no such stream,
- * or one that cannot be read. `text` is the file, a letter a byte.
+ * The objects of a compressed object stream (ISO 32000-1, 7.5.7) whose object starts at `at`, as far as its data goes;
+ * none when that is no such stream, or one that cannot be read. `text` is the file, a letter a byte.
  */
 export function unpackObjects(text: string, at: number): LooseObject[] {
   const head = text.slice(at, at + LOOK_AT);

@@ -54,7 +54,10 @@ const handler = {
   },
 };
 
-/** Opens a PDF, by recovery where its cross-reference table is broken. Throws `Failure`: `password_protected`, `corrupt_document`. */
+/**
+ * Opens a PDF, by recovery where its cross-reference table is broken. Throws `Failure`: `password_protected`,
+ * `corrupt_document`.
+ */
 export async function openPdf(given: Uint8Array): Promise<OpenPdf> {
   const bytes = given.byteLength === given.buffer.byteLength ? wholeArray(given) : new Uint8Array(given);
   const core = await loadCore();
@@ -101,11 +104,11 @@ async function openManager(core: Core, given: Uint8Array): Promise<{ manager: Co
       manager.terminate(error);
       if (isFailure(error)) throw error;
       if (error instanceof core.PasswordException)
-        throw new Failure('password_protected', 'The document is protected by a password.');
+        throw new Failure('password_protected', 'The document is password-protected.');
       problem = error;
     }
   }
-  throw new Failure('corrupt_document', `The document cannot be opened: ${message(problem)}`);
+  throw new Failure('corrupt_document', `Failed to open the document: ${message(problem)}`);
 }
 
 /** The page tree states another number of pages than can be found in it. */
@@ -122,7 +125,7 @@ async function getPage(document: CoreDocument, number: number): Promise<CorePage
     return await document.getPage(number - 1);
   } catch (error) {
     if (isFailure(error)) throw error;
-    throw new Failure('corrupt_document', `Page ${number} cannot be found: ${message(error)}`, number);
+    throw new Failure('corrupt_document', `Failed to find page ${number}: ${message(error)}`, number);
   }
 }
 

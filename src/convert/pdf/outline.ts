@@ -1,4 +1,4 @@
-import type { RawOutlineEntry } from '../layout/raw-page.ts';
+import type { RawOutlineEntry } from '../layout/model/raw-page.ts';
 import { resolveDestination } from './annotations.ts';
 import type { Core, CoreCatalog, CoreOutlineItem } from './core/types.ts';
 

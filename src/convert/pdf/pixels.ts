@@ -50,7 +50,10 @@ async function decodeMask(stream: CoreStream, width: number, height: number): Pr
   return fromBits(bits, width, height, inverted ? 0 : 0xff);
 }
 
-/** Pixels of one bit up to which each becomes a byte; larger pictures (engineering drawings, 1200 dpi scans) are reduced to grey. */
+/**
+ * Pixels of one bit up to which each becomes a byte; larger pictures (engineering drawings, 1200 dpi scans) are reduced
+ * to grey.
+ */
 const MAX_SPREAD = 25_000_000;
 
 /** Grey from one bit a pixel; `one` is what a set bit becomes. */

@@ -1,15 +1,20 @@
-import { RUN } from '../layout/raw-page.ts';
-import type { RawPage, RawRun } from '../layout/raw-page.ts';
+import { RUN } from '../layout/model/raw-page.ts';
+import type { RawPage, RawRun } from '../layout/model/raw-page.ts';
 import type { ExtractedPage } from './extract.ts';
 
-/** `text`: the text layer is good. `picture`: one image shows the page. `drawing`: the page has to be drawn to be read. */
+/**
+ * `text`: the text layer is good. `picture`: one image shows the page. `drawing`: the page has to be drawn to be read.
+ */
 export type TextSource = 'text' | 'picture' | 'drawing';
 
 /** Letters below which a page has no text to speak of. */
 const FEW_LETTERS = 25;
 /** Share of the page that images cover when it is a scan. */
 const SCAN_COVER = 0.4;
-/** A scan with a stamp: the letters that a stamp may have, the share of the page that the scan covers at least, and how near to the edge a stamp stands. */
+/**
+ * A scan with a stamp: the letters that a stamp may have, the share of the page that the scan covers at least, and how
+ * near to the edge a stamp stands.
+ */
 const STAMP_LETTERS = 300;
 const STAMPED_COVER = 0.6;
 const EDGE = 0.1;
@@ -22,19 +27,19 @@ const OUTLINED = 60;
 export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource {
   const cover = imageCover(raw);
   const hidden = raw.runs.filter((run) => (run.flags & RUN.hidden) !== 0);
-  if (letters < FEW_LETTERS) {
-    if (cover >= SCAN_COVER) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
-    return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
-  }
-  if (letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw))
-    return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
+  const few = letters < FEW_LETTERS;
+  const stamped = letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw);
+  if (few ? cover >= SCAN_COVER : stamped) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
+  if (few) return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
   const unknown = guessed / letters;
   if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
   if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
   return 'text';
 }
 
-/** True when all that is to be seen of the text stands at the edges of the page: put on a scan by whoever passed it on. */
+/**
+ * True when all that is to be seen of the text stands at the edges of the page: put on a scan by whoever passed it on.
+ */
 function isAtTheEdge({ runs, width, height }: RawPage): boolean {
   return runs.every(
     (run) =>
@@ -47,7 +52,7 @@ function isAtTheEdge({ runs, width, height }: RawPage): boolean {
 }
 
 /** Area of the page that images cover, as a share; overlaps count once only as far as the page is full. */
-export function imageCover(raw: RawPage): number {
+function imageCover(raw: RawPage): number {
   const area = raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0);
   return Math.min(1, area / (raw.width * raw.height));
 }
@@ -60,7 +65,7 @@ function pictureOrDrawing(raw: RawPage): TextSource {
 }
 
 /** Hidden text is kept when it reads like words: that of a good OCR program does, and costs nothing. */
-export function isGoodText(runs: readonly RawRun[]): boolean {
+function isGoodText(runs: readonly RawRun[]): boolean {
   const words = runs.map((run) => run.text);
   const all = words.join('');
   if (all.length < FEW_LETTERS) return false;

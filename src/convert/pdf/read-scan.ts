@@ -1,9 +1,10 @@
 import { Failure } from '../failure.ts';
-import { RUN } from '../layout/raw-page.ts';
-import type { RawPage, RawRun } from '../layout/raw-page.ts';
+import { RUN } from '../layout/model/raw-page.ts';
+import type { RawPage, RawRun } from '../layout/model/raw-page.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
 import type { ReadPicture } from '../ocr/read-picture.ts';
-import type { ConvertOptions, Warning } from '../part.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { Warning } from '../warning.ts';
 import type { Drawing } from './draw.ts';
 import type { ExtractedPage } from './extract.ts';
 import type { OpenPdf } from './open.ts';
@@ -18,8 +19,8 @@ export interface ReadScan {
 }
 
 /**
- * Reads the image that shows the page, without drawing the page anew. An image beyond the limit is the failure of a document of one page, and a
- * warning in a longer one. Undefined when the image alone does not do.
+ * Reads the image that shows the page, without drawing the page anew. An image beyond the limit is the failure of a
+ * document of one page, and a warning in a longer one. Undefined when the image alone does not do.
  */
 export async function readScan(
   pdf: OpenPdf,
@@ -48,8 +49,8 @@ const DRAWN_DPI = 200;
 const DRAWN_PIXELS = 20_000_000;
 
 /**
- * Reads a page as it looks: for a scan in pieces, letters that are drawn as outlines, and text whose meaning the document does not tell. Images, links
- * and the rest of what the page states stays.
+ * Reads a page as it looks: for a scan in pieces, letters that are drawn as outlines, and text whose meaning the
+ * document does not tell. Images, links and the rest of what the page states stays.
  */
 export async function readDrawing(
   open: () => Promise<Drawing>,
@@ -166,7 +167,10 @@ async function place(raw: RawPage, { image }: WalkImage, read: ReadPicture): Pro
   };
 }
 
-/** Visible text that was put on a scan afterwards (a page number, where it was downloaded): OCR of the image does not see it. */
+/**
+ * Visible text that was put on a scan afterwards (a page number, where it was downloaded): OCR of the image does not
+ * see it.
+ */
 function isStamp(run: RawRun, read: readonly RawRun[]): boolean {
   if ((run.flags & RUN.hidden) !== 0) return false;
   return !read.some((other) => other.x0 < run.x1 && run.x0 < other.x1 && other.y0 < run.y1 && run.y0 < other.y1);

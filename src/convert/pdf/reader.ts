@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, isFailure } from '../failure.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { layoutPage } from '../layout/page.ts';
-import type { RawPage } from '../layout/raw-page.ts';
+import type { RawPage } from '../layout/model/raw-page.ts';
 import { makeSummary } from '../layout/summary.ts';
-import type { ConvertOptions, PageRange, PartSink, PartSummary, SourceFile, Warning } from '../part.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { PartSink, PartSummary } from '../part.ts';
+import type { PageRange, Source, SourceFile } from '../source.ts';
+import type { Warning } from '../warning.ts';
 import type { Drawing } from './draw.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage, Extraction } from './extract.ts';
@@ -12,8 +15,10 @@ import { findDrawings } from './figures.ts';
 import { openPdf } from './open.ts';
 import type { OpenPdf } from './open.ts';
 import { textSource } from './quality.ts';
+import type { TextSource } from './quality.ts';
 import { readDrawing, readScan } from './read-scan.ts';
 import { storeDrawings, storeImages } from './store-images.ts';
+import type { ImageStore } from './store-images.ts';
 
 /** Pages that a probe looks at to tell whether the document is scanned. */
 const SAMPLE = 5;
@@ -31,9 +36,7 @@ export const reader: FormatReader = {
       pdf.close();
     }
   },
-  async read(file, _format, range, options, sink) {
-    return readRange(file, range, options, sink);
-  },
+  read: readRange,
 };
 
 async function openFile(file: SourceFile): Promise<OpenPdf> {
@@ -55,69 +58,107 @@ async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
   return scanned * 2 >= sample && scanned > 0;
 }
 
+/** A document while its pages are read. */
+interface Reading {
+  readonly file: SourceFile;
+  readonly options: ConvertOptions;
+  readonly warnings: Warning[];
+  readonly store: ImageStore;
+  pdf: OpenPdf;
+  extraction: Extraction;
+  /** Opened when the first page has to be drawn. */
+  drawing: Drawing | undefined;
+  ocrPages: number;
+  unreadablePages: number;
+}
+
 async function readRange(
-  file: SourceFile,
-  range: PageRange | undefined,
+  { file, range }: Source,
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<PartSummary | 'needs-native'> {
-  let pdf = await openFile(file);
-  let drawing: Drawing | undefined;
-  const drawer = async (): Promise<Drawing> => (drawing ??= await (await import('./draw.ts')).openDrawing(file.path));
+  const pdf = await openFile(file);
+  const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
+  const reading: Reading = {
+    file,
+    options,
+    warnings,
+    store: { sink, stored: new Set<string>(), warnings, maxPixels: options.limits.imagePixels },
+    pdf,
+    extraction: createExtraction(pdf),
+    drawing: undefined,
+    ocrPages: 0,
+    unreadablePages: 0,
+  };
   try {
     const pages = pdf.document.numPages;
     const { start, end } = rangeWithin(range, pages);
     const summary = makeSummary();
-    const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
-    const store = { sink, stored: new Set<string>(), warnings };
-    let extraction = createExtraction(pdf);
-    let ocrPages = 0;
-    let unreadable = 0;
     for (let number = start; number <= end; number++) {
-      if ((number - start) % PAGES_PER_OPENING === PAGES_PER_OPENING - 1) {
-        pdf.close();
-        pdf = await openFile(file);
-        extraction = createExtraction(pdf);
-      }
-      const page = await extractOr(extraction, number, warnings);
-      if (page === undefined) {
-        if (++unreadable === pages)
-          throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
-        const empty = layoutPage(emptyPage(number));
-        summary.add(empty);
-        await sink.page(empty);
-        continue;
-      }
-      const source = textSource(page);
-      if (source !== 'text' && options.native === 'refuse') return 'needs-native';
-      let { raw } = page;
-      if (source !== 'text') {
-        const read =
-          (source === 'picture' ? await readScan(pdf, page, options) : undefined) ??
-          (await readDrawing(drawer, page, options));
-        ({ raw } = read);
-        warnings.push(...read.warnings);
-        ocrPages++;
-      } else if (page.guessed > 0) {
-        warnings.push({ kind: 'unmapped-glyphs', page: number, count: page.guessed });
-      }
-      for (const [kind, count] of page.problems) warnings.push({ kind, page: number, count });
-      if (options.includeImages) {
-        const drawings = source === 'text' ? findDrawings(raw) : [];
-        if (drawings.length > 0 && options.native === 'refuse') return 'needs-native';
-        raw = await storeImages(pdf, page, raw, drawings, options, store);
-        raw = await storeDrawings(raw, drawings, options, store, drawer);
-      }
+      if ((number - start) % PAGES_PER_OPENING === PAGES_PER_OPENING - 1) await openAnew(reading);
+      const raw = await readPage(reading, number);
+      if (raw === 'needs-native') return raw;
       const laidOut = layoutPage(raw);
       for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: number });
       summary.add(laidOut);
       await sink.page(laidOut);
     }
+    const { ocrPages } = reading;
     return { format: 'pdf', range: { start, end }, pages, ocrPages, warnings, layout: summary.finish() };
   } finally {
-    pdf.close();
-    await drawing?.close();
+    reading.pdf.close();
+    await reading.drawing?.close();
   }
+}
+
+async function openAnew(reading: Reading): Promise<void> {
+  reading.pdf.close();
+  reading.pdf = await openFile(reading.file);
+  reading.extraction = createExtraction(reading.pdf);
+}
+
+async function drawingOf(reading: Reading): Promise<Drawing> {
+  return (reading.drawing ??= await (await import('./draw.ts')).openDrawing(reading.file.path));
+}
+
+/** A page as it is laid out: from its text layer, or read by OCR. */
+async function readPage(reading: Reading, number: number): Promise<RawPage | 'needs-native'> {
+  const { options, warnings } = reading;
+  const page = await extractOr(reading.extraction, number, warnings);
+  if (page === undefined) {
+    if (++reading.unreadablePages === reading.pdf.document.numPages)
+      throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
+    return emptyPage(number);
+  }
+  const source = textSource(page);
+  if (source !== 'text' && options.native === 'refuse') return 'needs-native';
+  let { raw } = page;
+  if (source !== 'text') raw = await readByOcr(reading, page, source);
+  else if (page.guessed > 0) warnings.push({ kind: 'unmapped-glyphs', page: number, count: page.guessed });
+  for (const [kind, count] of page.problems) warnings.push({ kind, page: number, count });
+  return options.includeImages ? storePictures(reading, page, raw, source) : raw;
+}
+
+async function readByOcr(reading: Reading, page: ExtractedPage, source: TextSource): Promise<RawPage> {
+  const { pdf, options } = reading;
+  const read =
+    (source === 'picture' ? await readScan(pdf, page, options) : undefined) ??
+    (await readDrawing(() => drawingOf(reading), page, options));
+  reading.warnings.push(...read.warnings);
+  reading.ocrPages++;
+  return read.raw;
+}
+
+async function storePictures(
+  reading: Reading,
+  page: ExtractedPage,
+  raw: RawPage,
+  source: TextSource,
+): Promise<RawPage | 'needs-native'> {
+  const drawings = source === 'text' ? findDrawings(raw) : [];
+  if (drawings.length > 0 && reading.options.native === 'refuse') return 'needs-native';
+  const stored = await storeImages(reading.pdf, page, { raw, drawings }, reading.store);
+  return storeDrawings({ raw: stored, drawings }, reading.store, () => drawingOf(reading));
 }
 
 /** A range that ends beyond the document is cut; one that starts there is a failure. */
@@ -126,7 +167,7 @@ function rangeWithin(range: PageRange | undefined, pages: number): PageRange {
   if (start < 1 || start > pages)
     throw new Failure(
       'start_page_out_of_range',
-      `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${start} was asked for.`,
+      `The document has ${pages} ${pages === 1 ? 'page' : 'pages'}; page ${start} was requested.`,
     );
   return { start, end: Math.min(end, pages) };
 }

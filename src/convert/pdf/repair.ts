@@ -15,9 +15,9 @@ interface Found {
 }
 
 /**
- * A file that lost its end (a broken download) has no trailer, and often no catalog or page tree: what is missing is put back behind what is
- * there, so that its pages can be read. Objects in compressed streams are known by the lost table alone: they are written out. Undefined when nothing is found
- * that could be a page.
+ * A file that lost its end (a broken download) has no trailer, and often no catalog or page tree: what is missing is
+ * put back behind what is there, so that its pages can be read. Objects in compressed streams are known by the lost
+ * table alone: they are written out. Undefined when nothing is found that could be a page.
  */
 export function repair(bytes: Uint8Array): Uint8Array | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

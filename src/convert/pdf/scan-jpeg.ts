@@ -6,7 +6,10 @@ import type { WalkImage } from './walk/images.ts';
 /** Scans above this are decoded to it, which costs a JPEG nothing and OCR no accuracy. */
 const ENOUGH_DPI = 300;
 
-/** An image that is a JPEG in grey, decoded by sharp, which takes a quarter of the time that the core does. Undefined for any other image, or one that sharp cannot read. */
+/**
+ * An image that is a JPEG in grey, decoded by sharp, which takes a quarter of the time that the core does. Undefined
+ * for any other image, or one that sharp cannot read.
+ */
 export async function scanJpeg(
   pdf: OpenPdf,
   walked: WalkImage,

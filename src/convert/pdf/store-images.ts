@@ -1,5 +1,6 @@
-import type { RawImage, RawPage } from '../layout/raw-page.ts';
-import type { ConvertOptions, PartSink, Warning } from '../part.ts';
+import type { RawImage, RawPage } from '../layout/model/raw-page.ts';
+import type { PartSink } from '../part.ts';
+import type { Warning } from '../warning.ts';
 import { assetName, isPicture, readAsset } from './assets.ts';
 import type { Drawing } from './draw.ts';
 import type { ExtractedPage } from './extract.ts';
@@ -10,25 +11,33 @@ import { encodePng } from './png.ts';
 /** Density and size of a drawing that is stored as an image. */
 const DRAWN_DPI = 150;
 const DRAWN_PIXELS = 8_000_000;
-/** An image over this share of a page with text is its ground. */
-const GROUND = 0.85;
-const GROUND_LETTERS = 100;
+/** An image over this share of a page with so much text is its background. */
+const BACKGROUND = 0.85;
+const BACKGROUND_LETTERS = 100;
 
 /** Where images go, and what has gone there already: an image that many pages show is stored once. */
 export interface ImageStore {
   readonly sink: PartSink;
   readonly stored: Set<string>;
   readonly warnings: Warning[];
+  /** Larger images are left out. */
+  readonly maxPixels: number;
 }
 
-/** Stores the images that the page shows, and names them in the raw page; those that are pieces of a drawing go with it. */
+/** A page, and where it has drawings. */
+export interface DrawnPage {
+  readonly raw: RawPage;
+  readonly drawings: readonly RawImage[];
+}
+
+/**
+ * Stores the images that the page shows, and names them in the raw page; those that are pieces of a drawing go with it.
+ */
 export async function storeImages(
   pdf: OpenPdf,
   page: ExtractedPage,
-  raw: RawPage,
-  drawings: readonly RawImage[],
-  options: ConvertOptions,
-  { sink, stored, warnings }: ImageStore,
+  { raw, drawings }: DrawnPage,
+  { sink, stored, warnings, maxPixels }: ImageStore,
 ): Promise<RawPage> {
   const assets = new Map<string, string>();
   for (const walked of page.images) {
@@ -36,14 +45,14 @@ export async function storeImages(
     if (
       assets.has(image.id) ||
       !isPicture(image) ||
-      isGround(image, page) ||
+      isBackground(image, page) ||
       drawings.some((drawing) => covers(drawing, image)) ||
       !raw.images.some((kept) => kept.id === image.id)
     )
       continue;
     const name = assetName(pdf, walked);
     if (!stored.has(name)) {
-      const asset = await readAsset(pdf, walked, raw.page, options.limits.imagePixels);
+      const asset = await readAsset(pdf, walked, raw.page, maxPixels);
       if ('kind' in asset) {
         warnings.push(asset);
         continue;
@@ -56,21 +65,19 @@ export async function storeImages(
   return { ...raw, images: raw.images.map((image) => withAsset(image, assets.get(image.id))) };
 }
 
-/** Draws what is no image but looks like one, and stores that. `open` is called only when there is something to draw. */
+/**
+ * Draws what is no image but looks like one, and stores that. `open` is called only when there is something to draw.
+ */
 export async function storeDrawings(
-  raw: RawPage,
-  drawings: readonly RawImage[],
-  options: ConvertOptions,
-  { sink, warnings }: ImageStore,
+  { raw, drawings }: DrawnPage,
+  { sink, warnings, maxPixels }: ImageStore,
   open: () => Promise<Drawing>,
 ): Promise<RawPage> {
   const images: RawImage[] = [];
   for (const [index, place] of drawings.entries()) {
     const name = `page-${raw.page}-figure-${index + 1}.png`;
     try {
-      const drawn = await (
-        await open()
-      ).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels), place);
+      const drawn = await (await open()).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, maxPixels), place);
       await sink.asset({ name, contentType: 'image/png', bytes: encodePng(withoutAlpha(drawn)), page: raw.page });
       images.push({ ...place, pixelWidth: drawn.width, pixelHeight: drawn.height, asset: name });
     } catch (error) {
@@ -85,8 +92,9 @@ export async function storeDrawings(
   return images.length === 0 ? raw : { ...raw, images: [...raw.images, ...images] };
 }
 
-function isGround(image: RawImage, { raw, letters }: ExtractedPage): boolean {
-  return letters > GROUND_LETTERS && (image.x1 - image.x0) * (image.y1 - image.y0) > GROUND * raw.width * raw.height;
+function isBackground(image: RawImage, { raw, letters }: ExtractedPage): boolean {
+  const area = (image.x1 - image.x0) * (image.y1 - image.y0);
+  return letters > BACKGROUND_LETTERS && area > BACKGROUND * raw.width * raw.height;
 }
 
 function withAsset(image: RawImage, asset: string | undefined): RawImage {

@@ -1,4 +1,4 @@
-import type { RawTag } from '../layout/raw-page.ts';
+import type { RawTag } from '../layout/model/raw-page.ts';
 import type { CoreCatalog, CorePage, CoreTag } from './core/types.ts';
 
 const MAX_DEPTH = 40;
@@ -18,33 +18,36 @@ export function readTags(catalog: CoreCatalog, page: CorePage): RawTag[] | undef
   }
 }
 
-/** Undefined for a branch without content on this page. */
+/** Undefined for a branch without content on this page. `own` begins the ids of the page's marked content. */
 function convert(tag: CoreTag, own: string, depth: number): RawTag | undefined {
   if (tag.role === undefined || depth > MAX_DEPTH) return undefined;
   const kids: RawTag[] = [];
   const content: number[] = [];
   const kidsBefore: number[] = [];
   for (const child of tag.children ?? []) {
-    if (child.type === 'content' && child.id?.startsWith(own) === true) {
-      const mcid = Number(child.id.slice(own.length));
-      if (!Number.isInteger(mcid)) continue;
-      content.push(mcid);
-      kidsBefore.push(kids.length);
-    } else if (child.type === undefined) {
-      const kid = convert(child, own, depth + 1);
-      if (kid !== undefined) kids.push(kid);
-    }
+    const mcid = mcidOf(child, own);
+    const kid = child.type === undefined ? convert(child, own, depth + 1) : undefined;
+    if (kid !== undefined) kids.push(kid);
+    if (mcid === undefined) continue;
+    content.push(mcid);
+    kidsBefore.push(kids.length);
   }
   const isCell = tag.role === 'TD' || tag.role === 'TH';
   if (kids.length === 0 && content.length === 0 && tag.alt === undefined && !isCell) return undefined;
+  return { role: tag.role, kids, content, kidsBefore, ...attributesOf(tag) };
+}
+
+function mcidOf(child: CoreTag, own: string): number | undefined {
+  if (child.type !== 'content' || child.id?.startsWith(own) !== true) return undefined;
+  const mcid = Number(child.id.slice(own.length));
+  return Number.isInteger(mcid) ? mcid : undefined;
+}
+
+function attributesOf({ alt, lang, rowSpan, colSpan }: CoreTag): Pick<RawTag, 'alt' | 'lang' | 'rowSpan' | 'colSpan'> {
   return {
-    role: tag.role,
-    kids,
-    content,
-    kidsBefore,
-    ...(tag.alt === undefined ? {} : { alt: tag.alt }),
-    ...(tag.lang === undefined ? {} : { lang: tag.lang }),
-    ...(typeof tag.rowSpan === 'number' && tag.rowSpan > 1 ? { rowSpan: tag.rowSpan } : {}),
-    ...(typeof tag.colSpan === 'number' && tag.colSpan > 1 ? { colSpan: tag.colSpan } : {}),
+    ...(alt === undefined ? {} : { alt }),
+    ...(lang === undefined ? {} : { lang }),
+    ...(typeof rowSpan === 'number' && rowSpan > 1 ? { rowSpan } : {}),
+    ...(typeof colSpan === 'number' && colSpan > 1 ? { colSpan } : {}),
   };
 }

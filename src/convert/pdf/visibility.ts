@@ -1,5 +1,5 @@
-import { RUN } from '../layout/raw-page.ts';
-import type { RawBox, RawShape } from '../layout/raw-page.ts';
+import { RUN } from '../layout/model/raw-page.ts';
+import type { RawBox, RawShape } from '../layout/model/raw-page.ts';
 import type { WalkImage } from './walk/images.ts';
 import type { WalkRun } from './walk/run.ts';
 
@@ -7,7 +7,10 @@ type Painted = (RawBox | RawShape) & { readonly order: number };
 
 const MAX_COMPARISONS = 4_000_000;
 
-/** Marks the runs that are on the page but not to be seen: on paper of their own colour, or under an image or box that was painted later. */
+/**
+ * Marks the runs that are on the page but not to be seen: on paper of their own colour, or under an image or box that
+ * was painted later.
+ */
 export function markHidden(runs: readonly WalkRun[], painted: readonly Painted[], images: readonly WalkImage[]): void {
   const covers = painted.filter((box) => box.fill !== undefined);
   const opaque = images.filter((image) => image.opaque);
@@ -17,7 +20,7 @@ export function markHidden(runs: readonly WalkRun[], painted: readonly Painted[]
   for (const run of runs) {
     if ((run.flags & RUN.hidden) !== 0) continue;
     if (opaque.some(({ image, order }) => order > run.order && contains(image, run))) run.flags |= RUN.hidden;
-    else if (compare && isPaper(run.color) && !hasGround(run, covers, images)) run.flags |= RUN.hidden;
+    else if (compare && isPaper(run.color) && !hasBackground(run, covers, images)) run.flags |= RUN.hidden;
   }
 }
 
@@ -26,7 +29,7 @@ function isPaper(color: number): boolean {
 }
 
 /** Something other than white lies below the run. */
-function hasGround(run: WalkRun, covers: readonly Painted[], images: readonly WalkImage[]): boolean {
+function hasBackground(run: WalkRun, covers: readonly Painted[], images: readonly WalkImage[]): boolean {
   if (images.some(({ image, order }) => order < run.order && overlaps(image, run))) return true;
   return covers.some(
     (box) => box.order < run.order && box.fill !== undefined && !isPaper(box.fill) && overlaps(box, run),

@@ -1,7 +1,7 @@
 import { withArchive } from '../archive/open-archive.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { childOf, childrenOf, descend, elementsOf } from '../xml/element.ts';
@@ -10,7 +10,10 @@ import { collectShapes } from './shapes.ts';
 import { readSlide } from './slide.ts';
 import { readTextBody } from './text.ts';
 
-/** Reads PPTX, a slide a page. Hidden slides keep their page, so that numbers agree with PowerPoint's, but their content is left out with a warning. */
+/**
+ * Reads PPTX, a slide a page. Hidden slides keep their page, so that numbers agree with PowerPoint's, but their content
+ * is left out with a warning.
+ */
 export const reader: FormatReader = createFlowReader(
   (file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
   { ownPages: true },
@@ -41,7 +44,9 @@ async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
   }
 }
 
-/** Speaker notes stand after their slide with a label, which is no heading: an outline of slides would be half notes. */
+/**
+ * Speaker notes stand after their slide with a label, which is no heading: an outline of slides would be half notes.
+ */
 async function addNotes(
   show: OoxmlPackage,
   part: string | undefined,

@@ -73,7 +73,7 @@ export function placeholderOf(element: XmlElement): Placeholder | undefined {
   return found && { type: found.attributes['type'] ?? 'obj', index: found.attributes['idx'] ?? '0' };
 }
 
-export function transformOf(element: XmlElement | undefined): XmlElement | undefined {
+function transformOf(element: XmlElement | undefined): XmlElement | undefined {
   return descend(element, 'p:spPr', 'a:xfrm') ?? childOf(element, 'p:xfrm');
 }
 
@@ -116,7 +116,10 @@ function number(text: string | undefined): number {
 /** Half a line of a title: shapes whose tops differ by less stand in one row. */
 const ROW = 250_000;
 
-/** Reading order: rows by their tops, within a row from left to right. Shapes without a place (0, 0) keep the order of the file. */
+/**
+ * Reading order: rows by their tops, within a row from left to right. Shapes without a place (0, 0) keep the order of
+ * the file.
+ */
 export function inReadingOrder(shapes: readonly Shape[]): Shape[] {
   const sorted = [...shapes].sort((a, b) => a.top - b.top || a.left - b.left);
   const rows: Shape[][] = [];

@@ -1,7 +1,7 @@
 import type { Block, Inline, TextInline } from '../document.ts';
 import { readOmml } from '../math/omml.ts';
 import { nest } from '../flow/assemble.ts';
-import type { ItemPiece } from '../flow/assemble.ts';
+import type { ItemFragment } from '../flow/assemble.ts';
 import type { Relationships } from '../ooxml/package.ts';
 import { alternative } from '../ooxml/alternative.ts';
 import { childOf, childrenOf, elementsOf, findAll, textOf } from '../xml/element.ts';
@@ -13,7 +13,7 @@ export type BulletOf = (level: number) => XmlElement | undefined;
 /** The paragraphs of a text body: lists by their levels, the rest as paragraphs (ECMA-376 part 1, 21.1.2). */
 export function readTextBody(body: XmlElement | undefined, relationships: Relationships, inherited: BulletOf): Block[] {
   const blocks: Block[] = [];
-  let items: ItemPiece[] = [];
+  let items: ItemFragment[] = [];
   const numbers: number[] = [];
   const close = (): void => {
     blocks.push(...nest(items));
@@ -136,14 +136,16 @@ function lookOf(properties: XmlElement | undefined, relationships: Relationships
   const link = relationships.get(childOf(properties, 'a:hlinkClick')?.attributes['r:id'] ?? '');
   const raised = Number(baseline ?? 0);
   return {
-    ...(bold === '1' || bold === 'true' ? { bold: true } : {}),
-    ...(italic === '1' || italic === 'true' ? { italic: true } : {}),
+    ...(isOn(bold) ? { bold: true } : {}),
+    ...(isOn(italic) ? { italic: true } : {}),
     ...(strike === 'sngStrike' || strike === 'dblStrike' ? { strike: true } : {}),
     ...(raised > 0 ? { sup: true } : raised < 0 ? { sub: true } : {}),
     ...(link?.external && link.type === 'hyperlink' ? { href: link.target } : {}),
   };
 }
 
-export function isBlank(content: readonly Inline[]): boolean {
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+function isBlank(content: readonly Inline[]): boolean {
   return content.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
 }

@@ -21,14 +21,7 @@ export async function emitRegion(region: Region, merges: readonly Area[], flow: 
   );
   const at = cellFinder(region);
   const first = at(region.top, region.left);
-  const single = region.top === region.bottom && region.left === region.right;
-  const merged =
-    within.length === 1 &&
-    within[0]!.top === region.top &&
-    within[0]!.left === region.left &&
-    within[0]!.bottom === region.bottom &&
-    within[0]!.right === region.right;
-  if (first && (single || merged)) {
+  if (first && isOneCell(region, within)) {
     for (const block of makeCell(first, flow).blocks) await flow.add(block);
     return;
   }
@@ -41,6 +34,14 @@ export async function emitRegion(region: Region, merges: readonly Area[], flow: 
   for (let row = region.top; row <= region.bottom; row++)
     await sink.row(repeated(row, region.rows.get(row) ?? []), region.left, region.right);
   await sink.end();
+}
+
+/** One cell, or one that is merged over the whole region. */
+function isOneCell({ top, left, bottom, right }: Region, merges: readonly Area[]): boolean {
+  if (top === bottom && left === right) return true;
+  const [only, ...others] = merges;
+  if (only === undefined || others.length > 0) return false;
+  return only.top === top && only.left === left && only.bottom === bottom && only.right === right;
 }
 
 /** A first row of one merged cell over the whole width is a title above the table, not its header. */

@@ -3,8 +3,9 @@ import type { Archive } from '../archive/open-archive.ts';
 import { createXmlPush } from '../xml/parse.ts';
 
 /**
- * Places (from 0) of an ODS workbook's hidden tables, which SheetJS does not tell: their automatic style says `table:display="false"` (OpenDocument 1.3, part 3, 20.255).
- * Reads no further than the styles when none says so. Throws `Failure`.
+ * Places (from 0) of an ODS workbook's hidden tables, which SheetJS does not tell: their automatic style says
+ * `table:display="false"` (OpenDocument 1.3, part 3, 20.255). Reads no further than the styles when none says so.
+ * Throws `Failure`.
  */
 export async function hiddenTables(archive: Archive, depth: number): Promise<ReadonlySet<number>> {
   const styles = new Set<string>();

@@ -1,17 +1,23 @@
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { emitRegion } from './emit.ts';
 import { findRegions } from './regions.ts';
 import type { Area, Sheet, SheetRow } from './source.ts';
 import { streamTable } from './stream-table.ts';
 import type { TableStream } from './stream-table.ts';
 
-/** Rows (or cells) without a blank row between them up to which regions are looked for; a longer band is one table, streamed. */
+/**
+ * Rows (or cells) without a blank row between them up to which regions are looked for; a longer band is one table,
+ * streamed.
+ */
 const BAND_ROWS = 5000;
 const BAND_CELLS = 200_000;
 
-/** Reads workbooks: XLSX by streaming its parts, the binary formats and ODS by SheetJS. Hidden sheets are left out with a warning. */
+/**
+ * Reads workbooks: XLSX by streaming its parts, the binary formats and ODS by SheetJS. Hidden sheets are left out with
+ * a warning.
+ */
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
   const open =
     format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;

@@ -9,8 +9,8 @@ export interface Region extends Area {
 const MERGE_CELLS = 10_000;
 
 /**
- * Finds the contiguous regions of some rows: cells that touch at a side, directly or over merged areas, and whatever lies in their
- * bounding rectangle. In reading order of their first cell.
+ * Finds the contiguous regions of some rows: cells that touch at a side, directly or over merged areas, and whatever
+ * lies in their bounding rectangle. In reading order of their first cell.
  */
 export function findRegions(rows: readonly SheetRow[], merges: readonly Area[]): Region[] {
   const runs = findRuns(rows, merges);
@@ -56,21 +56,7 @@ interface Run {
 
 /** Neighbouring cells of a row as one run; merged areas are runs in each row that they cover. */
 function findRuns(rows: readonly SheetRow[], merges: readonly Area[]): Run[] {
-  const covers = new Map<number, Run[]>();
-  const first = rows[0]?.row ?? 0;
-  const last = rows.at(-1)?.row ?? -1;
-  const filled = new Set(rows.flatMap(({ row, cells }) => cells.map(({ column }) => row * 16_384 + column)));
-  for (const { top, left, bottom, right } of merges) {
-    if (
-      top > last ||
-      top < first ||
-      (bottom - top + 1) * (right - left + 1) > MERGE_CELLS ||
-      !filled.has(top * 16_384 + left)
-    )
-      continue;
-    for (let row = top; row <= Math.min(bottom, last); row++)
-      covers.set(row, [...(covers.get(row) ?? []), { row, left, right }]);
-  }
+  const covers = coveredRows(rows, merges);
   const cellsByRow = new Map(rows.map(({ row, cells }) => [row, cells]));
   const runs: Run[] = [];
   for (const row of [...new Set([...cellsByRow.keys(), ...covers.keys()])].sort((a, b) => a - b)) {
@@ -86,6 +72,24 @@ function findRuns(rows: readonly SheetRow[], merges: readonly Area[]): Run[] {
     }
   }
   return runs;
+}
+
+/** Columns of a sheet at most: what is added for a row to make one number of a cell's place. */
+const COLUMNS = 16_384;
+
+/** The merged areas that begin in these rows with a filled cell, by each row that they cover. */
+function coveredRows(rows: readonly SheetRow[], merges: readonly Area[]): Map<number, Run[]> {
+  const covers = new Map<number, Run[]>();
+  const first = rows[0]?.row ?? 0;
+  const last = rows.at(-1)?.row ?? -1;
+  const filled = new Set(rows.flatMap(({ row, cells }) => cells.map(({ column }) => row * COLUMNS + column)));
+  for (const { top, left, bottom, right } of merges) {
+    const size = (bottom - top + 1) * (right - left + 1);
+    if (top > last || top < first || size > MERGE_CELLS || !filled.has(top * COLUMNS + left)) continue;
+    for (let row = top; row <= Math.min(bottom, last); row++)
+      covers.set(row, [...(covers.get(row) ?? []), { row, left, right }]);
+  }
+  return covers;
 }
 
 function unite(a: Area, b: Area): Area {

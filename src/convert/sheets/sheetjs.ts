@@ -4,14 +4,20 @@ import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
-import type { SourceFile } from '../part.ts';
+import type { SourceFile } from '../source.ts';
 import { hiddenTables } from './ods-hidden.ts';
 import type { Sheet, SheetCell, SheetRow } from './source.ts';
 
-/** What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to has to do. */
+/**
+ * What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to
+ * has to do.
+ */
 const SHARE = 4;
 
-/** Opens XLS, XLSB and ODS. The library parses a workbook as a whole: its expanded size is checked before. Throws `Failure`. */
+/**
+ * Opens XLS, XLSB and ODS. The library parses a workbook as a whole: its expanded size is checked before. Throws
+ * `Failure`.
+ */
 export async function openWithSheetJs(
   file: SourceFile,
   limits: Limits,
@@ -56,7 +62,10 @@ interface Ahead {
 
 const NO_ARCHIVE: Ahead = { hidden: new Set(), unstyled: false };
 
-/** Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library has no limit. */
+/**
+ * Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library
+ * has no limit.
+ */
 async function lookAhead(archive: Archive, depth: number): Promise<Ahead> {
   for (const name of archive.names()) await archive.skim(name);
   if (!archive.has('content.xml')) return NO_ARCHIVE;
@@ -93,8 +102,8 @@ function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message))
-      throw new Failure('password_protected', 'The workbook is protected by a password.');
-    throw new Failure('corrupt_document', `The workbook could not be read (${message.slice(0, 200)}).`);
+      throw new Failure('password_protected', 'The workbook is password-protected.');
+    throw new Failure('corrupt_document', `Failed to read the workbook: ${message.slice(0, 200)}.`);
   }
 }
 
@@ -103,18 +112,15 @@ async function* rowsOf(sheet: WorkSheet | undefined): AsyncGenerator<SheetRow> {
   // Rows are sparse: the dimension that a sheet claims may be far larger than what is there.
   for (const key of Object.keys(data)) {
     const row = Number(key);
-    const cells: SheetCell[] = [];
-    for (const column of Object.keys(data[row] ?? [])) {
-      const cell = data[row]?.[Number(column)];
-      const text = cell && cell.t !== 'z' ? (cell.w ?? String(cell.v ?? '')) : '';
-      if (text.trim() === '') continue;
-      const href = cell?.l?.Target;
-      cells.push({
-        column: Number(column),
-        text,
-        ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}),
-      });
-    }
+    const cells = Object.keys(data[row] ?? []).flatMap((column) => cellOf(data[row]?.[Number(column)], Number(column)));
     if (cells.length > 0) yield { row, cells };
   }
+}
+
+/** A cell as it is shown; nothing for an empty one. */
+function cellOf(cell: CellObject | undefined, column: number): SheetCell[] {
+  const text = cell && cell.t !== 'z' ? (cell.w ?? String(cell.v ?? '')) : '';
+  if (text.trim() === '') return [];
+  const href = cell?.l?.Target;
+  return [{ column, text, ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}) }];
 }

@@ -1,7 +1,9 @@
 import type { Block } from '../document.ts';
 import type { FlowImage } from '../flow/flow.ts';
 
-/** A row that holds something: texts as the sheet shows them, by 0-based column, ascending. Blank cells are left out. */
+/**
+ * A row that holds something: texts as the sheet shows them, by 0-based column, ascending. Blank cells are left out.
+ */
 export interface SheetRow {
   /** 0-based. */
   readonly row: number;

@@ -8,7 +8,10 @@ export interface TableStream {
   end(): Promise<void>;
 }
 
-/** One table as wide as its first rows, and a new one where a later row is wider: the columns of what is written cannot change. */
+/**
+ * One table as wide as its first rows, and a new one where a later row is wider: the columns of what is written cannot
+ * change.
+ */
 export function streamTable(first: readonly SheetRow[], flow: Flow): TableStream {
   let { left, right } = extentOf(first);
   let sink = createTableSink(flow);
@@ -28,7 +31,7 @@ export function streamTable(first: readonly SheetRow[], flow: Flow): TableStream
 }
 
 /** The first and last column that rows fill. */
-export function extentOf(rows: readonly SheetRow[]): { left: number; right: number } {
+function extentOf(rows: readonly SheetRow[]): { left: number; right: number } {
   let left = Number.MAX_SAFE_INTEGER;
   let right = 0;
   for (const { cells } of rows) {

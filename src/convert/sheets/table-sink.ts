@@ -3,7 +3,10 @@ import { PAGE_CHARACTERS } from '../flow/flow.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SheetCell } from './source.ts';
 
-/** Rows of a table as they come; what they fill beyond a page goes on as a continuing table, so that no table is ever whole in memory. */
+/**
+ * Rows of a table as they come; what they fill beyond a page goes on as a continuing table, so that no table is ever
+ * whole in memory.
+ */
 export interface TableSink {
   row(cells: readonly SheetCell[], left: number, right: number): Promise<void>;
   end(): Promise<void>;

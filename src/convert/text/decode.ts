@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
-import type { SourceFile } from '../part.ts';
+import type { SourceFile } from '../source.ts';
 import { guessEncoding } from './plausible.ts';
 
 const SAMPLE = 256 * 1024;
 
 /**
- * The encoding of a text file, as iconv-lite names it: its mark, else UTF-8 if all of it is valid UTF-8, else what its bytes look like.
- * `declared` is what the document says of itself (HTML), believed when it is not UTF-8 valid.
+ * The encoding of a text file, as iconv-lite names it: its mark, else UTF-8 if all of it is valid UTF-8, else what its
+ * bytes look like. `declared` is what the document says of itself (HTML), believed when it is not UTF-8 valid.
  */
 export async function detectEncoding(file: SourceFile, declared?: string): Promise<string> {
   const sample = await readSample(file, SAMPLE);

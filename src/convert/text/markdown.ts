@@ -1,7 +1,7 @@
 import type { Walk } from '../flow/flow-reader.ts';
 import { PAGE_CHARACTERS } from '../flow/flow.ts';
 import { detectEncoding, readText } from './decode.ts';
-import { linesOf } from './lines.ts';
+import { splitLines } from './split-lines.ts';
 
 /** Pages at most that one piece takes in when no blank line outside of code comes. */
 const PIECE = 16 * PAGE_CHARACTERS;
@@ -17,7 +17,7 @@ export const walkMarkdown: Walk = async (file, flow) => {
     characters = 0;
     if (markdown !== '') await flow.add({ kind: 'verbatim', markdown });
   };
-  for await (const line of linesOf(readText(file, await detectEncoding(file)))) {
+  for await (const line of splitLines(readText(file, await detectEncoding(file)))) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === undefined) fence = mark;
     else if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark)

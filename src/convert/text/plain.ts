@@ -1,7 +1,7 @@
 import type { Block } from '../document.ts';
 import type { Walk } from '../flow/flow-reader.ts';
 import { detectEncoding, readText } from './decode.ts';
-import { linesOf } from './lines.ts';
+import { splitLines } from './split-lines.ts';
 
 /** Characters of a paragraph at most: a text without blank lines (a log) must not become one block. */
 const PARAGRAPH = 20_000;
@@ -15,7 +15,7 @@ export const walkPlain: Walk = async (file, flow) => {
     lines = [];
     characters = 0;
   };
-  for await (const line of linesOf(readText(file, await detectEncoding(file)))) {
+  for await (const line of splitLines(readText(file, await detectEncoding(file)))) {
     for (const part of line.split('\f')) {
       if (part.trim() === '') await flush();
       else {

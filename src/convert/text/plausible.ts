@@ -8,7 +8,10 @@ interface Candidate {
   readonly leads?: readonly (readonly [number, number])[];
 }
 
-/** In order of preference where two are about equally plausible: the frequent before the rare, the narrow before the wide. */
+/**
+ * In order of preference where two are about equally plausible: the frequent before the rare, the narrow before the
+ * wide.
+ */
 const CANDIDATES: readonly Candidate[] = [
   { encoding: 'windows-1252', usual: /[äöüßéèêëàâáãçñóôòõíîïúûœæøåÄÖÜÉÀÇÑÅØ]/u },
   { encoding: 'windows-1250', usual: /[ąćęłńóśźżčďěňřšťůžáéíýúőűäöüßŁŚŻŽČŠŘĚ]/u },
@@ -55,7 +58,10 @@ const CANDIDATES: readonly Candidate[] = [
 
 const SAMPLE = 16_384;
 
-/** The encoding in which a text that is no UTF-8 reads most like a text, with chardet's opinion (0 to 100 by name) as one more hint. */
+/**
+ * The encoding in which a text that is no UTF-8 reads most like a text, with chardet's opinion (0 to 100 by name) as
+ * one more hint.
+ */
 export function guessEncoding(bytes: Buffer, opinions: ReadonlyMap<string, number>): string {
   const sample = aroundHighBytes(bytes);
   let best = 'windows-1252';
@@ -75,28 +81,38 @@ function aroundHighBytes(bytes: Buffer): Buffer {
 }
 
 /** From 1 (every high byte belongs to a usual character) downwards. */
-function plausibility(sample: Buffer, { encoding, usual, leads }: Candidate): number {
-  const text = iconv.decode(sample, encoding).replace(/\ufffd$/, '');
+function plausibility(sample: Buffer, candidate: Candidate): number {
+  const text = iconv.decode(sample, candidate.encoding).replace(/\ufffd$/, '');
   const high = sample.reduce((sum, byte) => sum + (byte >= 0x80 ? 1 : 0), 0) || 1;
   let score = 0;
   let previous = '';
   for (const char of text) {
-    const code = char.codePointAt(0)!;
-    const width = leads && code > 0x7f ? 2 : 1;
-    if (code === 0xfffd || (code >= 0x80 && code < 0xa0) || /\p{Co}|\p{Cn}/u.test(char)) score -= 3;
-    else if (code > 0x7f) score += weigh(char, width, usual, leads, encoding);
-    // A capital after a small letter, or a letter of another alphabet inside a word, is what wrong tables make.
-    if (/\p{Ll}/u.test(previous) && /\p{Lu}/u.test(char) && (code > 0x7f || previous > '\u007f')) score -= 1.5;
-    if (/[a-z]/i.test(previous) && /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Han}]/u.test(char))
-      score -= 1;
-    if (/[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u.test(previous) && /[a-z]/i.test(char)) score -= 1;
-    if (/[À-ÿ]/.test(previous) && /[À-ÿ]/.test(char)) score -= 0.7;
+    score += weighChar(char, candidate) - weighPair(previous, char);
     previous = char;
   }
   return score / high;
 }
 
-function weigh(char: string, width: number, usual: RegExp, leads: Candidate['leads'], encoding: string): number {
+function weighChar(char: string, candidate: Candidate): number {
+  const code = char.codePointAt(0)!;
+  if (code === 0xfffd || (code >= 0x80 && code < 0xa0) || /\p{Co}|\p{Cn}/u.test(char)) return -3;
+  return code > 0x7f ? weighHigh(char, candidate) : 0;
+}
+
+/** What speaks against two characters beside each other. */
+function weighPair(previous: string, char: string): number {
+  let against = 0;
+  // A capital after a small letter, or a letter of another alphabet inside a word, is what wrong tables make.
+  if (/\p{Ll}/u.test(previous) && /\p{Lu}/u.test(char) && (char > '\u007f' || previous > '\u007f')) against += 1.5;
+  if (/[a-z]/i.test(previous) && /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Han}]/u.test(char))
+    against += 1;
+  if (/[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u.test(previous) && /[a-z]/i.test(char)) against += 1;
+  if (/[À-ÿ]/.test(previous) && /[À-ÿ]/.test(char)) against += 0.7;
+  return against;
+}
+
+function weighHigh(char: string, { encoding, usual, leads }: Candidate): number {
+  const width = leads ? 2 : 1;
   if (/[‘’“”–—…«»°€£\u00a0]/u.test(char)) return 0.8 * width;
   if (!usual.test(char)) return /\p{L}/u.test(char) ? 0.4 * width : -0.5;
   if (!leads) return 1;

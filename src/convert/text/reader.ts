@@ -1,5 +1,5 @@
 import { createFlowReader } from '../flow/flow-reader.ts';
-import type { FormatReader } from '../formats.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { walkMarkdown } from './markdown.ts';
 import { walkPlain } from './plain.ts';
 

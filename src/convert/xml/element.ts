@@ -1,4 +1,6 @@
-/** An element of an XML document. Known namespaces have their usual prefix in names, whatever the document calls them. */
+/**
+ * An element of an XML document. Known namespaces have their usual prefix in names, whatever the document calls them.
+ */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

@@ -30,6 +30,11 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${ODF}:xsl-fo-compatible:1\\.0$`), 'fo'],
   [/^http:\/\/www\.w3\.org\/1999\/xlink$/, 'xlink'],
   [/^http:\/\/www\.w3\.org\/1998\/Math\/MathML$/, 'math'],
+  [/^http:\/\/www\.w3\.org\/2005\/Atom$|^http:\/\/purl\.org\/atom\/ns#$/, 'atom'],
+  [/^http:\/\/purl\.org\/rss\/1\.0\/$/, ''],
+  [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, 'content'],
+  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc'],
+  [/^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#$/, 'rdf'],
 ];
 
 const known = new Map<string, string | undefined>();

@@ -16,8 +16,8 @@ export interface XmlPush {
 }
 
 /**
- * Makes a push parser for one part of a document. Entities of a DTD are never expanded: a document that uses one is refused.
- * Throws `corrupt_document` for what is not well-formed, `limit_exceeded` beyond `depth` levels.
+ * Makes a push parser for one part of a document. Entities of a DTD are never expanded: a document that uses one is
+ * refused. Throws `corrupt_document` for what is not well-formed, `limit_exceeded` beyond `depth` levels.
  */
 export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
   const parser = new SaxesParser({ position: false });
@@ -46,7 +46,7 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
   parser.on('error', (error) => {
     throw new Failure(
       'corrupt_document',
-      `The document holds XML that is not well-formed (${error.message.slice(0, 200)}).`,
+      `The document contains XML that is not well-formed: ${error.message.slice(0, 200)}.`,
     );
   });
   parser.on('opentag', (tag) => {

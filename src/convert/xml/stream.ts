@@ -3,8 +3,8 @@ import type { XmlElement } from './element.ts';
 import { createXmlPush } from './parse.ts';
 
 /**
- * Reads a part that may be large: yields each child of the element `parent` as a tree of its own and forgets it, so that memory does not grow
- * with the document. Throws like `createXmlPush`.
+ * Reads a part that may be large: yields each child of the element `parent` as a tree of its own and forgets it, so
+ * that memory does not grow with the document. Throws like `createXmlPush`.
  */
 export async function* streamChildren(
   bytes: AsyncIterable<Buffer>,

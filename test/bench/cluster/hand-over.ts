@@ -1,6 +1,7 @@
 /**
- * `node test/bench/cluster/hand-over.ts [--times N]`: from the end of the leading controller to the next leader's first look at a job, in the release
- * that `SCRIPTORIUM_KEEP=true npm run test:e2e` leaves, on the machine where the cluster runs.
+ * `node test/bench/cluster/hand-over.ts [--times N]`: from the end of the leading controller to the next leader's first
+ * look at a job, in the release that `SCRIPTORIUM_KEEP=true npm run test:e2e` leaves, on the machine where the cluster
+ * runs.
  */
 import { handOver } from '../../e2e/hand-over.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:cluster`: figures of a release that is installed (`SCRIPTORIUM_KEEP=true npm run test:e2e` leaves one), over its ingress.
- * `--jobs N` (30) one-page jobs one after another; `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500) resources
- * for the controller. What has 0 is left out.
+ * `npm run bench:cluster`: figures of a release that is installed (`SCRIPTORIUM_KEEP=true npm run test:e2e` leaves
+ * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--pages N` (1000) of the long document;
+ * `--finished N` (5000) and `--active N` (500) resources for the controller. What has 0 is left out.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
-import { kubeconfigAccess } from '../../cluster/kubernetes/kubeconfig.ts';
-import { client as openClient, leader, NAMESPACE, need, type Client } from '../../e2e/cluster.ts';
+import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
+import { client as openClient, leader, NAMESPACE, type Client } from '../../e2e/cluster.ts';
 import { mebibytes, metricsOf, quantile, report, seconds, timed, workingSets } from './report.ts';
 
 const COLLECTION = `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs`;
 const AT_ONCE = 16;
 
-/** The controller with many resources: `finished` that only wait for their TTL, `active` that wait for credits and are looked at again and again. */
+/**
+ * The controller with many resources: `finished` that only wait for their TTL, `active` that wait for credits and are
+ * looked at again and again.
+ */
 export async function many(acme: Client, source: object, finished: number, active: number): Promise<void> {
-  const client = createKubeClient({ access: kubeconfigAccess(need('KUBECONFIG')) });
+  const client = createKubeClient({ access: await kubeconfigAccess() });
   // A workspace whose one credit is spent: its jobs wait.
   const poor = await openClient(`bench-poor-${Date.now()}`, 1);
   await timed(poor, { type: 'document', documentId: await poor.upload('note.txt', 'The last credit.') });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { startReflector, type KubeObject, type Reflector } from '../../../src/cluster/kubernetes/reflector.ts';
-import { kubeconfigAccess } from '../../cluster/kubernetes/kubeconfig.ts';
-import { k, NAMESPACE, need, type Client } from '../../e2e/cluster.ts';
+import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
+import { k, NAMESPACE, type Client } from '../../e2e/cluster.ts';
 import { quantile, report, seconds, timed, writes, type Timed } from './report.ts';
 
 interface Labelled extends KubeObject {
@@ -20,7 +20,7 @@ interface Sightings {
 }
 
 async function watchObjects(): Promise<Sightings> {
-  const client = createKubeClient({ access: kubeconfigAccess(need('KUBECONFIG')) });
+  const client = createKubeClient({ access: await kubeconfigAccess() });
   const [made, launched, pod, scheduled, pods] = [
     new Map<string, number>(),
     new Map<string, number>(),

@@ -21,7 +21,10 @@ const { values } = parseArgs({
 
 const CORPUS = join(import.meta.dirname, '../.corpus');
 
-/** `npm run bench:ocr -- [--documents COUNT] [--condition PART] [--engine PART] [--detail] [--reuse]`; `--reuse` takes the peers' readings from the last run */
+/**
+ * `npm run bench:ocr -- [--documents COUNT] [--condition PART] [--engine PART] [--detail] [--reuse]`; `--reuse` takes
+ * the peers' readings from the last run
+ */
 async function main(): Promise<void> {
   const count = Number(values.documents ?? 12);
   const made = join(CORPUS, 'made');

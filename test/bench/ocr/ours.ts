@@ -1,17 +1,22 @@
 import { statSync } from 'node:fs';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
-import type { PageModel } from '../../../src/convert/part.ts';
+import type { PageModel } from '../../../src/convert/page-model.ts';
 import { reader } from '../../../src/convert/image/reader.ts';
 
-/** A process of its own, so that its CPU time is that of the conversion alone: one picture a line in, its Markdown out, and at the end all CPU seconds. */
+/**
+ * A process of its own, so that its CPU time is that of the conversion alone: one picture a line in, its Markdown out,
+ * and at the end all CPU seconds.
+ */
 for (const path of process.argv.slice(2)) {
   const pages: PageModel[] = [];
   const before = process.cpuUsage();
   const summary = await reader.read(
-    { path, bytes: statSync(path).size },
-    path.endsWith('.png') ? 'png' : 'jpeg',
-    undefined,
+    {
+      file: { path, bytes: statSync(path).size },
+      format: path.endsWith('.png') ? 'png' : 'jpeg',
+      range: undefined,
+    },
     { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
     { page: async (page) => void pages.push(page), asset: async () => {} },
   );

@@ -56,21 +56,18 @@ function withoutOcr(pool: ConvertPool): ConvertPool {
 
 async function convertOne(
   pool: ConvertPool,
-  order: number,
-  path: string,
-  work: string,
+  { order, path, work }: { readonly order: number; readonly path: string; readonly work: string },
 ): Promise<{ outcome: string; detail: string }> {
   const folder = join(work, `document-${order}`);
   await mkdir(folder);
   try {
-    const result = await convertDocument(
-      pool,
+    const result = await convertDocument(pool, {
       order,
       path,
       folder,
-      { includeImages: false, ocrLanguages: ['eng'], imageFolder: '' },
-      { pagesKnown: () => {}, pageDone: () => {} },
-    );
+      options: { includeImages: false, ocrLanguages: ['eng'], imageFolder: '' },
+      progress: { pagesKnown: () => {}, pageDone: () => {} },
+    });
     if (!result.ok) return { outcome: result.failure.code, detail: result.failure.message };
     return { outcome: readFileSync(result.markdown, 'utf8').trim() === '' ? 'empty Markdown' : 'Markdown', detail: '' };
   } catch (error) {
@@ -127,7 +124,7 @@ async function main(folder: string): Promise<void> {
       const run: Run = {
         name,
         seed,
-        ...(await convertOne(pool, order, path, work)),
+        ...(await convertOne(pool, { order, path, work })),
         seconds: (performance.now() - start) / 1000,
       };
       runs.push(run);

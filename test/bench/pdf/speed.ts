@@ -6,8 +6,8 @@ import { createExtraction } from '../../../src/convert/pdf/extract.ts';
 import { openPdf } from '../../../src/convert/pdf/open.ts';
 
 /**
- * Milliseconds of CPU a page, and memory, of reading every PDF of a folder: `node test/bench/pdf/speed.ts FOLDER [rounds]`. A round reads
- * each file anew; the first is cold. Pages are taken out and laid out, and not kept.
+ * Milliseconds of CPU a page, and memory, of reading every PDF of a folder: `node test/bench/pdf/speed.ts FOLDER
+ * [rounds]`. A round reads each file anew; the first is cold. Pages are taken out and laid out, and not kept.
  */
 const [folder, rounds = '2'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('which folder?');

@@ -1,4 +1,5 @@
 import { indelRatio } from './metrics/edit-distance.ts';
+import { comparable } from './comparable.ts';
 import { score } from './metrics/score.ts';
 
 function blocksOf(markdown: string): string[] {
@@ -38,7 +39,7 @@ function align(a: readonly string[], b: readonly string[]): [number, number][] {
 export function difference(truth: string, markdown: string): string {
   const a = blocksOf(truth);
   const b = blocksOf(markdown);
-  const lines: string[] = [JSON.stringify(score(truth, markdown))];
+  const lines: string[] = [JSON.stringify(score(comparable(truth), comparable(markdown)))];
   let same = 0;
   const flush = (): void => {
     if (same > 0) lines.push(`  … ${same} equal`);

@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { halfOf } from './corpus/plan.ts';
+import type { Metric } from './metrics/score.ts';
+import { readList } from './real/list.ts';
 
 export const CORPUS = join(import.meta.dirname, '..', '.corpus');
-export const SETS = ['latex', 'chromium', 'libreoffice', 'public', 'real', 'office'] as const;
+/** Where the documents of the list lie once they are imported. */
+export const REAL = join(CORPUS, 'real-documents');
+export const SETS = ['latex', 'chromium', 'libreoffice', 'public', 'real', 'office', 'faults'] as const;
 export type SetName = (typeof SETS)[number];
 
 /** A document with its truth, both on disk. */
@@ -14,9 +18,16 @@ export interface BenchDocument {
   readonly path: string;
   readonly truth: string;
   readonly half: 'dev' | 'held';
+  /** What kind of document it is, or which fault it shows. */
+  readonly genre?: string;
+  /** What its truth tells; without it, all that there is. */
+  readonly metrics?: readonly Metric[];
 }
 
-async function listed(folder: string, setOf: (stem: string) => SetName): Promise<BenchDocument[]> {
+async function listed(
+  folder: string,
+  factsOf: (stem: string) => Pick<BenchDocument, 'set' | 'genre' | 'metrics'>,
+): Promise<BenchDocument[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
   const documents: BenchDocument[] = [];
@@ -31,7 +42,7 @@ async function listed(folder: string, setOf: (stem: string) => SetName): Promise
     if (truth)
       documents.push({
         name: folder.endsWith('office') ? file : stem,
-        set: setOf(stem),
+        ...factsOf(stem),
         path: join(folder, file),
         truth: join(folder, truth),
         half: halfOf(stem),
@@ -40,12 +51,36 @@ async function listed(folder: string, setOf: (stem: string) => SetName): Promise
   return documents;
 }
 
-/** All documents that are there: made by the generator (`made`), and fetched ones (`real`, `office`). */
+function realDocuments(): BenchDocument[] {
+  return readList()
+    .map(({ name, genre, metrics }) => ({
+      name,
+      genre,
+      metrics,
+      set: 'real' as const,
+      path: join(REAL, `${name}.pdf`),
+      truth: join(REAL, `${name}.md`),
+      half: halfOf(name),
+    }))
+    .filter(({ truth }) => existsSync(truth));
+}
+
+/** A class of fault; where the text layer is what lies, only the text is looked at. */
+function faultOf(stem: string): Pick<BenchDocument, 'set' | 'genre' | 'metrics'> {
+  const genre = stem.replace(/-\d+(?:-\w+)?$/u, '');
+  return { set: 'faults', genre, ...(genre.startsWith('layer-') ? { metrics: ['order'] } : {}) };
+}
+
+/** All documents that are there: made by the generators (`made`, `faults`), and fetched ones. */
 export async function findDocuments(): Promise<BenchDocument[]> {
   return [
-    ...(await listed(join(CORPUS, 'made'), (stem) => stem.split('-')[0] as SetName)),
-    ...(await listed(join(CORPUS, 'public'), () => 'public')),
-    ...(await listed(join(CORPUS, 'real'), () => 'real')),
-    ...(await listed(join(CORPUS, 'office'), () => 'office')),
+    ...(await listed(join(CORPUS, 'made'), (stem) => {
+      const [set, genre] = stem.split('-');
+      return { set: set as SetName, genre: genre ?? '' };
+    })),
+    ...(await listed(join(CORPUS, 'public'), () => ({ set: 'public' }))),
+    ...realDocuments(),
+    ...(await listed(join(CORPUS, 'office'), () => ({ set: 'office' }))),
+    ...(await listed(join(CORPUS, 'faults'), faultOf)),
   ];
 }

@@ -1,7 +1,9 @@
 import type { BenchDocument } from './documents.ts';
 
-/** What an engine made of a document. */
-export type Outcome = { readonly markdown: string; readonly ms: number } | { readonly error: string };
+/** What an engine made of a document. `warned`: it said that the text may be wrong. */
+export type Outcome =
+  | { readonly markdown: string; readonly ms: number; readonly warned?: boolean }
+  | { readonly error: string };
 
 export interface Engine {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { convert } from '../../../src/convert/convert.ts';
-import { plain } from '../../../src/convert/layout/inlines.ts';
-import type { LayoutPage } from '../../../src/convert/layout/page-model.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import type { LayoutPage } from '../../../src/convert/layout/model/page-model.ts';
 import { edgeLine } from '../../../src/convert/layout/summary.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import { readDocumentStyle } from '../../../src/convert/merge/document-style.ts';
-import { FEATURES, headingFeatures } from '../../../src/convert/merge/heading-features.ts';
+import { readDocumentStyle } from '../../../src/convert/layout/headings/document-style.ts';
+import { FEATURES, headingFeatures } from '../../../src/convert/layout/headings/features.ts';
 import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
-import type { PageModel } from '../../../src/convert/part.ts';
+import type { PageModel } from '../../../src/convert/page-model.ts';
 import { findDocuments } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import { fitLogistic, probability } from './logistic.ts';
@@ -36,7 +36,10 @@ function isAmong(headings: readonly string[], text: string): boolean {
   );
 }
 
-/** Weight of a document's blocks: long documents count less a block, those of real layouts more, those without headings little. */
+/**
+ * Weight of a document's blocks: long documents count less a block, those of real layouts more, those without headings
+ * little.
+ */
 function weightOf(document: BenchDocument, blocks: number, graded: boolean): number {
   return ((graded ? 1 : 0.25) * (document.set === 'public' ? 2 : document.set === 'real' ? 1.5 : 1)) / blocks ** 0.6;
 }
@@ -73,7 +76,13 @@ async function rowsOf(document: BenchDocument): Promise<Row[]> {
         block.label?.kind === 'check'
       )
         continue;
-      const features = headingFeatures(block, blocks[index - 1], blocks[index + 1], page, style);
+      const features = headingFeatures({
+        block,
+        before: blocks[index - 1],
+        after: blocks[index + 1],
+        page,
+        document: style,
+      });
       const text = plain(block.content);
       found.push({
         x: FEATURES.map((name) => Number(features[name])),
@@ -98,7 +107,10 @@ function quality(rows: readonly Row[], weights: readonly number[]): string {
   return `precision ${(right / said).toFixed(3)}, recall ${(right / there).toFixed(3)}`;
 }
 
-/** Fits the weights of `src/convert/merge/heading-weights.ts` on the tuning half and prints them, with how they do on both halves. */
+/**
+ * Fits the weights of `src/convert/layout/headings/weights.ts` on the tuning half and prints them, with how they do on
+ * both halves.
+ */
 async function main(): Promise<void> {
   const rows: Row[] = [];
   for (const document of await findDocuments()) {

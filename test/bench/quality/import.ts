@@ -1,14 +1,34 @@
+/**
+ * Brings documents of other projects into the corpus, out of clones of their repositories that lie side by side as
+ * OWNER+NAME.
+ *
+ *     node test/bench/quality/import.ts --clones FOLDER
+ *
+ * What a clone lacks is named, with the command that makes it.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CORPUS, REAL } from './documents.ts';
+import { findClone } from './real/clones.ts';
+import { importOffice } from './real/docling.ts';
+import { importListed } from './real/listed.ts';
 import { importBench } from './real/rebuilt.ts';
-import { importDocling } from './real/docling.ts';
-import { importTagged } from './real/tagged.ts';
 
-const { values } = parseArgs({
-  options: { docling: { type: 'string' }, tagged: { type: 'string' }, bench: { type: 'string' } },
-});
+async function main(clones: string): Promise<void> {
+  const missing = await importListed(clones, REAL);
+  const docling = findClone(clones, 'docling-project/docling');
+  if (docling) console.log(`office: ${importOffice(docling, join(CORPUS, 'office'))} documents`);
+  const bench = findClone(clones, 'opendataloader-project/opendataloader-bench');
+  if (existsSync(join(CORPUS, 'public'))) console.log('public: there already');
+  else if (bench) console.log(`public: ${await importBench(bench.folder)} pages`);
+  else
+    missing.push(
+      'git clone https://github.com/opendataloader-project/opendataloader-bench opendataloader-project+opendataloader-bench',
+    );
+  if (missing.length > 0) console.log(`Missing:\n${missing.join('\n')}`);
+}
 
-if (!values.docling && !values.tagged && !values.bench)
-  console.log('node test/bench/quality/import.ts [--docling CLONE] [--tagged FOLDER-OF-TAGGED-PDFS] [--bench CLONE]');
-if (values.docling) console.log(`docling: ${importDocling(values.docling).length} documents`);
-if (values.tagged) console.log(`tagged: ${importTagged(values.tagged).join(', ')}`);
-if (values.bench) console.log(`public pages rebuilt: ${await importBench(values.bench)}`);
+const { values } = parseArgs({ options: { clones: { type: 'string' } } });
+if (values.clones) await main(values.clones);
+else console.log('node test/bench/quality/import.ts --clones FOLDER');

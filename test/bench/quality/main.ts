@@ -7,11 +7,12 @@ import { difference } from './difference.ts';
 import { CORPUS, findDocuments, SETS } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine } from './engines.ts';
-import { shortLeaders } from './leaders.ts';
+import { buildFaults } from './faults/build.ts';
+import { comparable } from './comparable.ts';
 import { score } from './metrics/score.ts';
 import { convertWhole, ours } from './ours.ts';
 import { installedPeers } from './peers.ts';
-import { detailOf, tableOf } from './table.ts';
+import { detailOf, genresOf, lyingOf, tableOf } from './table.ts';
 import type { Result, Row } from './table.ts';
 
 const { values } = parseArgs({
@@ -39,6 +40,12 @@ async function pages(document: BenchDocument): Promise<number> {
   return known;
 }
 
+function scoreOf(document: BenchDocument, markdown: string): Result['score'] {
+  const truth = readFileSync(document.truth, 'utf8');
+  const withScripts = document.genre === 'scripts';
+  return score(comparable(truth, withScripts), comparable(markdown, withScripts), document.metrics);
+}
+
 async function resultsOf(engine: Engine, documents: readonly BenchDocument[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const document of documents) await pages(document);
@@ -51,8 +58,8 @@ async function resultsOf(engine: Engine, documents: readonly BenchDocument[]): P
       document,
       pages: pageCounts.get(document.path) ?? 1,
       ms: 'error' in outcome ? 0 : outcome.ms,
-      score: score(shortLeaders(readFileSync(document.truth, 'utf8')), shortLeaders(markdown)),
-      ...('error' in outcome ? { error: outcome.error } : {}),
+      score: scoreOf(document, markdown),
+      ...('error' in outcome ? { error: outcome.error } : { warned: outcome.warned === true }),
     });
   });
   return results;
@@ -63,7 +70,9 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const missing = await buildCorpus(join(CORPUS, 'made'), ({ name }) => !values.only || name.includes(values.only));
+  const made = join(CORPUS, 'made');
+  const missing = await buildCorpus(made, ({ name }) => !values.only || name.includes(values.only));
+  if (!values.set || values.set === 'faults') missing.push(...(await buildFaults(join(CORPUS, 'faults'), made)));
   const documents = (await findDocuments()).filter(
     ({ name, set, half }) =>
       (!values.only || name.includes(values.only)) &&
@@ -84,6 +93,17 @@ async function main(): Promise<void> {
       engine: engine === ours ? engine.name : `${engine.name} ${engine.version}`,
       results: await resultsOf(engine, documents),
     });
+  const scores = rows.map(({ engine, results }) => ({
+    engine,
+    results: results.map(({ document: { name, set, genre, half }, ...result }) => ({
+      name,
+      set,
+      genre,
+      half,
+      ...result,
+    })),
+  }));
+  writeFileSync(join(CORPUS, 'output', 'scores.json'), JSON.stringify(scores));
   report(rows, [...missing, ...peers.missing.map((name) => `the peer ${name}`)]);
 }
 
@@ -96,17 +116,17 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
   const own = rows.find(({ engine }) => engine === ours.name);
   if (own && (values.dev || values.only || values.detail)) console.log(`\n${detailOf(own.results)}`);
   const kinds = [
-    { title: 'PDF', holds: (set: string) => set !== 'office' },
+    { title: 'PDF', holds: (set: string) => set !== 'office' && set !== 'faults' },
     ...SETS.map((name) => ({ title: name, holds: (set: string) => set === name })),
   ];
   for (const { title, holds } of kinds) {
     const part = rows
       .map(({ engine, results }) => ({ engine, results: results.filter(({ document }) => holds(document.set)) }))
       .filter(({ results }) => results.length > 0);
-    if (part.length > 0)
-      console.log(
-        `\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`,
-      );
+    if (part.length === 0) continue;
+    console.log(`\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`);
+    if (title === 'real' || title === 'faults') console.log(`\n${genresOf(part)}`);
+    if (title === 'faults') console.log(`\n${lyingOf(part)}`);
   }
   if (missing.length > 0) console.log(`\nMissing: ${missing.join('; ')}`);
 }

@@ -1,11 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import type { PageModel } from '../../../src/convert/part.ts';
+import type { PageModel } from '../../../src/convert/page-model.ts';
 import type { Engine, Outcome } from './engines.ts';
+
+/** Warnings that say nothing of whether the text is right. */
+const OTHER_WARNINGS = new Set([
+  'running-lines',
+  'image-skipped',
+  'image-damaged',
+  'watermark',
+  'hidden-text',
+  'document-repaired',
+  'read-by-ocr',
+  'cell-truncated',
+]);
 
 /** A document to Markdown by our engine, in this process, as one range. */
 export async function convertWhole(path: string): Promise<string> {
+  const { markdown } = await convertWarned(path);
+  return markdown;
+}
+
+async function convertWarned(path: string): Promise<{ markdown: string; warned: boolean }> {
   const { convert } = await import('../../../src/convert/convert.ts');
   const { merge } = await import('../../../src/convert/merge.ts');
   const pages: PageModel[] = [];
@@ -24,16 +41,18 @@ export async function convertWhole(path: string): Promise<string> {
       yield* pages;
     },
   };
-  await merge([part], async (markdown) => void chunks.push(markdown), { outputBytes: DEFAULT_LIMITS.outputBytes });
-  return chunks.join('');
+  const { warnings } = await merge([part], async (markdown) => void chunks.push(markdown), {
+    outputBytes: DEFAULT_LIMITS.outputBytes,
+  });
+  return { markdown: chunks.join(''), warned: warnings.some(({ kind }) => !OTHER_WARNINGS.has(kind)) };
 }
 
 async function outcomeOf(path: string): Promise<Outcome> {
   const before = process.cpuUsage();
   try {
-    const markdown = await convertWhole(path);
+    const { markdown, warned } = await convertWarned(path);
     const { user, system } = process.cpuUsage(before);
-    return { markdown, ms: (user + system) / 1000 };
+    return { markdown, ms: (user + system) / 1000, warned };
   } catch (error) {
     return { error: String(error) };
   }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: the figures of the embedded service. `--soak N` changes the length of the soak (500 jobs), `--only NAME` runs one part.
- * It starts the service by its command, on a free port, with data in a temporary folder; all calls go over REST.
+ * `npm run bench`: the figures of the embedded service. `--soak N` changes the length of the soak (500 jobs), `--only
+ * NAME` runs one part. It starts the service by its command, on a free port, with data in a temporary folder; all calls
+ * go over REST.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
@@ -25,7 +26,10 @@ const quantile = (values: readonly number[], q: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))]!;
 const ms = (value: number): string => `${Math.round(value)} ms`;
 
-/** Creates a job of an uploaded document and polls it until it has ended. Answers milliseconds from createJob to `succeeded`. */
+/**
+ * Creates a job of an uploaded document and polls it until it has ended. Answers milliseconds from createJob to
+ * `succeeded`.
+ */
 async function convert(
   service: ServiceProcess,
   documentId: string,

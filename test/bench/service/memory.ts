@@ -18,7 +18,10 @@ const field = (pid: number, name: string): number => {
   }
 };
 
-/** Samples /proc for a process and all its descendants; `VmHWM` is the kernel's own high-water mark, so short peaks count. */
+/**
+ * Samples /proc for a process and all its descendants; `VmHWM` is the kernel's own high-water mark, so short peaks
+ * count.
+ */
 export function watchMemory(root: number): MemoryWatch {
   const peaks = new Map<number, number>();
   const sample = (): void => {

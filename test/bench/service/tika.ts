@@ -1,7 +1,9 @@
 /**
- * `node test/bench/service/tika.ts`: documents a second of our service and of Tika's server, for the same 50 PDFs of the quality corpus through HTTP by four clients.
- * Needs the corpus and the Tika jar that test/bench/README.md names, and Java. Ours uploads, creates a job, polls it and reads the Markdown; each document has processes of its own. Tika, told to leave OCR
- * away since every page has its text, answers in one request, from a child JVM that goes on with the next document.
+ * `node test/bench/service/tika.ts`: documents a second of our service and of Tika's server, for the same 50 PDFs of
+ * the quality corpus through HTTP by four clients. Needs the corpus and the Tika jar that test/bench/README.md names,
+ * and Java. Ours uploads, creates a job, polls it and reads the Markdown; each document has processes of its own. Tika,
+ * told to leave OCR away since every page has its text, answers in one request, from a child JVM that goes on with the
+ * next document.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

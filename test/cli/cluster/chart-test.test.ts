@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertOnce, withTestKey } from '../../../src/cli/cluster/chart-test.ts';
 import { sha256 } from '../../../src/job/ids.ts';
 import { memoryLedger } from '../../../src/ledger/memory.ts';
-import { inUse, readApiKey } from '../../../src/records/api-keys.ts';
-import { gatherLedgerFacts } from '../../../src/records/ledger-facts.ts';
+import { inUse, readApiKey } from '../../../src/api/credentials/api-keys.ts';
+import { gatherLedgerFacts } from '../../../src/accounting/ledger-facts.ts';
 import { withStore } from '../../records/with-store.ts';
 import { serviceProcess, type ServiceProcess } from '../../service-process.ts';
 

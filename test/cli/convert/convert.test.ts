@@ -98,7 +98,7 @@ describe('scriptorium convert', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^docs\/broken\.pdf: .+\.$/),
       expect.stringMatching(/^docs\/empty\.pdf: .+\.$/),
-      'missing.pdf: There is no such file.',
+      'missing.pdf: File not found.',
     ]);
     expect((await readdir(join(folder, 'out'))).sort()).toEqual(['one.md', 'table.md']);
     expect(await readFile(join(folder, 'out/table.md'), 'utf8')).toMatch(/\| name\s+\| count/);
@@ -108,7 +108,7 @@ describe('scriptorium convert', () => {
     expect(await convert(['one.pdf', '--pages', '5'])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^one\.pdf: .*page 5.*\.\n$/) as string,
+      err: expect.stringMatching(/^one\.pdf: .*Page 5.*\.\n$/) as string,
     });
   });
 
@@ -128,7 +128,7 @@ describe('scriptorium convert', () => {
   it.each([
     [
       ['--pages', '3-10'],
-      'A server converts from a page to the end of the document: write --pages 3-, or convert pages 3 to 10 without --server.',
+      'With --server, conversion always continues to the last page. Use --pages 3-, or convert pages 3 to 10 without --server.',
     ],
     [['--pages', '3'], 'convert pages 3 to 3 without --server.'],
   ])('refuses %j with a server, which has no last page, before anything is uploaded', async (args, message) => {
@@ -139,7 +139,7 @@ describe('scriptorium convert', () => {
 
   it('says what a server is, instead of failing on it', async () => {
     expect((await convert(['one.pdf', '--server', 'nonsense', '--key', 'k'])).err).toContain(
-      'Write an address such as http://localhost:8080.',
+      'Enter a URL such as http://localhost:8080.',
     );
   });
 
@@ -164,7 +164,7 @@ describe('scriptorium convert', () => {
         markdown: 'out/pictured.md',
         images: [expect.stringMatching(/^out\/pictured_images\/.+\.png$/)],
       },
-      { file: 'missing.pdf', code: 'no_file', error: 'There is no such file.' },
+      { file: 'missing.pdf', code: 'no_file', error: 'File not found.' },
     ]);
     expect(await readdir(join(folder, 'out/pictured_images'))).toHaveLength(1);
   });

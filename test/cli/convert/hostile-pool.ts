@@ -2,7 +2,10 @@ import { basename } from 'node:path';
 import { openChannel } from '../../../src/worker/channel.ts';
 import type { PoolRequest } from '../../../src/worker/pool-request.ts';
 
-/** A pool process that some documents take over, by their names; the others it answers with its own process id as their page count. */
+/**
+ * A pool process that some documents take over, by their names; the others it answers with its own process id as their
+ * page count.
+ */
 const channel = openChannel();
 channel.send({ type: 'ready' });
 const kept: Uint8Array[] = [];

@@ -27,7 +27,7 @@ describe('--pages', () => {
     expect(readPages(text)).toEqual({ start, end });
   });
   it.each(['', '0', '0-3', '5-3', '-3', 'a', '1-2-3', '1,2', '1.5', '9999999'])('refuses %j', (text) => {
-    expect(() => readPages(text)).toThrow('Write pages as');
+    expect(() => readPages(text)).toThrow('Enter pages as');
   });
 });
 

@@ -74,7 +74,7 @@ describe('scriptorium quote', () => {
     const file = join(folder, 'seven.pdf');
     await writeFile(file, makeNumberedPdf(7));
     const ran = await run('quote', file);
-    expect(ran.out[0]).toMatch(/^quote_\w+ {2}7 pages {2}7 credits at most {2}until \S+Z$/);
+    expect(ran.out[0]).toMatch(/^quote_\w+ {2}7 pages {2}up to 7 credits {2}expires \S+Z$/);
     expect(
       json(await run('quote', await upload(call, makeNumberedPdf(3)), '--start-page', '3', '--json')),
     ).toMatchObject({ maximumCredits: 1 });
@@ -83,12 +83,12 @@ describe('scriptorium quote', () => {
   it('names a file that is not there, and what the server refuses', async () => {
     expect(await run('quote', join(folder, 'nothing.pdf'))).toMatchObject({
       code: 1,
-      error: `There is no file ${join(folder, 'nothing.pdf')}.`,
+      error: `File not found: ${join(folder, 'nothing.pdf')}.`,
     });
-    expect(await run('quote', 'doc_unknown')).toMatchObject({ code: 1, error: 'There is no such document.' });
+    expect(await run('quote', 'doc_unknown')).toMatchObject({ code: 1, error: 'The document was not found.' });
     expect(json(await run('quote', 'doc_unknown', '--json'))).toEqual({
       code: 'not_found',
-      error: 'There is no such document.',
+      error: 'The document was not found.',
     });
   });
 });
@@ -120,7 +120,7 @@ describe('scriptorium jobs, artifacts and receipts', () => {
     const nowhere = join(folder, 'no', 'large.md');
     expect(await run('artifacts', 'get', jobId, '-o', nowhere)).toMatchObject({
       code: 1,
-      error: expect.stringContaining(`${nowhere} cannot be written: ENOENT`) as string,
+      error: expect.stringContaining(`Failed to write ${nowhere}: ENOENT`) as string,
     });
   });
 
@@ -134,7 +134,7 @@ describe('scriptorium jobs, artifacts and receipts', () => {
       code: 1,
       out: [`${ended}  succeeded  1 of 1 page converted.`],
     });
-    expect((await run('artifacts', 'get', jobId)).error).toBe('The job has no Markdown (yet).');
+    expect((await run('artifacts', 'get', jobId)).error).toBe('The job has no Markdown yet.');
   });
 
   it('show why a job failed', async () => {
@@ -143,16 +143,16 @@ describe('scriptorium jobs, artifacts and receipts', () => {
   });
 
   it.each([
-    [['jobs', 'get', ''], 'It is empty.'],
-    [['jobs', 'get', 'job-x', '--server', 'nonsense'], 'Write an address such as http://localhost:8080.'],
-    [['quote', 'doc_x', '--start-page', '0'], 'Write a whole number of 1 or more.'],
+    [['jobs', 'get', ''], 'The value is empty.'],
+    [['jobs', 'get', 'job-x', '--server', 'nonsense'], 'Enter a URL such as http://localhost:8080.'],
+    [['quote', 'doc_x', '--start-page', '0'], 'Enter a whole number of 1 or more.'],
     [['artifacts', 'get'], 'missing required argument'],
   ])('say what is wrong with %j', async (args, sentence) => {
     expect(await run(...args)).toMatchObject({ code: 1, out: [], error: expect.stringContaining(sentence) as string });
   });
 
   it('need a key that is good', async () => {
-    expect((await run('jobs', 'get', 'job-x', '--key', 'scr_live_wrong')).error).toBe('The API key is not valid.');
-    expect((await run('jobs', 'get', 'job-x')).error).toBe('There is no such job.');
+    expect((await run('jobs', 'get', 'job-x', '--key', 'scr_live_wrong')).error).toBe('The API key is invalid.');
+    expect((await run('jobs', 'get', 'job-x')).error).toBe('The job was not found.');
   });
 });

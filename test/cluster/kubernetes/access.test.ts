@@ -19,7 +19,7 @@ describe('the access of a pod', () => {
   it('has the address of the environment and the authority beside the token', async () => {
     expect(
       await podAccess({ KUBERNETES_SERVICE_HOST: '10.96.0.1', KUBERNETES_SERVICE_PORT: '6443' }, folder),
-    ).toMatchObject({ server: 'https://10.96.0.1:6443', ca: 'authority' });
+    ).toMatchObject({ server: 'https://10.96.0.1:6443' });
     expect(await podAccess({ KUBERNETES_SERVICE_HOST: 'fd00::1' }, folder)).toMatchObject({
       server: 'https://[fd00::1]:443',
     });
@@ -27,11 +27,14 @@ describe('the access of a pod', () => {
 
   it('takes a token that was replaced, within a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { token } = await podAccess({ KUBERNETES_SERVICE_HOST: 'api' }, folder);
-    expect(await token!()).toBe('first');
+    const { credentials } = await podAccess({ KUBERNETES_SERVICE_HOST: 'api' }, folder);
+    const first = await credentials();
+    expect(first).toEqual({ tls: { ca: 'authority' }, headers: { authorization: 'Bearer first' } });
     await writeFile(join(folder, 'token'), 'second\n');
     vi.advanceTimersByTime(61_000);
-    expect(await token!()).toBe('second');
+    const second = await credentials();
+    expect(second.headers).toEqual({ authorization: 'Bearer second' });
+    expect(second.tls, 'connections are kept').toBe(first.tls);
   });
 
   it('is said not to be there outside of a pod', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { plainAccess } from './plain-access.ts';
 import { isTransient } from '../../../src/telemetry/transient.ts';
 
 const answer = (status: string, body: string, more = ''): string =>
@@ -21,7 +21,7 @@ describe('the client of the API server', () => {
       socket.on('error', () => {}).once('data', () => serve(socket));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    client = createKubeClient({ access: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    client = createKubeClient({ access: plainAccess(server) });
   });
   afterEach(async () => {
     await client.close();

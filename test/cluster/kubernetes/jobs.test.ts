@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKubeClient, hasStatus, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
 import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
 import { conversionJobCrd } from '../../../src/job/crd.ts';
 import { isTransient } from '../../../src/telemetry/transient.ts';
 import { jobsContract } from '../../contract/jobs.contract.ts';
-import { kubeconfigAccess } from './kubeconfig.ts';
 
 const kubeconfig = process.env['KUBECONFIG'];
 const NAMESPACE = `contract-${process.pid}`;
@@ -18,7 +18,7 @@ if (kubeconfig === undefined) {
   let client: KubeClient;
   let ours = false;
   beforeAll(async () => {
-    client = createKubeClient({ access: kubeconfigAccess(kubeconfig) });
+    client = createKubeClient({ access: await kubeconfigAccess() });
     // One that a release installed is left as it is; one of ours goes again, or a release could not adopt it.
     try {
       await client.call({ method: 'POST', path: CRDS, body: conversionJobCrd() });

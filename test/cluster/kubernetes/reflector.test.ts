@@ -1,15 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { startReflector, type KubeObject, type Reflector } from '../../../src/cluster/kubernetes/reflector.ts';
+import { plainAccess } from './plain-access.ts';
 
 const PATH = '/apis/example.org/v1/things';
 const thing = (name: string, version: number): KubeObject => ({
   metadata: { name, uid: `uid-${name}`, resourceVersion: String(version) },
 });
 
-/** What a real API server does now and then, and cannot be asked to do: errors in the middle of a watch, cuts, pieces of a line. */
+/**
+ * What a real API server does now and then, and cannot be asked to do: errors in the middle of a watch, cuts, pieces of
+ * a line.
+ */
 describe('a reflector', () => {
   let server: Server;
   let client: KubeClient;
@@ -43,7 +46,7 @@ describe('a reflector', () => {
       );
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    client = createKubeClient({ access: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    client = createKubeClient({ access: plainAccess(server) });
     reflector = await startReflector({ client, path: PATH, changed: () => {} });
   });
   afterEach(async () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
-import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
+import { openLocalProcesses } from '../../../src/cluster/local/processes.ts';
 
 /** A service whose converter process hangs in a loop; it says so, and waits to be killed. */
 const [scratchFolder] = process.argv.slice(2) as [string];
 const program = workerProgram();
-const launcher = await openLocalLauncher({
+const { launcher } = await openLocalProcesses({
   program: {
     ...program,
     main: join(import.meta.dirname, 'hostile-main.ts'),
@@ -25,8 +25,9 @@ launcher.follow((jobId) => {
 });
 const limits = { memoryBytes: 2 ** 30, seconds: 600, scratchBytes: 2 ** 30 };
 await launcher.launch({
-  name: 'job-1-c',
+  workspace: 'acme',
   jobId: 'job-1',
+  kind: 'convert',
   owner: { name: 'job-1', uid: 'u' },
   firstIndex: 0,
   count: 1,

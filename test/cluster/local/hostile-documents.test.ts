@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
-import type { Launcher, ProbeResult } from '../../../src/cluster/launcher.ts';
-import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
+import { openLocalProcesses, type LocalProcesses } from '../../../src/cluster/local/processes.ts';
 import type { FinishRequest } from '../../../src/job/worker-protocol.ts';
 import { sha256 } from '../../../src/job/ids.ts';
 import type { FailureCode } from '../../../src/job/failure.ts';
@@ -16,14 +15,14 @@ import type { ProtocolServer } from '../../worker/protocol-server.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = { memoryBytes: 256 * MIB, seconds: 60, scratchBytes: 128 * MIB };
-let launcher: Launcher;
+let processes: LocalProcesses;
 let server: ProtocolServer;
 let scratchFolder: string;
 
 beforeAll(async () => {
   server = await startProtocolServer();
   scratchFolder = await mkdtemp(join(tmpdir(), 'scriptorium-hostile-'));
-  launcher = await openLocalLauncher({
+  processes = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder,
     base: server.base,
@@ -31,22 +30,24 @@ beforeAll(async () => {
     cores: 2,
     sign: {
       get: (key) => Promise.resolve(server.signGet(key)),
-      put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)),
+      put: (key) => Promise.resolve(server.signPut(key)),
     },
-    limits: { expandedBytes: 64 * MIB },
-    probeLimits: LIMITS,
-    drawLimits: { ...LIMITS, seconds: 30 },
+    conversionLimits: { expandedBytes: 64 * MIB },
+    taskLimits: { probe: LIMITS, draw: { ...LIMITS, seconds: 30 } },
   });
 });
 afterAll(async () => {
-  await launcher.close();
+  await processes.close();
   await server.close();
   await rm(scratchFolder, { recursive: true, force: true });
 });
 
 let counter = 0;
 
-/** How a document ends: probed, and converted whatever the probe said, by processes of their own. Failures by their code. */
+/**
+ * How a document ends: probed, and converted whatever the probe said, by processes of their own. Failures by their
+ * code.
+ */
 async function fate(
   document: Uint8Array,
   native: boolean,
@@ -54,7 +55,7 @@ async function fate(
   const jobId = `job-${counter++}`;
   const key = `inputs/${jobId}`;
   server.objects.set(key, Buffer.from(document));
-  const probed: ProbeResult = await launcher.probe({ jobId, key, bytes: document.length });
+  const probed = await processes.tasks.probe({ workspace: 'acme', jobId, key, bytes: document.length });
   const task = {
     kind: 'convert',
     input: { key, bytes: document.length, sha256: sha256(document) },
@@ -64,17 +65,18 @@ async function fate(
   } as const;
   server.tasks.set(jobId, new Map([[0, task]]));
   const state = await new Promise<string>((resolve) => {
-    const stop = launcher.follow((changed) => {
+    const stop = processes.launcher.follow((changed) => {
       void (async () => {
-        const index = changed === jobId ? (await launcher.observe(jobId))[0]?.indexes.get(0) : undefined;
+        const index = changed === jobId ? (await processes.launcher.observe(jobId))[0]?.indexes.get(0) : undefined;
         if (index?.state !== 'ended' && index?.state !== 'failed') return;
         stop();
         resolve(index.state === 'failed' ? index.reason : 'ended');
       })();
     });
-    void launcher.launch({
-      name: `${jobId}-c`,
+    void processes.launcher.launch({
+      workspace: 'acme',
       jobId,
+      kind: 'convert',
       owner: { name: jobId, uid: jobId },
       firstIndex: 0,
       count: 1,
@@ -102,7 +104,10 @@ async function fate(
   };
 }
 
-/** What probe and conversion come to, where they differ both. `ok`: little or nothing is on the pages, and that is what is converted. */
+/**
+ * What probe and conversion come to, where they differ both. `ok`: little or nothing is on the pages, and that is what
+ * is converted.
+ */
 const EXPECTED: Readonly<
   Record<string, 'ok' | FailureCode | { readonly probe: 'ok'; readonly conversion: FailureCode }>
 > = {
@@ -148,7 +153,8 @@ describe('the first page of a hostile or broken document', () => {
       const document = Buffer.from(HOSTILE[name]!());
       const jobId = `job-${counter++}`;
       server.objects.set(jobId, document);
-      const drawn = await launcher.draw({
+      const drawn = await processes.tasks.draw({
+        workspace: 'acme',
         jobId,
         key: jobId,
         bytes: document.length,

@@ -3,14 +3,17 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT } from '../../../src/job/worker-protocol.ts';
 import { openChannel } from '../../../src/worker/channel.ts';
-import type { ConvertAssignment } from '../../../src/worker/assignment.ts';
+import type { ConvertAssignment, ProbeAssignment } from '../../../src/worker/assignment.ts';
 
 /**
- * A worker program that a document has taken over, one way for each launch token: what the launcher must survive whatever the readers do.
+ * A worker program that a document has taken over, one way for each launch token (or job id of a task): what the
+ * service must survive whatever the readers do.
  */
 const channel = openChannel();
 channel.send({ type: 'ready' });
-const { launchToken, scratch } = (await channel.next()) as ConvertAssignment;
+const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
+const { scratch } = assignment;
+const launchToken = assignment.mode === 'convert' ? assignment.launchToken : assignment.jobId;
 const kept: Uint8Array[] = [];
 
 if (launchToken.startsWith('connect:')) {
@@ -68,6 +71,14 @@ switch (launchToken) {
   case 'start-process':
     (await import('node:child_process')).execFileSync('/bin/true');
     process.exit(0);
+  case 'lie':
+    channel.send({ type: 'result', result: { ok: true, source: { pages: -1, format: ['pdf'], sha256: 'none' } } });
+    await delay(600_000);
+    break;
+  case 'say-more':
+    channel.send({ type: 'result', result: { ok: false, failure: { code: 'succeeded', message: 'x', credits: -5 } } });
+    await delay(600_000);
+    break;
   case 'read-environment':
     process.exit(Object.keys(process.env).length === 0 ? 0 : 1);
 }

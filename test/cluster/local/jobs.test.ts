@@ -32,7 +32,7 @@ describe('a data folder of jobs', () => {
     for (const name of ['../up', 'a/b', '.hidden', 'UPPER', '', 'x'.repeat(300)]) {
       await expect(
         jobs.create({ name, spec: { workspace: 'w', source: { type: 'document', documentId: 'd' } } }),
-      ).rejects.toThrow('no name');
+      ).rejects.toThrow('is not a valid job name');
     }
   });
 

@@ -3,34 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
-import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
+import { openLocalProcesses, type LocalProcesses } from '../../../src/cluster/local/processes.ts';
 import { sha256 } from '../../../src/job/ids.ts';
 import { describe, expect, it } from 'vitest';
 import { launcherContract } from '../../contract/launcher.contract.ts';
-import type { LauncherUnderTest } from '../../contract/launcher.contract.ts';
+import { tasksContract } from '../../contract/tasks.contract.ts';
 import { makeTextPdf } from '../../make/text-pdf.ts';
-import { startProtocolServer } from '../../worker/protocol-server.ts';
+import { startProtocolServer, type ProtocolServer } from '../../worker/protocol-server.ts';
 
-async function open(): Promise<LauncherUnderTest> {
+async function open(): Promise<LocalProcesses & { readonly server: ProtocolServer }> {
   const server = await startProtocolServer();
   const scratchFolder = await mkdtemp(join(tmpdir(), 'scriptorium-launcher-'));
-  const launcher = await openLocalLauncher({
+  const processes = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder,
     base: server.base,
     sign: {
       get: (key) => Promise.resolve(server.signGet(key)),
-      put: (key, bytes) => Promise.resolve(server.signPut(key, bytes)),
+      put: (key) => Promise.resolve(server.signPut(key)),
     },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     cores: 2,
     allowedNets: ['127.0.0.0/8', '::1/128'],
   });
   return {
-    launcher,
+    ...processes,
     server,
     async close() {
-      await launcher.close();
+      await processes.close();
       await server.close();
       await rm(scratchFolder, { recursive: true, force: true });
     },
@@ -38,10 +38,11 @@ async function open(): Promise<LauncherUnderTest> {
 }
 
 launcherContract('child processes', open);
+tasksContract('child processes', open);
 
 describe('a process that probed a document', () => {
   it('goes on to convert it, without downloading it again', async () => {
-    const { launcher, server, close } = await open();
+    const { launcher, tasks, server, close } = await open();
     try {
       const document = Buffer.from(makeTextPdf(['One page of text']));
       const limits = { memoryBytes: 2 ** 30, seconds: 60, scratchBytes: 2 ** 28 };
@@ -78,8 +79,9 @@ describe('a process that probed a document', () => {
           });
         });
         await launcher.launch({
-          name: `${jobId}-c`,
+          workspace: 'acme',
           jobId,
+          kind: 'convert',
           owner: { name: jobId, uid: jobId },
           firstIndex: 0,
           count: 1,
@@ -95,12 +97,12 @@ describe('a process that probed a document', () => {
       const unprobed = await convert('job-a', 'inputs/job-a');
       expect(downloads).toHaveLength(1);
       server.objects.set('inputs/job-b', document);
-      await launcher.probe({ jobId: 'job-b', key: 'inputs/job-b', bytes: document.length });
+      await tasks.probe({ workspace: 'acme', jobId: 'job-b', key: 'inputs/job-b', bytes: document.length });
       expect(await convert('job-b', 'inputs/job-b')).toBe(unprobed);
       expect(downloads).toHaveLength(2);
       // Another input is never taken for the probed one.
       server.objects.set('inputs/other', document);
-      await launcher.probe({ jobId: 'job-c', key: 'inputs/other', bytes: document.length });
+      await tasks.probe({ workspace: 'acme', jobId: 'job-c', key: 'inputs/other', bytes: document.length });
       downloads.length = 0;
       expect(await convert('job-c', 'inputs/job-c')).toBe(unprobed);
       expect(downloads).toHaveLength(1);

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IndexState, Launch, Launcher } from '../../../src/cluster/launcher.ts';
 import { detectIsolation } from '../../../src/cluster/local/isolation.ts';
-import { openLocalLauncher } from '../../../src/cluster/local/launcher.ts';
+import { openLocalProcesses, type LocalProcesses } from '../../../src/cluster/local/processes.ts';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 
 const MIB = 1024 * 1024;
@@ -22,10 +22,12 @@ afterEach(async () => {
 });
 
 /** A launcher whose processes are run by `hostile-main.ts`, which acts by its launch token. */
-async function open(options: { scratchFolder?: string } = {}): Promise<{ launcher: Launcher; scratchFolder: string }> {
+async function open(
+  options: { scratchFolder?: string } = {},
+): Promise<LocalProcesses & { readonly scratchFolder: string }> {
   const scratchFolder = options.scratchFolder ?? (await mkdtemp(join(tmpdir(), 'scriptorium-limits-')));
   const program = workerProgram();
-  const launcher = await openLocalLauncher({
+  const processes = await openLocalProcesses({
     program: {
       ...program,
       main: join(import.meta.dirname, 'hostile-main.ts'),
@@ -40,10 +42,10 @@ async function open(options: { scratchFolder?: string } = {}): Promise<{ launche
     ahead: { plain: 1, native: 0, fetch: 0 },
   });
   closers.push(async () => {
-    await launcher.close();
+    await processes.close();
     await rm(scratchFolder, { recursive: true, force: true });
   });
-  return { launcher, scratchFolder };
+  return { ...processes, scratchFolder };
 }
 
 /** Processes whose command line names the folder. */
@@ -63,8 +65,9 @@ let counter = 0;
 const launchOf = (launchToken: string, more: Partial<Launch> = {}): Launch => {
   const jobId = `job-${counter++}`;
   return {
-    name: `${jobId}-c`,
+    workspace: 'acme',
     jobId,
+    kind: 'convert',
     owner: { name: jobId, uid: 'u' },
     firstIndex: 0,
     count: 1,
@@ -76,7 +79,10 @@ const launchOf = (launchToken: string, more: Partial<Launch> = {}): Launch => {
   };
 };
 
-/** Launches and waits until every index has ended or failed. Returns the last state of each and how often any began to run. */
+/**
+ * Launches and waits until every index has ended or failed. Returns the last state of each and how often any began to
+ * run.
+ */
 async function outcome(launcher: Launcher, launch: Launch): Promise<{ states: IndexState[]; runs: number }> {
   let runs = 0;
   return await new Promise((resolve, reject) => {
@@ -140,10 +146,10 @@ describe('a converter process', () => {
   });
 
   it('leaves nothing in the scratch folder', async () => {
-    const { launcher, scratchFolder } = await open();
+    const { launcher, close, scratchFolder } = await open();
     await outcome(launcher, launchOf('done'));
     await outcome(launcher, launchOf('fill-scratch', { attempts: 1 }));
-    await launcher.close();
+    await close();
     expect(await readdir(scratchFolder)).toEqual([]);
   });
 
@@ -156,6 +162,19 @@ describe('a converter process', () => {
     for (const { states, runs } of await Promise.all(good))
       expect({ states, runs }).toEqual({ states: [{ state: 'ended' }], runs: 1 });
     for (const { states } of await Promise.all(hostile)) expect(states).toMatchObject([{ state: 'failed' }]);
+  });
+});
+
+describe('a process that was taken over by a document', () => {
+  it.each(['lie', 'say-more'])('is not believed an answer that is no result of its task: %s', async (jobId) => {
+    const { tasks } = await open();
+    expect(await tasks.probe({ workspace: 'acme', jobId, key: 'inputs/a', bytes: 1 })).toEqual({
+      ok: false,
+      failure: {
+        code: 'conversion_failed',
+        message: 'The converter process sent an invalid result for this document.',
+      },
+    });
   });
 });
 
@@ -182,8 +201,8 @@ describe('the launcher', () => {
     expect(processesOf(scratchFolder)).not.toEqual([]);
     service.kill('SIGKILL');
     await once(service, 'close');
-    const { launcher } = await open({ scratchFolder });
-    await launcher.close();
+    const { close } = await open({ scratchFolder });
+    await close();
     // A process that was killed is listed until the kernel has taken it down.
     await vi.waitFor(() => expect(processesOf(scratchFolder)).toEqual([]), { timeout: 10_000 });
     expect(await readdir(scratchFolder)).toEqual([]);

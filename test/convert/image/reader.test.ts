@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Format } from '../../../src/convert/formats.ts';
+import type { Format } from '../../../src/convert/format.ts';
 import { reader } from '../../../src/convert/image/reader.ts';
-import type { LayoutPage } from '../../../src/convert/layout/page-model.ts';
+import type { LayoutPage } from '../../../src/convert/layout/model/page-model.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
-import type { Asset, ConvertOptions, PageModel, PageRange, PartSummary } from '../../../src/convert/part.ts';
+import type { ConvertOptions } from '../../../src/convert/options.ts';
+import type { PageModel } from '../../../src/convert/page-model.ts';
+import type { Asset, PartSummary } from '../../../src/convert/part.ts';
+import type { PageRange } from '../../../src/convert/source.ts';
 import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
 import { makeTiff } from '../../make/tiff.ts';
 
@@ -50,9 +53,7 @@ async function read(
     asset: async (asset: Asset) => void assets.push(asset),
   };
   const summary = await reader.read(
-    { path, bytes: (await stat(path)).size },
-    format,
-    range,
+    { file: { path, bytes: (await stat(path)).size }, format, range },
     { ...OPTIONS, ...options },
     sink,
   );

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { RUN, type RawPage } from '../../../src/convert/layout/raw-page.ts';
+import { RUN, type RawPage } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
 const HEBREW = /\p{Script=Hebrew}|\p{Script=Arabic}/u;
 
-/** Writes words as a browser draws them: from left to right, as the eye meets them; words of right-to-left scripts have their letters in logical order already. */
+/**
+ * Writes words as a browser draws them: from left to right, as the eye meets them; words of right-to-left scripts have
+ * their letters in logical order already.
+ */
 function seen(
   page: PageMaker,
   right: number,
@@ -67,8 +70,8 @@ describe('a page in a right-to-left script', () => {
     seen(page, 525, 100, ['ראשון', 'פריט']);
     page.dot(535, 117);
     seen(page, 525, 120, ['שני', 'פריט']);
-    for (const x of [300, 380, 460, 540]) page.upright(x, 150, 210);
-    for (const y of [150, 170, 190, 210]) page.level(y, 300, 540);
+    for (const x of [300, 380, 460, 540]) page.vertical(x, 150, 210);
+    for (const y of [150, 170, 190, 210]) page.horizontal(y, 300, 540);
     [
       ['שנה', 'תושבים', 'הערה'],
       ['2001', '21,300', 'מפקד'],

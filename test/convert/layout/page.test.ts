@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
-import { RUN } from '../../../src/convert/layout/raw-page.ts';
+import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 

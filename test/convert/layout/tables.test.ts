@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
-import type { TableBlock } from '../../../src/convert/layout/page-model.ts';
-import { plain } from '../../../src/convert/layout/inlines.ts';
-import type { RawTag } from '../../../src/convert/layout/raw-page.ts';
+import type { TableBlock } from '../../../src/convert/layout/model/page-model.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import type { RawTag } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -32,15 +32,15 @@ describe('ruled tables', () => {
   it('reads a grid', async () => {
     const page = makePage();
     cells(page, ROWS);
-    for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
-    for (const x of XS) page.upright(x, 98, 178);
+    for (let r = 0; r <= 4; r += 1) page.horizontal(98 + r * 20, 72, 420);
+    for (const x of XS) page.vertical(x, 98, 178);
     expect(await markdownOf(page.page())).toBe(GFM);
   });
 
   it('reads heads that are turned', async () => {
     const page = makePage();
-    for (const y of [98, 158, 178, 198]) page.level(y, 90, 200);
-    for (const x of [90, 140, 170, 200]) page.upright(x, 98, 198);
+    for (const y of [98, 158, 178, 198]) page.horizontal(y, 90, 200);
+    for (const x of [90, 140, 170, 200]) page.vertical(x, 98, 198);
     page.text(95, 150, 'Action');
     page.text(95, 172, 'Read');
     page.text(150, 172, 'yes');
@@ -71,14 +71,14 @@ describe('ruled tables', () => {
       ],
       132,
     );
-    page.level(98, 72, 420);
-    page.level(118, 220, 420);
-    page.level(138, 72, 420);
-    page.level(158, 72, 420);
-    page.upright(72, 98, 158);
-    page.upright(220, 98, 158);
-    page.upright(320, 118, 158);
-    page.upright(420, 98, 158);
+    page.horizontal(98, 72, 420);
+    page.horizontal(118, 220, 420);
+    page.horizontal(138, 72, 420);
+    page.horizontal(158, 72, 420);
+    page.vertical(72, 98, 158);
+    page.vertical(220, 98, 158);
+    page.vertical(320, 118, 158);
+    page.vertical(420, 98, 158);
     const { rows } = tableOf(page);
     expect(rows[0]!.map(({ rowSpan, colSpan }) => [rowSpan ?? 1, colSpan ?? 1])).toEqual([
       [2, 1],
@@ -96,17 +96,17 @@ describe('ruled tables', () => {
       ['Profit', '', '81.4'],
     ]);
     for (const [r, number] of ['48', '40', '32'].entries()) page.text(300, 132 + r * 20, number);
-    for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
-    for (const x of XS) page.upright(x, 98, 178);
+    for (let r = 0; r <= 4; r += 1) page.horizontal(98 + r * 20, 72, 420);
+    for (const x of XS) page.vertical(x, 98, 178);
     expect(await markdownOf(page.page())).toContain('| Item of the list | Points | 2024 |\n| - | -: | - |\n');
   });
 
   it('parts cells of the head whose upright lines were not drawn', async () => {
     const page = makePage();
     cells(page, ROWS);
-    for (let r = 0; r <= 4; r += 1) page.level(98 + r * 20, 72, 420);
-    for (const x of [72, 220, 420]) page.upright(x, 98, 178);
-    page.upright(320, 118, 178);
+    for (let r = 0; r <= 4; r += 1) page.horizontal(98 + r * 20, 72, 420);
+    for (const x of [72, 220, 420]) page.vertical(x, 98, 178);
+    page.vertical(320, 118, 178);
     expect(await markdownOf(page.page())).toBe(GFM);
   });
 
@@ -125,8 +125,8 @@ describe('ruled tables', () => {
       if (r > 0) page.text(76, 132 + r * 20, `Author ${r}`);
       row.forEach((text, c) => page.text(224 + 32 * c, 132 + r * 20, text));
     });
-    for (const y of [98, 118, 138, 158, 178, 198, 218]) page.level(y, y === 118 ? 220 : 72, 320);
-    for (const x of [72, 220, 320]) page.upright(x, 98, 218);
+    for (const y of [98, 118, 138, 158, 178, 198, 218]) page.horizontal(y, y === 118 ? 220 : 72, 320);
+    for (const x of [72, 220, 320]) page.vertical(x, 98, 218);
     const table = tableOf(page).rows.map((row) =>
       row.map(({ content, rowSpan, colSpan }) => [plain(content), rowSpan ?? 1, colSpan ?? 1]),
     );
@@ -154,30 +154,30 @@ describe('ruled tables', () => {
     for (let r = 0; r < 6; r += 1) {
       page.text(76, 112 + r * 20, `Item ${r}`);
       page.text(224, 112 + r * 20, `${r}4 litres of ${r}3`);
-      page.level(98 + r * 20, 72, 420);
+      page.horizontal(98 + r * 20, 72, 420);
     }
-    page.level(218, 72, 420);
-    for (const x of [72, 220, 420]) page.upright(x, 98, 218);
+    page.horizontal(218, 72, 420);
+    for (const x of [72, 220, 420]) page.vertical(x, 98, 218);
     expect(tableOf(page).rows.every((row) => row.length === 2)).toBe(true);
   });
 
   it('parts rows that only upright lines cross', async () => {
     const page = makePage();
     cells(page, ROWS);
-    page.level(98, 72, 420);
-    page.level(118, 72, 420);
-    page.level(178, 72, 420);
-    for (const x of XS) page.upright(x, 98, 178);
+    page.horizontal(98, 72, 420);
+    page.horizontal(118, 72, 420);
+    page.horizontal(178, 72, 420);
+    for (const x of XS) page.vertical(x, 98, 178);
     expect(await markdownOf(page.page())).toBe(GFM);
   });
 
   it('takes a frame about one text for no table', async () => {
     const page = makePage();
     page.text(80, 115, 'Only one text in a frame');
-    page.level(98, 72, 300);
-    page.level(128, 72, 300);
-    page.upright(72, 98, 128);
-    page.upright(300, 98, 128);
+    page.horizontal(98, 72, 300);
+    page.horizontal(128, 72, 300);
+    page.vertical(72, 98, 128);
+    page.vertical(300, 98, 128);
     expect(await markdownOf(page.page())).toBe('Only one text in a frame\n');
   });
 });
@@ -186,7 +186,7 @@ describe('tables without a grid', () => {
   it('reads rows between three level rules', async () => {
     const page = makePage();
     cells(page, ROWS);
-    for (const y of [98, 118, 178]) page.level(y, 72, 420);
+    for (const y of [98, 118, 178]) page.horizontal(y, 72, 420);
     expect(await markdownOf(page.page())).toBe(GFM);
   });
 
@@ -240,7 +240,7 @@ describe('tables without a grid', () => {
       page.text(210, 192 + index * 16, text);
       page.text(400, 192 + index * 16, '18.60');
     });
-    for (const y of [98, 118, 230]) page.level(y, 70, 430);
+    for (const y of [98, 118, 230]) page.horizontal(y, 70, 430);
     expect(tableOf(page).rows[1]).toHaveLength(5);
   });
 
@@ -255,14 +255,14 @@ describe('tables without a grid', () => {
       'that it had before',
     ];
     lines.forEach((line, index) => page.text(80, 115 + index * 12, line, { space: [14, 3, 5, 11, 6, 4][index]! }));
-    page.level(98, 72, 260);
-    page.level(186, 72, 260);
+    page.horizontal(98, 72, 260);
+    page.horizontal(186, 72, 260);
     expect(await markdownOf(page.page())).not.toContain('|');
   });
 
   it('joins the lines of names in a head that names all columns', async () => {
     const page = makePage();
-    for (const y of [90, 120, 170]) page.level(y, 72, 420);
+    for (const y of [90, 120, 170]) page.horizontal(y, 72, 420);
     cells(page, [['Inhibitor', 'Slope', 'Current']], 102);
     page.text(XS[0]! + 4, 114, 'amount (g)', { bold: true });
     page.text(XS[2]! + 4, 114, '(A/cm2)', { bold: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
-import type { RawPage } from '../../../src/convert/layout/raw-page.ts';
+import type { RawPage } from '../../../src/convert/layout/model/raw-page.ts';
 import { merge } from '../../../src/convert/merge.ts';
 import { markdownOf, mergePages, partOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
@@ -127,8 +127,8 @@ describe('page seams', () => {
       (rows: readonly (readonly string[])[]) =>
       (made: ReturnType<typeof makePage>): void => {
         rows.forEach((row, r) => row.forEach((text, c) => made.text(76 + c * 120, 112 + r * 20, text)));
-        for (let r = 0; r <= rows.length; r += 1) made.level(98 + r * 20, 72, 312);
-        for (const x of [72, 192, 312]) made.upright(x, 98, 98 + rows.length * 20);
+        for (let r = 0; r <= rows.length; r += 1) made.horizontal(98 + r * 20, 72, 312);
+        for (const x of [72, 192, 312]) made.vertical(x, 98, 98 + rows.length * 20);
       };
     const text = await markdownOf(
       page(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EdgeLine, LayoutSummary, PageEdges } from '../../../src/convert/layout/page-model.ts';
+import type { EdgeLine, LayoutSummary, PageEdges } from '../../../src/convert/layout/model/page-model.ts';
 import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
 
 const line = (text: string, ...numbers: number[]): EdgeLine => ({ edge: 'top', text, numbers, y: 40 });

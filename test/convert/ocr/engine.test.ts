@@ -71,7 +71,7 @@ describe('Engine', () => {
 describe('languageData', () => {
   it('refuses a language that is not there, by name, and a code that is none', () => {
     expect(() => languageData({ languages: ['deu'] })).toThrow('"deu"');
-    expect(() => languageData({ languages: ['../eng'] })).toThrow('not the code');
+    expect(() => languageData({ languages: ['../eng'] })).toThrow('not an OCR language code');
   });
 
   it('prefers the data folder, and has English anyway', async () => {

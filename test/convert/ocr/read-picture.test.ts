@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { RUN } from '../../../src/convert/layout/raw-page.ts';
-import type { RawRun } from '../../../src/convert/layout/raw-page.ts';
+import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import type { RawRun } from '../../../src/convert/layout/model/raw-page.ts';
 import { Engine } from '../../../src/convert/ocr/engine.ts';
 import { languageData } from '../../../src/convert/ocr/languages.ts';
 import { readPicture } from '../../../src/convert/ocr/read-picture.ts';
@@ -104,7 +104,7 @@ describe('readPicture', () => {
     for (const row of rows) expect(Math.abs(row.at(-1)!.x0 - 366)).toBeLessThan(3);
   });
 
-  it('reads light letters on a dark ground', async () => {
+  it('reads light letters on a dark background', async () => {
     const drawn = drawPicture(LETTER, 150);
     const read = await readPicture({ ...drawn, data: drawn.data.map((grey) => 255 - grey) }, engine);
     expect(textOf(read)).toContain(SAID[1]);

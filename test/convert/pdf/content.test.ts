@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RUN } from '../../../src/convert/layout/raw-page.ts';
+import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import { extracted, rawOf, texts } from './extracted.ts';
 

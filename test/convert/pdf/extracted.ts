@@ -1,4 +1,4 @@
-import type { RawPage } from '../../../src/convert/layout/raw-page.ts';
+import type { RawPage } from '../../../src/convert/layout/model/raw-page.ts';
 import { createExtraction } from '../../../src/convert/pdf/extract.ts';
 import type { ExtractedPage } from '../../../src/convert/pdf/extract.ts';
 import { openPdf } from '../../../src/convert/pdf/open.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RUN } from '../../../src/convert/layout/raw-page.ts';
-import type { RawPage } from '../../../src/convert/layout/raw-page.ts';
+import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import type { RawPage } from '../../../src/convert/layout/model/raw-page.ts';
 import { FIRST_OBJECT } from '../../make/pdf.ts';
 import type { PdfStream } from '../../make/pdf.ts';
 import { rawOf, texts } from './extracted.ts';

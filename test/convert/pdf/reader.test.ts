@@ -6,7 +6,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/convert/failure.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import type { Asset, ConvertOptions, PageModel, PageRange, PartSummary } from '../../../src/convert/part.ts';
+import type { ConvertOptions } from '../../../src/convert/options.ts';
+import type { PageModel } from '../../../src/convert/page-model.ts';
+import type { Asset, PartSummary } from '../../../src/convert/part.ts';
+import type { PageRange } from '../../../src/convert/source.ts';
 import { reader } from '../../../src/convert/pdf/reader.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
@@ -39,9 +42,7 @@ async function read(bytes: Uint8Array, range?: PageRange, options: Partial<Conve
   const pages: PageModel[] = [];
   const assets: Asset[] = [];
   const summary = await reader.read(
-    await file(bytes),
-    'pdf',
-    range,
+    { file: await file(bytes), format: 'pdf', range },
     { ...OPTIONS, ...options },
     {
       page: async (page) => void pages.push(page),

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
-import type { PageModel } from '../../../src/convert/part.ts';
+import type { PageModel } from '../../../src/convert/page-model.ts';
 import { reader } from '../../../src/convert/pdf/reader.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import type { PdfPage } from '../../make/pdf.ts';
@@ -30,7 +30,7 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
     ocr: { languages: ['eng'] },
     limits: DEFAULT_LIMITS,
   } as const;
-  const summary = await reader.read({ path, bytes: pdf.length }, 'pdf', undefined, options, {
+  const summary = await reader.read({ file: { path, bytes: pdf.length }, format: 'pdf', range: undefined }, options, {
     page: async (page) => void pages.push(page),
     asset: async () => {},
   });

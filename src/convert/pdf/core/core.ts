@@ -9,7 +9,7 @@ const MAX_STREAM_BYTES = 512 * 1024 * 1024;
 
 let loading: Promise<Core> | undefined;
 
-/** Loads the patched core once in a process (decision 002). */
+/** Loads the patched core once in a process (docs/decisions/003-pdfjs-core.md). */
 export function loadCore(): Promise<Core> {
   loading ??= load();
   return loading;
@@ -37,7 +37,10 @@ async function load(): Promise<Core> {
   return core;
 }
 
-/** The same bytes as the core takes them: a plain array that begins where its buffer does, and that does not keep a much larger one. */
+/**
+ * The same bytes as the core takes them: a plain array that begins where its buffer does, and that does not keep a much
+ * larger one.
+ */
 export function wholeArray(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, byteLength } = bytes;
   return byteOffset === 0 && buffer.byteLength <= 2 * byteLength

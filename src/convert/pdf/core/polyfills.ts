@@ -1,4 +1,6 @@
-/** What the published build of pdf.js takes from engines newer than Node 24. Each is defined only where it is missing. */
+/**
+ * What the published build of pdf.js takes from engines newer than Node 24. Each is defined only where it is missing.
+ */
 export function installPolyfills(): void {
   define(Map.prototype, 'getOrInsertComputed', getOrInsertComputed);
   define(Map.prototype, 'getOrInsert', getOrInsert);

@@ -237,9 +237,7 @@ export interface CoreImage {
   readonly width: number;
   readonly height: number;
   readonly imageMask: boolean;
-  createImageData(
-    forceRgba: boolean,
-  ): Promise<{
+  createImageData(forceRgba: boolean): Promise<{
     readonly width: number;
     readonly height: number;
     readonly kind: number;

@@ -1,9 +1,10 @@
-import { RUN } from '../../layout/raw-page.ts';
+import { RUN } from '../../layout/model/raw-page.ts';
 import type { WalkRun } from './run.ts';
 
 /**
- * Puts the text that a document states for a stretch of its content (`ActualText`) in place of what its glyphs mean. It is used for what it is
- * made for, small replacements: a text that does not fit the runs is believed only where the glyphs themselves say nothing.
+ * Puts the text that a document states for a stretch of its content (`ActualText`) in place of what its glyphs mean. It
+ * is used for what it is made for, small replacements: a text that does not fit the runs is believed only where the
+ * glyphs themselves say nothing.
  */
 export function replaceText(runs: readonly WalkRun[], actualText: string): WalkRun[] {
   const stated = actualText

@@ -19,13 +19,14 @@ export interface FontCache {
   programs: unknown;
 }
 
-export function createFontLoader(
-  core: Core,
-  evaluator: CoreEvaluator,
-  cache: FontCache,
-  task: unknown,
-  page: number,
-): FontLoader {
+export function createFontLoader(of: {
+  readonly core: Core;
+  readonly evaluator: CoreEvaluator;
+  readonly cache: FontCache;
+  readonly page: number;
+}): FontLoader {
+  const { core, evaluator, cache, page } = of;
+  const task = new core.WorkerTask(`page ${page}`);
   const byResources = new WeakMap<CoreDict, Map<string, WalkFont | null>>();
   const load = async (
     name: string,
@@ -119,7 +120,10 @@ function standardTexts(core: Core, name: string): ReadonlyMap<number, string> {
   );
 }
 
-/** The em of a Type 3 font, in text space for a size of 1: its letters' box, or twice their mean width where that is not stated. */
+/**
+ * The em of a Type 3 font, in text space for a size of 1: its letters' box, or twice their mean width where that is not
+ * stated.
+ */
 function type3Em(font: CoreFont): number {
   const [a = 0.001, , , d = 0.001] = font.fontMatrix ?? [];
   const [, bottom = 0, , top = 0] = font.bbox ?? [];

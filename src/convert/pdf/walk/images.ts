@@ -1,9 +1,13 @@
-import type { RawImage } from '../../layout/raw-page.ts';
+import type { RawImage } from '../../layout/model/raw-page.ts';
 import type { Core, CoreDict, CoreStream } from '../core/types.ts';
 import { quantise, transformBox } from '../matrix.ts';
+import type { Box } from '../matrix.ts';
 import type { Marked } from './marked.ts';
 import { intersect } from './state.ts';
 import type { GraphicsState } from './state.ts';
+
+/** An image fills the unit square of its own space (ISO 32000-1, 8.9.3). */
+const UNIT_SQUARE: Box = [0, 0, 1, 1];
 
 /** A painted image: what is stated of it, and what its pixels can be read from. */
 export interface WalkImage {
@@ -14,26 +18,29 @@ export interface WalkImage {
   readonly inline: boolean;
   /** Whether it hides what was painted before it. */
   readonly opaque: boolean;
-  /** Matrix of the unit square that it was painted into, so that it can be turned upright. */
+  /** How far it is turned clockwise on the page, in degrees; `other` when it is not by a multiple of 90. */
   readonly turn: 0 | 90 | 180 | 270 | 'other';
   readonly mirrored: boolean;
+}
+
+/** What an operator paints. */
+export interface ImageSource {
+  readonly stream: CoreStream;
+  readonly id: string;
+  readonly inline: boolean;
+  readonly resources: CoreDict;
 }
 
 /** Where an image was painted, or undefined when it is not to be seen. */
 export function placeImage(
   core: Core,
-  stream: CoreStream,
-  id: string,
-  inline: boolean,
-  resources: CoreDict,
+  { stream, id, inline, resources }: ImageSource,
   state: GraphicsState,
   marked: Marked,
-  order: number,
-): WalkImage | undefined {
+): Omit<WalkImage, 'order'> | undefined {
   const dict = stream.dict;
   if (dict === null || state.fillAlpha < 0.02) return undefined;
-  const [x0, y0, x1, y1] = transformBox(state.ctm, 0, 0, 1, 1);
-  const [cx0, cy0, cx1, cy1] = intersect(state.clip, x0, y0, x1, y1);
+  const [cx0, cy0, cx1, cy1] = intersect(state.clip, transformBox(state.ctm, UNIT_SQUARE));
   if (!(cx1 > cx0 && cy1 > cy0)) return undefined;
   const mask = dict.get('IM', 'ImageMask') === true;
   const size = (short: string, long: string): number => {
@@ -53,7 +60,6 @@ export function placeImage(
       ...(mask ? { mask: true as const } : {}),
       ...(marked.mcid === undefined ? {} : { mcid: marked.mcid }),
     },
-    order,
     stream,
     resources,
     inline,

@@ -1,6 +1,6 @@
 import type { Core, CoreDict, CoreOptionalContent, CoreVisibility, CoreXRef } from '../core/types.ts';
 
-/** One level of marked content (PDF 32000-1, 14.6), with what it inherits from the levels around it. */
+/** One level of marked content (ISO 32000-1, 14.6), with what it inherits from the levels around it. */
 export interface Marked {
   readonly mcid: number | undefined;
   readonly artifact: boolean;
@@ -11,25 +11,28 @@ export interface Marked {
 
 export const UNMARKED: Marked = { mcid: undefined, artifact: false, invisible: false };
 
-/** The level that an operator opens within `outer`. `inForm`: marked content ids count within a form, so they name nothing of the page. */
-export function openMarked(
-  core: Core,
-  xref: CoreXRef,
-  layers: CoreOptionalContent | null,
-  outer: Marked,
-  args: readonly unknown[],
-  resources: CoreDict,
-  inForm: boolean,
-): Marked {
-  const tag = args[0] instanceof core.Name ? args[0].name : '';
-  let { mcid, artifact, invisible } = outer;
+/** Where marked content is opened. */
+export interface MarkedPlace {
+  readonly page: { readonly core: Core; readonly xref: CoreXRef; readonly layers: CoreOptionalContent | null };
+  readonly resources: CoreDict;
+  /** The level around it. */
+  readonly mark: Marked;
+  /** How many forms it stands in: marked content ids count within a form, so there they name nothing of the page. */
+  readonly depth: number;
+}
+
+/** The level that `BMC` or `BDC` opens. */
+export function openMarked({ page, resources, mark, depth }: MarkedPlace, operands: readonly unknown[]): Marked {
+  const { core, xref, layers } = page;
+  const tag = operands[0] instanceof core.Name ? operands[0].name : '';
+  let { mcid, artifact, invisible } = mark;
   let actualText: string | undefined;
   if (tag === 'Artifact') artifact = true;
-  if (tag === 'OC') invisible ||= !isVisible(layers, visibilityOf(core, xref, args[1], resources));
-  const properties = tag === 'OC' ? undefined : propertiesOf(core, args[1], resources);
+  if (tag === 'OC') invisible ||= !isVisible(layers, visibilityOf(core, xref, operands[1], resources));
+  const properties = tag === 'OC' ? undefined : propertiesOf(core, operands[1], resources);
   if (properties !== undefined) {
     const id = properties.get('MCID');
-    if (typeof id === 'number' && !inForm) mcid = id;
+    if (typeof id === 'number' && depth === 0) mcid = id;
     const text = properties.get('ActualText');
     if (typeof text === 'string') actualText = core.stringToPDFString(text);
   }
@@ -52,7 +55,10 @@ function visibilityOf(core: Core, xref: CoreXRef, value: unknown, resources: Cor
   }
 }
 
-/** Whether optional content is shown in a document's default configuration (PDF 32000-1, 8.11). What is not understood is shown. */
+/**
+ * Whether optional content is shown in a document's default configuration (ISO 32000-1, 8.11). What is not understood
+ * is shown.
+ */
 export function isVisible(layers: CoreOptionalContent | null, of: CoreVisibility | null): boolean {
   if (layers === null || of === null) return true;
   if (of.expression) return evaluate(layers, of.expression, 0);

@@ -1,22 +1,44 @@
-import type { RawBox, RawRule, RawShape } from '../../layout/raw-page.ts';
+import type { RawBox, RawRule, RawShape } from '../../layout/model/raw-page.ts';
 import { quantise } from '../matrix.ts';
+import type { Box } from '../matrix.ts';
 import { intersect } from './state.ts';
-import type { Clip, GraphicsState } from './state.ts';
+import type { GraphicsState } from './state.ts';
 
-/** A filled box is a rule up to this thickness, in points. */
+/** A filled rectangle is a rule up to this thickness, in points. */
 const THIN = 3;
-/** How far from upright or level a line may be, in points. */
+/** A filled oblique area up to this thickness is a rule, in points. */
+const HAIR = 1;
+/** How far a line may lean over its length and be horizontal or vertical, in points. */
 const SLANT = 0.5;
-/** Pieces of one kind that a page may have; a map or a plot has more, and they tell nothing more. */
-const MAX_PIECES = 20_000;
+/** Shorter lines are dots, in points. */
+const DOT = 0.05;
+/** What is more transparent is not seen. */
+const SEEN_ALPHA = 0.02;
+/** Elements of one kind that a page may have; a map or a plot has more, and they tell nothing more. */
+const MAX_ELEMENTS = 20_000;
 
-type Piece<T> = { order: number } & { -readonly [K in keyof T]: T[K] };
+/** An element with its position in the order of painting. */
+type Painted<T> = { order: number } & { -readonly [K in keyof T]: T[K] };
+
+/** How a path is painted. */
+export interface PathPaint {
+  readonly fill: boolean;
+  readonly stroke: boolean;
+  readonly state: GraphicsState;
+  readonly order: number;
+}
+
+interface Pen {
+  readonly width: number;
+  readonly color: number;
+  readonly dashed: boolean;
+}
 
 /** Collects the painted paths of a page as rules, boxes and shapes. Coordinates given are those of the raw page. */
 export class PathCollector {
-  readonly rules: Piece<RawRule>[] = [];
-  readonly boxes: Piece<RawBox>[] = [];
-  readonly shapes: Piece<RawShape>[] = [];
+  readonly rules: Painted<RawRule>[] = [];
+  readonly boxes: Painted<RawBox>[] = [];
+  readonly shapes: Painted<RawShape>[] = [];
   dropped = 0;
   /** x, y, x, y, … of each subpath. */
   #subpaths: number[][] = [];
@@ -39,9 +61,9 @@ export class PathCollector {
   }
 
   /** Control points bound a curve well enough. */
-  curveTo(...points: number[]): void {
+  curveTo(x: number, y: number): void {
     this.#curved = true;
-    for (let i = 0; i + 1 < points.length; i += 2) this.lineTo(points[i] as number, points[i + 1] as number);
+    this.lineTo(x, y);
   }
 
   close(): void {
@@ -51,20 +73,24 @@ export class PathCollector {
   }
 
   /** The path is over. Paints it, as far as `fill` and `stroke` say so. */
-  paint(state: GraphicsState, fill: boolean, stroke: boolean, order: number): void {
-    const fills = fill && state.fillAlpha > 0.02;
-    const strokes = stroke && state.strokeAlpha > 0.02;
-    if (fills || strokes) {
-      if (this.#curved) this.#paintShape(state, fills, strokes, order);
-      else for (const points of this.#subpaths) this.#paintPolygon(points, state, fills, strokes, order);
+  paint({ fill, stroke, state, order }: PathPaint): void {
+    const seen: PathPaint = {
+      fill: fill && state.fillAlpha > SEEN_ALPHA,
+      stroke: stroke && state.strokeAlpha > SEEN_ALPHA,
+      state,
+      order,
+    };
+    if (seen.fill || seen.stroke) {
+      if (this.#curved) this.#push(this.shapes, bounds(this.#subpaths), seen);
+      else for (const points of this.#subpaths) this.#paintPolygon(points, seen);
     }
     this.end();
   }
 
   /** The clip path that the path makes within another. */
-  clipWith(clip: Clip): Clip {
-    const [x0, y0, x1, y1] = bounds(this.#subpaths);
-    return x1 < x0 ? clip : intersect(clip, x0, y0, x1, y1);
+  clipWith(clip: Box): Box {
+    const box = bounds(this.#subpaths);
+    return box[2] < box[0] ? clip : intersect(clip, box);
   }
 
   end(): void {
@@ -73,74 +99,47 @@ export class PathCollector {
     this.#curved = false;
   }
 
-  #paintShape(state: GraphicsState, fill: boolean, stroke: boolean, order: number): void {
-    const [x0, y0, x1, y1] = bounds(this.#subpaths);
-    this.#push(this.shapes, x0, y0, x1, y1, state, order, colors(state, fill, stroke));
-  }
-
-  #paintPolygon(points: readonly number[], state: GraphicsState, fill: boolean, stroke: boolean, order: number): void {
+  #paintPolygon(points: readonly number[], paint: PathPaint): void {
     if (points.length < 4) return;
-    const upright = isUpright(points);
-    const [x0, y0, x1, y1] = bounds([points]);
-    if (!upright) {
-      if (fill && Math.min(x1 - x0, y1 - y0) <= 1 && !stroke)
-        this.#pushRule(x0, y0, x1, y1, Math.min(x1 - x0, y1 - y0), state.fill, false, state, order);
-      else this.#push(this.shapes, x0, y0, x1, y1, state, order, colors(state, fill, stroke));
-      return;
-    }
-    const rectangle = isRectangle(points);
-    if (fill && rectangle) {
-      const thickness = Math.min(x1 - x0, y1 - y0);
-      if (thickness <= THIN && Math.max(x1 - x0, y1 - y0) > thickness) {
-        this.#pushRule(x0, y0, x1, y1, thickness, state.fill, false, state, order);
-        if (!stroke) return;
-      } else {
-        this.#push(this.boxes, x0, y0, x1, y1, state, order, colors(state, true, stroke));
-      }
-    } else if (fill) {
-      this.#push(this.shapes, x0, y0, x1, y1, state, order, colors(state, true, stroke));
-    } else if (rectangle && Math.min(x1 - x0, y1 - y0) > THIN) {
-      this.#push(this.boxes, x0, y0, x1, y1, state, order, colors(state, false, true));
-    }
-    if (!stroke) return;
-    const width = strokeWidth(state);
-    for (let i = 0; i + 3 < points.length; i += 2) {
-      this.#pushRule(
-        points[i] as number,
-        points[i + 1] as number,
-        points[i + 2] as number,
-        points[i + 3] as number,
-        width,
-        state.stroke,
-        state.dashed,
-        state,
-        order,
-      );
-    }
+    const box = bounds([points]);
+    if (!isAxisAligned(points)) return this.#paintOblique(box, paint);
+    if (paint.fill) this.#fillAxisAligned(box, isRectangle(points), paint);
+    else if (isRectangle(points) && thickness(box) > THIN) this.#push(this.boxes, box, paint);
+    if (paint.stroke) this.#strokeSegments(points, paint);
   }
 
-  #pushRule(
-    ax: number,
-    ay: number,
-    bx: number,
-    by: number,
-    width: number,
-    color: number,
-    dashed: boolean,
-    state: GraphicsState,
-    order: number,
-  ): void {
+  #paintOblique(box: Box, paint: PathPaint): void {
+    if (paint.fill && !paint.stroke && thickness(box) <= HAIR) this.#pushRule(box, fillPen(box, paint), paint);
+    else this.#push(this.shapes, box, paint);
+  }
+
+  #fillAxisAligned(box: Box, rectangle: boolean, paint: PathPaint): void {
+    const [x0, y0, x1, y1] = box;
+    if (!rectangle) this.#push(this.shapes, box, paint);
+    else if (thickness(box) <= THIN && Math.max(x1 - x0, y1 - y0) > thickness(box))
+      this.#pushRule(box, fillPen(box, paint), paint);
+    else this.#push(this.boxes, box, paint);
+  }
+
+  #strokeSegments(points: readonly number[], paint: PathPaint): void {
+    const { state } = paint;
+    const pen = { width: strokeWidth(state), color: state.stroke, dashed: state.dashed };
+    for (let i = 0; i + 3 < points.length; i += 2) this.#pushRule(points.slice(i, i + 4) as unknown as Box, pen, paint);
+  }
+
+  #pushRule([ax, ay, bx, by]: Box, { width, color, dashed }: Pen, { state, order }: PathPaint): void {
     const dx = Math.abs(bx - ax);
     const dy = Math.abs(by - ay);
-    if (dx < 0.05 && dy < 0.05) return;
+    if (dx < DOT && dy < DOT) return;
+    const { clip } = state;
     const horizontal = dx >= dy;
     const middle = horizontal ? (ay + by) / 2 : (ax + bx) / 2;
     const [x0, y0, x1, y1] = horizontal
-      ? [Math.max(Math.min(ax, bx), state.clip[0]), middle, Math.min(Math.max(ax, bx), state.clip[2]), middle]
-      : [middle, Math.max(Math.min(ay, by), state.clip[1]), middle, Math.min(Math.max(ay, by), state.clip[3])];
+      ? [Math.max(Math.min(ax, bx), clip[0]), middle, Math.min(Math.max(ax, bx), clip[2]), middle]
+      : [middle, Math.max(Math.min(ay, by), clip[1]), middle, Math.min(Math.max(ay, by), clip[3])];
     const inside = horizontal
-      ? middle >= state.clip[1] - width && middle <= state.clip[3] + width
-      : middle >= state.clip[0] - width && middle <= state.clip[2] + width;
+      ? middle >= clip[1] - width && middle <= clip[3] + width
+      : middle >= clip[0] - width && middle <= clip[2] + width;
     if (!inside || x1 < x0 || y1 < y0 || !this.#room(this.rules)) return;
     this.rules.push({
       x0: quantise(x0),
@@ -155,51 +154,48 @@ export class PathCollector {
     });
   }
 
-  #push<T extends RawBox>(
-    into: Piece<T>[],
-    x0: number,
-    y0: number,
-    x1: number,
-    y1: number,
-    state: GraphicsState,
-    order: number,
-    ink: Pick<RawBox, 'fill' | 'stroke'>,
-  ): void {
-    const [cx0, cy0, cx1, cy1] = intersect(state.clip, x0, y0, x1, y1);
-    if (cx1 < cx0 || cy1 < cy0 || !this.#room(into)) return;
+  #push<T extends RawBox>(into: Painted<T>[], box: Box, paint: PathPaint, ink: Ink = inkOf(paint)): void {
+    const [x0, y0, x1, y1] = intersect(paint.state.clip, box);
+    if (x1 < x0 || y1 < y0 || !this.#room(into)) return;
     into.push({
-      x0: quantise(cx0),
-      y0: quantise(cy0),
-      x1: quantise(cx1),
-      y1: quantise(cy1),
+      x0: quantise(x0),
+      y0: quantise(y0),
+      x1: quantise(x1),
+      y1: quantise(y1),
       ...ink,
-      order,
-    } as unknown as Piece<T>);
+      order: paint.order,
+    } as unknown as Painted<T>);
   }
 
   /** Everything within the clip is painted (shadings). */
   shade(state: GraphicsState, color: number, order: number): void {
-    const [x0, y0, x1, y1] = state.clip;
-    this.#push(this.boxes, x0, y0, x1, y1, state, order, { fill: color });
+    this.#push(this.boxes, state.clip, { fill: true, stroke: false, state, order }, { fill: color });
   }
 
-  #room(pieces: readonly unknown[]): boolean {
-    if (pieces.length < MAX_PIECES) return true;
+  #room(elements: readonly unknown[]): boolean {
+    if (elements.length < MAX_ELEMENTS) return true;
     this.dropped++;
     return false;
   }
 }
 
-function colors(state: GraphicsState, fill: boolean, stroke: boolean): Pick<RawBox, 'fill' | 'stroke'> {
+type Ink = Pick<RawBox, 'fill' | 'stroke'>;
+
+function inkOf({ fill, stroke, state }: PathPaint): Ink {
   return { ...(fill ? { fill: state.fill } : {}), ...(stroke ? { stroke: state.stroke } : {}) };
 }
+
+/** A filled area is drawn like a line of its thickness. */
+const fillPen = (box: Box, { state }: PathPaint): Pen => ({ width: thickness(box), color: state.fill, dashed: false });
+
+const thickness = ([x0, y0, x1, y1]: Box): number => Math.min(x1 - x0, y1 - y0);
 
 function strokeWidth(state: GraphicsState): number {
   const [a, b, c, d] = state.ctm;
   return Math.max(state.lineWidth * Math.sqrt(Math.abs(a * d - b * c)), 0.1);
 }
 
-function bounds(subpaths: readonly (readonly number[])[]): [number, number, number, number] {
+function bounds(subpaths: readonly (readonly number[])[]): Box {
   let x0 = Infinity;
   let y0 = Infinity;
   let x1 = -Infinity;
@@ -217,7 +213,8 @@ function bounds(subpaths: readonly (readonly number[])[]): [number, number, numb
   return [x0, y0, x1, y1];
 }
 
-function isUpright(points: readonly number[]): boolean {
+/** All sides are horizontal or vertical. */
+function isAxisAligned(points: readonly number[]): boolean {
   for (let i = 0; i + 3 < points.length; i += 2) {
     if (
       Math.abs((points[i + 2] as number) - (points[i] as number)) > SLANT &&
@@ -228,7 +225,7 @@ function isUpright(points: readonly number[]): boolean {
   return true;
 }
 
-/** Four corners (closed or not) of an upright rectangle, or a line drawn forth and back. */
+/** Four corners (closed or not) of a rectangle, or a line drawn forth and back. */
 function isRectangle(points: readonly number[]): boolean {
   const last = points.length - 2;
   const closed =

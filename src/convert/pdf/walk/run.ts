@@ -1,4 +1,4 @@
-import type { RawRun } from '../../layout/raw-page.ts';
+import type { RawRun } from '../../layout/model/raw-page.ts';
 
 /** A run while the page is walked: what is stated in the end, and what is needed until then. */
 export type WalkRun = { -readonly [K in keyof RawRun]: RawRun[K] } & {
@@ -46,8 +46,8 @@ export function angleOf(ux: number, uy: number): number {
 }
 
 /**
- * The text of glyphs that were drawn from left to right, in logical order. Letters of right-to-left scripts were drawn in the order of the
- * eye then, so they are turned around; numbers and Latin within them keep their own order.
+ * The text of glyphs that were drawn from left to right, in logical order. Letters of right-to-left scripts were drawn
+ * in the order of the eye then, so they are turned around; numbers and Latin within them keep their own order.
  */
 export function logicalText(parts: readonly string[]): string {
   const turned: string[] = [];

@@ -1,4 +1,4 @@
-import { RUN } from '../../layout/raw-page.ts';
+import { RUN } from '../../layout/model/raw-page.ts';
 import { quantise } from '../matrix.ts';
 import { isAccent, withAccent } from './accents.ts';
 import { RIGHT_TO_LEFT, angleOf, logicalText, sameStyle } from './run.ts';
@@ -11,20 +11,21 @@ const OFF_LINE = 0.08;
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
 
+/** A letter on the raw page, in points. */
 interface Glyph {
   readonly text: string;
   readonly guessed: boolean;
+  /** Its origin, on the baseline. */
   readonly x: number;
   readonly y: number;
+  /** How far its own width reaches in the direction of reading. */
   readonly advance: number;
   readonly style: RunStyle;
+  /** Position in the order of painting. */
   readonly order: number;
 }
 
-/**
- * Collects glyphs into runs of at most one word (see `RawRun`). Positions are points of the raw page; `x`, `y` is where the glyph's
- * origin stands on the baseline, `advance` how far its own width reaches in the direction of reading.
- */
+/** Collects glyphs into runs of at most one word (see `RawRun`). */
 export class RunCollector {
   readonly runs: WalkRun[] = [];
   #style: RunStyle | null = null;
@@ -51,17 +52,19 @@ export class RunCollector {
   #lastY = 0;
   #lastText = '';
 
-  /** A letter. An accent that is drawn over a letter, before or after it, becomes one with it (old fonts have no accented letters). */
-  add(text: string, guessed: boolean, x: number, y: number, advance: number, style: RunStyle, order: number): void {
+  /**
+   * Adds a letter. An accent that is drawn over a letter, before or after it, becomes one with it (old fonts have no
+   * accented letters).
+   */
+  add(glyph: Glyph): void {
     const accent = this.#accent;
     if (accent !== null) {
       this.#accent = null;
-      const made = isOver(accent, x, y, advance, style) ? withAccent(text, accent.text) : undefined;
-      if (made !== undefined) return this.#add(made, guessed, x, y, advance, style, order);
-      this.#addGlyph(accent);
+      const made = isOver(accent, glyph) ? withAccent(glyph.text, accent.text) : undefined;
+      if (made !== undefined) return this.#add({ ...glyph, text: made });
+      this.#add(accent);
     }
-    if (!isAccent(text)) return this.#add(text, guessed, x, y, advance, style, order);
-    const glyph = { text, guessed, x, y, advance, style, order };
+    if (!isAccent(glyph.text)) return this.#add(glyph);
     if (!this.#addToLast(glyph)) this.#accent = glyph;
   }
 
@@ -69,8 +72,8 @@ export class RunCollector {
     const style = this.#style;
     if (style === null || this.#parts !== null || this.#lastText === '' || !this.#text.endsWith(this.#lastText))
       return false;
-    const width = (this.#endX - this.#lastX) * style.ux + (this.#endY - this.#lastY) * style.uy;
-    const made = isOver(accent, this.#lastX, this.#lastY, width, style)
+    const advance = (this.#endX - this.#lastX) * style.ux + (this.#endY - this.#lastY) * style.uy;
+    const made = isOver(accent, { x: this.#lastX, y: this.#lastY, advance, style })
       ? withAccent(this.#lastText, accent.text)
       : undefined;
     if (made === undefined) return false;
@@ -79,25 +82,22 @@ export class RunCollector {
     return true;
   }
 
-  #addGlyph({ text, guessed, x, y, advance, style, order }: Glyph): void {
-    this.#add(text, guessed, x, y, advance, style, order);
-  }
-
   #settleAccent(): void {
     const accent = this.#accent;
     this.#accent = null;
-    if (accent !== null) this.#addGlyph(accent);
+    if (accent !== null) this.#add(accent);
   }
 
-  #add(text: string, guessed: boolean, x: number, y: number, advance: number, style: RunStyle, order: number): void {
-    if (this.#style !== null && !this.#follows(x, y, text, style)) this.#flush();
-    if (this.#style === null) this.#start(x, y, style, order);
+  #add(glyph: Glyph): void {
+    const { text, x, y, advance, style } = glyph;
+    if (this.#style !== null && !this.#follows(glyph)) this.#flush();
+    if (this.#style === null) this.#start(glyph);
     const along = (x - this.#startX) * style.ux + (y - this.#startY) * style.uy;
     if (this.#count > 0 && along < this.#min - 0.01) this.#backwards++;
     this.#min = Math.min(this.#min, along, along + advance);
     this.#max = Math.max(this.#max, along, along + advance);
     this.#append(text);
-    if (guessed) this.#guessed++;
+    if (glyph.guessed) this.#guessed++;
     this.#count++;
     this.#lastX = x;
     this.#lastY = y;
@@ -122,7 +122,7 @@ export class RunCollector {
   }
 
   /** Does a glyph at this place continue the run? A mark that is set over the last letter does. */
-  #follows(x: number, y: number, text: string, style: RunStyle): boolean {
+  #follows({ x, y, text, style }: Glyph): boolean {
     const last = this.#style as RunStyle;
     if (!sameStyle(last, style)) return false;
     const dx = x - this.#endX;
@@ -133,16 +133,16 @@ export class RunCollector {
     if (across > style.size * OFF_LINE) return false;
     if (along <= style.size * GAP && along >= -style.size * BACK) return true;
     // letters of right-to-left scripts may be drawn one after the other to the left
-    return this.#parts !== null && this.#count === this.#backwards + 1 && this.#touchesStart(x, y, style, text);
+    return this.#parts !== null && this.#count === this.#backwards + 1 && this.#touchesStart(x, y, text, style);
   }
 
-  #touchesStart(x: number, y: number, style: RunStyle, text: string): boolean {
+  #touchesStart(x: number, y: number, text: string, style: RunStyle): boolean {
     if (!RIGHT_TO_LEFT.test(text)) return false;
     const along = (x - this.#startX) * style.ux + (y - this.#startY) * style.uy - this.#min;
     return along < 0 && along > -style.size * 1.3;
   }
 
-  #start(x: number, y: number, style: RunStyle, order: number): void {
+  #start({ x, y, style, order }: Glyph): void {
     this.#style = style;
     this.#order = order;
     this.#startX = x;
@@ -219,8 +219,9 @@ export class RunCollector {
 }
 
 /** The accent's middle lies over the letter. */
-function isOver(accent: Glyph, x: number, y: number, advance: number, style: RunStyle): boolean {
-  const { ux, uy, size } = style;
+function isOver(accent: Glyph, letter: Pick<Glyph, 'x' | 'y' | 'advance' | 'style'>): boolean {
+  const { x, y, advance } = letter;
+  const { ux, uy, size } = letter.style;
   const middle = (accent.x - x) * ux + (accent.y - y) * uy + accent.advance / 2;
   const across = Math.abs((accent.y - y) * ux - (accent.x - x) * uy);
   return (

@@ -1,28 +1,24 @@
-import type { RawFont } from '../../layout/raw-page.ts';
-import type { CoreColorSpace, CoreFont } from '../core/types.ts';
-import type { Matrix } from '../matrix.ts';
+import type { RawFont } from '../../layout/model/raw-page.ts';
+import type { CoreColorSpace } from '../core/types.ts';
+import type { NamedFont } from '../glyphs.ts';
+import type { Box, Matrix } from '../matrix.ts';
 
 /** A font as the walker uses it: the core's font, its look and its key in the raw page. */
-export interface WalkFont {
+export interface WalkFont extends NamedFont {
   readonly key: string;
-  readonly core: CoreFont;
   readonly look: RawFont;
   /** From glyph space to text space: 0.001, or what a Type 3 font says. */
   readonly scale: number;
   /** Height of the em for a font size of 1: 1, or what the boxes of a Type 3 font imply. */
   readonly em: number;
-  /** What the program of the font says that a code means, where the document does not. */
-  readonly byProgram?: (code: number) => string | undefined;
   /** The same font with its program read, on demand. */
   readonly withProgram?: () => Promise<WalkFont>;
 }
 
-export type Clip = readonly [x0: number, y0: number, x1: number, y1: number];
-
-/** The graphics state as far as it matters (PDF 32000-1, 8.4). */
+/** The graphics state as far as it matters (ISO 32000-1, 8.4). */
 export interface GraphicsState {
   ctm: Matrix;
-  clip: Clip;
+  clip: Box;
   fillSpace: CoreColorSpace | null;
   strokeSpace: CoreColorSpace | null;
   /** 0xrrggbb */
@@ -42,7 +38,7 @@ export interface GraphicsState {
   renderMode: number;
 }
 
-export function initialState(ctm: Matrix, clip: Clip): GraphicsState {
+export function initialState(ctm: Matrix, clip: Box): GraphicsState {
   return {
     ctm,
     clip,
@@ -65,6 +61,6 @@ export function initialState(ctm: Matrix, clip: Clip): GraphicsState {
   };
 }
 
-export function intersect(a: Clip, x0: number, y0: number, x1: number, y1: number): Clip {
-  return [Math.max(a[0], x0), Math.max(a[1], y0), Math.min(a[2], x1), Math.min(a[3], y1)];
+export function intersect(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }

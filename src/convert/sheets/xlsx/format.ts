@@ -5,8 +5,9 @@ import type { XmlElement } from '../../xml/element.ts';
 export type NumberFormat = (stored: string, style: number) => string;
 
 /**
- * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The built-in formats 14 and 22 depend on the reader's
- * locale, so their dates are written as ISO 8601; all others as the workbook says. The library is loaded only where a format needs it.
+ * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The built-in formats 14 and 22 depend on the
+ * reader's locale, so their dates are written as ISO 8601; all others as the workbook says. The library is loaded only
+ * where a format needs it.
  */
 export async function readNumberFormats(styles: XmlElement | undefined, date1904: boolean): Promise<NumberFormat> {
   const custom = new Map(

@@ -5,7 +5,10 @@ import { COLUMNS, columnOf, ROWS } from './rows.ts';
 
 const TAIL_CHARACTERS = 32 * 1024 * 1024;
 
-/** Merged areas and links stand after the rows (18.3.1.55, 18.3.1.48), so they are looked for in a first, cheap pass over the bytes. */
+/**
+ * Merged areas and links stand after the rows (18.3.1.55, 18.3.1.48), so they are looked for in a first, cheap pass
+ * over the bytes.
+ */
 export async function readFrame(archive: Archive, part: string, relationships: Relationships): Promise<SheetFrame> {
   const tail = await readTail(archive, part);
   const merges: Area[] = [];

@@ -16,7 +16,9 @@ export interface RowReading {
   readonly depth: number;
 }
 
-/** Streams the rows of a worksheet part (ECMA-376 part 1, 18.3.1.73): at no time more than a piece of it is in memory. */
+/**
+ * Streams the rows of a worksheet part (ECMA-376 part 1, 18.3.1.73): at no time more than a piece of it is in memory.
+ */
 export async function* readRows({ archive, part, strings, format, depth }: RowReading): AsyncGenerator<SheetRow> {
   let ready: SheetRow[] = [];
   let row = -1;

@@ -1,7 +1,7 @@
 import { openArchive } from '../../archive/open-archive.ts';
 import type { Limits } from '../../limits.ts';
 import { openPackage } from '../../ooxml/package.ts';
-import type { SourceFile } from '../../part.ts';
+import type { SourceFile } from '../../source.ts';
 import { childOf, childrenOf } from '../../xml/element.ts';
 import type { Sheet } from '../source.ts';
 import { readDrawings } from './drawings.ts';
@@ -10,7 +10,10 @@ import { readFrame } from './frame.ts';
 import { readRows } from './rows.ts';
 import { readStrings } from './strings.ts';
 
-/** Opens an XLSX workbook (ECMA-376 part 1, 18.2.27). Rows are streamed when they are asked for; shared strings are held. */
+/**
+ * Opens an XLSX workbook (ECMA-376 part 1, 18.2.27). Rows are streamed when they are asked for; shared strings are
+ * held.
+ */
 export async function openXlsx(
   file: SourceFile,
   limits: Limits,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumPath, printWithChromium } from './chromium.ts';
@@ -16,6 +16,13 @@ const run = promisify(execFile);
 export async function pagesOf(path: string): Promise<number> {
   const { stdout } = await run('pdfinfo', [path]);
   return Number(/^Pages:\s+(\d+)/mu.exec(stdout)?.[1] ?? 0);
+}
+
+/** LaTeX prints a page without the letters of a font that it does not find. */
+async function lacksText(path: string, truth: string): Promise<boolean> {
+  const count = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0;
+  const { stdout } = await run('pdftotext', [path, '-'], { maxBuffer: 1e8 });
+  return count(stdout) < 0.7 * count(truth.replaceAll(/<[^>]+>/gu, ' '));
 }
 
 const PRINTERS: Readonly<
@@ -42,7 +49,7 @@ const PRINTERS: Readonly<
     missing: () =>
       pdflatexPath()
         ? undefined
-        : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers lmodern)',
+        : 'LaTeX (Debian: texlive-latex-recommended texlive-latex-extra texlive-publishers texlive-fonts-recommended lmodern)',
     print: printWithLatex,
   },
 };
@@ -69,7 +76,13 @@ export async function buildCorpus(folder: string, only: (document: Planned) => b
         missing.push(`${document.name} was not printed`);
         continue;
       }
-      await writeFile(join(folder, `${document.name}.md`), truthOf(printedSource(document), await pagesOf(path)));
+      const truth = truthOf(printedSource(document), await pagesOf(path));
+      if (await lacksText(path, truth)) {
+        await rm(path);
+        missing.push(`${document.name} was printed without its text: a font is not installed`);
+        continue;
+      }
+      await writeFile(join(folder, `${document.name}.md`), truth);
     }
   }
   return missing;

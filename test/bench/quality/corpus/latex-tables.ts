@@ -6,7 +6,10 @@ const LETTERS: Readonly<Record<Align, string>> = { left: 'l', center: 'c', right
 const RAGGED: Readonly<Record<Align, string>> = { left: '\\raggedright', center: '\\centering', right: '\\raggedleft' };
 
 interface Grid {
-  /** Per row: the cell that starts in each column, `covered` where a row span goes on, undefined inside of a column span. */
+  /**
+   * Per row: the cell that starts in each column, `covered` where a row span goes on, undefined inside of a column
+   * span.
+   */
   readonly rows: readonly (readonly (Cell | 'covered' | undefined)[])[];
   readonly columns: number;
 }

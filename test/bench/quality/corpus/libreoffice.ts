@@ -38,7 +38,10 @@ function filterOf(tagged: boolean): string {
   return `pdf:writer_pdf_Export:{"UseTaggedPDF":${choice(tagged)},"ExportBookmarks":${choice(tagged)}}`;
 }
 
-/** Prints documents by LibreOffice: tagged ones with bookmarks, the others without. `formats` asks for the same document as a file of Office too. */
+/**
+ * Prints documents by LibreOffice: tagged ones with bookmarks, the others without. `formats` asks for the same document
+ * as a file of Office too.
+ */
 export async function printWithLibreOffice(
   folder: string,
   documents: readonly { name: string; source: Source; look: Look }[],

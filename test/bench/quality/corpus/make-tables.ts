@@ -138,24 +138,13 @@ export function matrixTable(random: Random, prose: Prose, look: TableLook): Tabl
       ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
     ]),
   ];
-  const rows = random
-    .sample(prose.words.rows, random.int(4, 8))
-    .map((text): Cell[] => [
-      { text },
-      ...heads
-        .slice(1)
-        .map((): Cell => ({
-          text: random.pick([
-            'yes',
-            'no',
-            '',
-            'optional',
-            '–',
-            `${random.int(1, 60)} ${random.pick(prose.words.units)}`,
-          ]),
-          align: 'center',
-        })),
-    ]);
+  const rows = random.sample(prose.words.rows, random.int(4, 8)).map((text): Cell[] => [
+    { text },
+    ...heads.slice(1).map((): Cell => ({
+      text: random.pick(['yes', 'no', '', 'optional', '–', `${random.int(1, 60)} ${random.pick(prose.words.units)}`]),
+      align: 'center',
+    })),
+  ]);
   return {
     kind: 'table',
     look,

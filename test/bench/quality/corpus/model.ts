@@ -1,6 +1,6 @@
 /**
- * A source document of the corpus: what was meant, before a typesetter made pages of it. Texts may hold `**bold**`, `_italic_`
- * and `^raised^` marks, which the truth does not keep, and `[n]` stays as it is.
+ * A source document of the corpus: what was meant, before a typesetter made pages of it. Texts may hold `**bold**`,
+ * `_italic_` and `^raised^` marks, which the truth does not keep, and `[n]` stays as it is.
  */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3 | 4; readonly text: string }

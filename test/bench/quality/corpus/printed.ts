@@ -11,7 +11,10 @@ function classOf({ name, typesetter, look }: Planned): LatexClass | undefined {
   return typesetter === 'latex' ? latexClassOf(name, look) : undefined;
 }
 
-/** Levels whose letters a look prints as capitals; 0 is the title. The text of small capitals stays as it is, but LibreOffice writes capitals. */
+/**
+ * Levels whose letters a look prints as capitals; 0 is the title. The text of small capitals stays as it is, but
+ * LibreOffice writes capitals.
+ */
 function capitals(document: Planned): readonly number[] {
   const { look, typesetter } = document;
   if (typesetter === 'latex')

@@ -104,8 +104,8 @@ function notesOf(blocks: readonly Block[]): string[] {
 }
 
 /**
- * The truth of a whole document. Footnotes stand at the end. What repeats on each page of a longer document is left out; of a
- * single page everything printed is kept, as in the public benchmark.
+ * The truth of a whole document. Footnotes stand at the end. What repeats on each page of a longer document is left
+ * out; of a single page everything printed is kept, as in the public benchmark.
  */
 export function truthOf(source: Source, pages: number): string {
   const single = pages === 1;

@@ -33,7 +33,10 @@ function places(pattern: Int32Array, bits: number): Map<number, Int32Array> {
   return masks;
 }
 
-/** Length of the longest common subsequence: Hyyrö's bit-parallel recurrence, in words of 30 bits so that carries stay exact. */
+/**
+ * Length of the longest common subsequence: Hyyrö's bit-parallel recurrence, in words of 30 bits so that carries stay
+ * exact.
+ */
 function commonSubsequence(a: Int32Array, b: Int32Array): number {
   if (a.length === 0 || b.length === 0) return 0;
   const BITS = 30;
@@ -59,7 +62,10 @@ function commonSubsequence(a: Int32Array, b: Int32Array): number {
   return zeros;
 }
 
-/** Normalised indel similarity in 0..1: twice the longest common subsequence over the summed lengths; 1 for two empty texts. */
+/**
+ * Normalised indel similarity in 0..1: twice the longest common subsequence over the summed lengths; 1 for two empty
+ * texts.
+ */
 export function indelRatio(first: string, second: string): number {
   const a = codePoints(first);
   const b = codePoints(second);

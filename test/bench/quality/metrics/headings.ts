@@ -49,8 +49,8 @@ function isHeading(node: TreeNode<Section>): boolean {
 }
 
 /**
- * MHS: how alike the trees of headings and their text are, 0..1, blind to levels. Undefined where the truth has no heading; 0 where
- * only the truth has one.
+ * MHS: how alike the trees of headings and their text are, 0..1, blind to levels. Undefined where the truth has no
+ * heading; 0 where only the truth has one.
  */
 export function headingScore(truth: string, markdown: string): number | undefined {
   const expected = sectionTree(truth);

@@ -1,6 +1,9 @@
 const LINE = /[^\r\n]*(?:\r\n|\n|\r|$)/gu;
 
-/** Cells of a pipe row, or undefined where the line is none. A backslash does not protect a pipe: the public evaluator splits there too. */
+/**
+ * Cells of a pipe row, or undefined where the line is none. A backslash does not protect a pipe: the public evaluator
+ * splits there too.
+ */
 function cellsOf(line: string): string[] | undefined {
   const trimmed = line.trim();
   if (!trimmed.includes('|')) return undefined;
@@ -40,7 +43,10 @@ function toHtml(header: readonly string[], rows: readonly (readonly string[])[])
   return `<table>${rowHtml(header, 'th')}${rows.map((cells) => rowHtml(cells, 'td')).join('')}</table>`;
 }
 
-/** Replaces each pipe table of a Markdown text by an HTML table on one line, as the public benchmark's evaluator does before it compares. */
+/**
+ * Replaces each pipe table of a Markdown text by an HTML table on one line, as the public benchmark's evaluator does
+ * before it compares.
+ */
 export function pipeTablesToHtml(markdown: string): string {
   const lines = markdown.match(LINE)?.filter((line) => line.length > 0) ?? [];
   const result: string[] = [];

@@ -131,7 +131,8 @@ describe('headings', () => {
   });
 
   test('a heading too many costs itself and the split of the text', () => {
-    // truth: root, A, "one two" (3 nodes); found: root, A, "one", B, "two" (5 nodes): two insertions and a rename of 4/7
+    // truth: root, A, "one two" (3 nodes); found: root, A, "one", B, "two" (5 nodes): two insertions and a rename of
+    // 4/7
     expect(headingScore('# A\n\none two', '# A\n\none\n\n# B\n\ntwo')).toBeCloseTo(1 - (2 + 4 / 7) / 5, 12);
   });
 });

@@ -93,8 +93,8 @@ function forestOf(markdown: string): { tree: TreeNode<TableNode>; elements: numb
 }
 
 /**
- * TEDS (Zhong et al. 2020) over all tables of a document at once, 0..1: one minus the tree edit distance over the larger count of
- * elements. Undefined where the truth has no table; 0 where only the truth has one.
+ * TEDS (Zhong et al. 2020) over all tables of a document at once, 0..1: one minus the tree edit distance over the
+ * larger count of elements. Undefined where the truth has no table; 0 where only the truth has one.
  */
 export function tableScore(truth: string, markdown: string): number | undefined {
   const expected = forestOf(truth);

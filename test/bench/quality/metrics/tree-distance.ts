@@ -38,8 +38,8 @@ export function countNodes<T>(tree: TreeNode<T>): number {
 }
 
 /**
- * Edit distance of two ordered trees by Zhang and Shasha (1989): inserting or deleting a node costs 1, changing one into another
- * what `rename` says (0 to 1). Each pair of nodes is compared at most once.
+ * Edit distance of two ordered trees by Zhang and Shasha (1989): inserting or deleting a node costs 1, changing one
+ * into another what `rename` says (0 to 1). Each pair of nodes is compared at most once.
  */
 export function treeDistance<T>(first: TreeNode<T>, second: TreeNode<T>, rename: (a: T, b: T) => number): number {
   const a = number(first);

@@ -65,6 +65,30 @@ def liteparse():
     return lambda path: parser.parse(path).text
 
 
+def pdf_inspector():
+    import pdf_inspector as engine
+
+    def convert(path):
+        markdown = engine.process_pdf(path).markdown
+        if markdown is None:
+            raise ValueError("no text layer")
+        return markdown
+
+    return convert
+
+
+def pdf_oxide():
+    from pdf_oxide import PdfDocument
+
+    return lambda path: PdfDocument(path).to_markdown_all()
+
+
+def dumb_pdf2md():
+    import dumb_pdf2md as engine
+
+    return lambda path: engine.to_markdown(path)
+
+
 def docling_rs():
     from docling_rs import DocumentConverter
 
@@ -127,6 +151,9 @@ ENGINES = {
     "edgeparse": ("edgeparse", edgeparse),
     "kreuzberg": ("kreuzberg", kreuzberg),
     "liteparse": ("liteparse", liteparse),
+    "pdf-inspector": ("pdf_inspector", pdf_inspector),
+    "pdf-oxide": ("pdf-oxide", pdf_oxide),
+    "dumb-pdf2md": ("dumb-pdf2md", dumb_pdf2md),
     "docling.rs": ("docling-rs", docling_rs),
     "unstructured": ("unstructured", unstructured),
     "tika": (None, tika),

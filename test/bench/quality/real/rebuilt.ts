@@ -64,9 +64,7 @@ function fitAll(): void {
   const boxes = (
     globalThis as unknown as {
       document: {
-        querySelectorAll: (
-          selector: string,
-        ) => ArrayLike<{
+        querySelectorAll: (selector: string) => ArrayLike<{
           className: string;
           style: { fontSize: string };
           scrollHeight: number;
@@ -94,7 +92,8 @@ function fitAll(): void {
     .map(sizeOf)
     .sort((a, b) => a - b);
   const body = prose[Math.floor(prose.length / 2)] ?? 10;
-  // one line alone in its box tells little of its size: what is no heading is not larger than the paragraphs, headings are not smaller
+  // one line alone in its box tells little of its size: what is no heading is not larger than the paragraphs, headings
+  // are not smaller
   for (const box of Array.from(boxes)) {
     if (/Header|Footer|Footnote|Caption|List|Paragraph/u.test(box.className))
       box.style.fontSize = `${Math.min(sizeOf(box), body * (/Footnote|Caption/u.test(box.className) ? 0.92 : 1))}pt`;
@@ -114,8 +113,9 @@ function truthOf(elements: readonly Element[]): string {
 }
 
 /**
- * Rebuilds the pages of the public benchmark (opendataloader-bench) from its truth, which has the box of every element, since its PDFs
- * are not to be had everywhere: real layouts with real texts, in letters and table lines of our choice. Equations are left out.
+ * Rebuilds the pages of the public benchmark (opendataloader-bench) from its truth, which has the box of every element,
+ * since its PDFs are not to be had everywhere: real layouts with real texts, in letters and table lines of our choice.
+ * Equations are left out.
  */
 export async function importBench(clone: string): Promise<number> {
   const reference = execFileSync('git', ['-C', clone, 'show', 'HEAD:ground-truth/reference.json'], {

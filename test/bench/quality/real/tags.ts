@@ -1,85 +1,41 @@
-import { execFileSync } from 'node:child_process';
+import { readStructure } from './structure.ts';
+import type { Tag } from './structure.ts';
 
-interface Tag {
-  readonly name: string;
-  readonly attributes: Map<string, string>;
-  readonly text: string;
-  readonly children: Tag[];
-}
+const BLOCKS = new Set(
+  'P L LI Table H H1 H2 H3 H4 H5 H6 Title Caption Note FENote Figure BlockQuote TOC TOCI Index Code Formula'.split(' '),
+);
 
-function tagOf(name: string, text = ''): Tag {
-  return { name, attributes: new Map(), text, children: [] };
-}
-
-/** Reads what `pdfinfo -struct-text` prints: two spaces a level, texts in quotes, attributes with a slash. */
-export function readTags(printed: string): Tag {
-  const root = tagOf('Root');
-  const stack: Tag[] = [root];
-  for (const line of printed.split('\n')) {
-    const depth = Math.floor((/^ */u.exec(line)?.[0].length ?? 0) / 2);
-    const text = line.trim();
-    if (text === '' || text.startsWith('Object ')) continue;
-    const attribute = /^\/(\w+) (.*)$/u.exec(text);
-    if (attribute) {
-      stack.at(-1)?.attributes.set(attribute[1] ?? '', attribute[2] ?? '');
-      continue;
-    }
-    stack.length = Math.min(stack.length, depth + 1);
-    const tag = text.startsWith('"') ? tagOf('#text', text.slice(1, -1)) : tagOf(/^[\w-]+/u.exec(text)?.[0] ?? '?');
-    (stack.at(-1) ?? root).children.push(tag);
-    if (tag.name !== '#text') stack.push(tag);
-  }
-  return root;
-}
-
-const BLOCKS = new Set([
-  'P',
-  'L',
-  'LI',
-  'Table',
-  'H1',
-  'H2',
-  'H3',
-  'H4',
-  'H5',
-  'H6',
-  'H',
-  'Title',
-  'Caption',
-  'Note',
-  'Figure',
-  'BlockQuote',
-  'TOC',
-  'TOCI',
-  'Sect',
-  'Part',
-  'Div',
-  'Art',
-  'Document',
-  'Code',
-  'Formula',
-  'NonStruct',
-  'Form',
-  'Index',
-  'Aside',
-]);
-
-function isBlock({ name }: Tag): boolean {
-  return BLOCKS.has(name);
+/**
+ * Whether the element is a paragraph of its own or holds some: divisions and unknown elements are what their content
+ * is.
+ */
+function isBlock(tag: Tag): boolean {
+  return BLOCKS.has(tag.name) || tag.children.some(isBlock);
 }
 
 function textOf(tag: Tag): string {
-  return tag.name === '#text' ? tag.text : tag.children.map(textOf).join(tag.children.some(isBlock) ? ' ' : '');
+  return tag.name === '#text' ? tag.text : tag.children.map(textOf).join(tag.children.some(isBlock) ? '\n' : '');
 }
 
-function collapsed(tag: Tag): string {
-  return textOf(tag).replaceAll(/\s+/gu, ' ').trim();
+/** The text on one line; words that the typesetter divided are whole again. */
+function collapsed(...tags: readonly Tag[]): string {
+  return tags
+    .map(textOf)
+    .join('')
+    .replaceAll(/(\p{Ll})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1')
+    .replaceAll('\u00ad', '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 }
 
 function rowsOf(tag: Tag): Tag[] {
   return tag.children.flatMap((child) =>
-    child.name === 'TR' ? [child] : ['THead', 'TBody', 'TFoot'].includes(child.name) ? rowsOf(child) : [],
+    child.name === 'TR' ? [child] : child.name === 'Table' || child.name === 'Caption' ? [] : rowsOf(child),
   );
+}
+
+function cellsOf(row: Tag): Tag[] {
+  return row.children.filter(({ name }) => name === 'TD' || name === 'TH');
 }
 
 function spanOf(cell: Tag, name: string): string {
@@ -91,57 +47,74 @@ function cellOf(cell: Tag): string {
   return `<td${spanOf(cell, 'RowSpan')}${spanOf(cell, 'ColSpan')}>${collapsed(cell).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</td>`;
 }
 
+/** A table of one row or column is a frame: what is in it stands for itself. */
 function tableOf(tag: Tag): string {
-  return `<table>${rowsOf(tag)
-    .map(
-      (row) =>
-        `<tr>${row.children
-          .filter(({ name }) => name === 'TD' || name === 'TH')
-          .map(cellOf)
-          .join('')}</tr>`,
-    )
-    .join('')}</table>`;
+  const rows = rowsOf(tag).filter((row) => cellsOf(row).length > 0);
+  const caption = tag.children.filter(({ name }) => name === 'Caption').map((each) => collapsed(each));
+  const filled = rows.map((row) => cellsOf(row).filter((cell) => collapsed(cell) !== '').length);
+  const isFrame = filled.filter((count) => count > 0).length < 2 || Math.max(...filled) < 2;
+  const body = isFrame
+    ? rows.flatMap((row) => cellsOf(row).map(blocksOf))
+    : [`<table>${rows.map((row) => `<tr>${cellsOf(row).map(cellOf).join('')}</tr>`).join('')}</table>`];
+  return [...caption, ...body].filter(Boolean).join('\n\n');
 }
 
 function itemOf(tag: Tag, depth: number): string {
   const inner = tag.children.flatMap((child) => (child.name === 'LBody' ? child.children : [child]));
-  const text = inner
-    .filter(({ name }) => name !== 'L' && name !== 'Lbl')
-    .map(collapsed)
-    .join(' ')
-    .trim();
-  const label = collapsed(tag.children.find(({ name }) => name === 'Lbl') ?? tagOf('none'));
+  const label = collapsed(...tag.children.filter(({ name }) => name === 'Lbl'));
+  const body = inner.filter(({ name }) => name !== 'L' && name !== 'Lbl');
+  const text = collapsed({ name: 'LBody', attributes: new Map(), text: '', children: body });
   const mark = /^\d+\.$/u.test(label) ? label : /[\p{L}\d]/u.test(label) ? `- ${label}` : '-';
-  return [
-    `${'  '.repeat(depth)}${mark} ${text}`,
-    ...inner.filter(({ name }) => name === 'L').map((list) => listOf(list, depth + 1)),
-  ].join('\n');
+  const first =
+    text === '' && label === '' ? [] : [`${'  '.repeat(depth)}${mark} ${text.replace(/^[•▪◦‣·–]\s*/u, '')}`];
+  return [...first, ...inner.filter(({ name }) => name === 'L').map((list) => listOf(list, depth + 1))].join('\n');
 }
 
 function listOf(tag: Tag, depth: number): string {
   return tag.children
-    .filter(({ name }) => name === 'LI' || name === 'L')
-    .map((child) => (child.name === 'LI' ? itemOf(child, depth) : listOf(child, depth + 1)))
+    .map((child) =>
+      child.name === 'LI'
+        ? itemOf(child, depth)
+        : child.name === 'L'
+          ? listOf(child, depth + 1)
+          : markdownOfTags(child),
+    )
+    .filter(Boolean)
     .join('\n');
+}
+
+/** Blocks of a container: what stands between them without an element of its own is a paragraph. */
+function blocksOf(tag: Tag): string {
+  const blocks: string[] = [];
+  let inline: Tag[] = [];
+  const flush = (): void => {
+    blocks.push(collapsed(...inline));
+    inline = [];
+  };
+  for (const child of tag.children) {
+    if (!isBlock(child)) {
+      inline.push(child);
+      continue;
+    }
+    flush();
+    blocks.push(markdownOfTags(child));
+  }
+  flush();
+  return blocks.filter(Boolean).join('\n\n');
 }
 
 /** Markdown of a structure tree, in the public benchmark's conventions. */
 export function markdownOfTags(tag: Tag): string {
+  if (tag.name === 'Artifact') return '';
   const heading = /^(?:H(\d?)|Title)$/u.exec(tag.name);
   if (heading) return collapsed(tag) ? `${'#'.repeat(Number(heading[1] ?? '') || 1)} ${collapsed(tag)}` : '';
   if (tag.name === 'Table') return tableOf(tag);
-  if (tag.name === 'L') return listOf(tag, 0);
-  if (tag.children.some(isBlock)) return tag.children.map(markdownOfTags).filter(Boolean).join('\n\n');
-  return collapsed(tag);
+  if (tag.name === 'L' && tag.children.some(({ name }) => name === 'LI' || name === 'L')) return listOf(tag, 0);
+  if (tag.name === 'Code' && textOf(tag).trim().includes('\n')) return `\`\`\`\n${textOf(tag).trim()}\n\`\`\``;
+  return blocksOf(tag);
 }
 
-/** The truth that a tagged PDF carries, by Poppler's reading of its structure tree. */
-export function truthOfTags(path: string): string {
-  const printed = execFileSync('pdfinfo', ['-struct-text', path], {
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-    timeout: 60_000,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return `${markdownOfTags(readTags(printed))}\n`;
+/** The truth that the first pages of a tagged PDF carry. */
+export async function truthOfTags(path: string, pages: number): Promise<string> {
+  return `${markdownOfTags(await readStructure(path, pages))}\n`;
 }

@@ -1,0 +1,100 @@
+{{/*
+Who may talk to whom. A kind of pod is one entry here, by the names of the rules below; network-policies.yaml makes a policy of each, which
+denies all else. `ingress` names who may call, and on which port. Pods that open documents or URLs (prober, fetcher, converter) get no rule
+that leads into private or link-local ranges which nobody named: `dns`, `s3`, `web` and `internal` keep to that.
+*/}}
+{{- define "scriptorium.network.pods" -}}
+api: { egress: [dns, apiServer, s3, redis, errands, extra], ingress: { clients: 8080, converter: 8081 } }
+controller: { egress: [dns, apiServer, s3, redis, errands, extra], ingress: { cluster: 8080 } }
+prober: { egress: [dns, s3], ingress: { api: 8080, controller: 8080 } }
+fetcher: { egress: [dns, s3, web], ingress: { api: 8080, controller: 8080 } }
+converter: { egress: [dns, s3, internal], ingress: {} }
+uninstall: { egress: [dns, apiServer, s3], ingress: {} }
+test: { egress: [dns, s3, redis, service], ingress: {} }
+{{- if .Values.devStores.enabled }}
+redis: { egress: [], ingress: { api: 6379, controller: 6379, test: 6379 } }
+s3: { egress: [], ingress: { clients: 7070 } }
+{{- end }}
+{{- end }}
+
+{{/* Ranges that are not the public internet, as src/worker/addresses.ts refuses them: {"v4": […], "v6": […]}. IPv6 is what of 2000::/3 is not public. 168.63.129.16 is the platform address inside Azure. */}}
+{{- define "scriptorium.network.denied" -}}
+{{- $v4 := list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "168.63.129.16/32" "169.254.0.0/16" "172.16.0.0/12" "192.0.0.0/24" "192.0.2.0/24" "192.88.99.0/24" "192.168.0.0/16" "198.18.0.0/15" "198.51.100.0/24" "203.0.113.0/24" "224.0.0.0/4" "240.0.0.0/4" }}
+{{- $v6 := list "2001::/23" "2001:db8::/32" "2002::/16" "3fff::/20" }}
+{{- range .Values.networkPolicy.deniedCidrs }}
+{{- if contains ":" . }}{{ $v6 = append $v6 . }}{{ else }}{{ $v4 = append $v4 . }}{{ end }}
+{{- end }}
+{{- dict "v4" $v4 "v6" $v6 | toJson }}
+{{- end }}
+
+{{/* Peers that select a component's pods: (dict "root" $ "components" (list …)) */}}
+{{- define "scriptorium.network.peers" -}}
+{{- $peers := list }}
+{{- range .components }}{{ $peers = append $peers (dict "podSelector" (dict "matchLabels" (include "scriptorium.selector" (dict "root" $.root "component" .) | fromYaml))) }}{{ end }}
+{{- dict "peers" $peers | toJson }}
+{{- end }}
+
+{{/* One rule: (dict "to" (list …) "ports" (list …) "protocols" (list "TCP")), as {"rules": […]}. No rule without `to` ever leaves here. */}}
+{{- define "scriptorium.network.rule" -}}
+{{- $ports := list }}
+{{- range $port := .ports }}{{ range $protocol := ($.protocols | default (list "TCP")) }}{{ $ports = append $ports (dict "port" (int $port) "protocol" $protocol) }}{{ end }}{{ end }}
+{{- if .to }}
+{{- $rule := dict "to" .to }}{{ if $ports }}{{ $_ := set $rule "ports" $ports }}{{ end }}
+{{- dict "rules" (list $rule) | toJson }}
+{{- else }}{"rules": []}{{ end }}
+{{- end }}
+
+{{/* Where the stores are: what was named, the development stores, or with allowAll every address that `anywhere` has: (dict "root" $ "store" "s3" "anywhere" (list …)) */}}
+{{- define "scriptorium.network.store" -}}
+{{- $policy := index .root.Values.networkPolicy .store }}
+{{- if .root.Values.devStores.enabled }}{{ include "scriptorium.network.peers" (dict "root" .root "components" (list .store)) }}
+{{- else if $policy.allowAll }}{{ dict "peers" .anywhere | toJson }}
+{{- else if $policy.to }}{{ dict "peers" $policy.to | toJson }}
+{{- else }}{{ fail (printf "networkPolicy.%s.to is required. Set it to the pods or addresses of %s, such as networkPolicy.%s.to[0].ipBlock.cidr=10.0.5.0/24, or set networkPolicy.%s.allowAll=true to allow %s on its ports." .store (ternary "the object store" "Redis" (eq .store "s3")) .store .store (ternary "all public addresses" "all addresses" (eq .store "s3"))) }}
+{{- end }}
+{{- end }}
+
+{{/* The ports of the object store, as a list. */}}
+{{- define "scriptorium.network.s3Ports" -}}
+{{- if .Values.devStores.enabled }}[7070]
+{{- else if .Values.networkPolicy.s3.ports }}{{ toJson .Values.networkPolicy.s3.ports }}
+{{- else }}
+{{- $url := urlParse (.Values.s3.endpoint | default "https://aws") }}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" }}
+{{- list ($port | default (ternary "80" "443" (eq $url.scheme "http")) | int) | toJson }}
+{{- end }}
+{{- end }}
+
+{{/* All egress rules by name, as {NAME: {"rules": […]}}. */}}
+{{- define "scriptorium.network.rules" -}}
+{{- $policy := .Values.networkPolicy }}
+{{- $denied := include "scriptorium.network.denied" . | fromJson }}
+{{- $public := list (dict "ipBlock" (dict "cidr" "0.0.0.0/0" "except" $denied.v4)) (dict "ipBlock" (dict "cidr" "2000::/3" "except" $denied.v6)) }}
+{{- $notLinkLocal := list (dict "ipBlock" (dict "cidr" "0.0.0.0/0" "except" (list "169.254.0.0/16"))) (dict "ipBlock" (dict "cidr" "::/0" "except" (list "fe80::/10" "fd00:ec2::254/128"))) }}
+{{- $web := $public }}
+{{- range splitList "," (default "" .Values.settings.SCRIPTORIUM_ALLOWED_URL_NETS) }}{{ with trim . }}{{ $web = append $web (dict "ipBlock" (dict "cidr" .)) }}{{ end }}{{ end }}
+{{- $rules := dict
+  "dns" (include "scriptorium.network.rule" (dict "to" $policy.dns.to "ports" $policy.dns.ports "protocols" (list "UDP" "TCP")) | fromJson)
+  "apiServer" (include "scriptorium.network.rule" (dict "to" ($policy.apiServer.to | default $notLinkLocal) "ports" $policy.apiServer.ports) | fromJson)
+  "s3" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "s3" "anywhere" $public) | fromJson).peers "ports" (include "scriptorium.network.s3Ports" . | fromJsonArray)) | fromJson)
+  "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (ternary (list 6379) $policy.redis.ports .Values.devStores.enabled)) | fromJson)
+  "web" (include "scriptorium.network.rule" (dict "to" $web) | fromJson)
+  "errands" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "prober" "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
+  "internal" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8081)) | fromJson)
+  "service" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8080)) | fromJson)
+  "extra" (dict "rules" $policy.extraEgress)
+}}
+{{- toJson $rules }}
+{{- end }}
+
+{{/* Who may call: a component, `clients` (anybody) or `cluster` (any pod). As {"rules": […]}: (dict "root" $ "ingress" {WHO: PORT}) */}}
+{{- define "scriptorium.network.ingress" -}}
+{{- $rules := list }}
+{{- range $who, $port := .ingress }}
+{{- $rule := dict "ports" (list (dict "port" (int $port) "protocol" "TCP")) }}
+{{- if eq $who "cluster" }}{{ $_ := set $rule "from" (list (dict "namespaceSelector" dict)) }}
+{{- else if ne $who "clients" }}{{ $_ := set $rule "from" (include "scriptorium.network.peers" (dict "root" $.root "components" (list $who)) | fromJson).peers }}{{ end }}
+{{- $rules = append $rules $rule }}
+{{- end }}
+{{- dict "rules" $rules | toJson }}
+{{- end }}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sha256 } from '../../job/ids.ts';
+import type { Objects } from '../../objects/objects.ts';
+import { inUse, listKeyHashes, readApiKey } from './api-keys.ts';
+import type { ApiKey } from '../../records/types.ts';
+
+const CACHED_MS = 5_000;
+const LISTING_PAUSE_MS = 100;
+
+/**
+ * Looks keys up by their hash. What was read of one is believed for five seconds, so a revocation takes that long at
+ * most. Whether there is such a key at all is said by a listing of all, made anew for one that it lacks, but never
+ * again within a tenth of a second: a flood of wrong keys waits for the same listing as the right key that was made a
+ * moment ago, and neither reads the store by itself.
+ */
+export interface Keyring {
+  find(key: string): Promise<ApiKey | undefined>;
+  /** Forgets what is cached, so that a revocation on this process counts at once. */
+  forget(): void;
+}
+
+export function keyring(objects: Objects, now: () => Date): Keyring {
+  const cached = new Map<string, { readonly key: ApiKey; readonly until: number }>();
+  let listed = new Set<string>();
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  /** Resolves after a listing that began later than this call. */
+  const listAnew = (): Promise<void> => {
+    next ??= last.then(() => {
+      next = undefined;
+      const listing = list();
+      last = Promise.allSettled([listing, delay(LISTING_PAUSE_MS, undefined, { ref: false })]);
+      return listing;
+    });
+    return next;
+  };
+  const list = async (): Promise<void> => {
+    listed = await listKeyHashes(objects);
+  };
+
+  return {
+    async find(key) {
+      const hash = sha256(key);
+      const hit = cached.get(hash);
+      if (hit && hit.until > now().getTime()) return inUse(hit.key);
+      if (!listed.has(hash)) await listAnew();
+      const found = listed.has(hash) ? await readApiKey(objects, hash) : undefined;
+      if (!found) {
+        cached.delete(hash);
+        listed.delete(hash);
+        return undefined;
+      }
+      if (cached.size > 10_000) cached.clear();
+      cached.set(hash, { key: found, until: now().getTime() + CACHED_MS });
+      return inUse(found);
+    },
+    forget: () => cached.clear(),
+  };
+}

@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { detectIsolation } from '../../cluster/local/isolation.ts';
+import { openPool } from '../../cluster/local/pool.ts';
+import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
+import { isRequest, isTask, TASKS, type TaskRole } from '../../cluster/task-table.ts';
+import type { TaskRunner } from '../../cluster/tasks.ts';
+import { createLog } from '../../telemetry/log.ts';
+import { isTransient } from '../../telemetry/transient.ts';
+import { readJson } from '../../worker/http.ts';
+import { closeServer, listen, untilStopped } from '../http.ts';
+import { allowedNets, type SERVICE, type Values } from '../settings.ts';
+import { workerProgram } from '../worker-program.ts';
+
+const MIB = 1024 * 1024;
+const BODY_BYTES = 64 * 1024;
+
+/**
+ * The prober or the fetcher: runs the tasks of its role, each in a process of its own. It has no credentials: requests
+ * name objects by signed URLs. `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of this
+ * role, and 503 where another try may succeed.
+ */
+export async function runTaskServer(role: TaskRole, port: number, values: Values<typeof SERVICE>): Promise<void> {
+  const log = createLog({ name: role, level: values.logLevel, to: 'stdout' });
+  const cores = availableParallelism();
+  const pool = openPool({
+    program: workerProgram(),
+    isolation: await detectIsolation({ network: true }),
+    scratchFolder: join(tmpdir(), 'scratch'),
+    readable: [],
+    heapMegabytes: 512,
+    ahead: role === 'prober' ? { plain: 2, native: 1, fetch: 0 } : { plain: 0, native: 0, fetch: 2 },
+  });
+  const run = processTaskRunner({
+    pool,
+    log,
+    places: taskPlaces(cores),
+    shareOf: () => ({ weight: 1 }),
+    scratchBytes: 2 * values.maxUploadMib * MIB,
+    allowedNets: allowedNets(values),
+  });
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') return void response.end('{"status":"ok"}');
+    answer(role, run, request, response).catch((error: unknown) => {
+      if (!isTransient(error)) log.error({ err: error }, 'task failed');
+      reply(response, 503, { lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
+    });
+  });
+  log.info({ port: await listen(server, port, '::') }, 'ready');
+  await untilStopped(log);
+  await closeServer(server);
+  await pool.close();
+}
+
+async function answer(
+  role: TaskRole,
+  run: TaskRunner,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const name = request.url?.slice(1) ?? '';
+  const body = await readJson(request, BODY_BYTES);
+  if (!isTask(name) || TASKS[name].role !== role) return reply(response, 404, {});
+  if (!isRequest(name, body)) return reply(response, 400, {});
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  reply(response, 200, await run(name, body, gone.signal));
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

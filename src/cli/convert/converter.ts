@@ -1,0 +1,38 @@
+import type { PageRange } from '../../job/ranges.ts';
+import type { DocumentProgress, DocumentResult } from './document.ts';
+import type { Input } from './inputs.ts';
+import type { Target } from './outputs.ts';
+
+/** The flags of `scriptorium convert`. */
+export interface ConvertFlags {
+  readonly output?: string;
+  readonly directory?: string;
+  readonly images: boolean;
+  readonly pages?: PageRange;
+  readonly processes?: number;
+  readonly ocrLanguages: readonly string[];
+  readonly ocrDataDir?: string;
+  readonly verbose: boolean;
+  readonly json: boolean;
+  readonly server?: string;
+  readonly key?: string;
+}
+
+/** One document to convert. */
+export interface Conversion {
+  readonly input: Input;
+  /** The lowest is converted first. */
+  readonly order: number;
+  /** An empty folder, where the results are left. */
+  readonly folder: string;
+  readonly target: Target;
+  readonly progress: DocumentProgress;
+}
+
+/** Converts documents on this machine, or through a server. */
+export interface Converter {
+  /** How many documents to have at work at once. */
+  readonly atOnce: number;
+  convert(conversion: Conversion): Promise<DocumentResult>;
+  close(): Promise<void>;
+}

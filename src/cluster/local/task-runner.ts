@@ -1,0 +1,163 @@
+import type { Logger } from 'pino';
+import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
+import type { Share } from '../../scheduling/fair-queue.ts';
+import type { TaskName, TaskRequest, TaskResult } from '../../job/task-protocol.ts';
+import { EXIT } from '../../job/worker-protocol.ts';
+import type { ProcessLimits } from '../launcher.ts';
+import { isResult, TASKS } from '../task-table.ts';
+import type { TaskRunner } from '../tasks.ts';
+import type { Child, ChildExit, ChildKind } from './child.ts';
+import type { Pool } from './pool.ts';
+import { terminationOf } from './termination.ts';
+
+export interface TaskRunnerSettings {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** The API's internal port, for signed URLs that are paths. */
+  readonly base?: string;
+  /** Ceilings inside one conversion, where they differ from the defaults. */
+  readonly conversionLimits?: object;
+  /** Processes at a time, by task. */
+  readonly places: Readonly<Record<TaskName, TaskPlaces>>;
+  readonly shareOf: (workspace: string) => Share;
+  /** Bytes of scratch space for one task. */
+  readonly scratchBytes: number;
+  /** Where they differ from the table of tasks. */
+  readonly limits?: Readonly<Partial<Record<TaskName, Partial<ProcessLimits>>>>;
+  /** Networks (CIDR) that URLs may lead to although they are not public. */
+  readonly allowedNets: readonly string[];
+  /** True where the process of a probe may go on to convert the same document. */
+  readonly parkProbes?: boolean;
+}
+
+/** How many run, and how many places a workspace that has one leaves free for others. */
+export interface TaskPlaces {
+  readonly places: number;
+  readonly reserve: number;
+}
+
+/**
+ * Documents are read by as many processes as there are cores, and pages drawn for a person by half as many. What waits
+ * for a server of the internet costs little but may wait long, so workspaces leave each other half of the places.
+ */
+export function taskPlaces(cores: number): Record<TaskName, TaskPlaces> {
+  const internet: TaskPlaces = { places: 16, reserve: 8 };
+  return {
+    probe: { places: cores + 1, reserve: 1 },
+    draw: { places: Math.max(1, Math.floor(cores / 2)) + 1, reserve: 1 },
+    fetch: internet,
+    size: internet,
+    post: internet,
+  };
+}
+
+interface Run<N extends TaskName> {
+  readonly name: N;
+  readonly request: TaskRequest<N>;
+  readonly signal?: AbortSignal;
+}
+
+type Ended<N extends TaskName> = { readonly result: TaskResult<N> } | { readonly exit: ChildExit };
+
+/** A process that works by its own clock gets this much longer to start and to answer. */
+const GRACE_SECONDS = 15;
+
+/** Another try may succeed, but each try counts: the document may be the cause. */
+const lostProcess = (name: TaskName): Error =>
+  Object.assign(new Error(`The ${name} ended without a result`), { transient: true, lostProcess: true });
+
+/** Runs each task in a child process of its own, held by the limits of the table. */
+export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
+  const { pool, log, base = 'http://unused.invalid', conversionLimits, allowedNets } = settings;
+  const { shareOf } = settings;
+  const semaphores = new Map(
+    Object.entries(settings.places).map(([name, places]) => [name, fairSemaphore({ ...places, shareOf })]),
+  );
+
+  const limitsOf = (name: TaskName): ProcessLimits => {
+    const { role, seconds, memoryBytes } = TASKS[name];
+    return {
+      memoryBytes,
+      seconds: role === 'fetcher' ? seconds + GRACE_SECONDS : seconds,
+      scratchBytes: settings.scratchBytes,
+      ...settings.limits?.[name],
+    };
+  };
+
+  /** What the process is told besides its request (`src/worker/assignment.ts`). */
+  const surroundings = (name: TaskName, kind: ChildKind, child: Child): object => ({
+    mode: name,
+    base,
+    scratch: child.scratch,
+    ...(TASKS[name].role === 'fetcher'
+      ? { seconds: TASKS[name].seconds, allowedNets }
+      : { native: kind === 'native', ...(conversionLimits && { limits: conversionLimits }) }),
+  });
+
+  async function runOnce<N extends TaskName>({ name, request, signal }: Run<N>, kind: ChildKind): Promise<Ended<N>> {
+    const key = 'jobId' in request ? request.jobId : name;
+    const release = await semaphores.get(name)!.acquire({ workspace: request.workspace ?? '', group: key }, signal);
+    try {
+      const child = await pool.take(kind);
+      const abort = (): void => child.end('ended');
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
+      child.limit(limitsOf(name));
+      const answered = new Promise<Ended<N>>((resolve) => {
+        child.onMessage = (message) => {
+          if (message.type !== 'result') return;
+          const { result } = message as { readonly type: string; readonly result?: unknown };
+          if (isResult(name, result)) resolve({ result });
+          else child.end('output');
+        };
+      });
+      child.send({ ...request, ...surroundings(name, kind, child) });
+      const ended = await Promise.race([answered, child.exited.then((exit) => ({ exit }))]);
+      signal?.removeEventListener('abort', abort);
+      signal?.throwIfAborted();
+      if (settings.parkProbes && name === 'probe' && 'result' in ended && ended.result.ok)
+        pool.park(key, request.workspace, child);
+      else child.end('ended');
+      return ended;
+    } finally {
+      release();
+    }
+  }
+
+  const logExit = (name: TaskName, request: object, { code, signal, ended, stderr }: ChildExit): void =>
+    log.warn({ ...('jobId' in request && { job: request.jobId }), code, signal, ended, stderr }, `${name} crashed`);
+
+  async function runOnDocument<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
+    const { name, request } = run;
+    let kind: ChildKind = name === 'draw' ? 'native' : 'plain';
+    for (let tried = 1; ; tried++) {
+      if (settings.parkProbes && name === 'probe') await pool.room(request.workspace);
+      const ended = await runOnce(run, kind);
+      if ('result' in ended) return ended.result;
+      if (ended.exit.code === EXIT.needsNative && kind === 'plain') {
+        kind = 'native';
+        tried = 0;
+        continue;
+      }
+      logExit(name, request, ended.exit);
+      const termination = terminationOf(ended.exit);
+      if (termination.type === 'completed' || termination.reason === 'stranded_running') throw lostProcess(name);
+      if (tried < Math.min(TASKS[name].attempts, termination.attempts)) continue;
+      return { ok: false, failure: { code: termination.reason, message: termination.detail } };
+    }
+  }
+
+  /** What happens to the process says nothing about the URL. */
+  async function runOnUrl<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
+    const { name, request } = run;
+    const ended = await runOnce(run, 'fetch');
+    if ('result' in ended) return ended.result;
+    logExit(name, request, ended.exit);
+    throw lostProcess(name);
+  }
+
+  return (name, request, signal) => {
+    const run = { name, request, ...(signal && { signal }) };
+    return TASKS[name].role === 'fetcher' ? runOnUrl(run) : runOnDocument(run);
+  };
+}

@@ -1,0 +1,39 @@
+import type { Phase } from '../job/lifecycle.ts';
+import { pagesIn } from '../job/ranges.ts';
+import { rangesOf } from '../lifecycle/tasks.ts';
+import type { Ending } from '../records/types.ts';
+import type { Facts } from './facts.ts';
+
+/** How the job ended, if it has: the receipt decides, and the record remembers. */
+export const endingOf = (facts: Facts): Ending | undefined => facts.receipt?.ending ?? facts.record?.ending;
+
+/** In which phase of its life (`src/job/lifecycle.ts`) the job is. */
+export function phaseOf(facts: Facts): Phase {
+  const ending = endingOf(facts);
+  if (ending) return facts.record?.expiredAt === undefined ? ending.state : 'expired';
+  const { intent } = facts;
+  if (!intent) return 'new';
+  if (intent.waiting && !intent.range) return 'unpaid';
+  if (!intent.source || !intent.range) return 'admitting';
+  if (!hasStarted(facts)) return 'waiting';
+  return convertedRanges(facts).length === rangesOf(intent).length ? 'finalizing' : 'converting';
+}
+
+function hasStarted({ job, outcomes, progress, launches }: Facts): boolean {
+  if (job.status?.startedAt !== undefined || outcomes.size > 0 || progress.size > 0) return true;
+  return launches.some(({ indexes }) => [...indexes.values()].some(({ state }) => state !== 'waiting'));
+}
+
+/** Indexes of the page ranges that are converted. */
+export function convertedRanges({ intent, outcomes }: Facts): readonly number[] {
+  return [...rangesOf(intent ?? {}).keys()].filter((index) => outcomes.get(index)?.outcome === 'succeeded');
+}
+
+/** Pages that are converted, counting what converters reported of the ranges that they work on. */
+export function convertedPages(facts: Facts): number {
+  const converted = new Set(convertedRanges(facts));
+  return rangesOf(facts.intent ?? {}).reduce((sum, range, index) => {
+    const pages = pagesIn(range);
+    return sum + (converted.has(index) ? pages : Math.min(pages, facts.progress.get(index)?.pagesDone ?? 0));
+  }, 0);
+}

@@ -1,0 +1,98 @@
+/** At least two lines, all with the same number (one or more) of the same delimiter outside of quotes. */
+export function looksLikeCsv(text: string, cut: boolean): boolean {
+  const lines = text.split(/\r\n|\r|\n/).slice(0, 50);
+  if (cut && lines.length < 50) lines.pop();
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop();
+  if (lines.length < 2) return false;
+  return [',', ';', '\t'].some((delimiter) => {
+    const counts = lines.map(
+      (line) =>
+        line
+          .slice(0, 4096)
+          .replaceAll(/"(?:[^"]|"")*"/g, '')
+          .split(delimiter).length - 1,
+    );
+    // Prose has commas too, in varying number; two lines alone may agree by chance.
+    return counts[0]! > 0 && counts.every((count) => count === counts[0]) && (lines.length > 2 || counts[0]! > 1);
+  });
+}
+
+export function looksLikeMarkdown(text: string): boolean {
+  const body = text.replace(/^---[ \t]*\r?\n[^]*?\n---[ \t]*\r?\n/, '');
+  const lines = body.split(/\r\n|\r|\n/).slice(0, 200);
+  const marks = lines.filter((line) =>
+    /^#{1,6} \S|^```|^\|.*\|\s*$|\[[^\]]+\]\([^)\s]+\)|\*\*\S.*\*\*/.test(line),
+  ).length;
+  return marks >= 2 || /^#{1,6} \S/.test(lines.find((line) => line.trim() !== '') ?? '');
+}
+
+/** An object or array, or several below each other (JSON Lines), of nothing but the tokens of RFC 8259. */
+export function looksLikeJson(text: string, cut: boolean): boolean {
+  if (!/^\s*(?:\{\s*(?:"|\}\s*$)|\[\s*(?:[[{"\d\]]|-\d|true|false|null))/.test(text)) return false;
+  const token = /\s*(?:[{}[\],:]|"(?:[^"\\\n\r]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+  let at = 0;
+  while (token.test(text)) at = token.lastIndex;
+  const rest = text.slice(at).trim();
+  // Where the text is cut, the last token may be half of one.
+  return rest === '' || (cut && /^(?:"[^"\n]*|[\d.eE+-]+|[a-z]{1,4})$/.test(rest));
+}
+
+/** A first element that names a namespace. */
+export function looksLikeXml(text: string): boolean {
+  return /^\s*(?:<!--[^]*?-->\s*|<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>\s*)*<[\w.-]+(?::[\w.-]+)?\s[^<>]*\bxmlns\b/.test(
+    text,
+  );
+}
+
+/** A document mark, then lines of keys and items only: front matter before prose is Markdown. */
+export function looksLikeYaml(text: string, cut: boolean): boolean {
+  if (!/^(?:%YAML.*\r?\n|#.*\r?\n|\s*\n)*---[ \t]*(?:#.*)?\r?\n/.test(text)) return false;
+  const lines = text.split(/\r\n|\r|\n/).slice(0, 200);
+  if (cut && lines.length < 200) lines.pop();
+  const last = lines.findLastIndex((line) => /^---\s*$/.test(line));
+  return (
+    lines.slice(last + 1).some((line) => YAML_ENTRY.test(line)) &&
+    lines.every((line) => YAML_ENTRY.test(line) || /^\s*$|^\s+\S|^\s*#|^---|^\.\.\.|^%|^[}\]]/.test(line))
+  );
+}
+
+const YAML_ENTRY = /^- |^-$|^["'\w][^:]*:(?:\s|$)/;
+
+/** Lines that end or begin as lines of programs, settings and logs do. */
+const CODE =
+  /[;{}]\s*$|^\s*(?:#|\/\/|\/\*|--|%|@|\$|<\/?\w|[)}\]])|^\s*[\w.$-]+\s*(?:=|:=|:\s)\s*\S|^\s*\[[\w .:-]+\]|[!=<>]=|=>|->|::|\w\(\)|^\d{4}-\d\d-\d\d[T ]\d\d:|^(?:\t| {4,})\S/;
+
+/** Prose: sentences and headings rather than code, settings or records. */
+export function looksLikeProse(text: string): boolean {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .slice(0, 400)
+    .filter((line) => line.trim() !== '');
+  return lines.filter((line) => CODE.test(line)).length <= lines.length * 0.3;
+}
+
+/** A message's header (RFC 5322, 2.2): fields until a blank line, and among them some that only messages have. */
+export function looksLikeMessage(text: string): boolean {
+  const header = /^(?:From [^\n]*\n)?((?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+)/.exec(
+    text.slice(0, 32_768).replaceAll(/\r\n?/g, '\n'),
+  )?.[1];
+  if (header === undefined) return false;
+  const names = new Set([...header.matchAll(/^([!-9;-~]+):/gm)].map((match) => match[1]!.toLowerCase()));
+  const known = MESSAGE_FIELDS.filter((name) => names.has(name)).length;
+  return known >= 3 || (known === 2 && (names.has('from') || names.has('mime-version')));
+}
+
+const MESSAGE_FIELDS = [
+  'from',
+  'to',
+  'date',
+  'subject',
+  'message-id',
+  'mime-version',
+  'received',
+  'return-path',
+  'delivered-to',
+  'content-type',
+  'reply-to',
+  'sender',
+];

@@ -1,0 +1,101 @@
+import { withArchive } from '../archive/open-archive.ts';
+import type { Archive } from '../archive/open-archive.ts';
+import type { Heading } from '../document.ts';
+import type { Flow } from '../flow/flow.ts';
+import { createFlowReader } from '../flow/flow-reader.ts';
+import { inlinesOf } from '../flow/inlines.ts';
+import type { FormatReader } from '../format-reader.ts';
+import { createBlockReader } from '../html/blocks.ts';
+import type { HtmlReferences } from '../html/references.ts';
+import type { XmlElement } from '../xml/element.ts';
+import { readBook } from './book.ts';
+import type { SpineItem } from './book.ts';
+import { lacksTitle, readChapter } from './chapter.ts';
+import type { Chapter } from './chapter.ts';
+import type { ContentsEntry } from './contents.ts';
+import { createBookImages } from './images.ts';
+import type { BookImages } from './images.ts';
+import { createNotes, linksOf, withoutBackLinks, withoutNotes } from './notes.ts';
+import type { Note, Notes } from './notes.ts';
+
+/**
+ * Reads EPUB 2 and 3 in the order of the spine, one chapter at a time. The table of contents is left out: its links
+ * lead nowhere in Markdown.
+ */
+export const reader: FormatReader = createFlowReader((file, flow) =>
+  withArchive(file, flow.limits, async (archive) => {
+    const { spine, contents } = await readBook(archive, flow.limits);
+    const context: BookContext = {
+      archive,
+      flow,
+      images: createBookImages(archive, flow),
+      notes: createNotes((part) => readChapter(archive, part, flow)),
+    };
+    for (const item of spine) {
+      if (item.isContents) flow.warn('table-of-contents-left-out');
+      else await addItem(item, contents.get(item.part), context);
+    }
+  }),
+);
+
+interface BookContext {
+  readonly archive: Archive;
+  readonly flow: Flow;
+  readonly images: BookImages;
+  readonly notes: Notes;
+}
+
+async function addItem(
+  { part, contentType }: SpineItem,
+  entry: ContentsEntry | undefined,
+  context: BookContext,
+): Promise<void> {
+  const { archive, flow, images } = context;
+  if (contentType.startsWith('image/')) {
+    const image = images.read(part, '');
+    return await flow.add({ kind: 'figure', image }, images.of([image]));
+  }
+  if (!/html|xml/i.test(contentType)) return flow.warn('part-skipped', part);
+  const chapter = await readChapter(archive, part, flow);
+  if (!chapter) return flow.warn('part-missing', part);
+  if (entry && lacksTitle(chapter.body, entry.label))
+    await flow.add({
+      kind: 'heading',
+      level: Math.min(6, entry.level) as Heading['level'],
+      content: [{ kind: 'text', text: entry.label }],
+    });
+  await addContent(chapter.body, chapter, context);
+}
+
+/** Adds the blocks of an element, each followed by the notes that it is the first to refer to. */
+async function addContent(element: XmlElement, chapter: Chapter, context: BookContext): Promise<void> {
+  const { flow, images, notes } = context;
+  const links = new Map<XmlElement, Note>();
+  for (const link of linksOf(element)) {
+    const note = await notes.referredBy(link, chapter);
+    if (note) links.set(link, note);
+  }
+  const references: HtmlReferences = {
+    image: ({ attributes }) => images.read(images.partOf(chapter.part, attributes['src']), attributes['alt'] ?? ''),
+    note: (link) => {
+      const note = links.get(link);
+      return note && { kind: 'footnote', label: note.label };
+    },
+  };
+  const byLabel = new Map([...links.values()].map((note) => [note.label, note]));
+  for (const block of createBlockReader(references)(withoutNotes(element, notes))) {
+    const inlines = [...inlinesOf(block)];
+    await flow.add(block, images.of(inlines));
+    for (const inline of inlines) {
+      const note = inline.kind === 'footnote' ? byLabel.get(inline.label) : undefined;
+      if (!note || note.written) continue;
+      note.written = true;
+      const body = withoutBackLinks(note.body);
+      const blocks = createBlockReader(references)({ name: '', attributes: {}, children: body.children });
+      await flow.add(
+        { kind: 'footnote', label: note.label, blocks },
+        images.of(blocks.flatMap((b) => [...inlinesOf(b)])),
+      );
+    }
+  }
+}

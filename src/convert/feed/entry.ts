@@ -1,0 +1,117 @@
+import { childOf, elementsOf, textOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+
+/** A text of a feed in the form that it states, or that it shows. */
+export type FeedText =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'html'; readonly html: string }
+  | { readonly kind: 'xhtml'; readonly root: XmlElement };
+
+export interface Head {
+  readonly title: FeedText | undefined;
+  readonly subtitle: FeedText | undefined;
+}
+
+export interface Entry {
+  readonly title: FeedText | undefined;
+  readonly link: string | undefined;
+  readonly date: string;
+  readonly authors: readonly string[];
+  readonly body: FeedText | undefined;
+  /** Addresses of files that come with it, such as episodes. */
+  readonly enclosures: readonly string[];
+}
+
+/** What names of Atom begin with; those of RSS have no prefix. */
+const OWN = /^(?:atom:)?/;
+
+export function isEntry(element: XmlElement): boolean {
+  return /^(?:item|entry)$/.test(localName(element));
+}
+
+/** True for the fields of the feed itself that are shown. */
+export function isField({ name }: XmlElement): boolean {
+  return /^(?:title|subtitle|description|tagline)$/.test(name.replace(OWN, ''));
+}
+
+/** What a feed says of itself. */
+export function readHead(channel: XmlElement): Head {
+  const title = field(channel, 'title');
+  const subtitle = field(channel, 'subtitle', 'description', 'tagline');
+  return { title: title && readText(title), subtitle: subtitle && readText(subtitle) };
+}
+
+export function readEntry(item: XmlElement): Entry {
+  const title = field(item, 'title');
+  const body = field(item, 'content:encoded', 'content', 'description', 'summary');
+  const date = textOf(field(item, 'published', 'pubDate', 'dc:date', 'issued', 'updated')).trim();
+  return {
+    title: title && readText(title),
+    link: linkOf(item),
+    date: dateOf(date),
+    authors: authorsOf(item),
+    body: body && readText(body),
+    enclosures: elementsOf(item).flatMap((child) => {
+      if (localName(child) === 'enclosure') return absolute(child.attributes['url']);
+      return localName(child) === 'link' && child.attributes['rel'] === 'enclosure'
+        ? absolute(child.attributes['href'])
+        : [];
+    }),
+  };
+}
+
+/** The first child of one of these names, in this order. */
+function field(element: XmlElement, ...names: string[]): XmlElement | undefined {
+  for (const name of names) {
+    const found = childOf(element, name) ?? elementsOf(element).find((child) => child.name.replace(OWN, '') === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function localName({ name }: XmlElement): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** Atom says what its texts are; RSS does not. */
+function readText(element: XmlElement): FeedText {
+  const type = element.attributes['type'] ?? '';
+  if (/xhtml/i.test(type)) return { kind: 'xhtml', root: withoutPrefixes(element) };
+  const text = textOf(element).trim();
+  const isHtml =
+    /html/i.test(type) || (!/^text/i.test(type) && /<\/?[a-z][^<]*>|&(?:#\d+|#x[\da-f]+|\w+);/i.test(text));
+  return isHtml ? { kind: 'html', html: text } : { kind: 'plain', text: text.replaceAll(/\s+/g, ' ') };
+}
+
+function withoutPrefixes(element: XmlElement): XmlElement {
+  return {
+    ...element,
+    name: localName(element),
+    children: element.children.map((child) => (typeof child === 'string' ? child : withoutPrefixes(child))),
+  };
+}
+
+function linkOf(item: XmlElement): string | undefined {
+  const links = elementsOf(item).filter((child) => localName(child) === 'link');
+  const atom = links.find(
+    ({ attributes }) => attributes['href'] !== undefined && /^(?:alternate)?$/.test(attributes['rel'] ?? ''),
+  );
+  return [atom?.attributes['href'], ...links.map((link) => textOf(link).trim())].flatMap(absolute)[0];
+}
+
+function absolute(address: string | undefined): string[] {
+  return address !== undefined && /^(?:https?|ftp|mailto):/i.test(address) ? [address] : [];
+}
+
+function authorsOf(item: XmlElement): string[] {
+  const names = elementsOf(item)
+    .filter(({ name }) => name === 'dc:creator' || name.replace(OWN, '') === 'author')
+    .map((author) => textOf(elementsOf(author).find((child) => localName(child) === 'name') ?? author).trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** To the minute in UTC, whatever the form; a day alone, and what is no date, stays as it is. */
+function dateOf(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? text : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,15 @@
+import type { Format } from './format.ts';
+import type { Limits } from './limits.ts';
+import type { ConvertOptions } from './options.ts';
+import type { PartSink, PartSummary } from './part.ts';
+import type { Probe, Source, SourceFile } from './source.ts';
+
+/** What each format's folder exports as `reader`. */
+export interface FormatReader {
+  /** Opens the document and counts its pages. Throws `Failure`. */
+  probe(file: SourceFile, format: Format, limits: Limits): Promise<Omit<Probe, 'format'>>;
+  /**
+   * Reads pages of the range into the sink, in order. Throws `Failure`. `needs-native` as in `ConvertOptions.native`.
+   */
+  read(source: Source, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'>;
+}

@@ -1,0 +1,85 @@
+import { boundsOf, upperMedian } from '../model/geometry.ts';
+import { isCjk } from '../model/glyph-run.ts';
+import type { Line } from '../model/line.ts';
+import type { CodeBlock } from '../model/page-model.ts';
+import { lineText } from '../text/inlines.ts';
+import { spaceBetween, trackingOf } from '../text/segments.ts';
+
+/** Set by hand on the tuning half of the corpus. */
+const CODE = {
+  /** Share of monospaced letters. */
+  mono: 0.85,
+  /** Letters of lines that are code by themselves: a number alone is the page's. */
+  leastLetters: 2,
+  /** Letters of the runs by which the width of a letter is measured, and that width in em where there are none. */
+  measuredLetters: 3,
+  widthEm: 0.6,
+  /** Em: code this near below code goes on with it; distance of its lines; most empty lines that are kept, and one. */
+  gapEm: 4,
+  leadingEm: 1.25,
+  mostBreaks: 3,
+};
+
+const ADDRESS = /^\d{0,2}(?:(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+,-]+)@[\w-]+(?:\.[\w-]+)+)[,;.]?)+$/;
+
+/** Lines are code when they are set in a monospaced font. */
+export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
+  const runs = lines.flatMap((line) => line.runs);
+  let mono = 0;
+  let all = 0;
+  for (const run of runs) {
+    // a comment among code
+    if (isCjk(run.text.codePointAt(0)!)) continue;
+    all += run.text.length;
+    if (run.mono) mono += run.text.length;
+  }
+  const isMore = all > CODE.leastLetters && runs.some((run) => /\D/.test(run.text));
+  return mono > CODE.mono * all && (isAfterCode || isMore);
+}
+
+/** One line that is an address: set in a monospaced font below a name, it is no code. */
+export function isAddress(lines: readonly Line[]): boolean {
+  return lines.length === 1 && ADDRESS.test(lineText(lines[0]!).replaceAll(/[\s*∗†‡]/g, ''));
+}
+
+/** The lines with their indents and inner distances as spaces. */
+function codeText(lines: readonly Line[], left: number): string {
+  const widths = lines.flatMap((line) =>
+    line.runs
+      .filter((run) => run.text.length >= CODE.measuredLetters)
+      .map((run) => (run.x1 - run.x0) / run.text.length),
+  );
+  const advance = widths.length > 0 ? upperMedian(widths) : lines[0]!.size * CODE.widthEm;
+  const lettersIn = (width: number): number => Math.round(width / advance);
+  return lines
+    .map((line) => {
+      const tracking = trackingOf(line.runs);
+      let text = ' '.repeat(Math.max(0, lettersIn(line.x0 - left)));
+      line.runs.forEach((run, index) => {
+        const last = line.runs[index - 1];
+        if (last && spaceBetween(last, run, tracking)) text += ' '.repeat(Math.max(1, lettersIn(run.x0 - last.x1)));
+        text += run.text;
+      });
+      return text;
+    })
+    .join('\n');
+}
+
+/** Lines of code between the edges of their column. */
+export function codeBlock(lines: readonly Line[], left: number, column: readonly [number, number]): CodeBlock {
+  const { x0, y0, x1, y1 } = boundsOf(lines);
+  return { kind: 'code', text: codeText(lines, left), box: [x0, y0, x1, y1], column };
+}
+
+/**
+ * Two blocks of code as one, when the second stands near below the first. `gap`: distance of baselines between them.
+ */
+export function joinCode(above: CodeBlock, below: CodeBlock, first: Line, gap: number): CodeBlock | undefined {
+  if (first.baseline - above.box[3] >= CODE.gapEm * first.size) return undefined;
+  const breaks = Math.max(1, Math.min(CODE.mostBreaks, Math.round(gap / (CODE.leadingEm * first.size))));
+  return {
+    ...above,
+    box: [Math.min(above.box[0], below.box[0]), above.box[1], Math.max(above.box[2], below.box[2]), below.box[3]],
+    text: above.text + '\n'.repeat(breaks) + below.text,
+  };
+}

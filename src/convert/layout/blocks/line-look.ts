@@ -1,0 +1,88 @@
+import { isNear } from '../model/geometry.ts';
+import type { Line } from '../model/line.ts';
+import type { Label } from '../model/page-model.ts';
+import { lineText } from '../text/inlines.ts';
+import { lineLabel } from '../text/labels.ts';
+
+/** A line with what paragraphs are told by. */
+export interface LineLook {
+  readonly line: Line;
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly label: Label | undefined;
+  /** Width of the first word. */
+  readonly firstWord: number;
+}
+
+/** Set by hand on the tuning half of the corpus. */
+const LOOK = {
+  /** A line is bold (italic, monospaced) when more than this share of its letters is. */
+  share: 0.8,
+  /** Em: gaps within a word are smaller. */
+  wordGapEm: 0.12,
+};
+
+/** The end of an address that fills a line. Set by hand on the tuning half of the corpus. */
+const ADDRESS_END = {
+  /** Points: it starts where the line above starts. */
+  startPt: 1.5,
+  /** Em: distance of the lines. */
+  gapEm: 1.4,
+  /** Share of the width that the line above may leave free. */
+  free: 0.06,
+};
+
+/** What ends a sentence or a clause. */
+export const STOP = /[.!?:;。！？)\]"”’]$/;
+
+function firstWordWidth({ runs, size }: Line): number {
+  let last = 0;
+  while (last + 1 < runs.length && runs[last + 1]!.x0 - runs[last]!.x1 < LOOK.wordGapEm * size) last += 1;
+  return runs[last]!.x1 - runs[0]!.x0;
+}
+
+function lookAt(line: Line): LineLook {
+  let bold = 0;
+  let italic = 0;
+  let mono = 0;
+  let all = 0;
+  for (const run of line.runs) {
+    const length = run.text.length;
+    all += length;
+    if (run.bold) bold += length;
+    if (run.italic) italic += length;
+    if (run.mono) mono += length;
+  }
+  const text = lineText(line);
+  return {
+    line,
+    text,
+    bold: bold > LOOK.share * all,
+    italic: italic > LOOK.share * all,
+    // an address that fills a line belongs to its paragraph
+    mono: mono > LOOK.share * all && !/:\/\/|\S@\w/.test(text),
+    label: lineLabel(line),
+    firstWord: firstWordWidth(line),
+  };
+}
+
+/**
+ * The looks of lines in a column that ends at `right`. The end of a name or an address that was broken over two lines
+ * is no code, although it fills a line: it stands right below a full line of the text that it goes on with.
+ */
+export function looksOf(lines: readonly Line[], right: number): LineLook[] {
+  const looks = lines.map(lookAt);
+  return looks.map((look, index) => {
+    const above = looks[index - 1];
+    if (!look.mono || !above || above.mono || looks[index + 1]?.mono) return look;
+    const { line } = look;
+    const goesOn =
+      isNear(line.x0, above.line.x0, ADDRESS_END.startPt) &&
+      line.baseline - above.line.baseline < ADDRESS_END.gapEm * line.size &&
+      above.line.x1 > right - ADDRESS_END.free * (right - line.x0) &&
+      above.line.runs.at(-1)!.mono;
+    return goesOn ? { ...look, mono: false } : look;
+  });
+}

@@ -1,0 +1,58 @@
+import type { Inline, TextInline } from '../../document.ts';
+import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
+
+/** The number that a note at the foot of the page starts with. */
+function numberOf(block: TextBlock): string | undefined {
+  if (block.role !== 'footnote') return undefined;
+  if (block.label) return /^\d{1,3}$/.test(block.label.text) ? block.label.text : undefined;
+  const first = block.content[0];
+  return first?.kind === 'text' && first.href === undefined ? /^(\d{1,3})(?=\s)/.exec(first.text)?.[1] : undefined;
+}
+
+/**
+ * Matches raised numbers with the notes of the page (docs/decisions/016-notes-and-emphasis.md): those that have one
+ * keep `sup` and their note gets `note`; all others become text like the rest.
+ */
+export function matchNotes(blocks: readonly LayoutBlock[]): LayoutBlock[] {
+  const notes = new Set<string>();
+  const used = new Set<string>();
+  for (const block of blocks) if (block.kind === 'text') notes.add(numberOf(block) ?? '');
+  const isUsed = (inline: TextInline): boolean => {
+    if (!notes.has(inline.text)) return false;
+    used.add(inline.text);
+    return true;
+  };
+  const marked = blocks.map((block) => {
+    if (block.kind !== 'text' || !block.content.some((inline) => inline.kind === 'text' && inline.sup)) return block;
+    return { ...block, content: settleMarks(block.content, block.role === 'footnote' ? () => false : isUsed) };
+  });
+  if (used.size === 0) return marked;
+  return marked.map((block) => {
+    const number = block.kind === 'text' ? numberOf(block) : undefined;
+    if (block.kind !== 'text' || number === undefined || !used.delete(number)) return block;
+    return block.label
+      ? { ...block, note: number }
+      : { ...block, note: number, content: withoutNumber(block.content, number) };
+  });
+}
+
+/** Joins raised numbers that mark no note with the text before and after them. */
+function settleMarks(content: readonly Inline[], isNote: (inline: TextInline) => boolean): Inline[] {
+  const settled: Inline[] = [];
+  for (const inline of content) {
+    const last = settled.at(-1);
+    if (inline.kind !== 'text') settled.push(inline);
+    else if (inline.sup && isNote(inline)) settled.push(inline);
+    else if (last?.kind === 'text' && !last.sup && last.href === inline.href)
+      settled[settled.length - 1] = { ...last, text: last.text + inline.text };
+    else settled.push({ kind: 'text', text: inline.text, ...(inline.href === undefined ? {} : { href: inline.href }) });
+  }
+  return settled;
+}
+
+function withoutNumber(content: readonly Inline[], number: string): Inline[] {
+  const [first, ...rest] = content;
+  return first?.kind === 'text'
+    ? [{ ...first, text: first.text.slice(number.length).trimStart() }, ...rest]
+    : [...content];
+}

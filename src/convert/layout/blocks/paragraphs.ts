@@ -1,0 +1,87 @@
+import { explain, type Verdict } from '../model/decisions.ts';
+import type { Line } from '../model/line.ts';
+import type { Label } from '../model/page-model.ts';
+import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
+import type { StyleTable } from '../text/styles.ts';
+import { isItemStart } from './item-start.ts';
+import { usualLeadings } from './leading.ts';
+import { looksOf, type LineLook } from './line-look.ts';
+import { startsParagraph } from './paragraph-checks.ts';
+import { titleLines } from './titles.ts';
+
+/** Lines that belong together, as they stand on the page. */
+export interface LineGroup {
+  readonly lines: readonly Line[];
+  readonly label: Label | undefined;
+}
+
+/** Left and right edge of a stream of text. */
+export interface Edges {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+interface OpenGroup {
+  readonly lines: Line[];
+  readonly looks: LineLook[];
+  readonly label: Label | undefined;
+}
+
+/** Gathers the lines of one stream into paragraphs by distance, style, indents, short last lines and labels. */
+export function gatherParagraphs(lines: readonly Line[], { x0, x1 }: Edges, styles: StyleTable): LineGroup[] {
+  const looks = looksOf(lines, x1);
+  const leadingOf = usualLeadings(looks);
+  const told = toldByTagsAndTitles(lines, looks, styles);
+  const groups: OpenGroup[] = [];
+  looks.forEach((look, index) => {
+    const group = groups.at(-1);
+    const above = looks[index - 1];
+    const leading = leadingOf(look.line.size);
+    if (group && above) {
+      const next = { group: group.looks, label: group.label, above, look, below: looks[index + 1], leading, x0, x1 };
+      const { answer, reason } = told(index) ?? startsParagraph(next);
+      explain('paragraph', answer ? 'starts' : 'goes on', reason, () => look.line);
+      if (!answer) {
+        group.lines.push(look.line);
+        group.looks.push(look);
+        return;
+      }
+    }
+    const label = isItemStart(look, above, leading) ? look.label : undefined;
+    groups.push({ lines: [look.line], looks: [look], label });
+  });
+  return groups;
+}
+
+/** What tags, and titles of several lines, say of whether a line starts a paragraph. */
+function toldByTagsAndTitles(
+  lines: readonly Line[],
+  looks: readonly LineLook[],
+  { tags, usual }: StyleTable,
+): (index: number) => Verdict<boolean> | undefined {
+  const places = tags?.hasSoundParagraphs ? lines.map((line) => placeOf(line, tags)) : [];
+  const titles = titleLines(looks, usual);
+  return (index) => {
+    const isSame = isSameBlock(places[index - 1], places[index]);
+    if (isSame !== undefined) return { answer: !isSame, reason: 'the tags say it' };
+    return titles[index] === true ? { answer: false, reason: 'a title of several lines' } : undefined;
+  };
+}
+
+/** The paragraph of the structure tree that a line stands in. */
+function placeOf(line: Line, tags: StructureTree): TagPlace | undefined {
+  for (const run of line.runs) {
+    const place = tags.placeOf(run);
+    if (place && place.role !== 'Lbl') return place;
+  }
+  return undefined;
+}
+
+const TEXT_ROLE = /^(?:P|H[1-6]?|LI|LBody|Caption)$/;
+
+/** Whether two lines are one paragraph by their tags; nothing when the tags do not say. */
+function isSameBlock(before: TagPlace | undefined, after: TagPlace | undefined): boolean | undefined {
+  if (!before || !after || !TEXT_ROLE.test(before.role)) return undefined;
+  if (before.block !== after.block) return TEXT_ROLE.test(after.role) ? false : undefined;
+  return /^(?:P|H[1-6]?)$/.test(before.role) ? true : undefined;
+}

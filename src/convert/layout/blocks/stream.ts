@@ -1,0 +1,166 @@
+import { isAtom, segmentElement, segmentsOf, type AtomContent, type Stream } from '../model/element.ts';
+import { middleOfLetters } from '../model/geometry.ts';
+import { joinSegments, type Line, type Segment } from '../model/line.ts';
+import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
+import { cutRegion, type PageFacts } from '../order/columns.ts';
+import { lineText } from '../text/inlines.ts';
+import type { StyleTable } from '../text/styles.ts';
+import { textRows } from '../text/text-rows.ts';
+import { codeBlock, isAddress, isCode, joinCode } from './code.ts';
+import { contentsLines } from './contents.ts';
+import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
+import { textBlock } from './text-block.ts';
+
+/** What is the same for all streams of a page. */
+export interface PageContext {
+  readonly styles: StyleTable;
+  readonly facts: PageFacts;
+}
+
+/** In points. Set by hand on the tuning half of the corpus. */
+const PT = {
+  /** An atom stands between lines by its middle, or this far below its top. */
+  atomMiddle: 20,
+  /** A stream of short lines alone does not tell where its column ends: how far it is believed to reach beyond them. */
+  columnLeft: 200,
+  columnRight: 400,
+};
+
+/** A title and what runs along beside it: em of the space between them, and how different their letters are. */
+const BESIDE = { gapEm: 3, sizes: 1.25 };
+/** Lines of an entry of a table of contents. */
+const ENTRY_LINES = 3;
+
+/** Blocks of regions that are yet to be cut into columns. */
+export const readRegion = (region: Stream, page: PageContext): LayoutBlock[] =>
+  cutRegion(region, page.facts).flatMap((stream) => readStream(stream, page));
+
+/** Turns one stream of text into blocks, from top to bottom. */
+export function readStream(stream: Stream, page: PageContext): LayoutBlock[] {
+  const atoms = stream.elements.filter(isAtom).sort((a, b) => a.y0 - b.y0);
+  const rows = textRows(segmentsOf(stream.elements));
+  const lines = rows.flatMap(({ segments }) => partBySize(segments).map(joinSegments));
+  const blocks: LayoutBlock[] = [];
+  let from = 0;
+  const flush = (to: number): void => {
+    if (to > from) blocks.push(...readLines(lines.slice(from, to), stream, page.styles));
+    from = to;
+  };
+  for (const atom of atoms) {
+    const middle = (atom.y0 + Math.min(atom.y1, atom.y0 + PT.atomMiddle)) / 2;
+    let to = from;
+    while (to < lines.length && middleOfLetters(lines[to]!) < middle) to += 1;
+    flush(to);
+    blocks.push(...atom.contents.flatMap((content) => readContent(content, page)));
+  }
+  flush(lines.length);
+  return blocks;
+}
+
+/** Blocks of what an atom holds. */
+function readContent(content: AtomContent, page: PageContext): readonly LayoutBlock[] {
+  switch (content.kind) {
+    case 'blocks':
+      return content.blocks;
+    case 'region': {
+      const blocks = readRegion(content.region, page);
+      return content.words ? blocks.map(withoutStructure) : blocks;
+    }
+    case 'words': {
+      const { segments, x0, x1 } = content;
+      return readStream({ elements: segments.map(segmentElement), x0, x1 }, page).map(withoutStructure);
+    }
+  }
+}
+
+/** A word of a figure: no heading, no item, and nothing that goes on. */
+function withoutStructure(block: LayoutBlock): LayoutBlock {
+  if (block.kind !== 'text') return block;
+  const { candidate: _candidate, open: _open, label, ...rest } = block;
+  const content: TextBlock['content'] = label
+    ? [{ kind: 'text', text: `${label.text} ` }, ...block.content]
+    : block.content;
+  return { ...rest, content, role: 'figure' };
+}
+
+/** A title and what runs along beside it differ in their letters: they are no line. */
+function partBySize(segments: readonly Segment[]): Segment[][] {
+  const parts: Segment[][] = [];
+  for (const segment of segments) {
+    const before = parts.at(-1)?.at(-1);
+    const sizes = [segment.size, before?.size ?? segment.size];
+    const size = Math.max(...sizes);
+    const isBeside = before && segment.x0 - before.x1 > BESIDE.gapEm * size && size > BESIDE.sizes * Math.min(...sizes);
+    if (before && !isBeside) parts.at(-1)!.push(segment);
+    else parts.push([segment]);
+  }
+  return parts;
+}
+
+/** The edges of the column in which lines stand. */
+function edgesOf(lines: readonly Line[], stream: Stream): Edges {
+  const x0 = Math.min(...lines.map((line) => line.x0));
+  const x1 = Math.max(...lines.map((line) => line.x1));
+  return {
+    x0: Math.min(x0, Math.max(stream.x0, x0 - PT.columnLeft)),
+    x1: Math.max(x1, Math.min(stream.x1, x1 + PT.columnRight)),
+  };
+}
+
+/** Lines that nothing interrupts. */
+function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): LayoutBlock[] {
+  const left = Math.min(...lines.map((line) => line.x0));
+  const edges = edgesOf(lines, stream);
+  const ends = contentsLines(lines.map(lineText));
+  const entries = new Set(lines.filter((_, index) => ends[index]));
+  const groups = gatherParagraphs(lines, { x0: left, x1: edges.x1 }, styles).flatMap((group) =>
+    splitContents(group, entries),
+  );
+  const blocks: LayoutBlock[] = [];
+  groups.forEach((group, index) => {
+    const before = groups[index - 1]?.lines.at(-1);
+    const after = groups[index + 1]?.lines[0];
+    const first = group.lines[0]!;
+    const last = group.lines.at(-1)!;
+    const previous = blocks.at(-1);
+    if (isCodeAmong(groups, index, previous?.kind === 'code')) {
+      const code = codeBlock(group.lines, left, [edges.x0, edges.x1]);
+      const joined = previous?.kind === 'code' && joinCode(previous, code, first, first.baseline - before!.baseline);
+      if (joined) blocks[blocks.length - 1] = joined;
+      else blocks.push(code);
+      return;
+    }
+    const block = textBlock(group, edges, styles, {
+      above: before && (first.baseline - before.baseline) / first.size,
+      below: after && (after.baseline - last.baseline) / last.size,
+    });
+    blocks.push(entries.has(last) && group.lines.length <= ENTRY_LINES ? { ...block, role: 'toc' } : block);
+  });
+  return blocks;
+}
+
+/** Whether a group of lines is code; an address is, only where code stands next to it. */
+function isCodeAmong(groups: readonly LineGroup[], index: number, isAfterCode: boolean): boolean {
+  const { lines } = groups[index]!;
+  if (!isCode(lines, isAfterCode)) return false;
+  const isOther = (group: LineGroup | undefined): boolean =>
+    group === undefined || isAddress(group.lines) || !isCode(group.lines, false);
+  return !(isAddress(lines) && isOther(groups[index - 1]) && isOther(groups[index + 1]));
+}
+
+/** Each entry of a table of contents is a block of its own. */
+function splitContents(group: LineGroup, entries: ReadonlySet<Line>): LineGroup[] {
+  if (group.lines.length < 2 || !group.lines.some((line) => entries.has(line))) return [group];
+  const parts: LineGroup[] = [];
+  let lines: Line[] = [];
+  const close = (): void => {
+    if (lines.length > 0) parts.push({ lines, label: parts.length === 0 ? group.label : undefined });
+    lines = [];
+  };
+  for (const line of group.lines) {
+    lines.push(line);
+    if (entries.has(line)) close();
+  }
+  close();
+  return parts;
+}

@@ -1,0 +1,121 @@
+import { objectionToHeading } from '../headings/candidates.ts';
+import { explain } from '../model/decisions.ts';
+import { boundsOf, hundredths } from '../model/geometry.ts';
+import { makeLine, type Line } from '../model/line.ts';
+import type { Label, TextBlock } from '../model/page-model.ts';
+import { isCaption } from '../text/captions.ts';
+import { paragraphInlines, plain } from '../text/inlines.ts';
+import { nodeOf, roleOf } from '../text/structure-tree.ts';
+import { allCaps, lookOf, type Look, type StyleTable } from '../text/styles.ts';
+import { isCentered } from './paragraph-checks.ts';
+import type { Edges, LineGroup } from './paragraphs.ts';
+
+/** Set by hand on the tuning half of the corpus. */
+const BLOCK = {
+  /** Share of bold letters from which a block is bold, and from which it has no bold beginning of its own. */
+  bold: 0.6,
+  allBold: 0.97,
+  /** Letters are larger than usual by this factor. */
+  large: 1.15,
+  /** Em: indent of a first line, or outdent. */
+  indentEm: 0.6,
+  /** A full line ends this near to the column's edge: em, or share of the width; a ragged one beyond this share. */
+  fullEm: 1.2,
+  full: 0.12,
+  ragged: 0.5,
+};
+
+const STOPPED = /[.!?:;。！？]["”’)\]]*\d{0,3}$/;
+
+/** White space above and below a block, in em; absent at the ends of its column. */
+export interface Spacing {
+  readonly above: number | undefined;
+  readonly below: number | undefined;
+}
+
+/** The lines without the label that the first of them starts with. */
+function withoutLabel(lines: readonly Line[], label: Label | undefined): readonly Line[] {
+  return label ? [makeLine(lines[0]!.runs.slice(1)), ...lines.slice(1)] : lines;
+}
+
+/** Letters of a bold beginning. */
+function runInLength(lines: readonly Line[]): number {
+  let length = 0;
+  for (const run of lines[0]!.runs) {
+    if (!run.bold) break;
+    length += run.text.length;
+  }
+  return length;
+}
+
+/** How a text seems to go on. */
+function openEnd(text: string, lines: readonly Line[], { x0, x1 }: Edges, size: number): TextBlock['open'] {
+  if (/\p{L}[-\u2010\u00AD]$/u.test(text)) return 'hyphen';
+  if (STOPPED.test(text)) return undefined;
+  const end = lines.at(-1)!.x1;
+  const width = x1 - x0;
+  if (end > x1 - Math.max(BLOCK.fullEm * size, BLOCK.full * width)) return 'line';
+  return lines.length > 1 && end > x0 + BLOCK.ragged * width ? 'ragged' : undefined;
+}
+
+function indentOf([first, second]: readonly Line[], size: number): TextBlock['indent'] {
+  const inset = second ? first!.x0 - second.x0 : 0;
+  if (inset > BLOCK.indentEm * size) return 'in';
+  return inset < -BLOCK.indentEm * size ? 'out' : undefined;
+}
+
+/** What the structure tree says of a block. */
+function tagsOf(lines: readonly Line[], { tags }: StyleTable): Pick<TextBlock, 'node' | 'tag'> {
+  const runs = lines.flatMap((line) => line.runs);
+  const node = tags && nodeOf(runs, tags);
+  const tag = runs.every((run) => run.artifact) ? 'Artifact' : tags && roleOf(runs, tags);
+  return { ...(node === undefined ? {} : { node }), ...(tag === undefined ? {} : { tag }) };
+}
+
+/** What the text of a block tells of it. */
+function kindOf(group: LineGroup, text: string, look: Look, styles: StyleTable): Partial<TextBlock> {
+  const isLarge = look.style.size > BLOCK.large * styles.usual.size;
+  const objection = objectionToHeading({ text, lines: group.lines.length, chars: look.chars, isLarge });
+  explain('heading candidate', objection ? 'no' : 'yes', objection ?? 'may be one by its looks', () =>
+    boundsOf(group.lines),
+  );
+  return {
+    ...(isCaption(text) ? { role: 'caption' } : {}),
+    ...(objection ? {} : { candidate: true }),
+  };
+}
+
+/** The text block of one group of lines, with the evidence that the merge needs. */
+export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, spacing: Spacing): TextBlock {
+  const lines = withoutLabel(group.lines, group.label);
+  const look = lookOf(lines);
+  const { size } = look.style;
+  const content = paragraphInlines(lines);
+  const text = plain(content);
+  const { x0, y0, x1, y1 } = boundsOf(group.lines);
+  const open = openEnd(text, group.lines, edges, size);
+  const runIn = look.bold < BLOCK.allBold ? runInLength(lines) : 0;
+  const indent = indentOf(group.lines, size);
+  const isAllCentered = group.lines.every((line) => isCentered(line, edges.x0, edges.x1));
+  const { above, below } = spacing;
+  return {
+    kind: 'text',
+    box: [hundredths(x0), hundredths(y0), hundredths(x1), hundredths(y1)],
+    column: [hundredths(edges.x0), hundredths(edges.x1)],
+    content,
+    style: styles.indexOf({ ...look.style, bold: look.bold > BLOCK.bold }),
+    lines: group.lines.length,
+    chars: look.chars,
+    ...(above === undefined ? {} : { above: hundredths(above) }),
+    ...(below === undefined ? {} : { below: hundredths(below) }),
+    ...(group.label ? { label: { ...group.label, textX: hundredths(group.label.textX) } } : {}),
+    ...tagsOf(group.lines, styles),
+    ...kindOf(group, text, look, styles),
+    ...(isAllCentered ? { centered: true } : {}),
+    ...(allCaps(text) ? { caps: true } : {}),
+    ...(runIn > 0 ? { runIn } : {}),
+    ...(indent ? { indent } : {}),
+    ...(open ? { open } : {}),
+    ...(/^[\p{Ll}]/u.test(text) ? { resumes: true } : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import { objectionTo, type Objection } from '../model/decisions.ts';
+import { isCaption } from '../text/captions.ts';
+
+/** What a block shows by which it may be a heading. */
+export interface HeadingLook {
+  readonly text: string;
+  readonly lines: number;
+  /** Letters, without white space. */
+  readonly chars: number;
+  /** Its letters are larger than usual on the page. */
+  readonly isLarge: boolean;
+}
+
+/** How long headings are. Set by hand on the tuning half of the corpus. */
+const LENGTH = {
+  lines: 4,
+  leastChars: 2,
+  mostChars: 180,
+  /** Share of letters among all signs. */
+  letters: 0.45,
+  /** Words of a heading that ends with a full stop. */
+  stoppedWords: 8,
+};
+
+const DATE =
+  /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
+const ABBREVIATION = /^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./;
+const SENTENCE_END = /\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u;
+
+/** Why a text is no heading, whatever it looks like in its document. */
+const NO_HEADING: readonly Objection<HeadingLook>[] = [
+  [
+    'too long or too short',
+    ({ lines, chars }) => lines > LENGTH.lines || chars > LENGTH.mostChars || chars < LENGTH.leastChars,
+  ],
+  ['no word', ({ text }) => !/\p{L}{2}|^\p{Lu}$/u.test(text)],
+  ['ends in mid-sentence', ({ text }) => /[,;\u2010]$|[^\s]-$/.test(text)],
+  ['more than a sentence', ({ text }) => SENTENCE_END.test(text) && !ABBREVIATION.test(text)],
+  [
+    'begins in mid-sentence',
+    ({ text, isLarge }) => !isLarge && /^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text),
+  ],
+  ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
+  ['an address', ({ text }) => /\S+@\S+\.\S+|https?:\/\/|www\./.test(text)],
+  ['a caption', ({ text }) => isCaption(text)],
+  ['a date', ({ text }) => DATE.test(text)],
+  [
+    'few letters',
+    ({ text }) => text.replaceAll(/[^\p{L}]/gu, '').length < LENGTH.letters * text.replaceAll(/\s/g, '').length,
+  ],
+  ['an entry of a table of contents', ({ text }) => /\.{4,}|(?:\. ){4,}|…\s*\d+$/.test(text)],
+  ['a long sentence', ({ text }) => /[a-z]\.$/.test(text) && text.split(/\s+/).length > LENGTH.stoppedWords],
+];
+
+/**
+ * Why a block is no heading by its own looks; nothing when it may be one. The body's style is for the merge to know.
+ */
+export const objectionToHeading = (look: HeadingLook): string | undefined => objectionTo(NO_HEADING, look);

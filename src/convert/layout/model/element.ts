@@ -1,0 +1,44 @@
+import type { LayoutBlock } from './page-model.ts';
+import type { Rect } from './raw-page.ts';
+import type { Segment } from './line.ts';
+
+/** What reading order is found among: segments of text, and atoms that are kept whole. */
+export type Element = SegmentElement | Atom;
+
+export interface SegmentElement extends Rect {
+  readonly segment: Segment;
+}
+
+/** A table, a figure or a framed text, with what is in it. */
+export interface Atom extends Rect {
+  readonly kind: 'table' | 'figure' | 'frame';
+  readonly contents: readonly AtomContent[];
+}
+
+/** Blocks that are done, or text that is yet to be made into blocks. */
+export type AtomContent =
+  | { readonly kind: 'blocks'; readonly blocks: readonly LayoutBlock[] }
+  /** Text that may stand in columns. `words`: the words of a figure, which are no headings and no items of lists. */
+  | { readonly kind: 'region'; readonly region: Stream; readonly words?: true }
+  /** Words of a figure that stand in one column, between two edges. */
+  | { readonly kind: 'words'; readonly segments: readonly Segment[]; readonly x0: number; readonly x1: number };
+
+/** Elements that are read from top to bottom between two edges. */
+export interface Stream {
+  readonly elements: readonly Element[];
+  readonly x0: number;
+  readonly x1: number;
+}
+
+export function isSegment(element: Element): element is SegmentElement {
+  return 'segment' in element;
+}
+
+export const isAtom = (element: Element): element is Atom => !isSegment(element);
+
+export function segmentElement(segment: Segment): SegmentElement {
+  return { segment, x0: segment.x0, y0: segment.y0, x1: segment.x1, y1: segment.y1 };
+}
+
+export const segmentsOf = (elements: readonly Element[]): Segment[] =>
+  elements.filter(isSegment).map(({ segment }) => segment);

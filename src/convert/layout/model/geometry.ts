@@ -1,0 +1,100 @@
+import type { Rect } from './raw-page.ts';
+
+/** The formulas of a page's geometry. Coordinates are points, y grows downwards. */
+
+export const widthOf = ({ x0, x1 }: Pick<Rect, 'x0' | 'x1'>): number => x1 - x0;
+export const heightOf = ({ y0, y1 }: Pick<Rect, 'y0' | 'y1'>): number => y1 - y0;
+export const areaOf = (rect: Rect): number => widthOf(rect) * heightOf(rect);
+export const centerX = ({ x0, x1 }: Pick<Rect, 'x0' | 'x1'>): number => (x0 + x1) / 2;
+export const centerY = ({ y0, y1 }: Pick<Rect, 'y0' | 'y1'>): number => (y0 + y1) / 2;
+
+/** How much of the x axis two boxes share; below zero, how far apart they are. */
+export const overlapX = (a: Pick<Rect, 'x0' | 'x1'>, b: Pick<Rect, 'x0' | 'x1'>): number =>
+  Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0);
+
+/** How much of the y axis two boxes share; below zero, how far apart they are. */
+export const overlapY = (a: Pick<Rect, 'y0' | 'y1'>, b: Pick<Rect, 'y0' | 'y1'>): number =>
+  Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
+
+export const rectOf = ([x0, y0, x1, y1]: readonly [number, number, number, number]): Rect => ({ x0, y0, x1, y1 });
+
+export const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) < tolerance;
+
+/** Whether a point lies inside a box, or outside of it by less than `margin`. */
+export const holdsPoint = (box: Rect, x: number, y: number, margin = 0): boolean =>
+  x > box.x0 - margin && x < box.x1 + margin && y > box.y0 - margin && y < box.y1 + margin;
+
+/** Where letters stand: on a baseline, `size` points (1 em) large. */
+export interface Baseline {
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/**
+ * Heights of letters above the baseline and below it, in em; near those of common text faces, whose small letters are
+ * about 0.45 to 0.52 em high and whose capitals 0.66 to 0.72 em (Times and Helvetica).
+ */
+const LETTER_EM = {
+  /** Between half the height of small letters and half that of capitals. */
+  middle: 0.3,
+  /**
+   * The box of a line reaches from the top of its capitals to below its baseline: boxes of lines set solid do not
+   * meet.
+   */
+  capHeight: 0.72,
+  depth: 0.2,
+  /** Capitals with a little space above them. */
+  ascent: 0.75,
+};
+
+/** The height at which a ruling would strike the letters through: it says in which row or box they stand. */
+export const middleOfLetters = ({ baseline, size }: Baseline): number => baseline - LETTER_EM.middle * size;
+
+/** Top and bottom of the box of a line. */
+export const topOfLine = ({ baseline, size }: Baseline): number => baseline - LETTER_EM.capHeight * size;
+export const bottomOfLine = ({ baseline, size }: Baseline): number => baseline + LETTER_EM.depth * size;
+
+/** Half-way between the bottom of a line, which lies `depth` em below its baseline, and the top of the next. */
+export const betweenLines = (above: Baseline, below: Baseline, depth: number): number =>
+  (above.baseline + depth * above.size + below.baseline - LETTER_EM.ascent * below.size) / 2;
+
+export function boundsOf(rects: readonly Rect[]): Rect {
+  let x0 = Infinity;
+  let y0 = Infinity;
+  let x1 = -Infinity;
+  let y1 = -Infinity;
+  for (const rect of rects) {
+    x0 = Math.min(x0, rect.x0);
+    y0 = Math.min(y0, rect.y0);
+    x1 = Math.max(x1, rect.x1);
+    y1 = Math.max(y1, rect.y1);
+  }
+  return { x0, y0, x1, y1 };
+}
+
+/** The precision of all coordinates. */
+const STEPS_PER_PT = 100;
+export const hundredths = (value: number): number => Math.round(value * STEPS_PER_PT) / STEPS_PER_PT;
+
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = Float64Array.from(values).sort();
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+/** The greater one of the two values in the middle, where there are two. */
+export const upperMedian = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The first index of a sorted list at which a value is not below `value`. */
+export function lowerBound(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

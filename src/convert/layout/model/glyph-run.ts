@@ -1,0 +1,56 @@
+import type { Rect } from './raw-page.ts';
+
+/**
+ * A glyph run as layout works with it: at most one word in one style, read from left to right (or right to left) on a
+ * horizontal line. Stages that bring runs into lines change their baselines, hence nothing is readonly.
+ */
+export interface GlyphRun extends Rect {
+  text: string;
+  baseline: number;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  family: string;
+  color: number;
+  /** White space was written before it. */
+  space: boolean;
+  script: 'sup' | 'sub' | undefined;
+  rtl: boolean;
+  symbolic: boolean;
+  artifact: boolean;
+  /** The structure tree says that it is a label. */
+  label?: true;
+  href: string | undefined;
+  mcid: number | undefined;
+}
+
+/** Unicode blocks of scripts that are written without spaces between words, in letters of one width. */
+const CJK = {
+  /** Radicals, kana and ideographs. */
+  first: 0x2e80,
+  last: 0x9fff,
+  hangulFirst: 0xac00,
+  hangulLast: 0xd7af,
+  compatibilityFirst: 0xf900,
+  compatibilityLast: 0xfaff,
+  /** Forms of full and half width. */
+  formsFirst: 0xff00,
+  formsLast: 0xffef,
+  /** Rarer ideographs, and all that follows. */
+  extensions: 0x20000,
+};
+
+export const isHangul = (code: number): boolean => code >= CJK.hangulFirst && code <= CJK.hangulLast;
+
+export const isCjk = (code: number): boolean =>
+  (code >= CJK.first && code <= CJK.last) ||
+  isHangul(code) ||
+  (code >= CJK.compatibilityFirst && code <= CJK.compatibilityLast) ||
+  (code >= CJK.formsFirst && code <= CJK.formsLast) ||
+  code >= CJK.extensions;
+
+export const isBold = (runs: readonly GlyphRun[]): boolean => runs.every((run) => run.bold);
+
+/** Letters of the runs, white space not counted. */
+export const lettersOf = (runs: readonly GlyphRun[]): number => runs.reduce((sum, run) => sum + run.text.length, 0);

@@ -1,0 +1,176 @@
+import { explain, firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
+import { isAtom, segmentsOf, type Element } from '../model/element.ts';
+import { boundsOf, centerX, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
+import { isBold, lettersOf } from '../model/glyph-run.ts';
+import type { Rect } from '../model/raw-page.ts';
+import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
+import type { StripGroup } from '../whitespace/strip-groups.ts';
+import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
+
+/** What stands at one side of a gutter. Set by hand on the tuning half of the corpus. */
+const SIDE = {
+  /** Share of the lower side's height that both have in common. */
+  common: 0.3,
+  /** A table or figure that is higher counts as so many rows. */
+  atomPt: 24,
+  atomRows: 3,
+  /** Fewest rows. */
+  rows: 2,
+  /**
+   * Rows of one grid: em by which baselines differ, and the share of rows from which lines are locked to each other.
+   */
+  lockedEm: 0.15,
+  locked: 0.7,
+  /** Beside an atom, and of prose: rows; letters of a line of prose. */
+  proseRows: 3,
+  proseLetters: 14,
+  /** Locked columns: em of the gutter, letters of a line, and by how many rows they differ at most. */
+  wideGutterEm: 3.5,
+  letters: 8,
+  differentRows: 3,
+};
+
+/** A column of prose. Set by hand on the tuning half of the corpus. */
+const PROSE = {
+  rows: 8,
+  /** Letters of a usual line; of a long one. */
+  letters: 18,
+  longLetters: 24,
+  /** A full line, as a share of the widest; share of the lines that are full, among usual lines and long ones. */
+  fullLine: 0.78,
+  full: 0.6,
+  longFull: 0.5,
+  /** Share of the distances of lines that differ by less than the first figure from the usual one. */
+  leading: 0.08,
+  even: 0.5,
+  /** Fewest elements of each side. */
+  elements: 4,
+};
+
+/** The header of a table: fewest names, and the share of rows below that may be bold as well. */
+const HEADER = { names: 3, boldBelow: 0.3 };
+
+interface Side {
+  readonly baselines: readonly number[];
+  /** Letters of a usual row. */
+  readonly letters: number;
+  readonly bounds: Rect;
+  /** Large tables and figures. */
+  readonly atoms: number;
+}
+
+function sideOf(elements: readonly Element[]): Side {
+  const rows = textRows(segmentsOf(elements));
+  return {
+    baselines: rows.map((row) => row.baseline),
+    letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
+    bounds: boundsOf(elements),
+    atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
+  };
+}
+
+/** The two sides of a gutter. */
+interface Sides {
+  readonly left: Side;
+  readonly right: Side;
+  readonly gutter: number;
+  readonly size: number;
+  /** Rows of the side that has fewer, and of the other. */
+  readonly few: readonly number[];
+  readonly many: readonly number[];
+}
+
+const countRows = ({ baselines, atoms }: Side): number => baselines.length + atoms * SIDE.atomRows;
+
+/** Share of the rows of one side that stand on one line with a row of the other. */
+const lockedShare = ({ few, many, size }: Sides): number =>
+  few.filter((baseline) => many.some((other) => Math.abs(other - baseline) < SIDE.lockedEm * size)).length /
+  Math.max(1, few.length);
+
+const lettersAtLeast = ({ left, right }: Sides, letters: number): boolean =>
+  Math.min(left.letters, right.letters) >= letters;
+
+/** Whether the two sides of a gutter are columns that are read one after the other. */
+const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
+  [
+    'they stand below each other',
+    ({ left, right }) => {
+      const common = overlapY(left.bounds, right.bounds);
+      return common < SIDE.common * Math.min(heightOf(left.bounds), heightOf(right.bounds)) ? false : undefined;
+    },
+  ],
+  [
+    'a single row',
+    ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
+  ],
+  [
+    'text beside a table or figure',
+    ({ left, right, few }) => (left.atoms + right.atoms > 0 && few.length < SIDE.proseRows ? true : undefined),
+  ],
+  [
+    'prose on both sides',
+    (sides) => (lettersAtLeast(sides, SIDE.proseLetters) && sides.few.length >= SIDE.proseRows ? true : undefined),
+  ],
+  ['their lines are not on one grid', (sides) => (lockedShare(sides) < SIDE.locked ? true : undefined)],
+  [
+    'a wide gutter between as many lines',
+    (sides) => {
+      const { gutter, size, few, many } = sides;
+      const isWide = gutter > SIDE.wideGutterEm * size && few.length >= SIDE.proseRows;
+      const isEven = many.length - few.length <= SIDE.differentRows;
+      return isWide && isEven && lettersAtLeast(sides, SIDE.letters) ? true : undefined;
+    },
+  ],
+];
+
+/** Lines that stand beside each other by pairs are read across. */
+const READ_ACROSS: Verdict<boolean> = { answer: false, reason: 'lines beside each other are read across' };
+
+export function areColumns(
+  elements: readonly [readonly Element[], readonly Element[]],
+  gutter: Span,
+  size: number,
+): boolean {
+  const [left, right] = [sideOf(elements[0]), sideOf(elements[1])];
+  const isLeftFew = left.baselines.length <= right.baselines.length;
+  const [few, many] = isLeftFew ? [left.baselines, right.baselines] : [right.baselines, left.baselines];
+  const sides = { left, right, gutter: widthOf(gutter), size, few, many };
+  const { answer, reason } = firstVerdict(ARE_COLUMNS, sides, READ_ACROSS);
+  explain('columns', answer ? 'yes' : 'no', reason, () => boundsOf(elements.flat()));
+  return answer;
+}
+
+/** Full lines of text below each other at an even distance. */
+function isProse(elements: readonly Element[]): boolean {
+  const rows = textRows(segmentsOf(elements)).filter((row) => row.segments.length === 1);
+  if (rows.length < PROSE.rows) return false;
+  const widths = rows.map((row) => widthOf(row.segments[0]!));
+  const widest = Math.max(...widths);
+  const gaps = leadings(rows);
+  const usual = median(gaps);
+  const letters = median(rows.map((row) => lettersOf(row.segments[0]!.runs)));
+  const fullShare = letters >= PROSE.longLetters ? PROSE.longFull : PROSE.full;
+  return (
+    letters >= PROSE.letters &&
+    widths.filter((width) => width > PROSE.fullLine * widest).length >= fullShare * rows.length &&
+    gaps.filter((gap) => Math.abs(gap - usual) < PROSE.leading * usual).length >= PROSE.even * gaps.length
+  );
+}
+
+/** Some bold names in the first row, and text that is not bold below: the header of a table. */
+function hasTableHeader(elements: readonly Element[]): boolean {
+  const [first, ...rest] = textRows(segmentsOf(elements));
+  if (!first || first.segments.length < HEADER.names) return false;
+  const areBold = (row: TextRow): boolean => row.segments.every((segment) => isBold(segment.runs));
+  return areBold(first) && rest.filter(areBold).length < HEADER.boldBelow * rest.length;
+}
+
+/** The gutter beside a column of prose, when a group of strips has one. */
+export function proseGutter(group: StripGroup, members: readonly Element[], size: number): Span | undefined {
+  if (hasTableHeader(members)) return undefined;
+  return innerSpans(group.free, group).find((span) => {
+    const sides = splitAt(members, centerX(span));
+    if (sides.some((side) => side.length < PROSE.elements)) return false;
+    return sides.some(isProse) && areColumns(sides, span, size);
+  });
+}

@@ -1,0 +1,136 @@
+import { isSegment, type Element, type Stream } from '../model/element.ts';
+import { centerX, median } from '../model/geometry.ts';
+import type { Segment } from '../model/line.ts';
+import { takeAlignedTables } from '../tables/tables-by-alignment.ts';
+import { takeWrappedTables } from '../tables/wrapped-tables.ts';
+import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
+import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
+import { areColumns, proseGutter } from './column-checks.ts';
+
+/** What columns are cut by, the same for all of a page. */
+export interface PageFacts {
+  /** Columns are read from the right. */
+  readonly rtl: boolean;
+  /** Segments that name a table. */
+  readonly captions: ReadonlySet<Segment>;
+}
+
+/** Fewest elements of a region with a column of prose. Set by hand on the tuning half of the corpus. */
+const LEAST_ELEMENTS = 16;
+/** Regions are cut into regions no deeper than this; the last ones only where that makes them smaller. */
+const MAX_DEPTH = 12;
+const LAST_DEPTHS = 10;
+/** Points: size of a region without text. */
+const DEFAULT_SIZE = 10;
+
+/** A part of the page that is to be cut into streams. */
+interface Region extends Stream {
+  readonly depth: number;
+  readonly size: number;
+  /** Least width of a gutter. */
+  readonly width: number;
+}
+
+const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
+
+/**
+ * Where a column of prose stands beside something else, they are columns whatever else they look like; tables are
+ * looked for in each alone.
+ */
+function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined {
+  const { elements, x0, x1, width, size } = region;
+  if (elements.length < LEAST_ELEMENTS) return undefined;
+  const depth = region.depth + 1;
+  const streams: Stream[] = [];
+  let rest: Element[] = [];
+  let found = false;
+  const flush = (): void => {
+    if (rest.length > 0) streams.push(...cutRegion({ elements: rest, x0, x1 }, facts, depth));
+    rest = [];
+  };
+  for (const group of groupStrips(cutIntoStrips(elements, width), { width, size, loosely: true })) {
+    const members = membersOf(group);
+    const gutter = proseGutter(group, members, size);
+    if (!gutter) {
+      rest.push(...members);
+      continue;
+    }
+    flush();
+    found = true;
+    const [left, right] = splitAt(members, centerX(gutter));
+    const parts = [
+      cutRegion({ elements: left, x0, x1: gutter.x0 }, facts, depth),
+      cutRegion({ elements: right, x0: gutter.x1, x1 }, facts, depth),
+    ];
+    streams.push(...inReadingOrder(parts, facts));
+  }
+  if (!found) return undefined;
+  flush();
+  return streams;
+}
+
+const inReadingOrder = (columns: readonly Stream[][], { rtl }: PageFacts): Stream[] =>
+  (rtl ? columns.toReversed() : columns).flat();
+
+/** The columns of one group of strips, each cut further. */
+function cutAtGutters(
+  members: readonly Element[],
+  gutters: readonly Span[],
+  region: Region,
+  facts: PageFacts,
+): Stream[] {
+  const depth = region.depth + 1;
+  let rest = members;
+  let from = region.x0;
+  const columns: Stream[][] = [];
+  for (const gutter of gutters) {
+    const [left, right] = splitAt(rest, centerX(gutter));
+    const x0 = Math.max(from, Math.min(...left.map((element) => element.x0)));
+    columns.push(cutRegion({ elements: left, x0, x1: gutter.x0 }, facts, depth));
+    rest = right;
+    from = gutter.x1;
+  }
+  const x1 = Math.min(region.x1, Math.max(...rest.map((element) => element.x1)));
+  columns.push(cutRegion({ elements: rest, x0: from, x1 }, facts, depth));
+  return inReadingOrder(columns, facts);
+}
+
+/**
+ * Cuts a region into streams of text in reading order: groups of strips from top to bottom, the columns of each side by
+ * side. Tables leave the text where they are found: those with wrapped cells before any column is looked for, those
+ * that only their alignment shows where no column of prose stands beside.
+ */
+export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] {
+  if (given.elements.length === 0) return [];
+  if (given.elements.length < 2 || depth > MAX_DEPTH) return [given];
+  const { x0, x1 } = given;
+  const unwrapped = takeWrappedTables(given);
+  const sizes = unwrapped.filter(isSegment).map(({ segment }) => segment.size);
+  const size = sizes.length > 0 ? median(sizes) : DEFAULT_SIZE;
+  const width = gutterWidth(size);
+  const beside = cutBesideProse({ elements: unwrapped, x0, x1, depth, size, width }, facts);
+  if (beside) return beside;
+  const elements = takeAlignedTables({ elements: unwrapped, x0, x1 }, facts.captions);
+  const region: Region = { elements, x0, x1, depth, size, width };
+  const streams: Stream[] = [];
+  let flow: Element[] = [];
+  const flush = (): void => {
+    if (flow.length > 0) streams.push({ elements: flow, x0, x1 });
+    flow = [];
+  };
+  for (const group of groupStrips(cutIntoStrips(elements, width), { width, size })) {
+    const members = membersOf(group);
+    const gutters = innerSpans(group.free, group).filter((span) =>
+      areColumns(splitAt(members, centerX(span)), span, size),
+    );
+    const isWhole = members.length === elements.length && depth > LAST_DEPTHS;
+    if (gutters.length === 0 || isWhole) {
+      flow.push(...members);
+      continue;
+    }
+    flush();
+    streams.push(...cutAtGutters(members, gutters, region, facts));
+  }
+  flush();
+  return streams;
+}

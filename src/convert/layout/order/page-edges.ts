@@ -1,0 +1,148 @@
+import { isAtom, isSegment, segmentsOf, type Element } from '../model/element.ts';
+import { isNear, median, widthOf } from '../model/geometry.ts';
+import { isBold } from '../model/glyph-run.ts';
+import type { Rect } from '../model/raw-page.ts';
+
+export interface PageEdges {
+  readonly top: readonly (readonly Element[])[];
+  readonly body: readonly Element[];
+  readonly bottom: readonly (readonly Element[])[];
+}
+
+/** Where running headers and footers stand. Set by hand on the tuning half of the corpus. */
+const EDGE = {
+  /** Share of the page's height at either end, and most rows. */
+  zone: 0.13,
+  rows: 3,
+  /** Rows below that tell whether headings side by side head columns. */
+  rowsBelow: 4,
+};
+
+/** What a row of the body looks like: a row that is as wide and as large may be the end of a paragraph. */
+const BODY = { width: 0.6, size: 0.08 };
+
+/**
+ * Space that sets a row apart: em; em, and in usual distances of rows. Set by hand on the tuning half of the corpus.
+ */
+const CLEAR = { farEm: 1.8, nearEm: 0.75, usualGaps: 1.4 };
+
+/** Headings of columns. */
+const HEADING = { larger: 1.1, edgePt: 1.5 };
+
+/** Points: size of what is no text. */
+const DEFAULT_SIZE = 10;
+
+/** Elements whose heights overlap. */
+interface EdgeRow {
+  readonly elements: Element[];
+  readonly y0: number;
+  y1: number;
+  /** That of its largest letters. */
+  size: number;
+  /** That of all its elements together. */
+  width: number;
+  hasAtom: boolean;
+}
+
+interface Usual {
+  readonly gap: number;
+  readonly width: number;
+  readonly size: number;
+}
+
+/**
+ * Sets apart the rows at the top and bottom of the page that stand clear of the rest, as running headers and footers
+ * do. Whether they are is for the merge to say.
+ */
+export function splitEdges(elements: readonly Element[], height: number): PageEdges {
+  const rows = edgeRows(elements);
+  const usual: Usual = {
+    gap: median(rows.slice(1).map((row, index) => row.y0 - rows[index]!.y1)),
+    width: Math.max(...rows.map((row) => row.width), 1),
+    size: median(rows.map((row) => row.size)),
+  };
+  const first = countClear(rows, usual, {
+    most: rows.length - 1,
+    isInZone: (row) => row.y1 <= EDGE.zone * height,
+    isHeading: (row, index) => headsColumns(row, rows.slice(index + 1, index + 1 + EDGE.rowsBelow), usual.size),
+    gapTo: (row, next) => next.y0 - row.y1,
+  });
+  const last = countClear(rows.toReversed(), usual, {
+    most: rows.length - Math.max(1, first),
+    isInZone: (row) => row.y0 >= (1 - EDGE.zone) * height,
+    isHeading: () => false,
+    gapTo: (row, next) => row.y0 - next.y1,
+  });
+  const elementsOf = (row: EdgeRow): readonly Element[] => row.elements;
+  return {
+    top: rows.slice(0, first).map(elementsOf),
+    body: rows.slice(first, rows.length - last).flatMap(elementsOf),
+    bottom: rows.slice(rows.length - last).map(elementsOf),
+  };
+}
+
+/** How the rows of one edge are looked at, from the edge inwards. */
+interface EdgeSide {
+  readonly most: number;
+  isInZone(row: EdgeRow): boolean;
+  isHeading(row: EdgeRow, index: number): boolean;
+  gapTo(row: EdgeRow, next: EdgeRow): number;
+}
+
+/** How many rows, from the edge inwards, stand clear of the rest. Of several rows, none may look like the body. */
+function countClear(rows: readonly EdgeRow[], usual: Usual, side: EdgeSide): number {
+  let clear = 0;
+  for (let count = 1; count <= Math.min(EDGE.rows, side.most); count += 1) {
+    const row = rows[count - 1]!;
+    if (!side.isInZone(row) || row.hasAtom || side.isHeading(row, count - 1)) break;
+    if (count > 1 && isBody(row, usual)) break;
+    const areBody = count > 1 && rows.slice(0, count).some((each) => isBody(each, usual));
+    if (!areBody && isClear(row, side.gapTo(row, rows[count]!), usual)) clear = count;
+  }
+  return clear;
+}
+
+const isUsualSize = (row: EdgeRow, size: number): boolean => isNear(row.size, size, BODY.size * size);
+
+const isBody = (row: EdgeRow, { width, size }: Usual): boolean =>
+  row.width > BODY.width * width && isUsualSize(row, size);
+
+const isClear = (row: EdgeRow, gap: number, usual: Usual): boolean =>
+  gap > CLEAR.farEm * row.size ||
+  (gap > CLEAR.nearEm * row.size && (gap > CLEAR.usualGaps * usual.gap || !isUsualSize(row, usual.size)));
+
+/** Headings side by side, each at the left edge of the column below it. */
+function headsColumns(row: EdgeRow, below: readonly EdgeRow[], size: number): boolean {
+  const heads = segmentsOf(row.elements);
+  if (heads.length < 2) return false;
+  if (!heads.every((segment) => segment.size > HEADING.larger * size || isBold(segment.runs))) return false;
+  const starts = below.flatMap(({ elements }) => elements.map((element) => element.x0));
+  return heads.every(({ x0 }) => starts.some((start) => isNear(start, x0, HEADING.edgePt)));
+}
+
+/** Elements whose heights overlap are one row. */
+function edgeRows(elements: readonly Element[]): EdgeRow[] {
+  const sorted = [...elements].sort((a, b) => a.y0 - b.y0);
+  const rows: EdgeRow[] = [];
+  for (const element of sorted) {
+    const size = isSegment(element) ? element.segment.size : DEFAULT_SIZE;
+    const row = rows.at(-1);
+    if (row && element.y0 < row.y1) {
+      row.elements.push(element);
+      row.y1 = Math.max(row.y1, element.y1);
+      row.size = Math.max(row.size, size);
+      row.width += widthOf(element);
+      row.hasAtom ||= isAtom(element);
+    } else {
+      const { y0, y1 } = element;
+      rows.push({ elements: [element], y0, y1, size, width: widthOf(element), hasAtom: isAtom(element) });
+    }
+  }
+  return rows;
+}
+
+/** The outer margins, in which short text may be repeated on each page too. Shares of the page; set by hand. */
+const MARGIN = { left: 0.18, right: 0.82, top: 0.15, bottom: 0.85 };
+
+export const isInMargin = ({ x0, y0, x1, y1 }: Rect, { width, height }: { width: number; height: number }): boolean =>
+  x1 < MARGIN.left * width || x0 > MARGIN.right * width || y1 < MARGIN.top * height || y0 > MARGIN.bottom * height;

@@ -1,0 +1,207 @@
+import { markFootnotes } from './blocks/footnotes.ts';
+import { withFigures } from './blocks/figures.ts';
+import { matchNotes } from './blocks/note-marks.ts';
+import { rotatedBlocks } from './blocks/rotated-text.ts';
+import { readRegion, readStream } from './blocks/stream.ts';
+import { segmentElement, segmentsOf, type Element } from './model/element.ts';
+import { boundsOf, middleOfLetters, rectOf } from './model/geometry.ts';
+import { lettersOf, type GlyphRun } from './model/glyph-run.ts';
+import { makeLine, type Segment } from './model/line.ts';
+import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
+import { takeFrames } from './order/frames.ts';
+import { isInMargin, splitEdges } from './order/page-edges.ts';
+import { pictureAtoms } from './order/pictures.ts';
+import type { PageState } from './page-state.ts';
+import { findFilledRows } from './tables/filled-rows.ts';
+import { takeMarkedTables } from './tables/marked-tables.ts';
+import { takeRuledTables } from './tables/ruled-tables.ts';
+import { lengthOf, readRulings } from './tables/rulings.ts';
+import { takeTaggedTables } from './tables/tagged-table.ts';
+import { isTableCaption } from './text/captions.ts';
+import { checkBoxes } from './text/check-boxes.ts';
+import { cleanText } from './text/clean.ts';
+import { drawnBullets } from './text/drawn-bullets.ts';
+import { lineText } from './text/inlines.ts';
+import { isLabelAlone } from './text/labels.ts';
+import { linkRuns } from './text/links.ts';
+import { settleLabels } from './text/raised-labels.ts';
+import { mirrorPage } from './text/right-to-left.ts';
+import { turnPage } from './text/rotation.ts';
+import { attachScripts } from './text/scripts.ts';
+import { BASELINE_SLACK, baselineRows, cutIntoSegments, type Barrier } from './text/segments.ts';
+import { readStructureTree } from './text/structure-tree.ts';
+import { makeStyleTable, styleOf, usualLook } from './text/styles.ts';
+import { readVertically } from './text/vertical-writing.ts';
+
+/** The stages of a page, each a plain function from one state to the next. `page.ts` has them in their order. */
+
+/** Columns are read from the right when more than this share of the runs is of a right-to-left script. */
+const RTL_SHARE = 0.5;
+/** Points: shorter vertical rulings part no text. */
+const LEAST_WALL_PT = 20;
+/** Em: a label stands this near before its text. Set by hand on the tuning half of the corpus. */
+const LABEL_GAP_EM = 3.2;
+/** Text in the outer margins that may be repeated on each page: lines and letters, set by hand. */
+const MARGIN_TEXT = { lines: 4, chars: 120 };
+
+/** Brings the page to one direction: text that is read from left to right, in horizontal lines. */
+export const orient = (page: PageState): PageState => ({
+  ...page,
+  raw: mirrorPage(turnPage(readVertically(page.raw))),
+});
+
+/** Makes glyph runs of what a reader sees, with signs for bullets and check boxes that are drawn. */
+export function cleanRuns(page: PageState): PageState {
+  const { raw } = page;
+  const { runs, rotated, warnings } = cleanText(raw);
+  const text = [...runs, ...drawnBullets(raw, runs), ...checkBoxes(raw, runs)];
+  return { ...page, text, runs: text, rotated, warnings };
+}
+
+/** Finds out what most of the text looks like, and reads the structure tree. */
+export function findStyles(page: PageState): PageState {
+  const { raw, text } = page;
+  const tags = readStructureTree(raw, text);
+  if (tags) for (const run of text) if (tags.placeOf(run)?.role === 'Lbl') run.label = true;
+  return { ...page, styles: makeStyleTable(usualLook(text), tags) };
+}
+
+/** Links runs, and brings superscripts, subscripts and raised labels onto the baselines of their lines. */
+export function attachLabelsAndScripts(page: PageState): PageState {
+  linkRuns(page.text, page.raw.links);
+  attachScripts(page.text);
+  settleLabels(page.text, page.styles.usual.size);
+  return page;
+}
+
+/** Finds the rulings that may belong to tables. */
+export const findRulings = (page: PageState): PageState => ({ ...page, rulings: readRulings(page.raw, page.text) });
+
+/** Takes out the tables that the structure tree states. */
+export function takeTablesOfTags(page: PageState): PageState {
+  const { tags } = page.styles;
+  if (!tags) return page;
+  const { tables, runs } = takeTaggedTables(page.runs, tags);
+  return { ...page, runs, elements: tables };
+}
+
+/** Takes out the tables whose cells rulings draw. */
+export function takeTablesOfRulings(page: PageState): PageState {
+  const { tables, runs, rotated } = takeRuledTables(page.raw, page.rulings, page);
+  return { ...page, runs, rotated, elements: [...page.elements, ...tables] };
+}
+
+/** Cuts the text into lines, and these into segments at every gap that could be a gutter. */
+export function cutLines(page: PageState): PageState {
+  const segments = segmentsOfPage(page);
+  const elements = [...segments.map(segmentElement), ...page.elements, ...pictureAtoms(page.raw, page.text)];
+  const facts = {
+    rtl: page.text.filter((run) => run.rtl).length > RTL_SHARE * page.text.length,
+    captions: new Set(segments.filter((segment) => isTableCaption(lineText(segment)))),
+  };
+  return { ...page, elements, facts };
+}
+
+/** All segments of the page; a label that stands alone before its text is joined with it. */
+function segmentsOfPage({ runs, rulings, raw }: PageState): Segment[] {
+  const walls = rulings.vertical.filter((ruling) => lengthOf(ruling) > LEAST_WALL_PT);
+  const barrier: Barrier = (left, right) => {
+    const y = middleOfLetters(right);
+    return walls.some((wall) => wall.at > left.x1 - 1 && wall.at < right.x0 + 1 && wall.from < y && wall.to > y);
+  };
+  const slack = raw.source === 'text' ? BASELINE_SLACK.text : BASELINE_SLACK.ocr;
+  return baselineRows(runs, slack).flatMap((row) => joinLabels(cutIntoSegments(row, barrier)));
+}
+
+function joinLabels(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  for (let index = 0; index < segments.length; index += 1) {
+    const segment = segments[index]!;
+    const next = segments[index + 1];
+    if (next && isLabelAlone(segment) && next.x0 - segment.x1 < LABEL_GAP_EM * segment.size) {
+      joined.push({ ...makeLine([...segment.runs, ...next.runs]), labelled: true });
+      index += 1;
+    } else {
+      joined.push(segment);
+    }
+  }
+  return joined;
+}
+
+/** Takes out the tables that horizontal rulings or filled rows mark. */
+export function takeTablesWithMarks(page: PageState): PageState {
+  const { raw, rulings, elements } = page;
+  const filled = findFilledRows(raw, segmentsOf(elements));
+  return { ...page, elements: takeMarkedTables(elements, rulings, filled, raw.height) };
+}
+
+/** Sets apart what may be running headers and footers. */
+export const separateEdges = (page: PageState): PageState => ({
+  ...page,
+  edges: splitEdges(page.elements, page.raw.height),
+});
+
+/** Keeps together the text in frames and on backgrounds, and the words of figures. */
+export const separateFrames = (page: PageState): PageState => ({
+  ...page,
+  edges: { ...page.edges, body: takeFrames(page.edges.body, page.raw) },
+});
+
+/** Reads the page from top to bottom: the rows of its upper edge, its columns, the rows of its lower edge. */
+export function readBlocks(page: PageState): PageState {
+  const { edges, raw } = page;
+  const { x0, x1 } = boundsOf(edges.body);
+  const body = readRegion({ elements: edges.body, x0, x1 }, page).map((block) => atSide(block, page));
+  const readEdge = (rows: readonly (readonly Element[])[], edge: 'top' | 'bottom'): LayoutBlock[] =>
+    rows
+      .flatMap((elements) => readStream({ elements, x0: 0, x1: raw.width }, page))
+      .map((block) => ({ ...block, edge }));
+  return { ...page, blocks: [...readEdge(edges.top, 'top'), ...body, ...readEdge(edges.bottom, 'bottom')] };
+}
+
+/** Short texts in the outer margins may be repeated on each page too. */
+function atSide(block: LayoutBlock, { raw }: PageState): LayoutBlock {
+  if (block.kind !== 'text' || block.lines > MARGIN_TEXT.lines || block.chars > MARGIN_TEXT.chars) return block;
+  return isInMargin(rectOf(block.box), raw) ? { ...block, edge: 'side' } : block;
+}
+
+/** Marks footnotes, adds text in other directions, and matches marks in the text with the notes that they refer to. */
+export function markNotes(page: PageState): PageState {
+  const { raw, rulings, styles, rotated } = page;
+  const { horizontal } = rulings;
+  const marked = markFootnotes(page.blocks, { horizontal, styles: styles.styles, height: raw.height });
+  return { ...page, blocks: matchNotes([...marked, ...rotatedBlocks(raw, rotated, page)]) };
+}
+
+/** Puts stored images where they stand among the blocks. */
+export const placeFigures = (page: PageState): PageState => ({ ...page, blocks: withFigures(page.blocks, page.raw) });
+
+/** The page as the merge takes it. */
+export function finishPage({ raw, blocks, styles, text, warnings }: PageState): LayoutPage {
+  return {
+    kind: 'layout',
+    page: raw.page,
+    width: raw.width,
+    height: raw.height,
+    blocks,
+    ...lettersByStyle(text, styles),
+    ...(raw.outline.length > 0
+      ? {
+          outline: raw.outline.map(({ level, title, y }) => ({ level, title, ...(y === undefined ? {} : { y }) })),
+        }
+      : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+function lettersByStyle(
+  runs: readonly GlyphRun[],
+  styles: PageState['styles'],
+): Pick<LayoutPage, 'styles' | 'letters'> {
+  const letters: number[] = [];
+  for (const run of runs) {
+    const index = styles.indexOf(styleOf(run));
+    letters[index] = (letters[index] ?? 0) + lettersOf([run]);
+  }
+  return { styles: styles.styles, letters: styles.styles.map((_, index) => letters[index] ?? 0) };
+}

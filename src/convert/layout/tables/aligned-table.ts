@@ -1,0 +1,102 @@
+import { explain } from '../model/decisions.ts';
+import { boundsOf } from '../model/geometry.ts';
+import type { TextRow } from '../text/text-rows.ts';
+import { finishTable, type DraftCell, type TableContent } from './draft-table.ts';
+import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
+import { findGrid, type Grid, type TableEvidence } from './grid.ts';
+import { findContinuations } from './row-continuations.ts';
+import { lengthOf } from './rulings.ts';
+import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
+import { objectionToTable } from './table-checks.ts';
+import { columnHeaderRows, joinHeader, spreadHeader } from './table-header.ts';
+
+/** More columns than this are no table. */
+const MAX_COLUMNS = 40;
+
+/**
+ * Share of the table's width that a ruling between rows covers, and one below the header. Set by hand on the tuning
+ * half.
+ */
+const RULING_SHARE = { row: 0.35, header: 0.9 };
+
+/** y of the rulings that cover a share of the grid's width. */
+function rulingsOver(share: number, { edges }: Grid, { rulings }: TableEvidence): number[] {
+  const width = edges.at(-1)! - edges[0]!;
+  return rulings.filter((ruling) => lengthOf(ruling) >= share * width).map((ruling) => ruling.at);
+}
+
+/** Which lines of text go on with the row above them. */
+function continuationsOf(
+  rows: readonly TextRow[],
+  lines: readonly (readonly CellLine[])[],
+  grid: Grid,
+  evidence: TableEvidence,
+): boolean[] {
+  if (evidence.ruledRows)
+    return rows.map(
+      (row, index) =>
+        index > 0 && !evidence.rulings.some(({ at }) => at > rows[index - 1]!.baseline && at < row.baseline),
+    );
+  return findContinuations(
+    rows.map(({ baseline, size }, index) => ({ baseline, size, cells: lines[index]! })),
+    grid.edges.length - 1,
+    rulingsOver(RULING_SHARE.row, grid, evidence),
+  );
+}
+
+/** Cells of all rows, from lines of text some of which go on with the row above. */
+function gatherCells(
+  lines: readonly (readonly CellLine[])[],
+  goesOn: readonly boolean[],
+): { cells: DraftCell[]; rows: number } {
+  const cells: DraftCell[] = [];
+  let row = -1;
+  lines.forEach((line, index) => {
+    if (!goesOn[index]) row += 1;
+    for (const cell of line) {
+      const above = goesOn[index]
+        ? cells.find(
+            (other) => other.row === row && other.column <= cell.column && cell.column < other.column + other.colSpan,
+          )
+        : undefined;
+      if (above) above.lines.push(cell.line);
+      else cells.push({ row, column: cell.column, rowSpan: 1, colSpan: cell.span, lines: [cell.line] });
+    }
+  });
+  return { cells, rows: row + 1 };
+}
+
+/** Reads rows of text without a lattice as a table, or finds that they are none. */
+export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
+  const edges = evidence.edges ?? [];
+  const rows = cutAtEdges(given, edges);
+  const grid = findGrid(rows, evidence);
+  if (!grid) return undefined;
+  const columns = grid.edges.length - 1;
+  if (columns < 2 || columns > MAX_COLUMNS) return undefined;
+  const cut = edges.length > 0 ? rows : cutAtGrid(rows, grid);
+  const lines = cut.map((row) => cellsOfRow(row, grid));
+  const { cells, rows: count } = gatherCells(lines, continuationsOf(rows, lines, grid, evidence));
+  const objection = count < 2 ? 'one row' : objectionToTable({ lines, cells, rows: count, columns, evidence });
+  explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), () =>
+    boundsOf(given.flatMap((row) => row.segments)),
+  );
+  if (objection) return undefined;
+  const firstRuling = rulingsOver(RULING_SHARE.header, grid, evidence).find(
+    (y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline,
+  );
+  const named = columnHeaderRows(cells, count, firstRuling);
+  const joined = joinHeader(cells, named, columns);
+  const headerRows = named - joined;
+  const rowsLeft = count - joined;
+  spreadHeader(cells, headerRows, columns, grid.edges);
+  fillHoles(cells, rowsLeft, columns);
+  spanTotals(cells, rowsLeft, columns);
+  spanRows(cells, evidence.rulings, grid.edges);
+  return finishTable({ cells, rows: rowsLeft, grid: grid.edges, source: 'stream', headerRows });
+}
+
+function evidenceName({ marked, headed }: TableEvidence): string {
+  if (marked) return 'rulings, filled rows or a caption mark it';
+  return headed ? 'a bold header' : 'its text is aligned';
+}

@@ -1,0 +1,213 @@
+import { centerX, isNear, median, middleOfLetters } from '../model/geometry.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import { areBullets, isBullet } from '../text/labels.ts';
+import { cellLines, countHeaderRows, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
+import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from './lattice.ts';
+import { missingColumns } from './missing-columns.ts';
+import { missingRows } from './missing-rows.ts';
+
+/** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
+const TABLE = {
+  /** Fewest cells with text, and their share of all. */
+  filled: 2,
+  filledShare: 0.15,
+  /** Fewest rows of a table with one column. */
+  rowsOfOne: 3,
+};
+
+/**
+ * Lines beside each other in the cells of one ruled row that are rows of their own. Set by hand on the tuning half of
+ * the corpus.
+ */
+const ALIGNED = {
+  /** Fewest lines of a cell; fewest cells with the usual number of lines, and their share. */
+  lines: 3,
+  cells: 2,
+  share: 0.6,
+  /** Em: how far baselines may differ. */
+  baselineEm: 0.3,
+  /** Usual number of runs in a line: more is running text in cells of equal height. */
+  runs: 3,
+};
+
+/** Points: what begins within this distance of a run's start tells its column. */
+const START_PT = 12;
+/** Em: least white space by which words over neighbouring columns are cells of their own. */
+const CLEAR_EM = 1.2;
+
+/** Takes rows and columns without any text out of the grid. */
+function dropEmpty(cells: DraftCell[], rows: number, columns: number): { rows: number; columnsKept: number[] } {
+  const rowUsed = Array.from({ length: rows }, () => false);
+  const columnUsed = Array.from({ length: columns }, () => false);
+  for (const cell of cells.filter(isFilled)) {
+    rowUsed[cell.row] = true;
+    columnUsed[cell.column] = true;
+  }
+  const rowsKept = dropUnused(cells, rowUsed, 'row', 'rowSpan');
+  dropUnused(cells, columnUsed, 'column', 'colSpan');
+  return { rows: rowsKept, columnsKept: columnUsed.flatMap((used, index) => (used ? [index] : [])) };
+}
+
+function dropUnused(
+  cells: DraftCell[],
+  used: readonly boolean[],
+  at: 'row' | 'column',
+  span: 'rowSpan' | 'colSpan',
+): number {
+  const places: number[] = [];
+  let count = 0;
+  for (const each of used) {
+    places.push(count);
+    if (each) count += 1;
+  }
+  places.push(count);
+  for (let index = cells.length - 1; index >= 0; index -= 1) {
+    const cell = cells[index]!;
+    const start = places[cell[at]]!;
+    const end = places[cell[at] + cell[span]]!;
+    if (end === start) cells.splice(index, 1);
+    cell[at] = start;
+    cell[span] = Math.max(1, end - start);
+  }
+  return count;
+}
+
+/**
+ * Cuts a row of cells with several lines each into rows, where the lines stand beside each other in most of its cells.
+ */
+function splitRows(cells: DraftCell[], rows: number): number {
+  let added = 0;
+  for (let row = 0; row < rows + added; row += 1) {
+    const inRow = cells.filter((cell) => cell.row === row);
+    const isSpanned =
+      inRow.some((cell) => cell.rowSpan > 1) || cells.some((cell) => cell.row < row && cell.row + cell.rowSpan > row);
+    const filled = inRow.filter(isFilled);
+    if (isSpanned || filled.length < 2) continue;
+    const baselines = alignedBaselines(filled);
+    if (baselines === undefined) continue;
+    const extra = baselines.length - 1;
+    for (const cell of cells) if (cell.row > row) cell.row += extra;
+    for (const cell of inRow) cells.push(...splitCell(cell, baselines));
+    added += extra;
+    row += extra;
+  }
+  return rows + added;
+}
+
+/** Leaves a cell the lines of the first baseline, and returns cells for those of the others. */
+function splitCell(cell: DraftCell, baselines: readonly number[]): DraftCell[] {
+  const { row, column, colSpan, lines } = cell;
+  const linesAt = baselines.map((_, index) => lines.filter((line) => nearest(baselines, line.baseline) === index));
+  cell.lines = linesAt[0]!;
+  return linesAt.slice(1).map((own, index) => ({ row: row + 1 + index, column, rowSpan: 1, colSpan, lines: own }));
+}
+
+const nearest = (baselines: readonly number[], baseline: number): number => {
+  let best = 0;
+  baselines.forEach((other, index) => {
+    if (Math.abs(other - baseline) < Math.abs(baselines[best]! - baseline)) best = index;
+  });
+  return best;
+};
+
+/** The baselines that the cells of a row share, when they are rows of their own. */
+function alignedBaselines(cells: readonly DraftCell[]): number[] | undefined {
+  const counts = cells.map((cell) => cell.lines.length);
+  const usual = median(counts);
+  const model = cells.filter((cell) => cell.lines.length === usual);
+  if (usual < ALIGNED.lines || model.length < Math.max(ALIGNED.cells, ALIGNED.share * counts.length)) return undefined;
+  const baselines = model[0]!.lines.map((line) => line.baseline);
+  const tolerance = ALIGNED.baselineEm * model[0]!.lines[0]!.size;
+  const areAligned = cells.every((cell) =>
+    cell.lines.every((line) => isNear(baselines[nearest(baselines, line.baseline)]!, line.baseline, tolerance)),
+  );
+  if (!areAligned || model.some((cell) => cell.lines.some((line) => isBullet(line.runs[0]!)))) return undefined;
+  const runs = model.flatMap((cell) => cell.lines.map((line) => line.runs.length));
+  return median(runs) <= ALIGNED.runs ? baselines : undefined;
+}
+
+/**
+ * Parts a cell over several columns that has words in each of them, clear of each other: the rulings between are
+ * missing.
+ */
+function partSpanningCells(
+  drafts: DraftCell[],
+  held: ReadonlyMap<DraftCell, readonly GlyphRun[]>,
+  xs: readonly number[],
+): void {
+  for (const [index, draft] of drafts.entries()) {
+    const runs = held.get(draft);
+    if (draft.colSpan === 1 || !runs || runs.length < draft.colSpan) continue;
+    const parts = Array.from({ length: draft.colSpan }, (_, at) =>
+      runs.filter((run) => fieldAt(xs, centerX(run)) === draft.column + at),
+    );
+    if (!parts.every((part, at) => part.length > 0 && (at === 0 || isClear(parts[at - 1]!, part)))) continue;
+    const cells = parts.map((part, at) => ({
+      ...draft,
+      column: draft.column + at,
+      colSpan: 1,
+      lines: cellLines(part),
+    }));
+    drafts.splice(index, 1, ...cells);
+  }
+}
+
+const isClear = (left: readonly GlyphRun[], right: readonly GlyphRun[]): boolean =>
+  Math.min(...right.map((run) => run.x0)) - Math.max(...left.map((run) => run.x1)) > CLEAR_EM * right[0]!.size;
+
+/** Which field between lines holds a place; the first and the last one hold what lies outside. */
+function fieldAt(lines: readonly number[], at: number): number {
+  let index = 0;
+  while (index < lines.length - 2 && at >= lines[index + 1]!) index += 1;
+  return index;
+}
+
+/** The runs that each cell holds. */
+function fillCells(
+  drafts: readonly DraftCell[],
+  { xs, ys }: Lattice,
+  runs: readonly GlyphRun[],
+): ReadonlyMap<DraftCell, readonly GlyphRun[]> {
+  const columns = xs.length - 1;
+  const fields: (DraftCell | undefined)[] = Array.from({ length: columns * (ys.length - 1) });
+  for (const draft of drafts) {
+    for (let y = draft.row; y < draft.row + draft.rowSpan; y += 1)
+      for (let x = draft.column; x < draft.column + draft.colSpan; x += 1) fields[y * columns + x] = draft;
+  }
+  const held = new Map<DraftCell, GlyphRun[]>();
+  for (const run of runs) {
+    const column = fieldAt(xs, (run.x0 + Math.min(run.x1, run.x0 + START_PT)) / 2);
+    const row = fieldAt(ys, middleOfLetters(run));
+    const cell = fields[row * columns + column];
+    if (!cell) continue;
+    const list = held.get(cell);
+    if (list) list.push(run);
+    else held.set(cell, [run]);
+  }
+  return held;
+}
+
+/** The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `runs` lie inside of it. */
+export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | undefined {
+  const lined = withHorizontals(given, missingRows(given, runs));
+  const lattice = withVerticals(lined, missingColumns(lined, runs));
+  const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
+  const held = fillCells(cells, lattice, runs);
+  for (const [cell, list] of held) cell.lines = cellLines(list);
+  partSpanningCells(cells, held, lattice.xs);
+  const filled = cells.filter(isFilled).length;
+  if (filled < TABLE.filled || filled < TABLE.filledShare * cells.length) return undefined;
+  const { rows: kept, columnsKept } = dropEmpty(cells, lattice.ys.length - 1, lattice.xs.length - 1);
+  const rows = splitRows(cells, kept);
+  if (rows * columnsKept.length < 2 || (columnsKept.length === 1 && rows < TABLE.rowsOfOne)) return undefined;
+  if (columnsKept.length === 2 && isFramedList(cells)) return undefined;
+  const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
+  const headerRows = countHeaderRows(cells, rows);
+  return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
+}
+
+/** Nothing but bullets in the first column. */
+function isFramedList(cells: readonly DraftCell[]): boolean {
+  const first = cells.filter((cell) => cell.column === 0 && cell.colSpan === 1 && isFilled(cell));
+  return first.length >= 2 && first.every((cell) => areBullets(cell.lines));
+}

@@ -1,0 +1,102 @@
+import { isSegment, type Atom, type Element, type SegmentElement } from '../model/element.ts';
+import { betweenLines, boundsOf } from '../model/geometry.ts';
+import { textRows, type TextRow } from '../text/text-rows.ts';
+import { readAlignedTable } from './aligned-table.ts';
+import { withRowsBeside } from './area-rows.ts';
+import type { FilledRows } from './filled-rows.ts';
+import { labelApart } from './label-cells.ts';
+import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
+import { tableAtom } from './table-atom.ts';
+import { filledAreas, isBetweenSides, ruledAreas, sticksOut, withoutTitles, type Area } from './table-areas.ts';
+
+/** Em: letters whose middle, this far above the baseline, lies in an area belong to it. Set by hand. */
+const MIDDLE_EM = 0.35;
+/** Em: the bottom of a row's letters below the baseline. */
+const DEPTH_EM = 0.2;
+
+/** Rulings that part columns. Set by hand on the tuning half of the corpus. */
+const WALL = {
+  /** Points from the sides of the area. */
+  insidePt: 4,
+  /** Share of the area's height. */
+  height: 0.5,
+};
+
+/** Replaces the text of tables that horizontal rulings of one width (booktabs and its kin) or filled rows mark. */
+export function takeMarkedTables(
+  elements: readonly Element[],
+  rulings: Rulings,
+  filled: readonly FilledRows[],
+  height: number,
+): Element[] {
+  const areas = [
+    ...filledAreas(
+      filled.map((rows) => withoutTitles(rows, elements)),
+      rulings,
+    ),
+    ...ruledAreas(elements, rulings, height),
+  ];
+  let rest = [...elements];
+  for (const area of areas) {
+    const found = readArea(rest, area, rulings);
+    if (found) rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
+  }
+  return rest;
+}
+
+interface FoundTable {
+  readonly table: Atom;
+  readonly taken: ReadonlySet<Element>;
+}
+
+function readArea(elements: readonly Element[], area: Area, rulings: Rulings): FoundTable | undefined {
+  const within = elements.filter(
+    (element): element is SegmentElement => isSegment(element) && isBetweenSides(element, area),
+  );
+  const isIn = ({ segment }: SegmentElement): boolean =>
+    segment.baseline > area.top && segment.baseline - MIDDLE_EM * segment.size < area.bottom;
+  const inside = within.filter(isIn);
+  if (inside.length < 2 || elements.some((element) => sticksOut(element, area))) return undefined;
+  const core = rowsOfElements(inside);
+  const others = rowsOfElements(within.filter((element) => !isIn(element)));
+  const rows = withRowsBeside(core, others, area, rulings.horizontal);
+  const edges = area.edges.length > 0 ? area.edges : wallsOf(area, rulings);
+  const content = readAlignedTable(rows, {
+    marked: true,
+    rulings: [...area.rulings, ...linesBeside(rows, core, area)].sort((a, b) => a.at - b.at),
+    ...(edges.length > 0 ? { edges } : {}),
+  });
+  if (!content) return undefined;
+  const segments = new Set(rows.flatMap((row) => row.segments));
+  const taken = within.filter(({ segment }) => labelApart(segment).some((part) => segments.has(part)));
+  return { table: tableAtom(content, boundsOf([...segments]), [area.x0, area.x1]), taken: new Set(taken) };
+}
+
+const rowsOfElements = (elements: readonly SegmentElement[]): TextRow[] =>
+  textRows(elements.flatMap(({ segment }) => labelApart(segment)));
+
+/** x of the vertical rulings that part columns of an area. */
+function wallsOf(area: Area, { vertical }: Rulings): number[] {
+  return vertical
+    .filter(
+      (ruling) =>
+        ruling.at > area.x0 + WALL.insidePt &&
+        ruling.at < area.x1 - WALL.insidePt &&
+        ruling.from < area.bottom &&
+        ruling.to > area.top &&
+        lengthOf(ruling) > WALL.height * (area.bottom - area.top),
+    )
+    .map((ruling) => ruling.at);
+}
+
+/** Lines between rows that were added above and below, which count as parted from each other. */
+function linesBeside(rows: readonly TextRow[], core: readonly TextRow[], area: Area): Ruling[] {
+  const lines: Ruling[] = [];
+  rows.forEach((row, index) => {
+    const next = rows[index + 1];
+    if (!next || next.segments.length < 2 || (core.includes(row) && core.includes(next))) return;
+    if (!area.rulings.some(({ at }) => at > row.baseline - 1 && at < next.baseline - 1))
+      lines.push({ at: betweenLines(row, next, DEPTH_EM), from: area.x0, to: area.x1 });
+  });
+  return lines;
+}

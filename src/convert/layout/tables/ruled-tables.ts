@@ -1,0 +1,49 @@
+import { areaOf, centerX, holdsPoint, middleOfLetters } from '../model/geometry.ts';
+import type { Atom } from '../model/element.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import type { RawPage, RawRun } from '../model/raw-page.ts';
+import { explain } from '../model/decisions.ts';
+import { boundsOfLattice, findLattices } from './lattice.ts';
+import { rotatedCells } from './rotated-cells.ts';
+import { readLatticeTable } from './lattice-table.ts';
+import type { Rulings } from './rulings.ts';
+import { tableAtom } from './table-atom.ts';
+
+/** Fewest runs in a table. */
+const LEAST_RUNS = 2;
+/** Points by which text may stand beyond the outer lines. */
+const MARGIN_PT = 1;
+
+/** Text that is left once tables were taken out of it. */
+export interface TextAndTables {
+  readonly tables: readonly Atom[];
+  readonly runs: readonly GlyphRun[];
+  readonly rotated: ReadonlyMap<number, readonly RawRun[]>;
+}
+
+/** Takes the text of ruled tables out of the page, inner tables first. */
+export function takeRuledTables(
+  page: RawPage,
+  rulings: Rulings,
+  text: Pick<TextAndTables, 'runs' | 'rotated'>,
+): TextAndTables {
+  const tables: Atom[] = [];
+  let { runs, rotated } = text;
+  const lattices = findLattices(rulings)
+    .map((lattice) => ({ lattice, box: boundsOfLattice(lattice) }))
+    .sort((a, b) => areaOf(a.box) - areaOf(b.box));
+  for (const { lattice, box } of lattices) {
+    const isInside = (run: GlyphRun): boolean => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT);
+    const inside = runs.filter(isInside);
+    if (inside.length < LEAST_RUNS) continue;
+    const turned = rotatedCells(page, rotated, lattice);
+    const content = readLatticeTable(lattice, [...inside, ...turned.runs]);
+    explain('ruled table', content ? 'yes' : 'no', content ? 'rulings draw its cells' : 'too little text', () => box);
+    if (!content) continue;
+    if (turned.used.size > 0)
+      rotated = new Map([...rotated].map(([angle, raw]) => [angle, raw.filter((run) => !turned.used.has(run))]));
+    runs = runs.filter((run) => !isInside(run));
+    tables.push(tableAtom(content, box, [box.x0, box.x1]));
+  }
+  return { tables, runs, rotated };
+}

@@ -1,0 +1,275 @@
+import { isSegment, segmentsOf, type Element } from '../model/element.ts';
+import { isNear, median } from '../model/geometry.ts';
+import type { Segment } from '../model/line.ts';
+import { objectionTo, type Objection } from '../model/decisions.ts';
+import { isCaption } from '../text/captions.ts';
+import { lineText } from '../text/inlines.ts';
+import { segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
+import { findGutters } from '../whitespace/gutters.ts';
+import type { FilledRows } from './filled-rows.ts';
+import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
+
+/** A part of the page that rulings or filled rows mark as a table. */
+export interface Area {
+  readonly x0: number;
+  readonly x1: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Horizontal rulings in it, including those that leave some columns out. */
+  readonly rulings: readonly Ruling[];
+  readonly edges: readonly number[];
+  /** Whether rows may go on above the top and below the bottom. */
+  readonly openTop: boolean;
+  readonly openBottom: boolean;
+}
+
+/** In points. Set by hand on the tuning half of the corpus. */
+const PT = {
+  /** Text may stick out of an area by this. */
+  stickOut: 6,
+  /** What reaches into an area by less stands outside. */
+  reach: 2,
+  /** Rulings: shortest of a table, nearest below each other, and how far the ends of those of one table may differ. */
+  rulingLength: 50,
+  rulingGap: 4,
+  rulingEnd: 5,
+  /** Sides of a frame: how far from the ends of the rulings, and how far they reach below the last one. */
+  side: 3,
+  sideBelow: 8,
+  /** Edges of filled rows that are one. */
+  sameEdge: 2,
+};
+
+/** Set by hand on the tuning half of the corpus. */
+const SHARE = {
+  /** Rulings further apart, as a share of the page's height, are not of one table. */
+  height: 0.8,
+  /**
+   * Letters of a title are larger than those of the rows by this factor; those of one area differ by less than the
+   * second.
+   */
+  title: 1.12,
+  sizes: 1.3,
+  /** Share of the rows with several cells. */
+  several: 0.4,
+  /** One cell with text, those before it empty: where it begins and how wide it is, as shares of the width. */
+  cellStart: 0.12,
+  cellWidth: 0.6,
+};
+
+/** Em: a gutter that all rows between two rulings keep. */
+const GUTTER_EM = 0.8;
+
+/** Justified prose whose lines look cut. Set by hand on the tuning half of the corpus. */
+const JUSTIFIED = {
+  lines: 4,
+  /** Em: gaps of tables are wider; share of the gaps that may be. */
+  wideEm: 1.6,
+  wide: 0.2,
+  /** Share of the lines that have a gap at one place: gutters are in more of them. */
+  aligned: 0.6,
+};
+
+/** Whether an element lies in an area, beside its sides or across them. */
+const reaches = (element: Element, area: Pick<Area, 'x0' | 'x1' | 'top' | 'bottom'>): boolean =>
+  element.y1 > area.top + PT.reach &&
+  element.y0 < area.bottom - PT.reach &&
+  element.x1 > area.x0 &&
+  element.x0 < area.x1;
+
+export const isBetweenSides = (element: Element, { x0, x1 }: Pick<Area, 'x0' | 'x1'>): boolean =>
+  element.x0 >= x0 - PT.stickOut && element.x1 <= x1 + PT.stickOut;
+
+/** Whether an element crosses a side of the area, or is something other than text that lies in it. */
+export function sticksOut(element: Element, area: Area): boolean {
+  if (!reaches(element, area)) return false;
+  if (!isSegment(element)) return true;
+  return (
+    (element.x0 < area.x0 - PT.stickOut && element.x1 > area.x0 + PT.stickOut) ||
+    (element.x1 > area.x1 + PT.stickOut && element.x0 < area.x1 - PT.stickOut)
+  );
+}
+
+/**
+ * A heading on a coloured background above or below filled rows is none of them: it stands alone, in larger letters.
+ */
+export function withoutTitles(filled: FilledRows, elements: readonly Element[]): FilledRows {
+  const segments = segmentsOf(elements).filter(
+    (segment) => segment.x0 > filled.x0 - PT.stickOut && segment.x1 < filled.x1 + PT.stickOut,
+  );
+  const within = (y0: number, y1: number): Segment[] =>
+    segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
+  const usual = median(within(filled.rows[0]!.y0, filled.rows.at(-1)!.y1).map((segment) => segment.size));
+  const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => {
+    const [only, ...more] = within(y0, y1);
+    return only !== undefined && more.length === 0 && only.size > SHARE.title * usual;
+  };
+  const rows = [...filled.rows];
+  while (rows.length > 0 && isTitle(rows[0]!)) rows.shift();
+  while (rows.length > 0 && isTitle(rows.at(-1)!)) rows.pop();
+  return { ...filled, rows };
+}
+
+/** Areas of filled rows. What stands between two of them is a row too. */
+export function filledAreas(groups: readonly FilledRows[], { horizontal }: Rulings): Area[] {
+  return groups.flatMap(({ x0, x1, rows, edges }) => {
+    if (rows.length < 2) return [];
+    const top = rows[0]!.y0;
+    const bottom = rows.at(-1)!.y1;
+    const ruled = horizontal
+      .filter(({ at, from, to }) => from < x0 + PT.stickOut && to > x1 - PT.stickOut && at > top && at < bottom)
+      .map((ruling) => ruling.at);
+    const lines = rows.flatMap((row) => [row.y0, row.y1]);
+    return [
+      {
+        x0,
+        x1,
+        top: top - 1,
+        bottom: bottom + 1,
+        rulings: unique([...lines, ...ruled]).map((at) => ({ at, from: x0, to: x1 })),
+        edges,
+        openTop: true,
+        openBottom: true,
+      },
+    ];
+  });
+}
+
+const unique = (values: readonly number[]): number[] => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted.filter((value, index) => index === 0 || value - sorted[index - 1]! > PT.sameEdge);
+};
+
+/** Areas between rulings of one width, where what lies between each two of them is rows of cells. */
+export function ruledAreas(elements: readonly Element[], rulings: Rulings, height: number): Area[] {
+  const wide = rulings.horizontal.filter((ruling) => lengthOf(ruling) >= PT.rulingLength).sort((a, b) => a.at - b.at);
+  const used = new Set<Ruling>();
+  const areas: Area[] = [];
+  for (const top of wide) {
+    if (used.has(top)) continue;
+    const chain = chainFrom(
+      top,
+      wide.filter((ruling) => !used.has(ruling)),
+      (above, below) => below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
+    );
+    if (chain.length < 2) continue;
+    for (const ruling of chain) used.add(ruling);
+    areas.push(areaOf(chain, rulings));
+  }
+  return areas;
+}
+
+/** Rulings of the same width below one, for as long as rows of cells lie between them. */
+function chainFrom(
+  top: Ruling,
+  wide: readonly Ruling[],
+  areRowsBetween: (above: Ruling, below: Ruling) => boolean,
+): Ruling[] {
+  const chain = [top];
+  for (const ruling of wide) {
+    const last = chain.at(-1)!;
+    if (ruling.at <= last.at + PT.rulingGap) continue;
+    if (Math.abs(ruling.from - top.from) > PT.rulingEnd || Math.abs(ruling.to - top.to) > PT.rulingEnd) continue;
+    if (!areRowsBetween(last, ruling)) break;
+    chain.push(ruling);
+  }
+  return chain;
+}
+
+function areaOf(chain: readonly Ruling[], { horizontal, vertical }: Rulings): Area {
+  const top = chain[0]!;
+  const bottom = chain.at(-1)!;
+  // the sides of a frame that is left open below, as at the end of a page
+  const sides = vertical.filter(
+    ({ at, from, to }) =>
+      (isNear(at, top.from, PT.side) || isNear(at, top.to, PT.side)) &&
+      from < bottom.at + PT.side &&
+      to > bottom.at + PT.sideBelow,
+  );
+  const foot = sides.length >= 2 ? Math.min(...sides.map((ruling) => ruling.to)) : bottom.at;
+  const inside = horizontal.filter(
+    ({ at, from, to }) =>
+      from >= top.from - PT.rulingEnd &&
+      to <= top.to + PT.rulingEnd &&
+      at > top.at + PT.reach &&
+      at < bottom.at - PT.reach,
+  );
+  return {
+    x0: top.from,
+    x1: top.to,
+    top: top.at,
+    bottom: foot,
+    rulings: foot > bottom.at ? [...inside, bottom] : inside,
+    edges: [],
+    openTop: true,
+    openBottom: foot === bottom.at,
+  };
+}
+
+/** The text between two rulings; nothing where something crosses their ends, or is no text. */
+function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling): Segment[] | undefined {
+  const area = { x0: top.from, x1: top.to, top: top.at, bottom: bottom.at };
+  const inside = elements.filter((element) => reaches(element, area));
+  const isBeside = (element: Element): boolean =>
+    element.x1 <= area.x0 + PT.stickOut || element.x0 >= area.x1 - PT.stickOut;
+  if (inside.some((element) => !isSegment(element) || (!isBetweenSides(element, area) && !isBeside(element))))
+    return undefined;
+  return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
+}
+
+const NO_ROWS_OF_CELLS: readonly Objection<readonly TextRow[]>[] = [
+  ['no text', (rows) => rows.length === 0],
+  ['a caption', (rows) => rows.some((row) => row.segments.length === 1 && isCaption(lineText(row.segments[0]!)))],
+  [
+    'letters of different sizes',
+    (rows) => {
+      const sizes = rows.map((row) => row.size);
+      return Math.max(...sizes) > SHARE.sizes * Math.min(...sizes);
+    },
+  ],
+];
+
+/** Whether what lies between two rulings is rows of cells: not prose, nothing that sticks out at the sides. */
+function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): boolean {
+  const segments = textBetween(elements, top, bottom);
+  if (!segments) return false;
+  const rows = textRows(segments);
+  if (objectionTo(NO_ROWS_OF_CELLS, rows)) return false;
+  const several = rows.filter((row) => row.segments.length >= 2).length;
+  if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
+  if (rows.every((row) => isLoneCell(row, top))) return true;
+  return several >= 1 && findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0).length > 0;
+}
+
+/** One cell with text, those before it empty. */
+function isLoneCell({ segments: [only, ...more] }: TextRow, ruling: Ruling): boolean {
+  const width = lengthOf(ruling);
+  return (
+    more.length === 0 &&
+    only!.x0 > ruling.from + SHARE.cellStart * width &&
+    only!.x1 - only!.x0 < SHARE.cellWidth * width
+  );
+}
+
+/**
+ * Prose whose words stand so far apart that its lines look cut: the gaps are narrow, and stand elsewhere in each line.
+ */
+function isJustified(rows: readonly TextRow[]): boolean {
+  const gaps = rows.flatMap(({ segments, size }) =>
+    segments.slice(1).map((segment, index) => {
+      const from = segments[index]!.x1;
+      return {
+        from,
+        to: segment.x0,
+        middle: (from + segment.x0) / 2,
+        isWide: segment.x0 - from > JUSTIFIED.wideEm * size,
+      };
+    }),
+  );
+  if (rows.length < JUSTIFIED.lines || gaps.length === 0) return false;
+  if (gaps.filter(({ isWide }) => isWide).length > JUSTIFIED.wide * gaps.length) return false;
+  const most = Math.max(
+    ...gaps.map(({ middle }) => gaps.filter(({ from, to }) => from < middle && to > middle).length),
+  );
+  return most < JUSTIFIED.aligned * rows.length;
+}

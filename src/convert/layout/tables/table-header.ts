@@ -1,0 +1,99 @@
+import { centerX } from '../model/geometry.ts';
+import { isFilled, draftText, type DraftCell } from './draft-table.ts';
+import { isNumeric } from './numeric.ts';
+
+/** Set by hand on the tuning half of the corpus. */
+const HEADER = {
+  /** A rule below more rows than these is not the one below the header. */
+  mostRuled: 3,
+  /** Tables with fewer rows have one header row. */
+  leastRows: 3,
+  /** Em: a further line of a name stands this near below it, for each row. */
+  lineEm: 1.5,
+  /** Share of a column's width by which the middle of a title lies beyond that of the columns that it spans so far. */
+  offCenter: 0.25,
+};
+
+const fillsOf = (cells: readonly DraftCell[], row: number): DraftCell[] =>
+  cells.filter((cell) => cell.row === row && isFilled(cell));
+
+const hasNumbers = (cells: readonly DraftCell[], row: number): boolean =>
+  fillsOf(cells, row).some((cell) => cell.column > 0 && isNumeric(draftText(cell)));
+
+/** How many rows at the top stand above a ruling. */
+function rowsAbove(cells: readonly DraftCell[], rows: number, ruling: number): number {
+  let count = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const lines = cells.filter((cell) => cell.row === row).flatMap((cell) => cell.lines);
+    if (lines.length === 0 || !lines.every((line) => line.baseline < ruling)) break;
+    count = row + 1;
+  }
+  return count;
+}
+
+/** How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. */
+export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
+  if (firstRuling !== undefined) {
+    const count = rowsAbove(cells, rows, firstRuling);
+    if (count > 0 && count < rows) return Math.min(count, HEADER.mostRuled);
+  }
+  if (hasNumbers(cells, 0) || rows < HEADER.leastRows) return 1;
+  const hasGroups = cells.some((cell) => cell.row === 0 && cell.colSpan > 1);
+  return hasGroups && !hasNumbers(cells, 1) ? 2 : 1;
+}
+
+/**
+ * Where the first header row names every column, the rows below it are further lines of these names, or their units:
+ * they become one row. Returns how many rows went.
+ */
+export function joinHeader(cells: DraftCell[], headerRows: number, columns: number): number {
+  const inHeader = cells.filter((cell) => cell.row < headerRows && isFilled(cell));
+  const first = inHeader.filter((cell) => cell.row === 0);
+  const more = inHeader.filter((cell) => cell.row > 0);
+  if (more.length === 0 || first.length < columns || inHeader.some((cell) => cell.colSpan > 1 || cell.rowSpan > 1))
+    return 0;
+  if (new Set(more.filter((cell) => cell.row === 1).map((cell) => cell.column)).size >= columns) return 0;
+  const nameOf = (cell: DraftCell): DraftCell => first.find((other) => other.column === cell.column)!;
+  for (const cell of more) {
+    const above = nameOf(cell);
+    const gap =
+      Math.min(...cell.lines.map((line) => line.baseline)) - Math.max(...above.lines.map((line) => line.baseline));
+    if (gap > HEADER.lineEm * above.lines[0]!.size * cell.row) return 0;
+  }
+  const gone = headerRows - 1;
+  for (const cell of more.sort((a, b) => a.row - b.row)) nameOf(cell).lines.push(...cell.lines);
+  for (let index = cells.length - 1; index >= 0; index -= 1) {
+    const cell = cells[index]!;
+    if (cell.row >= headerRows) cell.row -= gone;
+    else if (cell.row > 0) cells.splice(index, 1);
+  }
+  return gone;
+}
+
+/** Lets a cell of the header that stands alone over several columns of the next row span them. */
+export function spreadHeader(
+  cells: readonly DraftCell[],
+  headerRows: number,
+  columns: number,
+  edges: readonly number[],
+): void {
+  for (let row = 0; row < headerRows - 1; row += 1) {
+    const titles = fillsOf(cells, row).sort((a, b) => a.column - b.column);
+    titles.forEach((title, index) => {
+      if (title.column === 0 && titles.length > 1) return;
+      const next = titles[index + 1]?.column ?? columns;
+      const x0 = Math.min(...title.lines.map((line) => line.x0));
+      const x1 = Math.max(...title.lines.map((line) => line.x1));
+      let last = title.column + title.colSpan - 1;
+      const center = centerX({ x0, x1 });
+      // a centred title stands in the middle of what it spans
+      while (
+        last + 1 < next &&
+        center - (edges[title.column]! + edges[last + 1]!) / 2 >
+          HEADER.offCenter * (edges[last + 2]! - edges[last + 1]!)
+      )
+        last += 1;
+      title.colSpan = last - title.column + 1;
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { centerY, heightOf, isNear, lowerBound, widthOf } from '../model/geometry.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import type { RawPage, Rect } from '../model/raw-page.ts';
+
+/**
+ * Shapes that are drawn as bullets. In points, set by hand on the tuning half of the corpus (browsers draw bullets).
+ */
+const PT = {
+  leastSide: 1,
+  mostSide: 9,
+  /** How far above and below the middle of the shape the baseline of its text is looked for. */
+  above: 4,
+  below: 24,
+  /** How far the shape may reach into its text. */
+  overlap: 0.5,
+  /** Shapes at one place are one bullet. */
+  sameBaseline: 1,
+  sameX: 2,
+};
+
+/** In em of the text. Set by hand on the tuning half of the corpus. */
+const EM = {
+  /** How far the middle of the bullet lies above the baseline. */
+  leastRise: 0.1,
+  mostRise: 0.62,
+  /** How far before the text it stands at most, and how wide it is. */
+  gap: 2.2,
+  width: 0.75,
+  /** Text that ends this near at its left makes it a sign within a line. */
+  textBefore: 3,
+  /** Height of the box of the bullet's letter. */
+  height: 0.7,
+};
+
+/** A bullet is at most so many times as wide as high, or the other way round. */
+const ELONGATION = 1.6;
+/** A page with more small shapes is a drawing. */
+const MAX_SHAPES = 400;
+
+/** Small and about as wide as high. */
+function isDot(rect: Rect): boolean {
+  const width = widthOf(rect);
+  const height = heightOf(rect);
+  const isSmall = Math.min(width, height) >= PT.leastSide && Math.max(width, height) <= PT.mostSide;
+  return isSmall && width < ELONGATION * height && height < ELONGATION * width;
+}
+
+/** Runs for bullets that are drawn instead of written: small shapes right before the first word of a line. */
+export function drawnBullets(page: RawPage, runs: readonly GlyphRun[]): GlyphRun[] {
+  const dots = [...page.shapes, ...page.boxes, ...page.images].filter(isDot);
+  if (dots.length === 0 || dots.length > MAX_SHAPES) return [];
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
+  const baselines = sorted.map((run) => run.baseline);
+  const bullets: GlyphRun[] = [];
+  for (const dot of dots) {
+    const first = firstWordAfter(dot, sorted, baselines);
+    if (!first || widthOf(dot) > EM.width * first.size) continue;
+    const isKnown = bullets.some(
+      (other) => isNear(other.baseline, first.baseline, PT.sameBaseline) && isNear(other.x0, dot.x0, PT.sameX),
+    );
+    if (isKnown) continue;
+    bullets.push(bulletAt(dot, first));
+    first.space = true;
+  }
+  return bullets;
+}
+
+/** The first word of the line that a dot stands before, when no text stands right at its left. */
+function firstWordAfter(dot: Rect, sorted: readonly GlyphRun[], baselines: readonly number[]): GlyphRun | undefined {
+  const middle = centerY(dot);
+  let first: GlyphRun | undefined;
+  for (
+    let index = lowerBound(baselines, middle - PT.above);
+    index < sorted.length && baselines[index]! < middle + PT.below;
+    index += 1
+  ) {
+    const run = sorted[index]!;
+    const rise = (run.baseline - middle) / run.size;
+    if (rise < EM.leastRise || rise > EM.mostRise) continue;
+    const gap = run.x0 - dot.x1;
+    if (gap < -PT.overlap && run.x1 > dot.x0 - EM.textBefore * run.size) return undefined;
+    if (gap >= 0 && gap < EM.gap * run.size && (first === undefined || run.x0 < first.x0)) first = run;
+  }
+  return first;
+}
+
+const bulletAt = (dot: Rect, first: GlyphRun): GlyphRun => ({
+  ...first,
+  text: '•',
+  x0: dot.x0,
+  x1: dot.x1,
+  y0: first.baseline - first.size * EM.height,
+  y1: first.baseline,
+  space: false,
+  script: undefined,
+  href: undefined,
+  symbolic: true,
+});

@@ -1,0 +1,204 @@
+import type { Inline } from '../../document.ts';
+import { isCjk, isHangul, type GlyphRun } from '../model/glyph-run.ts';
+import type { Line } from '../model/line.ts';
+import { spaceBetween, trackingOf } from './segments.ts';
+
+/** A line with more than this share of right-to-left letters is read from right to left. Set by hand. */
+const RTL_SHARE = 0.4;
+
+/** Hyphens with which a line may end within a word; U+00AD shows only there. */
+const HYPHENS = /[-\u2010\u00AD]$/;
+
+/** First parts of compounds that keep their hyphen when the line breaks after it. */
+const KEEPS_HYPHEN =
+  /(?:^|[^\p{L}])(?:self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third)$/iu;
+
+/** The runs of a line in reading order: from right to left when enough of its letters are written so. */
+function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[]; rtl: boolean } {
+  let rtl = 0;
+  let all = 0;
+  for (const run of runs) {
+    if (run.rtl) rtl += run.text.length;
+    if (/\p{L}/u.test(run.text)) all += run.text.length;
+  }
+  if (rtl === 0 || rtl <= RTL_SHARE * all) return { runs, rtl: false };
+  const ordered: GlyphRun[] = [];
+  let stretch: GlyphRun[] = [];
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const run = runs[index]!;
+    if (run.rtl) {
+      ordered.push(...stretch.reverse(), run);
+      stretch = [];
+    } else {
+      stretch.push(run);
+    }
+  }
+  ordered.push(...stretch.reverse());
+  return { runs: ordered, rtl: true };
+}
+
+/** Text of one line with its spaces. */
+export function lineText(line: Line): string {
+  return plain(lineInlines(line.runs));
+}
+
+export function plain(content: readonly Inline[]): string {
+  let text = '';
+  for (const inline of content) {
+    if (inline.kind === 'text') text += inline.text.replaceAll('\u00AD', '');
+    else if (inline.kind === 'break') text += '\n';
+    else if (inline.kind === 'math') text += inline.latex;
+  }
+  return text;
+}
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  '´': '\u0301',
+  '`': '\u0300',
+  '¨': '\u0308',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  '˚': '\u030A',
+  '¸': '\u0327',
+  ˇ: '\u030C',
+  '˝': '\u030B',
+};
+
+/** Accents that stand as signs of their own before their letter (TeX's old fonts). */
+function composeAccents(text: string): string {
+  if (!/[´`¨ˆ˜¯˘˙˚¸ˇ˝]/.test(text)) return text;
+  return text.replaceAll(/([´`¨ˆ˜¯˘˙˚¸ˇ˝])\s?([A-Za-zıȷ])/g, (whole, accent: string, letter: string) => {
+    const composed = ((letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter) + ACCENTS[accent]!).normalize('NFC');
+    return composed.length === 1 ? composed : whole;
+  });
+}
+
+export interface TextSpan {
+  kind: 'text';
+  text: string;
+  href?: string;
+  /** A raised number that may be the mark of a note. */
+  sup?: true;
+}
+
+/** A raised number after a word or a stop, not after a unit or within a formula. */
+const isMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
+  run.script === 'sup' &&
+  last !== undefined &&
+  !last.script &&
+  /^\d{1,3}$/.test(run.text) &&
+  /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
+
+/** Whether there is a space between a run and the one that was read before it. */
+function isSpaced(last: GlyphRun, run: GlyphRun, rtl: boolean, tracking: number): boolean {
+  return rtl && last.x0 > run.x0 ? spaceBetween(run, last, tracking) : spaceBetween(last, run, tracking);
+}
+
+/** A span of its own for a run. Marks of notes hold nothing but their number, so the space goes to their neighbours. */
+function addSpan(spans: TextSpan[], run: GlyphRun, space: boolean, isNote: boolean): void {
+  const previous = spans.at(-1);
+  const before = previous?.sup && space ? ' ' : '';
+  if (previous && space && !previous.sup) previous.text += ' ';
+  spans.push({
+    kind: 'text',
+    text: before + run.text,
+    ...(run.href === undefined ? {} : { href: run.href }),
+    ...(isNote ? { sup: true } : {}),
+  });
+}
+
+/**
+ * The runs of a line as inline text: one span for each link target, and for each mark of a note where `marks` says so.
+ */
+export function lineInlines(all: readonly GlyphRun[], marks = false): TextSpan[] {
+  const { runs, rtl } = inReadingOrder(all);
+  const tracking = trackingOf(all);
+  const spans: TextSpan[] = [];
+  let last: GlyphRun | undefined;
+  for (const run of runs) {
+    const space = last !== undefined && isSpaced(last, run, rtl, tracking);
+    const previous = spans.at(-1);
+    const isNote = marks && isMark(run, last);
+    if (previous && previous.href === run.href && !isNote && !previous.sup)
+      previous.text += (space ? ' ' : '') + run.text;
+    else addSpan(spans, run, space, isNote);
+    last = run;
+  }
+  for (const span of spans) span.text = composeAccents(span.text);
+  return spans;
+}
+
+/** Whether the word that a line ends with goes on in the next, so that its hyphen goes. */
+function isBrokenWord(end: string, next: string): boolean {
+  if (!/^\p{Ll}/u.test(next)) return false;
+  const stem = end.replace(HYPHENS, '');
+  if (!/\p{L}$/u.test(stem)) return false;
+  if (end.endsWith('\u00AD')) return true;
+  const word = /[^\s]*$/.exec(stem)?.[0] ?? '';
+  // `state-of-` + `the-art`: a word that already has a hyphen keeps it
+  if (/\p{L}[-\u2010]\p{L}/u.test(word) || /^\p{L}+[-\u2010]\p{L}/u.test(next))
+    return !KEEPS_HYPHEN.test(stem) && !/[-\u2010]\p{L}+$/u.test(word);
+  return !KEEPS_HYPHEN.test(stem);
+}
+
+const isWide = (text: string, atEnd: boolean): boolean => {
+  const code = atEnd ? (text.codePointAt(text.length - 1) ?? 0) : (text.codePointAt(0) ?? 0);
+  return isCjk(code) && !isHangul(code);
+};
+
+/** Mends the text before a line end, and says what stands between it and the next line. */
+function glueAt(last: TextSpan, next: string): '' | ' ' {
+  if (HYPHENS.test(last.text)) {
+    // whether the hyphen belongs to the word is for the merge to say, which knows the document's words
+    if (isBrokenWord(last.text, next)) last.text = last.text.replace(HYPHENS, '\u00AD');
+    else last.text = last.text.replace(/\u00AD$/, '-');
+    return /\s[-\u2010]$/.test(last.text) || /^[-\u2010]$/.test(last.text) ? ' ' : '';
+  }
+  if (/\p{L}[\u2014/]$/u.test(last.text)) return '';
+  return isWide(last.text, true) && isWide(next, false) ? '' : ' ';
+}
+
+/** Adds a line (or a text that goes on) to inline content: mends a broken word, or puts one space between. */
+export function appendInlines(content: TextSpan[], line: readonly TextSpan[]): void {
+  const first = line[0];
+  if (!first) return;
+  const last = content.at(-1);
+  const rest = line.map((span) => ({ ...span }));
+  if (!last) {
+    content.push(...rest);
+    return;
+  }
+  const next = first.text.trimStart();
+  const glue = glueAt(last, next);
+  if (last.href === first.href && !last.sup && !first.sup) {
+    last.text = last.text.trimEnd() + glue + next;
+    content.push(...rest.slice(1));
+    return;
+  }
+  if (last.sup) rest[0]!.text = glue + rest[0]!.text;
+  else last.text += glue;
+  content.push(...rest);
+}
+
+/** Lines of one paragraph as inline content; words that were broken at line ends are mended. */
+export function paragraphInlines(lines: readonly Line[]): Inline[] {
+  const content: TextSpan[] = [];
+  for (const line of lines) appendInlines(content, lineInlines(line.runs, true));
+  return content;
+}
+
+const areSpans = (content: readonly Inline[]): content is TextSpan[] =>
+  content.every((inline) => inline.kind === 'text');
+
+/** Joins the contents of two blocks that are one paragraph. */
+export function joinInlines(before: readonly Inline[], after: readonly Inline[]): Inline[] {
+  if (areSpans(before) && areSpans(after)) {
+    const content = before.map((span) => ({ ...span }));
+    appendInlines(content, after);
+    return content;
+  }
+  return [...before, { kind: 'text', text: ' ' }, ...after];
+}

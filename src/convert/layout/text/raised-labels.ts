@@ -1,0 +1,108 @@
+import { isNear, lowerBound } from '../model/geometry.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import { isBullet, isPlainBullet } from './labels.ts';
+
+/** In em of the text. Set by hand on the tuning half of the corpus. */
+const EM = {
+  /** A number of a note is smaller than its text. */
+  numberSize: 0.86,
+  /** How far above or below the text's baseline its label is looked for. */
+  reach: 1.6,
+  /**
+   * How far below the label the text's baseline lies (a bullet may also stand lower, a number is raised), and how far
+   * the label stands at most before its text.
+   */
+  bullet: { rise: [-0.45, 0.6], gap: 2.6 },
+  number: { rise: [0.12, 0.8], gap: 1.5 },
+  /** How far the label may reach into its text. */
+  overlap: 0.1,
+  /** Text that ends this near at its left makes it a sign within that line. */
+  textBefore: 3,
+  /** Baselines that differ by less are one. */
+  sameBaseline: 0.05,
+} as const;
+
+/** Longer runs are no labels: `123`, `††`. */
+const MAX_LETTERS = 3;
+/** A page with more signs is a pattern or a map. */
+const MAX_LABELS = 1000;
+/** Signs beside each other in more than this share of the lines stand in cells of a table. Set by hand. */
+const BESIDE_SHARE = 0.6;
+/** Points: baselines of signs beside each other. */
+const BESIDE_PT = 0.5;
+
+interface RaisedLabel {
+  readonly label: GlyphRun;
+  readonly first: GlyphRun;
+}
+
+/** Runs in the order of their baselines. */
+interface ByBaseline {
+  readonly runs: readonly GlyphRun[];
+  readonly baselines: readonly number[];
+}
+
+/**
+ * Moves bullets, and raised numbers of notes, onto the baseline of the line that they stand before: signs of other
+ * fonts and sizes are shifted up or down until they look right. `usual`: the size of the page's text.
+ */
+export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
+  const labels = runs.filter(
+    (run) =>
+      run.text.length <= MAX_LETTERS &&
+      !run.script &&
+      (isPlainBullet(run) || (run.size < EM.numberSize * usual && /^(?:\d{1,3}|[*†‡§])$/.test(run.text))),
+  );
+  if (labels.length === 0 || labels.length > MAX_LABELS) return;
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
+  const byBaseline = { runs: sorted, baselines: sorted.map((run) => run.baseline) };
+  const found = labels.flatMap((label) => {
+    const first = firstWordAfter(label, byBaseline, usual);
+    return first ? [{ label, first }] : [];
+  });
+  const beside = found.filter(({ first }) =>
+    found.some((other) => other.first !== first && isNear(other.first.baseline, first.baseline, BESIDE_PT)),
+  );
+  if (beside.length > BESIDE_SHARE * found.length) return;
+  for (const raised of found) settle(raised);
+}
+
+/** The first word of the line that a label stands before, when the label is not part of some line already. */
+function firstWordAfter(label: GlyphRun, { runs, baselines }: ByBaseline, usual: number): GlyphRun | undefined {
+  const isBulleted = isBullet(label);
+  const {
+    rise: [leastRise, mostRise],
+    gap: mostGap,
+  } = isBulleted ? EM.bullet : EM.number;
+  const end = label.baseline + EM.reach * usual;
+  let first: GlyphRun | undefined;
+  for (
+    let index = lowerBound(baselines, label.baseline - EM.reach * usual);
+    index < runs.length && baselines[index]! < end;
+    index += 1
+  ) {
+    const run = runs[index]!;
+    const rise = (run.baseline - label.baseline) / run.size;
+    if (run === label || rise < leastRise || rise > mostRise) continue;
+    if (isPartOfLine(label, run, rise)) return undefined;
+    if (isRightAfter(label, run, mostGap) && (first === undefined || run.x0 < first.x0)) first = run;
+  }
+  if (!first || isNear(first.baseline, label.baseline, EM.sameBaseline * first.size)) return undefined;
+  return !isBulleted && label.size > EM.numberSize * first.size ? undefined : first;
+}
+
+function isRightAfter(label: GlyphRun, run: GlyphRun, mostGap: number): boolean {
+  const gap = run.x0 - label.x1;
+  return gap > -EM.overlap * run.size && gap < mostGap * run.size;
+}
+
+/** Text at its left, or on its own baseline at its right, makes the label a part of that line. */
+const isPartOfLine = (label: GlyphRun, run: GlyphRun, rise: number): boolean =>
+  (run.x0 < label.x0 && run.x1 > label.x0 - EM.textBefore * run.size) ||
+  (Math.abs(rise) < EM.sameBaseline && run.x0 > label.x1 && run.x0 < label.x1 + EM.bullet.gap * run.size);
+
+function settle({ label, first }: RaisedLabel): void {
+  label.baseline = first.baseline;
+  if (!isBullet(label)) label.script = 'sup';
+  first.space = true;
+}

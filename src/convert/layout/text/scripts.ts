@@ -1,0 +1,149 @@
+import { isNear } from '../model/geometry.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import { isPlainBullet } from './labels.ts';
+
+/**
+ * In em of the letters that a script belongs to. Set by hand on the tuning half of the corpus (papers with formulas).
+ */
+const EM = {
+  /** A script is smaller than its host by at least this. TeX sets scripts of 10 pt in 7 pt. */
+  size: 0.86,
+  /** How far the baseline of a superscript lies above that of its host, and of a subscript below it. */
+  riseLeast: 0.12,
+  riseMost: 0.8,
+  dropLeast: 0.05,
+  dropMost: 0.4,
+  /** How near a script stands after its host, and before it; the latter counts as so much further away. */
+  after: 0.3,
+  before: 0.4,
+  beforePenalty: 0.1,
+  /** The next word of the same script (`x` with `2 + y` above), in em of the script. */
+  nextWord: 0.4,
+};
+
+/** In points: a script begins to the right of its host; words of one script agree in baseline and size. */
+const PT = { start: 0.3, sameBaseline: 0.5, sameSize: 0.5 };
+
+/** Longer runs are text of their own. */
+const MAX_LETTERS = 24;
+
+/** Points: side of the squares that runs are sorted into to find neighbours. No script is further from its host. */
+const SQUARE = 16;
+const SQUARES_PER_ROW = 4096;
+
+/** Runs by the place of one of their ends. */
+interface Places {
+  near(x: number, y: number): readonly (readonly GlyphRun[])[];
+}
+
+function placesOf(runs: readonly GlyphRun[], end: 'x0' | 'x1'): Places {
+  const squares = new Map<number, GlyphRun[]>();
+  for (const run of runs) {
+    const square = Math.floor(run.baseline / SQUARE) * SQUARES_PER_ROW + Math.floor(run[end] / SQUARE);
+    const list = squares.get(square);
+    if (list) list.push(run);
+    else squares.set(square, [run]);
+  }
+  return {
+    near(x, y) {
+      const lists: GlyphRun[][] = [];
+      const column = Math.floor(x / SQUARE) + (x % SQUARE < SQUARE / 2 ? -1 : 0);
+      const row = Math.floor(y / SQUARE);
+      for (let r = row - 1; r <= row + 1; r += 1) {
+        for (let c = column; c <= column + 1; c += 1) {
+          const list = squares.get(r * SQUARES_PER_ROW + c);
+          if (list) lists.push(list);
+        }
+      }
+      return lists;
+    },
+  };
+}
+
+function scriptOf(small: GlyphRun, host: GlyphRun): 'sup' | 'sub' | undefined {
+  if (small.size > host.size * EM.size) return undefined;
+  const rise = host.baseline - small.baseline;
+  if (rise >= EM.riseLeast * host.size && rise <= EM.riseMost * host.size) return 'sup';
+  if (rise <= -EM.dropLeast * host.size && rise >= -EM.dropMost * host.size) return 'sub';
+  return undefined;
+}
+
+interface Found {
+  readonly host: GlyphRun;
+  readonly script: 'sup' | 'sub';
+  readonly distance: number;
+}
+
+const nearer = (found: Found | undefined, next: Found): Found =>
+  !found || next.distance < found.distance ? next : found;
+
+/** The host that the run touches at its end, or the host of the word before it in the same script. */
+function hostBefore(run: GlyphRun, ends: Places, known: ReadonlyMap<GlyphRun, Found>): Found | undefined {
+  let found: Found | undefined;
+  for (const list of ends.near(run.x0, run.baseline)) {
+    for (const other of list) {
+      if (other === run || run.x0 <= other.x0 + PT.start) continue;
+      const distance = Math.abs(run.x0 - other.x1);
+      const script = scriptOf(run, other);
+      if (script && distance <= EM.after * other.size) found = nearer(found, { host: other, script, distance });
+      else if (!found) found = hostOfScript(run, other, distance, known.get(other));
+    }
+  }
+  return found;
+}
+
+function hostOfScript(run: GlyphRun, before: GlyphRun, distance: number, same: Found | undefined): Found | undefined {
+  const goesOn =
+    same !== undefined &&
+    isNear(before.baseline, run.baseline, PT.sameBaseline) &&
+    isNear(before.size, run.size, PT.sameSize) &&
+    distance < EM.nextWord * run.size &&
+    run.size < same.host.size * EM.size;
+  return goesOn ? { ...same, distance: 0 } : undefined;
+}
+
+/** The host that begins where the run ends, when it is nearer than what was found before. */
+function hostAfter(run: GlyphRun, starts: Places, before: Found | undefined): Found | undefined {
+  let found = before;
+  for (const list of starts.near(run.x1, run.baseline)) {
+    for (const other of list) {
+      if (other === run || run.x1 >= other.x1) continue;
+      const distance = Math.abs(other.x0 - run.x1) + EM.beforePenalty * other.size;
+      const script = scriptOf(run, other);
+      if (script && distance <= EM.before * other.size) found = nearer(found, { host: other, script, distance });
+    }
+  }
+  return found;
+}
+
+/**
+ * Finds superscripts and subscripts: small runs that touch a larger one and stand above or below its baseline. They
+ * take the baseline of their host, so that they become part of its line.
+ */
+export function attachScripts(runs: readonly GlyphRun[]): void {
+  let largest = 0;
+  let smallest = Infinity;
+  for (const run of runs) {
+    largest = Math.max(largest, run.size);
+    smallest = Math.min(smallest, run.size);
+  }
+  if (smallest > EM.size * largest) return;
+  const ends = placesOf(runs, 'x1');
+  const starts = placesOf(runs, 'x0');
+  const hosts = new Map<GlyphRun, Found>();
+  const small = runs
+    .filter((run) => run.text.length <= MAX_LETTERS && run.size <= EM.size * largest)
+    .sort((a, b) => a.x0 - b.x0);
+  for (const run of small) {
+    const before = hostBefore(run, ends, hosts);
+    // a small bullet before a word is no superscript of it
+    const found = before || !isPlainBullet(run) ? hostAfter(run, starts, before) : undefined;
+    if (!found) continue;
+    const root = hosts.get(found.host);
+    hosts.set(run, root ? { ...root, distance: found.distance } : found);
+  }
+  for (const [run, { host, script }] of hosts) {
+    run.baseline = host.baseline;
+    run.script = script;
+  }
+}

@@ -1,0 +1,151 @@
+import { median } from '../model/geometry.ts';
+import { isCjk, isHangul, type GlyphRun } from '../model/glyph-run.ts';
+import { makeLine, type Segment } from '../model/line.ts';
+
+/** Distances within a line, in em. Set by hand on the tuning half of the corpus. */
+const EM = {
+  /** A gap that is a space although none was written; a wider one at scripts, and between letters of CJK scripts. */
+  space: 0.15,
+  scriptSpace: 0.22,
+  cjkSpace: 0.6,
+  /** A written space counts where the gap is not far below zero; it is doubted where letters are spaced out. */
+  writtenSpace: -0.5,
+  writtenTight: 0.05,
+  /** Letters are spaced out (tracking) by at least this, and at most this. */
+  leastTracking: 0.08,
+  mostTracking: 1.2,
+  /** Gaps between words, from which the usual one of a line is taken. */
+  leastWordGap: 0.1,
+  mostWordGap: 1.5,
+  /** A wider gap may be a gutter; in lines with wide word spaces (justified text) up to the second figure. */
+  gutter: 0.62,
+  justifiedGutter: 0.75,
+};
+
+/** A space in spaced-out text, in units of the tracking: where no space was written, and where one was. */
+const TRACKING_SPACE = 1.1;
+const TRACKING_WRITTEN = 1.3;
+/** A gutter is wider than so many usual word spaces, or so many times the tracking. */
+const GUTTER_WORD_GAPS = 1.9;
+const GUTTER_TRACKING = 3.2;
+/** Fewest runs of a line that is spaced out, share of them that are single letters, and fewest gaps between words. */
+const LEAST_RUNS = 4;
+const LETTER_SHARE = 0.7;
+const LEAST_WORD_GAPS = 4;
+
+/** How far the baselines of one line may differ, in em, by what the text comes from. Set by hand. */
+export const BASELINE_SLACK = {
+  /** The text layer of a page states baselines exactly, OCR measures them. */
+  text: 0.05,
+  ocr: 0.3,
+  /** In a cell of a table, where nothing else stands beside. */
+  cell: 0.25,
+  /** Text in another direction than the page's. */
+  rotated: 0.15,
+};
+
+/** Sorts runs into lines of one baseline, each from left to right. `slack`: how far baselines may differ, in em. */
+export function baselineRows(runs: readonly GlyphRun[], slack: number): GlyphRun[][] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
+  const rows: GlyphRun[][] = [];
+  let row: GlyphRun[] = [];
+  let first = 0;
+  let last = 0;
+  for (const run of sorted) {
+    const tolerance = slack * run.size;
+    if (row.length > 0 && (run.baseline - first > 2 * tolerance || run.baseline - last > tolerance)) {
+      rows.push(row);
+      row = [];
+    }
+    if (row.length === 0) first = run.baseline;
+    last = run.baseline;
+    row.push(run);
+  }
+  if (row.length > 0) rows.push(row);
+  for (const each of rows) each.sort((a, b) => a.x0 - b.x0);
+  return rows;
+}
+
+/** Whether the letters that meet at a gap are of a script that has no spaces between words. */
+function meetsCjk(left: GlyphRun, right: GlyphRun): boolean {
+  const before = left.text.codePointAt(left.text.length - 1) ?? 0;
+  const after = right.text.codePointAt(0) ?? 0;
+  return (isCjk(before) && !isHangul(before)) || (isCjk(after) && !isHangul(after));
+}
+
+/** True where white space belongs between two neighbours of a line; `tracking` is how far its letters stand apart. */
+export function spaceBetween(left: GlyphRun, right: GlyphRun, tracking: number): boolean {
+  const size = Math.min(left.size, right.size);
+  const gap = right.x0 - left.x1;
+  const next = right.rtl && left.rtl ? left : right;
+  if (next.space && gap > EM.writtenSpace * size)
+    return gap > tracking * TRACKING_WRITTEN || gap < EM.writtenTight * size || tracking < EM.leastTracking * size;
+  if (meetsCjk(left, right)) return gap > EM.cjkSpace * size;
+  if (right.script !== undefined || left.script !== undefined) return gap > EM.scriptSpace * size;
+  return gap > EM.space * size + tracking * TRACKING_SPACE;
+}
+
+/** How far the letters of a spaced-out line stand apart; 0 for ordinary text. */
+export function trackingOf(runs: readonly GlyphRun[]): number {
+  if (runs.length < LEAST_RUNS) return 0;
+  let single = 0;
+  const gaps: number[] = [];
+  for (let index = 0; index < runs.length; index += 1) {
+    const run = runs[index]!;
+    if (!/^[\p{L}\p{N}]$/u.test(run.text)) continue;
+    single += 1;
+    const next = runs[index + 1];
+    if (next && next.text.length === 1) gaps.push(next.x0 - run.x1);
+  }
+  if (single < LETTER_SHARE * runs.length) return 0;
+  const middle = median(gaps);
+  const size = runs[0]!.size;
+  return middle > EM.leastTracking * size && middle < EM.mostTracking * size ? middle : 0;
+}
+
+/** The usual distance of words on the line, in points. */
+function wordGap(row: readonly GlyphRun[], tracking: number): number {
+  const gaps: number[] = [];
+  for (let index = 1; index < row.length; index += 1) {
+    const { x0, size } = row[index]!;
+    const gap = x0 - row[index - 1]!.x1;
+    if (gap > EM.leastWordGap * size + tracking && gap < EM.mostWordGap * size + tracking) gaps.push(gap);
+  }
+  return gaps.length >= LEAST_WORD_GAPS ? median(gaps) : 0;
+}
+
+/** Something between two neighbours of a line that parts them, however near they are (a ruling). */
+export type Barrier = (left: GlyphRun, right: GlyphRun) => boolean;
+const NO_BARRIER: Barrier = () => false;
+
+/**
+ * Cuts a line at gaps that could be a gutter, and at barriers. Whether they are gutters is seen later, when many lines
+ * agree.
+ */
+export function cutIntoSegments(row: readonly GlyphRun[], barrier = NO_BARRIER): Segment[] {
+  const segments: Segment[] = [];
+  const tracking = trackingOf(row);
+  const usual = wordGap(row, tracking);
+  let start = 0;
+  let reach = -Infinity;
+  for (let index = 0; index < row.length; index += 1) {
+    const run = row[index]!;
+    if (index > start) {
+      const left = row[index - 1]!;
+      const size = Math.max(left.size, run.size);
+      const limit = Math.max(
+        EM.gutter * size,
+        Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
+        GUTTER_TRACKING * tracking,
+      );
+      if (run.x0 - reach > limit || (run.x0 - reach > 0 && barrier(left, run))) {
+        segments.push(makeLine(row.slice(start, index)));
+        start = index;
+        reach = -Infinity;
+      }
+    }
+    reach = Math.max(reach, run.x1);
+  }
+  segments.push(makeLine(row.slice(start)));
+  return segments;
+}

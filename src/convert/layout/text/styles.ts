@@ -1,0 +1,122 @@
+import type { GlyphRun } from '../model/glyph-run.ts';
+import type { Line } from '../model/line.ts';
+import type { TextStyle } from '../model/page-model.ts';
+import type { StructureTree } from './structure-tree.ts';
+
+/** The looks of a page's text, to which blocks refer by number. */
+export interface StyleTable {
+  readonly styles: TextStyle[];
+  /** The number of a style, which is a new one when the page did not have it before. */
+  indexOf(style: TextStyle): number;
+  /** The page's structure tree, when it has a good one. */
+  readonly tags: StructureTree | undefined;
+  readonly usual: UsualLook;
+}
+
+/** Size and weight of most letters of the page. */
+export interface UsualLook {
+  readonly size: number;
+  readonly bold: boolean;
+}
+
+/** Sizes are rounded to a fifth of a point: producers state one size with small differences. */
+const STEPS_PER_PT = 5;
+const roundSize = (size: number): number => Math.round(size * STEPS_PER_PT) / STEPS_PER_PT;
+
+/** How many times larger than small capitals their capitals are. Set by hand on the tuning half of the corpus. */
+const SMALL_CAPS_RATIO = { least: 1.05, most: 1.6 };
+/** Of a page without text. */
+const DEFAULT_LOOK: UsualLook = { size: 10, bold: false };
+
+export const styleKey = ({ size, bold, italic, mono, family, color }: TextStyle): string =>
+  `${size}|${bold ? 'b' : ''}${italic ? 'i' : ''}${mono ? 'm' : ''}|${family}|${color}`;
+
+export function usualLook(runs: readonly GlyphRun[]): UsualLook {
+  const counts = new Map<string, { look: UsualLook; letters: number }>();
+  let best = { look: DEFAULT_LOOK, letters: 0 };
+  for (const { size, bold, text } of runs) {
+    const key = `${Math.round(size * STEPS_PER_PT)}|${bold}`;
+    const count = counts.get(key) ?? { look: { size, bold }, letters: 0 };
+    counts.set(key, count);
+    count.letters += text.length;
+    if (count.letters > best.letters) best = count;
+  }
+  return best.look;
+}
+
+export function makeStyleTable(usual: UsualLook, tags?: StructureTree): StyleTable {
+  const styles: TextStyle[] = [];
+  const known = new Map<string, number>();
+  return {
+    styles,
+    tags,
+    usual,
+    indexOf(style) {
+      const key = styleKey(style);
+      const index = known.get(key);
+      if (index !== undefined) return index;
+      known.set(key, styles.length);
+      styles.push(style);
+      return styles.length - 1;
+    },
+  };
+}
+
+/** The look of some lines together. */
+export interface Look {
+  readonly style: TextStyle;
+  readonly chars: number;
+  /** Share of letters that are bold. */
+  readonly bold: number;
+}
+
+export const styleOf = (run: GlyphRun): TextStyle => ({
+  size: roundSize(run.size),
+  bold: run.bold,
+  italic: run.italic,
+  mono: run.mono,
+  family: run.family,
+  color: run.color,
+});
+
+/**
+ * The size of text in small capitals, which is that of its capitals. Producers write them as capitals in two sizes, or
+ * as the small letters that they stand for.
+ */
+function capsSize(lines: readonly Line[]): number | undefined {
+  let most = 0;
+  let least = Infinity;
+  const runs = lines.flatMap((line) => line.runs).filter((run) => !run.script && /\p{L}/u.test(run.text));
+  for (const { size } of runs) {
+    most = Math.max(most, size);
+    least = Math.min(least, size);
+  }
+  const isSmallCaps = (run: GlyphRun): boolean =>
+    run.size === most ? !/\p{Ll}/u.test(run.text) : run.size === least && !/\p{Lu}/u.test(run.text);
+  if (!runs.every((run) => isSmallCaps(run) || !/\p{Ll}/u.test(run.text))) return undefined;
+  return most > least * SMALL_CAPS_RATIO.least && most < least * SMALL_CAPS_RATIO.most ? roundSize(most) : undefined;
+}
+
+/** The style of most letters of the lines. */
+export function lookOf(lines: readonly Line[]): Look {
+  const counts = new Map<string, { style: TextStyle; count: number }>();
+  let chars = 0;
+  let bold = 0;
+  for (const run of lines.flatMap((line) => line.runs)) {
+    const length = run.text.length;
+    chars += length;
+    if (run.bold) bold += length;
+    if (run.script) continue;
+    const style = styleOf(run);
+    const key = styleKey(style);
+    const entry = counts.get(key);
+    if (entry) entry.count += length;
+    else counts.set(key, { style, count: length });
+  }
+  let best: { style: TextStyle; count: number } | undefined;
+  for (const entry of counts.values()) if (!best || entry.count > best.count) best = entry;
+  const style = best?.style ?? styleOf(lines[0]!.runs[0]!);
+  return { style: { ...style, size: capsSize(lines) ?? style.size }, chars, bold: bold / Math.max(1, chars) };
+}
+
+export const allCaps = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);

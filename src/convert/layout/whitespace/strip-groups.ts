@@ -1,0 +1,231 @@
+import { isSegment, type Element } from '../model/element.ts';
+import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
+import { isBold } from '../model/glyph-run.ts';
+import { innerSpans, intersect, splitAt, type Span, type Strip } from './strips.ts';
+
+/** Strips below each other that share their gutters, or have none. */
+export interface StripGroup {
+  strips: Strip[];
+  free: readonly Span[];
+  x0: number;
+  x1: number;
+}
+
+/** What strips are grouped by. */
+export interface Grouping {
+  /** Least width of a gutter, in points. */
+  readonly width: number;
+  /** Size of the region's letters. */
+  readonly size: number;
+  /** Strips go together as soon as they have one gutter in common. */
+  readonly loosely?: boolean;
+}
+
+/** Distances between strips, in em of the region's letters. Set by hand on the tuning half of the corpus. */
+const EM = {
+  /** Strips this near go together although the lower one has more gutters. */
+  joined: 0.8,
+  /** Strips further apart that share only some of their gutters do not. */
+  parted: 0.9,
+  /** More space than a line's below balanced columns ends them; balanced means to a line or two. */
+  balancedGap: 1.2,
+  balanced: 3,
+};
+
+/** Lines of one column alone, above the place where the other begins: the column is the one below them. */
+const COLUMN = {
+  /** Fewest lines above, and fewest elements of the column below. */
+  lines: 2,
+  elements: 3,
+  /** Points by which left edges may differ. */
+  edgePt: 12,
+  /** Width of the lines, as a share of the column's. */
+  leastWidth: 0.75,
+  mostWidth: 1.3,
+};
+
+/** Blocks of centred lines side by side, as those of the authors above an article. */
+const CENTERED = {
+  mostStrips: 12,
+  leastElements: 6,
+  mostElements: 60,
+  leastPerSide: 3,
+  /** Points: how far the middles of the lines may lie apart, and how much their left edges have to differ. */
+  middlePt: 4,
+  raggedPt: 6,
+  /** Points by which the middle of what follows lies elsewhere, or how many times as wide it is. */
+  otherPt: 6,
+  wider: 1.15,
+};
+
+/** A heading under the first of several columns. */
+const HEADING = {
+  /** It is larger than the text by this factor, or bold. */
+  larger: 1.08,
+  /** The space above it is so many times that below it. */
+  apart: 1.2,
+  /** Points; the columns above it keep the gutters that they have without it. */
+  gutterPt: 0.1,
+};
+
+/** Whether the strips hold nothing but full lines of one of the next strip's columns. */
+function isColumnOf(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
+  const gutter = gutters[0];
+  const elements = strips.flatMap((strip) => strip.elements);
+  if (!gutter || elements.length < COLUMN.lines) return false;
+  const bounds = boundsOf(elements);
+  const x = centerX(gutter);
+  if (bounds.x0 < x && bounds.x1 > x) return false;
+  const side = next.elements.filter((element) => element.x0 < x === bounds.x0 < x);
+  if (side.length < COLUMN.elements) return false;
+  const column = boundsOf(side);
+  return (
+    isNear(column.x0, bounds.x0, COLUMN.edgePt) &&
+    widthOf(bounds) > COLUMN.leastWidth * widthOf(column) &&
+    widthOf(bounds) < COLUMN.mostWidth * widthOf(column)
+  );
+}
+
+/** Whether centred lines side by side end before a strip that is not centred like them. */
+function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
+  // there may be room between the next strip's edge and the centred lines, too: the gutter is the widest
+  const gutter = gutters.reduce<Span | undefined>(
+    (widest, each) => (widest && widthOf(widest) >= widthOf(each) ? widest : each),
+    undefined,
+  );
+  if (!gutter || strips.length > CENTERED.mostStrips) return false;
+  const elements = strips.flatMap((strip) => strip.elements);
+  if (elements.length < CENTERED.leastElements || elements.length > CENTERED.mostElements) return false;
+  const x = centerX(gutter);
+  return splitAt(elements, x).every((side) => isCenteredApart(side, next, x));
+}
+
+/** Whether one side of a gutter is centred, and what follows on this side is not, or not about the same middle. */
+function isCenteredApart(side: readonly Element[], next: Strip, x: number): boolean {
+  const centers = side.map(centerX);
+  const center = median(centers);
+  const starts = side.map((element) => element.x0);
+  if (
+    side.length < CENTERED.leastPerSide ||
+    centers.some((each) => Math.abs(each - center) > CENTERED.middlePt) ||
+    Math.max(...starts) - Math.min(...starts) < CENTERED.raggedPt
+  )
+    return false;
+  const after = next.elements.filter((element) => centerX(element) < x === center < x);
+  // a full line of prose has its middle there as well
+  const widest = Math.max(...side.map(widthOf));
+  return (
+    after.length === 0 ||
+    after.some(
+      (element) => Math.abs(centerX(element) - center) > CENTERED.otherPt || widthOf(element) > CENTERED.wider * widest,
+    )
+  );
+}
+
+/**
+ * Whether columns that end at the same height (a section set in balanced columns) are over: what follows, after more
+ * than a line's space, stands in the first column alone, down to the end.
+ */
+function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: readonly Span[], size: number): boolean {
+  const gutter = gutters[0];
+  if (!gutter || gapBefore(following[0]!, group) < EM.balancedGap * size) return false;
+  const x = centerX(gutter);
+  if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
+  const sides = splitAt(
+    group.strips.flatMap((strip) => strip.elements),
+    x,
+  );
+  if (sides.some((side) => side.length < COLUMN.elements)) return false;
+  const [left, right] = sides.map((side) => boundsOf(side).y1);
+  return isNear(left!, right!, EM.balanced * size);
+}
+
+const gapBefore = (strip: Strip, group: StripGroup): number => strip.y0 - group.strips.at(-1)!.y1;
+
+/** A strip beside the group that it may go on with. */
+interface Meeting {
+  readonly group: StripGroup;
+  readonly strip: Strip;
+  /** All strips, and the index of this one. */
+  readonly strips: readonly Strip[];
+  readonly index: number;
+  /** Gutters of the group, of the strip, and those that they share. */
+  readonly before: readonly Span[];
+  readonly own: readonly Span[];
+  readonly common: readonly Span[];
+  readonly grouping: Grouping;
+}
+
+/** Whether the gutters of a group that has some go on in a strip. */
+function keepsGutters({ group, strip, before, own, common, grouping }: Meeting): boolean {
+  if (common.length === 0) return false;
+  if (grouping.loosely) return true;
+  const gap = gapBefore(strip, group);
+  const isSome = common.length < before.length && own.length > 0 && own.length < before.length;
+  if (isSome && gap > EM.parted * grouping.size) return false;
+  return common.length >= before.length || own.length <= before.length || gap < EM.joined * grouping.size;
+}
+
+function joins(meeting: Meeting): boolean {
+  const { group, strip, strips, index, before, own, common, grouping } = meeting;
+  // one full line after another, however short; or lines of one column alone, above where the other begins
+  if (before.length === 0) return own.length === 0 || isColumnOf(group.strips, strip, common);
+  if (!keepsGutters(meeting)) return false;
+  if (endsCentered(group.strips, strip, common)) return false;
+  return !endsBalanced(group, strips.slice(index), common, grouping.size);
+}
+
+/** Strips that share their gutters (or have none), from top to bottom. */
+export function groupStrips(strips: readonly Strip[], grouping: Grouping): StripGroup[] {
+  const { width, size } = grouping;
+  const groups: StripGroup[] = [];
+  let group: StripGroup | undefined;
+  for (const [index, strip] of strips.entries()) {
+    const bounds = boundsOf(strip.elements);
+    if (group) {
+      const both = { x0: Math.min(group.x0, bounds.x0), x1: Math.max(group.x1, bounds.x1) };
+      const free = intersect(group.free, strip.free, width);
+      const meeting = {
+        group,
+        strip,
+        strips,
+        index,
+        before: innerSpans(group.free, group),
+        own: innerSpans(strip.free, bounds).filter((span) => widthOf(span) >= width),
+        common: innerSpans(free, both),
+        grouping,
+      };
+      if (joins(meeting)) {
+        group.strips.push(strip);
+        group.free = free;
+        group.x0 = both.x0;
+        group.x1 = both.x1;
+        continue;
+      }
+    }
+    group = { strips: [strip], free: strip.free, x0: bounds.x0, x1: bounds.x1 };
+    groups.push(group);
+  }
+  return groups.flatMap((each, index) => headingApart(each, groups[index + 1], size));
+}
+
+/**
+ * A heading under the first of several columns that stands nearer to what follows over their whole width belongs
+ * there.
+ */
+function headingApart(group: StripGroup, next: StripGroup | undefined, size: number): StripGroup[] {
+  const last = group.strips.at(-1)!;
+  const before = group.strips.at(-2);
+  const [only, ...more] = last.elements;
+  if (!next || !before || more.length > 0 || !isSegment(only!)) return [group];
+  const { segment } = only;
+  if (!(segment.size > HEADING.larger * size || isBold(segment.runs))) return [group];
+  if (last.y0 - before.y1 < HEADING.apart * (next.strips[0]!.y0 - last.y1)) return [group];
+  const strips = group.strips.slice(0, -1);
+  const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, HEADING.gutterPt));
+  const bounds = boundsOf(strips.flatMap((strip) => strip.elements));
+  return [
+    { strips, free, x0: bounds.x0, x1: bounds.x1 },
+    { strips: [last], free: last.free, x0: only.x0, x1: only.x1 },
+  ];
+}

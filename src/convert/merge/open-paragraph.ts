@@ -1,0 +1,92 @@
+import type { Block, Inline } from '../document.ts';
+import { firstVerdict, type Check } from '../layout/model/decisions.ts';
+import type { LayoutPage, TextBlock } from '../layout/model/page-model.ts';
+
+/** A paragraph that the next block may go on with. */
+export interface OpenParagraph {
+  readonly block: TextBlock;
+  readonly content: readonly Inline[];
+  readonly page: number;
+  readonly size: number;
+  /** Label of the note that it is. */
+  readonly note?: string | undefined;
+}
+
+/** Points: sizes of a paragraph before and after a seam. Set by hand on the tuning half of the corpus. */
+const SAME_SIZE_PT = 0.6;
+/** Points by which a block starts above the end of the paragraph: it stands in another column. */
+const ABOVE_PT = 2;
+/** Fewest lines on either side of a seam where nothing but a full last line says that the text goes on. */
+const FULL_LINES = 2;
+
+/** A dash at the top of a column that goes on with a sentence is no bullet. */
+const isDash = (block: TextBlock): boolean =>
+  block.label?.kind === 'bullet' &&
+  /^[–—-]$/.test(block.label.text) &&
+  block.resumes === true &&
+  block.lines >= FULL_LINES;
+
+/** A block that may go on with an open paragraph. */
+interface Seam {
+  readonly open: OpenParagraph;
+  readonly block: TextBlock;
+  readonly page: LayoutPage;
+  /** Notes, tables or figures stand between them. */
+  readonly isInterrupted: boolean;
+}
+
+const GOES_ON: readonly Check<Seam, boolean>[] = [
+  [
+    'one paragraph of the structure tree',
+    ({ open: { block: before, page: number }, block, page }) =>
+      page.page === number && before.node !== undefined && before.node === block.node && !block.label
+        ? true
+        : undefined,
+  ],
+  ['the paragraph has ended', ({ open }) => (open.block.open ? undefined : false)],
+  ['another role', ({ open, block }) => (block.role === open.block.role ? undefined : false)],
+  ['an item of a list', ({ block }) => (block.label && !isDash(block) ? false : undefined)],
+  [
+    'letters of another size',
+    ({ open, block, page }) =>
+      Math.abs(page.styles[block.style]!.size - open.size) > SAME_SIZE_PT ? false : undefined,
+  ],
+  [
+    'no seam between them',
+    ({ open, block, page, isInterrupted }) => {
+      const isAbove = block.box[1] < open.block.box[3] - ABOVE_PT;
+      return page.page !== open.page || isAbove || isInterrupted ? undefined : false;
+    },
+  ],
+  ['in the middle of a word', ({ open }) => (open.block.open === 'hyphen' ? true : undefined)],
+  ['in the middle of a sentence', ({ block }) => (block.resumes ? true : undefined)],
+  [
+    'after a full line',
+    ({ open: { block: before }, block }) =>
+      before.open === 'line' &&
+      before.lines >= FULL_LINES &&
+      block.lines >= FULL_LINES &&
+      block.indent !== 'in' &&
+      !block.candidate,
+  ],
+];
+
+/** Whether a block goes on with a paragraph over the end of a column or page, or after what interrupted it. */
+export const continuesParagraph = (seam: Seam): boolean =>
+  firstVerdict(GOES_ON, seam, { answer: false, reason: '' }).answer;
+
+export const paragraphOf = (content: readonly Inline[], note: string | undefined): Block =>
+  note === undefined
+    ? { kind: 'paragraph', content }
+    : { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }] };
+
+/** The content of a block with its label, unless that is the number of a linked note. */
+export const withLabel = (block: TextBlock): readonly Inline[] =>
+  block.label && block.note === undefined ? joinLabel(block.label.text, block.content) : block.content;
+
+function joinLabel(label: string, content: readonly Inline[]): Inline[] {
+  const first = content[0];
+  if (first?.kind === 'text' && first.href === undefined)
+    return [{ ...first, text: `${label} ${first.text}` }, ...content.slice(1)];
+  return [{ kind: 'text', text: `${label} ` }, ...content];
+}

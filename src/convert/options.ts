@@ -1,0 +1,21 @@
+import type { Limits } from './limits.ts';
+
+export interface ConvertOptions {
+  /** True stores image bodies through the sink; false skips them. */
+  readonly includeImages: boolean;
+  /**
+   * `allow`: pages that need OCR are read by OCR here (native code and worker threads are used). `refuse`: the first
+   * page that needs it ends the conversion with the outcome `needs-native`, and the caller repeats the range in a
+   * process that allows it.
+   */
+  readonly native: 'allow' | 'refuse';
+  readonly ocr: OcrOptions;
+  readonly limits: Limits;
+}
+
+export interface OcrOptions {
+  /** Tesseract language codes; `['eng']` by default. */
+  readonly languages: readonly string[];
+  /** Folder of more `*.traineddata(.gz)` files; English is always there. */
+  readonly dataFolder?: string;
+}

@@ -1,0 +1,64 @@
+import type { ItemFragment } from '../flow/assemble.ts';
+import type { ParagraphFormat } from './paragraph-format.ts';
+
+/** The lists that a document defines: what its items are called where they do not bring their label along. */
+export interface RtfList {
+  /** `\listid` of the list that a paragraph's `\ls` stands for. */
+  override(number: number, id: number): void;
+  /** How the levels of a list are numbered (`\levelnfc`), and from where. */
+  define(id: number, levels: readonly ListLevel[]): void;
+  /** The item that a paragraph is, without its content; undefined when it is none. */
+  item(label: string | undefined, format: ParagraphFormat): ItemFragment | undefined;
+}
+
+export interface ListLevel {
+  readonly kind: number;
+  readonly start: number;
+}
+
+const BULLET = 23;
+const NONE = 255;
+/** Indents of typed lists, in twips, that make a level. */
+const STEP = 360;
+
+export function createLists(): RtfList {
+  const levels = new Map<number, readonly ListLevel[]>();
+  const overrides = new Map<number, number>();
+  const counters = new Map<string, number>();
+  return {
+    override: (number, id) => void overrides.set(number, id),
+    define: (id, defined) => void levels.set(id, defined),
+    item(label, format) {
+      const level = format.list > 0 ? format.level : levelByIndent(format);
+      const list = String(format.list);
+      if (label !== undefined && label !== '') return itemOf(label, level, list);
+      const shape = levels.get(overrides.get(format.list) ?? Number.NaN)?.[format.level];
+      if (!shape || shape.kind === NONE) return undefined;
+      if (shape.kind === BULLET) return itemOf('•', level, list);
+      const key = `${list} ${format.level}`;
+      const value = (counters.get(key) ?? shape.start - 1) + 1;
+      counters.set(key, value);
+      for (const other of counters.keys())
+        if (other.startsWith(`${list} `) && Number(other.split(' ')[1]) > format.level) counters.delete(other);
+      return itemOf(`${value}.`, level, list);
+    },
+  };
+}
+
+function levelByIndent({ indent }: ParagraphFormat): number {
+  return Math.min(8, Math.max(0, Math.round(indent / STEP) - 1));
+}
+
+function itemOf(label: string, level: number, list: string): ItemFragment {
+  const number = /^(\d{1,9})[.)]?$/.exec(label)?.[1];
+  // Of bullets from symbol fonts only their code is known; a lone “o” is one of Courier New.
+  const bullet = !/[\p{L}\p{N}]/u.test(label) || label === 'o' || /^[\ue000-\uf8ff§ØüvqnlÞà]$/u.test(label);
+  return {
+    kind: 'item',
+    level,
+    ordered: number !== undefined,
+    value: Number(number ?? 1),
+    list,
+    item: { blocks: [], ...(number === undefined && !bullet ? { label } : {}) },
+  };
+}

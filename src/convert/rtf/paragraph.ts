@@ -1,0 +1,92 @@
+import type { Heading, Inline } from '../document.ts';
+import type { Fragment } from '../flow/assemble.ts';
+import { splitParagraph } from '../flow/paragraph.ts';
+import type { RtfList } from './lists.ts';
+import type { ParagraphFormat } from './paragraph-format.ts';
+
+export interface RtfStyle {
+  /** Level of a heading, 0 for a title. */
+  readonly heading?: number;
+  readonly role?: 'code' | 'quote';
+}
+
+/** What a style says by its name: built-in ones keep their English names. */
+export function styleOf(name: string, outline: number | undefined): RtfStyle {
+  const level = /^heading (\d)/i.exec(name)?.[1];
+  if (level !== undefined) return { heading: Number(level) };
+  if (/^title$/i.test(name)) return { heading: 0 };
+  if (/\b(?:source )?code\b|preformatted|verbatim/i.test(name)) return { role: 'code' };
+  if (/^(?:intense )?quote$|^block ?(?:text|quote)$|^quotations?$/i.test(name)) return { role: 'quote' };
+  return outline !== undefined && outline < 9 ? { heading: outline + 1 } : {};
+}
+
+export interface ParagraphContext {
+  readonly styles: ReadonlyMap<number, RtfStyle>;
+  readonly lists: RtfList;
+  /** Set by the first title: headings stand below it then. */
+  readonly state: { titled: boolean };
+}
+
+/**
+ * A paragraph as what it is: a heading, an item, a line of code, … `label` is its number or bullet as the document
+ * prints it.
+ */
+export function readParagraph(
+  inlines: readonly Inline[],
+  format: ParagraphFormat,
+  label: string | undefined,
+  { styles, lists, state }: ParagraphContext,
+): Fragment[] {
+  const style = styles.get(format.style) ?? {};
+  if (style.role === 'code') return [{ kind: 'code', text: plainText(inlines) }];
+  if (inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === '')))
+    return [];
+  const level = style.heading ?? (format.outline !== undefined && format.outline < 9 ? format.outline + 1 : undefined);
+  if (level !== undefined) return [{ kind: 'block', block: readHeading(inlines, level, label, state) }];
+  const typed = label === undefined ? typedLabel(inlines, format) : undefined;
+  const item = lists.item(typed?.label ?? label, format);
+  const content = trimStart(typed?.inlines ?? inlines);
+  const blocks = splitParagraph(content);
+  if (item) return [{ ...item, item: { ...item.item, blocks } }];
+  return blocks.map((block) => ({ kind: style.role === 'quote' ? 'quote' : 'block', block }));
+}
+
+function readHeading(
+  inlines: readonly Inline[],
+  level: number,
+  label: string | undefined,
+  state: { titled: boolean },
+): Heading {
+  if (level === 0) state.titled = true;
+  const depth = Math.min(6, Math.max(1, level + (state.titled && level > 0 ? 1 : 0)));
+  const number = label === undefined || !/[\dA-Za-z]/.test(label) ? [] : [{ kind: 'text' as const, text: `${label} ` }];
+  const content = trimStart(inlines).map((inline): Inline => {
+    if (inline.kind === 'break') return { kind: 'text', text: ' ' };
+    if (inline.kind !== 'text') return inline;
+    const { bold: _bold, italic: _italic, ...rest } = inline;
+    return rest;
+  });
+  return { kind: 'heading', level: depth as Heading['level'], content: [...number, ...content] };
+}
+
+/** A bullet or number that was typed before a tab in a hanging paragraph, as simple writers do. */
+function typedLabel(
+  inlines: readonly Inline[],
+  { indent, firstIndent }: ParagraphFormat,
+): { label: string; inlines: Inline[] } | undefined {
+  const [first, ...rest] = inlines;
+  if (first?.kind !== 'text' || firstIndent >= 0 || indent <= 0) return undefined;
+  const match = /^\s*([•◦▪‣·–-]|(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\t\s*/.exec(first.text);
+  return match
+    ? { label: match[1]!, inlines: [{ ...first, text: first.text.slice(match[0].length) }, ...rest] }
+    : undefined;
+}
+
+function trimStart(inlines: readonly Inline[]): Inline[] {
+  const [first, ...rest] = inlines;
+  return first?.kind === 'text' ? [{ ...first, text: first.text.trimStart() }, ...rest] : [...inlines];
+}
+
+function plainText(inlines: readonly Inline[]): string {
+  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\n' : '')).join('');
+}

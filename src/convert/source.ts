@@ -1,0 +1,34 @@
+import type { Format } from './format.ts';
+
+/** Pages `start` to `end`, 1-based and inclusive. */
+export interface PageRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A document on disk. Readers open it by path, so that a format may stream; nothing else of the machine is read. */
+export interface SourceFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** The name that the sender gave, used only where the content cannot tell (CSV, TXT, Markdown). */
+  readonly fileName?: string;
+}
+
+/** A document of a known format, and which of its pages are wanted. Without a range: all. */
+export interface Source {
+  readonly file: SourceFile;
+  readonly format: Format;
+  readonly range: PageRange | undefined;
+}
+
+/** What a probe learns without converting. */
+export interface Probe {
+  readonly format: Format;
+  /** Page count as priced: PDF pages, frames, slides, or text by 3,000 characters. */
+  readonly pages: number;
+  /**
+   * True when a sample of the pages has no usable text, so that small ranges and a native process are worth starting
+   * with.
+   */
+  readonly scanned: boolean;
+}

@@ -1,0 +1,97 @@
+import { keys } from '../records/keys.ts';
+import { readStored, replaceRecord } from '../records/store.ts';
+import type { Intent } from '../records/types.ts';
+import type { RecordAction } from './actions.ts';
+import { STEPS, type AdmissionDeps, type AdmissionStep, type Obstacle, type StepResult } from './admission-steps.ts';
+import { noTransition } from './intent.ts';
+
+/** How far admission came. */
+export type Admission =
+  /** Input pinned (or a URL that is yet to be fetched), credits held, intent accepted: the resource may be made. */
+  | { readonly result: 'accepted'; readonly intent: Intent }
+  /** The intent stays as it is. */
+  | (Obstacle & { readonly intent: Intent })
+  /** A slow step comes next, and was left to somebody else. */
+  | { readonly result: 'left'; readonly step: SlowStep; readonly intent: Intent }
+  /** The intent is gone: the job has ended. */
+  | { readonly result: 'ended' };
+
+/**
+ * Steps that take as long as a document or a server of the internet wants them to; the others wait for the stores
+ * alone.
+ */
+export type SlowStep = Extract<AdmissionStep, 'fetch' | 'pin' | 'probe'>;
+const SLOW: ReadonlySet<AdmissionStep> = new Set<SlowStep>(['fetch', 'pin', 'probe']);
+const isSlow = (step: AdmissionStep): step is SlowStep => SLOW.has(step);
+
+/** A slow step that comes next: `run` does it. */
+export interface SlowRun {
+  readonly step: SlowStep;
+  readonly intent: Intent;
+  run(signal?: AbortSignal): Promise<StepResult>;
+}
+
+/** Does a slow step, or answers `left` where somebody else will. */
+export type Slowly = (slow: SlowRun) => Promise<StepResult | 'left'>;
+
+/** How far to go: `hold` stops with one page held at a document that is yet to be fetched or read; `source` goes on. */
+export type AdmissionGoal = 'hold' | 'source';
+
+/**
+ * Takes a job from its intent to `accepted`, step by step, and writes the intent after each: pin the input, probe it,
+ * price it, hold the price, accept. `slowly` says what becomes of the slow steps.
+ */
+export async function admit(
+  deps: AdmissionDeps,
+  jobId: string,
+  goal: AdmissionGoal,
+  slowly: Slowly = ({ run }) => run(),
+): Promise<Admission> {
+  for (;;) {
+    const stored = await readStored(deps.objects, keys.intent(jobId));
+    if (!stored) return { result: 'ended' };
+    const intent = stored.value;
+    if (intent.state === 'dropped') throw noTransition(intent, 'admit');
+    const step = nextStep(intent, goal);
+    if (step === undefined) return { result: 'accepted', intent };
+    const run = (signal?: AbortSignal): Promise<StepResult> => STEPS[step](signal ? { ...deps, signal } : deps, intent);
+    const result = isSlow(step) ? await slowly({ step, intent, run }) : await run();
+    if (result === 'left') return { result, step: step as SlowStep, intent };
+    if ('result' in result) return { ...result, intent };
+    if (step === 'hold' && result.next === intent) return { result: 'accepted', intent };
+    await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
+      ...result.next,
+      updatedAt: deps.now().toISOString(),
+    });
+  }
+}
+
+/** The next step of admission, by what the intent says; undefined at a goal that needs no further step. */
+export function nextStep(intent: Intent, goal: AdmissionGoal): AdmissionStep | undefined {
+  const external = intent.spec.source.type === 'external';
+  if (!intent.source && (intent.detached || (external && !intent.pinned))) {
+    if (intent.state === 'pending') return 'hold-one-page';
+    if (goal === 'hold') return undefined;
+  }
+  if (!intent.pinned) return external ? 'fetch' : 'pin';
+  if (!intent.source) return 'probe';
+  return intent.range ? 'hold' : 'price';
+}
+
+/**
+ * What follows from where admission came to a halt. A request that made no resource yet is refused, and a retry of it
+ * goes on where this one stopped, unless the document itself can never be converted; a job with a resource waits or
+ * fails.
+ */
+export function afterAdmission(admission: Admission, made: 'request' | 'resource'): RecordAction | undefined {
+  if (admission.result === 'insufficient') {
+    const { requiredCredits, intent } = admission;
+    const told = intent.waiting?.requiredCredits === requiredCredits;
+    return made === 'resource' && !told ? { do: 'wait-for-credits', requiredCredits } : undefined;
+  }
+  if (admission.result !== 'failed') return undefined;
+  const { failure } = admission;
+  if (made === 'request' && failure.code === 'upload_missing') return undefined;
+  if (made === 'request' && failure.code === 'document_too_large') return { do: 'refuse', failure };
+  return { do: 'end', how: { outcome: 'failed', failure } };
+}

@@ -1,0 +1,44 @@
+import type { Launcher } from '../cluster/launcher.ts';
+import { PART_NAME } from '../job/worker-protocol.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import { keys } from '../records/keys.ts';
+
+export interface CleanUpDeps {
+  readonly objects: Objects;
+  readonly launcher: Launcher;
+  readonly ledger: Ledger;
+}
+
+/** Ends the processes of an ended job and deletes what only its conversion needed. */
+export async function cleanUp(
+  deps: CleanUpDeps,
+  jobId: string,
+  { end, single }: { readonly end: boolean; readonly single: boolean },
+): Promise<void> {
+  await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
+  await deps.ledger.forgetProgress(jobId);
+  const converted = single
+    ? [keys.outcome(jobId, 0), keys.nativeMark(jobId, 0)]
+    : await outcomesAndParts(deps.objects, jobId);
+  await deps.objects.delete([keys.input(jobId), ...converted]);
+}
+
+/**
+ * Ends what runs for a job and forgets what was converted, so that it is converted again from its input. The outcome
+ * that asked for it goes last: until then, this is repeated.
+ */
+export async function forgetConversion(deps: CleanUpDeps, jobId: string, asked: number): Promise<void> {
+  await deps.launcher.end(jobId);
+  await deps.ledger.forgetProgress(jobId);
+  const last: string = keys.outcome(jobId, asked);
+  await deps.objects.delete((await outcomesAndParts(deps.objects, jobId)).filter((key) => key !== last));
+  await deps.objects.delete([last]);
+}
+
+async function outcomesAndParts(objects: Objects, jobId: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of objects.list(keys.work(jobId))) found.push(key);
+  for await (const { key } of objects.list(keys.resultsOf(jobId))) if (key.endsWith(`/${PART_NAME}`)) found.push(key);
+  return found;
+}

@@ -1,0 +1,94 @@
+import { receiptKeyOf, receiptOf, usageOf, type EndRequest } from '../accounting/receipts.ts';
+import type { JobFailure } from '../job/failure.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Objects } from '../objects/objects.ts';
+import { keys } from '../records/keys.ts';
+import { createOrRead, createRecord, writeRecord } from '../records/store.ts';
+import type { Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import { keepWebhook } from './webhooks.ts';
+
+export interface EndingDeps {
+  readonly objects: Objects;
+  readonly ledger: Ledger;
+  readonly now: () => Date;
+}
+
+export interface Ended {
+  readonly record: JobRecord;
+  /** True for the one who ended the job; whoever comes second finds how it ended. */
+  readonly first: boolean;
+}
+
+/**
+ * Ends a job. The receipt is put if absent and decides: whoever comes second finds the first one's receipt and follows
+ * it, never its own intention.
+ */
+export async function endJob(deps: EndingDeps, intent: Intent, request: EndRequest): Promise<Ended> {
+  const own = receiptOf(intent, await withStoredManifest(deps, intent, request), deps.now());
+  const { value, created } = await createOrRead(deps.objects, receiptKeyOf(intent), own);
+  const record = await followReceipt(deps, intent, value);
+  if (request.outcome === 'succeeded' && request.rememberAs && value.ending.state === 'succeeded')
+    await writeRecord(deps.objects, request.rememberAs, { jobId: intent.jobId });
+  return { record, first: created };
+}
+
+/** Another controller may have written the manifest first; the receipt names the artifacts of the one that holds. */
+async function withStoredManifest(
+  { objects }: EndingDeps,
+  { jobId }: Intent,
+  request: EndRequest,
+): Promise<EndRequest> {
+  if (request.outcome !== 'succeeded') return request;
+  return { ...request, manifest: (await createOrRead(objects, keys.manifest(jobId), request.manifest)).value };
+}
+
+/**
+ * The steps after the receipt: ledger, webhook, record, end of the intent. Each does nothing when it was done before.
+ */
+export async function followReceipt(deps: EndingDeps, intent: Intent, stored: StoredReceipt): Promise<JobRecord> {
+  const { jobId, workspace } = intent;
+  const { receipt, ending } = stored;
+  if (receipt.settledCredits > 0) await deps.ledger.settle({ jobId, workspace, credits: receipt.settledCredits });
+  else await deps.ledger.release({ jobId, workspace });
+  const record: JobRecord = {
+    ...recordBase(intent),
+    ending,
+    reservedCredits: receipt.reservedCredits,
+    settledCredits: receipt.settledCredits,
+    receipt: true,
+  };
+  await keepWebhook(deps.objects, record);
+  await createRecord(deps.objects, keys.record(jobId), record);
+  await deps.objects.delete([keys.intent(jobId)]);
+  return record;
+}
+
+/** Ends a job that is refused for its size (413): it is kept as failed, without hold, receipt or resource. */
+export async function refuseJob(deps: EndingDeps, intent: Intent, failure: JobFailure): Promise<Ended> {
+  const ending: JobRecord['ending'] = {
+    state: 'failed',
+    failure,
+    usage: usageOf(intent.source),
+    ...(intent.source ? { source: intent.source } : {}),
+    finishedAt: deps.now().toISOString(),
+  };
+  const record: JobRecord = { ...recordBase(intent), ending, reservedCredits: 0, settledCredits: 0, receipt: false };
+  await keepWebhook(deps.objects, record);
+  const { value, created } = await createOrRead(deps.objects, keys.record(intent.jobId), record);
+  await deps.ledger.release({ jobId: intent.jobId, workspace: intent.workspace });
+  await deps.objects.delete([keys.intent(intent.jobId)]);
+  return { record: value, first: created };
+}
+
+function recordBase(
+  intent: Intent,
+): Pick<JobRecord, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'fileName' | 'idempotencyKey'> {
+  return {
+    jobId: intent.jobId,
+    workspace: intent.workspace,
+    createdAt: intent.createdAt,
+    spec: intent.spec,
+    ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+    ...(intent.idempotencyKey === undefined ? {} : { idempotencyKey: intent.idempotencyKey }),
+  };
+}

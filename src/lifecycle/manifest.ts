@@ -1,0 +1,51 @@
+import { artifactIdOf } from '../job/ids.ts';
+import type { Outcome, WrittenFile } from '../job/worker-protocol.ts';
+import { markdownName } from './cache.ts';
+import type { Intent, Manifest, ManifestEntry } from '../records/types.ts';
+
+type Succeeded = Extract<Outcome, { outcome: 'succeeded' }>;
+
+/**
+ * The outcome with the document's Markdown. It counts the pages, OCR pages and warnings of the parts that it merged.
+ */
+export function documentOutcomeOf(jobId: string, outcomes: readonly Outcome[]): Succeeded & { markdown: WrittenFile } {
+  for (const outcome of outcomes)
+    if (outcome.outcome === 'succeeded' && outcome.markdown) return { ...outcome, markdown: outcome.markdown };
+  throw new Error(`job ${jobId} has no Markdown`);
+}
+
+/**
+ * The artifacts of a converted job, from the outcomes of its ranges and its merge, in page order: the Markdown as
+ * number 0, then the images. An image that several ranges hold (a logo) has the same name in each and is listed once.
+ */
+export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Date): Manifest {
+  const artifacts: ManifestEntry[] = [];
+  const add = (kind: ManifestEntry['kind'], prefix: string, file: WrittenFile, fileName: string): void => {
+    artifacts.push({
+      id: artifactIdOf(intent.jobId, artifacts.length),
+      kind,
+      key: prefix + file.name,
+      contentType: file.contentType,
+      fileName,
+      bytes: file.bytes,
+      sha256: file.sha256,
+    });
+  };
+  const succeeded = outcomes.filter((outcome) => outcome.outcome === 'succeeded');
+  const document = documentOutcomeOf(intent.jobId, outcomes);
+  add('markdown', document.prefix, document.markdown, markdownName(intent.fileName));
+  const named = new Set<string>();
+  for (const outcome of succeeded) {
+    for (const image of outcome.images) {
+      if (named.has(image.name)) continue;
+      named.add(image.name);
+      add('image', outcome.prefix, image, image.name);
+    }
+  }
+  return {
+    jobId: intent.jobId,
+    createdAt: now.toISOString(),
+    artifacts,
+    warnings: document.warnings,
+  };
+}

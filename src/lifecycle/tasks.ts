@@ -1,0 +1,51 @@
+import { cutRange, type PageRange } from '../job/ranges.ts';
+import type { JobSettings } from '../job/settings.ts';
+import type { Outcome, Task } from '../job/worker-protocol.ts';
+import { keys } from '../records/keys.ts';
+import type { Intent } from '../records/types.ts';
+
+/**
+ * The ranges of a job, in page order; index `i` of its converters is `rangesOf(…)[i]`, and the merge is the index after
+ * the last.
+ */
+export function rangesOf(intent: Pick<Intent, 'source' | 'range' | 'rangePages'>): PageRange[] {
+  if (!intent.source || !intent.range) return [];
+  if (!intent.source.ranged || intent.rangePages === undefined) return [intent.range];
+  return cutRange(intent.range, intent.rangePages);
+}
+
+/**
+ * What one index of a job has to do; undefined for an index that the job does not have, or a merge whose parts are not
+ * there.
+ */
+export function taskOf(
+  intent: Intent,
+  { index, native }: { readonly index: number; readonly native: boolean },
+  outcomes: ReadonlyMap<number, Outcome>,
+  settings: Pick<JobSettings, 'ocrLanguages'>,
+): Task | undefined {
+  const ranges = rangesOf(intent);
+  const range = ranges[index];
+  if (range && intent.source) {
+    return {
+      kind: 'convert',
+      input: {
+        key: keys.input(intent.jobId),
+        bytes: intent.source.bytes,
+        sha256: intent.source.sha256,
+        ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+      },
+      range,
+      settings: { includeImages: intent.spec.includeImages ?? false, native, ocrLanguages: settings.ocrLanguages },
+      mergeHere: ranges.length === 1,
+    };
+  }
+  if (index !== ranges.length || ranges.length < 2) return undefined;
+  const parts: string[] = [];
+  for (let i = 0; i < ranges.length; i++) {
+    const outcome = outcomes.get(i);
+    if (outcome?.outcome !== 'succeeded' || !outcome.part) return undefined;
+    parts.push(outcome.prefix + outcome.part.name);
+  }
+  return { kind: 'merge', parts };
+}

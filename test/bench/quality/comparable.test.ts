@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { comparable } from './comparable.ts';
+
+test('emphasis is taken away, as it is written by any engine', () => {
+  expect(comparable('A **bold** word, an _italic_ and *another* one, ***both***, <b>tags</b>, ~~gone~~.')).toBe(
+    'A bold word, an italic and another one, both, tags, gone.',
+  );
+});
+
+test('what only looks like emphasis stays', () => {
+  for (const line of ['* an item', '2 * 3 * 4', 'snake_case_name', '`**code**`', '\\*starred\\*', 'a_1 and b_2'])
+    expect(comparable(line)).toBe(line);
+});
+
+test('a fenced block stays as it is', () => {
+  expect(comparable('```\n**kwargs\n```')).toBe('```\n**kwargs\n```');
+});
+
+test('raised and lowered letters are compared only where they are looked at, however they are written', () => {
+  expect(comparable('t<sup>3</sup> and H<sub>2</sub>O')).toBe('t3 and H2O');
+  for (const line of ['t<sup>3</sup>, H<sub>2</sub>O', 't³, H₂O', 't^3^, H~2~O', 't^{3}, H_{2}O'])
+    expect(comparable(line, true)).toBe('t<sup>3</sup>, H<sub>2</sub>O');
+});

@@ -1,0 +1,123 @@
+import type { Block, Cell, List, Table } from '../corpus/model.ts';
+import { markOf } from '../corpus/truth.ts';
+import type { Printable } from './printable.ts';
+import { marked } from './marks.ts';
+
+/** A request begins with a full stop or an apostrophe: `\&` keeps them text. */
+const escape = (text: string): string => text.replaceAll('\\', '\\e').replaceAll(/^[.']/gmu, '\\&$&');
+
+const WRAPS = {
+  bold: ['\\fB', '\\fP'],
+  italic: ['\\fI', '\\fP'],
+  raised: ['\\*{', '\\*}'],
+  lowered: ['\\d\\s-2', '\\s+2\\u'],
+} as const;
+
+function inline(text: string): string {
+  return marked(text, escape, (inner, style) => (style ? `${WRAPS[style][0]}${inner}${WRAPS[style][1]}` : inner));
+}
+
+function listGroff(list: List): string {
+  return list.items
+    .map(
+      (item, index) =>
+        `.IP "${list.marks === 'bullet' ? '\\(bu' : markOf(list.marks, index)}" 3\n${inline(item.text)}${item.list ? `\n.RS\n${listGroff(item.list)}\n.RE` : ''}`,
+    )
+    .join('\n');
+}
+
+/**
+ * Input of tbl: a format line for each row, where `s` is a column that the cell to its left spans and `^` one that
+ * the cell above spans.
+ */
+function tableGroff(table: Table): string {
+  const columns = Math.max(...table.rows.map((row) => row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0)));
+  const held: number[] = Array.from({ length: columns }, () => 0);
+  const formats: string[] = [];
+  const data: string[] = [];
+  for (const row of table.rows) {
+    const format: string[] = [];
+    const texts: string[] = [];
+    const rest: Cell[] = [...row];
+    for (let column = 0; column < columns;) {
+      if ((held[column] ?? 0) > 0) {
+        held[column] = (held[column] ?? 0) - 1;
+        format.push('^');
+        texts.push('\\^');
+        column++;
+        continue;
+      }
+      const cell = rest.shift();
+      const span = cell?.colSpan ?? 1;
+      format.push(
+        { left: 'l', center: 'c', right: 'r' }[cell?.align ?? 'left'] + (cell?.bold ? 'b' : ''),
+        ...Array.from({ length: span - 1 }, () => 's'),
+      );
+      const wide = (cell?.text.length ?? 0) > 30;
+      texts.push(wide ? `T{\n${inline(cell?.text ?? '')}\nT}` : inline(cell?.text ?? ''));
+      for (let over = 0; over < span; over++) held[column + over] = (cell?.rowSpan ?? 1) - 1;
+      column += span;
+    }
+    formats.push(format.join(' '));
+    data.push(texts.join('\t'));
+    if (table.look === 'rows') data.push('_');
+  }
+  const options = table.look === 'grid' ? 'allbox, ' : table.look === 'boxed' ? 'box, ' : '';
+  const repeats = table.headerRows > 0 ? ' H' : '';
+  const head =
+    table.headerRows > 0 ? [...data.slice(0, table.headerRows * (table.look === 'rows' ? 2 : 1)), '.TH'] : [];
+  const body = data.slice(head.length > 0 ? head.length - 1 : 0);
+  return [
+    ...(table.caption && !table.captionBelow ? ['.LP', inline(table.caption)] : []),
+    `.TS${repeats}`,
+    `${options}expand tab(\t);`,
+    `${formats.join('\n')}.`,
+    ...head,
+    ...body,
+    '.TE',
+    ...(table.note ? ['.LP', inline(table.note)] : []),
+    ...(table.caption && table.captionBelow ? ['.LP', inline(table.caption)] : []),
+  ].join('\n');
+}
+
+function blockGroff(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `.SH ${block.level}\n${inline(block.text)}`;
+    case 'paragraph':
+      return `.PP\n${inline(block.lead ? `${block.lead} ${block.text}` : block.text)}`;
+    case 'list':
+      return listGroff(block);
+    case 'table':
+      return tableGroff(block);
+    case 'code':
+      return `.LP\n.nf\n.ft CR\n${block.text.split('\n').map(escape).join('\n')}\n.ft P\n.fi`;
+    case 'fields':
+      return `.LP\n.nf\n.ta 9m\n${block.pairs.map(([label, value]) => `\\fB${escape(label)}\\fP\t${escape(value)}`).join('\n')}\n.fi`;
+    case 'lines':
+      return `.LP\n.nf\n${block.lines.map(inline).join('\n')}\n.fi`;
+    case 'toc':
+      return `.LP\n.nf\n${block.entries.map((entry) => `${inline(entry.text)} ........ ${entry.page}`).join('\n')}\n.fi`;
+    case 'quote':
+      return `.QP\n${inline(block.text)}`;
+    case 'page-break':
+      return '.bp';
+    case 'aside':
+    case 'chart':
+    case 'equation':
+    case 'side-by-side':
+      return '';
+  }
+}
+
+/** The document with the macros of `-ms`. */
+export function groffOf({ source, columns }: Printable): string {
+  return `${[
+    '.nr PS 10',
+    ...(source.title ? ['.TL', inline(source.title)] : []),
+    ...(source.byline ? ['.AU', ...source.byline.map(inline)] : []),
+    ...(source.abstract ? ['.AB', inline(source.abstract), '.AE'] : []),
+    ...(columns > 1 ? ['.2C'] : []),
+    ...source.blocks.map(blockGroff),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,48 @@
+/** Genres by what the repository and the path say of a document; the first rule that fits. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [/icdar2013|indictb1h|agstat|background_lines|column_sep|schools|\bpop_|health\.pdf|foo\.pdf/iu, 'statistics'],
+  [/mqtt|csaf|openchain|tag-security\/.*whitepaper|ogcapi|ASVS/iu, 'standard'],
+  [/pashov|mixbytes|cyfrin|spearbit|security[-_ ]?(?:audit|review)|audit_report/iu, 'audit report'],
+  [/ZUGFeRD|invoice|rechnung|zugferd|facture/iu, 'invoice'],
+  [
+    /UsTaxes|form\b|_form|form_|\bapplication\b|nomination|registration|consent|questionnaire|\bfw\d|\bf\d{4}/iu,
+    'form',
+  ],
+  [/minutes|agenda|notulen/iu, 'minutes'],
+  [
+    /by-?laws|constitution|contract|agreement|policy|policies|resolution|covenant|lease|charter|cc&?rs|terms|code-of-conduct|legal|referendum/iu,
+    'legal',
+  ],
+  [
+    /newsletter|brochure|leaflet|flyer|poster|programme|program\.pdf|booklet|menu|class-struggle|magazine|activities|fair-/iu,
+    'newsletter',
+  ],
+  [
+    /10-?[kq]\b|8k_|earnings|financebench|balance|budget|financ|treasur|statement_of|annual_?report|income|expenditure|disclosure/iu,
+    'financial',
+  ],
+  [/protocol|_prot_|clinical|nct0/iu, 'protocol'],
+  [/syllab/iu, 'syllabus'],
+  [/beamer|slides?\b|presentation|lecture|talks?\b|deck|week[ _-]?\d|Top10|powerpoint|keynote/iu, 'slides'],
+  [/\bcv\b|resume|rendercv|AltaCV|latexcv|Awesome-CV|Deedy|coverletter.*none/iu, 'cv'],
+  [/letter|memo\b/iu, 'letter'],
+  [/exam|hw\d*|homework|problem|pset|sol\d|assignment|exercise|quiz|worksheet|CAAM336|\blab\b/iu, 'exercise'],
+  [/thesis|dissertation|\bbook|chapter|notes|textbook|lncs/iu, 'book'],
+  [/cheat-?sheet|reference-card|refcard/iu, 'cheat sheet'],
+  [/rfc|design|spec(?:ification)?\b|proposal|hdf5doc|eudi|requirements/iu, 'design document'],
+  [
+    /guide|manual|handbook|handleiding|tutorial|vignette|cran\/|inst\/doc|howto|faq|user|readme|help|pandoc-latex-template|asciidoctor/iu,
+    'manual',
+  ],
+  [/paper|article|journal|arxiv|acm|ieee|joss|rticles|monero-project|proceedings|abstract/iu, 'paper'],
+  [/report|survey|analysis|challenge|project|findings|review|study|white/iu, 'report'],
+  [
+    /pdf\.js|pdfbox|pypdf|pymupdf|pdfminer|pdfplumber|tika|camelot|tabula|unstructured|docling|opendataloader|wcag|sample|test/iu,
+    'reader test',
+  ],
+];
+
+export function genreOf(repository: string, path: string): string {
+  const address = `${repository}/${path}`;
+  return RULES.find(([pattern]) => pattern.test(path) || pattern.test(address))?.[1] ?? 'information';
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
+import { signedTasks } from '../../../src/cluster/tasks.ts';
+import { isTransient } from '../../../src/telemetry/transient.ts';
+import { tasksContract } from '../../contract/tasks.contract.ts';
+import { startProtocolServer } from '../../worker/protocol-server.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
+const children: ChildProcess[] = [];
+let folder: string;
+
+/** Starts a server of tasks by its command; answers its address. */
+async function start(role: 'prober' | 'fetcher'): Promise<string> {
+  const child = spawn(process.execPath, [MAIN, role], {
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: folder,
+      SCRIPTORIUM_PORT: '0',
+      SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  for await (const line of createInterface(child.stdout)) {
+    const { msg, port } = JSON.parse(line) as { msg?: string; port?: number };
+    if (msg === 'ready') return `http://127.0.0.1:${port}`;
+  }
+  throw new Error(`the ${role} ended`);
+}
+
+let servers: { readonly prober: string; readonly fetcher: string };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scr-tasks-'));
+  const [prober, fetcher] = await Promise.all([start('prober'), start('fetcher')]);
+  servers = { prober, fetcher };
+});
+afterAll(async () => {
+  for (const child of children) {
+    child.kill();
+    await once(child, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+tasksContract('the prober and the fetcher, over HTTP', async () => {
+  const server = await startProtocolServer('127.0.0.1');
+  const sign = {
+    get: (key: string) => Promise.resolve(server.base + server.signGet(key)),
+    put: (key: string) => Promise.resolve(server.base + server.signPut(key)),
+  };
+  return { tasks: signedTasks(sign, remoteTaskRunner(servers)), server, close: () => server.close() };
+});
+
+describe('a server of tasks', () => {
+  const post = async (url: string, body: unknown): Promise<number> =>
+    (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).status;
+
+  it('runs no task of the other role, none that it does not know, and none without what it needs', async () => {
+    const url = 'http://127.0.0.1:1/';
+    expect(await post(`${servers.prober}/size`, { url })).toBe(404);
+    expect(await post(`${servers.fetcher}/probe`, { jobId: 'j', get: url, bytes: 1 })).toBe(404);
+    expect(await post(`${servers.prober}/constructor`, {})).toBe(404);
+    expect(await post(`${servers.fetcher}/size`, {})).toBe(400);
+    expect(await post(`${servers.fetcher}/size`, { url: ['a'] })).toBe(400);
+    expect(await post(`${servers.prober}/draw`, { jobId: 'j', get: url, put: url, bytes: 1, page: 0 })).toBe(400);
+  });
+
+  it('takes a request with properties that it does not know yet', async () => {
+    expect(await post(`${servers.fetcher}/size`, { url: 'file:///', priority: 1 })).toBe(200);
+  });
+});
+
+describe('the client of a server of tasks', () => {
+  let server: Server;
+  let answer: string;
+  beforeAll(async () => {
+    server = createServer((_request, response) => void response.end(answer));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  });
+  afterAll(() => server.close());
+
+  it.each(['{"ok":true}', '{"ok":true,"bytes":-1}', '{"ok":false,"failure":{"code":"no code","message":""}}', 'null'])(
+    'takes an answer that is no result for trouble that may pass: %s',
+    async (text) => {
+      answer = text;
+      const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const run = remoteTaskRunner({ prober: base, fetcher: base });
+      const error = await run('fetch', {
+        workspace: 'acme',
+        jobId: 'j',
+        url: 'http://a/',
+        put: 'http://b/',
+        maxBytes: 1,
+      }).catch((thrown: unknown) => thrown);
+      expect(isTransient(error), String(error)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../../src/job/worker-protocol.ts';
+import { keys } from '../../../src/records/keys.ts';
+import { readRecord } from '../../../src/records/store.ts';
+import { signToken } from '../../../src/job/worker-tokens.ts';
+import { documentSource, upload } from '../../api/client.ts';
+import { openService, type TestService } from '../../api/service.ts';
+import { makeNumberedPdf } from '../../make/text-pdf.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService({ settings: { rangePages: 2 } });
+});
+afterAll(() => service.close());
+
+/**
+ * The program of a converter pod, told by its environment; answers its exit code, which the Job's failure policy reads.
+ */
+async function runPod(jobId: string, index: number, instance: string): Promise<number> {
+  const expires = service.deps.now().getTime() + 60_000;
+  const env = {
+    PATH: process.env['PATH'],
+    SCRIPTORIUM_INTERNAL_URL: `unix:${service.internalSocket}`,
+    SCRIPTORIUM_LAUNCH_TOKEN: signToken(service.secret, { use: 'launch', jobId, native: false, expires }),
+    SCRIPTORIUM_FIRST_INDEX: '0',
+    SCRIPTORIUM_INSTANCE: instance,
+    JOB_COMPLETION_INDEX: String(index),
+  };
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [MAIN, 'worker'], { env }, () => done(child.exitCode ?? -1));
+  });
+}
+
+describe('the program of a converter pod', () => {
+  it('succeeds for an index that an earlier launch of the job brought to its outcome, and leaves that as it is', async () => {
+    const { call } = await service.workspace(100);
+    const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(3))) });
+    const jobId = String(body['id']);
+    expect(await runPod(jobId, 0, 'first')).toBe(EXIT.done);
+    expect(await runPod(jobId, 1, 'first')).toBe(EXIT.done);
+    // The Job was deleted: its launch is repeated, with all its indexes.
+    for (const index of [0, 1]) expect(await runPod(jobId, index, 'again')).toBe(EXIT.done);
+    const stored = await readRecord(service.deps.objects, keys.outcome(jobId, 0));
+    expect(stored).toMatchObject({ outcome: 'succeeded', attempt: 'first' });
+    expect(await service.deps.objects.head(`${keys.attempt(jobId, 0, 'again')}part.jsonl`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasOpenssl, makePrivateCa, type PrivateCa } from '../private-ca.ts';
+import { hasRedisServer, startTlsRedis } from './redis-server.ts';
+
+const run = promisify(execFile);
+const SCRIPT = resolve(import.meta.dirname, 'use-ledger.ts');
+/** What docs/operations.md gives the service, and no more. */
+const RIGHTS = '~ledger:* &ledger:* -@all +@connection +@read +@write +@pubsub +eval +evalsha +info +time';
+
+describe.skipIf(!hasRedisServer || !hasOpenssl)('a Redis behind TLS, for users with few rights', () => {
+  let ca: PrivateCa;
+  let redis: Awaited<ReturnType<typeof startTlsRedis>>;
+  beforeAll(async () => {
+    ca = makePrivateCa('127.0.0.1');
+    redis = await startTlsRedis(ca, [`scriptorium on >secret ${RIGHTS}`]);
+  });
+  afterAll(async () => {
+    await redis.close();
+    await rm(ca.folder, { recursive: true });
+  });
+  const use = async (user: string, env: Readonly<Record<string, string>>, prefix = 'ledger:'): Promise<object> => {
+    const url = `rediss://${user}@${redis.host}:${redis.port}/0`;
+    const { stdout } = await run(process.execPath, [SCRIPT, url, prefix], {
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    return JSON.parse(stdout) as object;
+  };
+  const trusting = (): Record<string, string> => ({ NODE_EXTRA_CA_CERTS: ca.ca });
+
+  it('is used under a private authority, by a user with the rights that the documentation names', async () => {
+    expect(await use('scriptorium:secret', trusting())).toEqual({
+      held: { held: true, credits: 3 },
+      isNeeded: false,
+      nudge: 'j',
+      balance: { granted: 10, settled: 2, held: 1, available: 7 },
+    });
+  });
+
+  it.each([
+    ['an authority that is not trusted', 'scriptorium:secret', false, 'ledger:', /self-signed certificate/],
+    ['a wrong password', 'scriptorium:wrong', true, 'ledger:', /WRONGPASS/],
+    ['keys of others', 'scriptorium:secret', true, 'other:', /NOPERM/],
+  ])('is not used with %s', async (_what, user, trusts, prefix, why) => {
+    const found = await use(user, trusts ? trusting() : {}, prefix);
+    expect(found).toMatchObject({ error: expect.stringContaining('LedgerUnavailable') as string });
+    expect(JSON.stringify(found)).toMatch(why);
+  });
+});
