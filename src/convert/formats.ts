@@ -1,6 +1,7 @@
 import { CODE_EXTENSIONS } from './data/languages.ts';
 import {
   looksLikeCsv,
+  looksLikeHtml,
   looksLikeJson,
   looksLikeMarkdown,
   looksLikeProse,
@@ -167,10 +168,7 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     signature: {
       text: /^<(?:!doctype\s+html|html|head|body)\b/i,
       extensions: ['html', 'htm', 'xhtml'],
-      looksLike: (begin) =>
-        /^\s*(?:<!--[^]*?-->\s*)*<(?:title|meta|table|div|p|h[1-6]|ul|ol|article|section|main|span|script|style|link)\b/i.test(
-          begin,
-        ),
+      looksLike: looksLikeHtml,
     },
     ...WHOLE,
     load: html,

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { utils, write } from 'xlsx';
 import { detect } from '../../src/convert/detect.ts';
@@ -101,6 +103,11 @@ test.each([
     code,
     message: expect.stringContaining(said) as string,
   });
+});
+
+test('marks repeated in any pair are detected in a time that does not explode', { timeout: 300_000 }, () => {
+  const main = fileURLToPath(new URL('detect-repeated.ts', import.meta.url));
+  expect(execFileSync(process.execPath, [main], { timeout: 240_000, encoding: 'utf8' })).toBe('');
 });
 
 test('no two formats claim one content type, and each says which are its own', () => {

@@ -1,3 +1,5 @@
+import { withoutPreamble } from './preamble.ts';
+
 /** At least two lines, all with the same number (one or more) of the same delimiter outside of quotes. */
 export function looksLikeCsv(text: string, cut: boolean): boolean {
   const lines = text.split(/\r\n|\r|\n/).slice(0, 50);
@@ -17,12 +19,15 @@ export function looksLikeCsv(text: string, cut: boolean): boolean {
   });
 }
 
+const MARKDOWN = /^#{1,6} \S|^```|^\|.*\|\s*$|\[[^\]]+\]\([^)\s]+\)|\*\*\S.*\*\*/;
+
+/** Characters of a line that are looked at: a longer one of brackets or asterisks would take quadratic time. */
+const MARKDOWN_LINE = 1000;
+
 export function looksLikeMarkdown(text: string): boolean {
   const body = text.replace(/^---[ \t]*\r?\n[^]*?\n---[ \t]*\r?\n/, '');
   const lines = body.split(/\r\n|\r|\n/).slice(0, 200);
-  const marks = lines.filter((line) =>
-    /^#{1,6} \S|^```|^\|.*\|\s*$|\[[^\]]+\]\([^)\s]+\)|\*\*\S.*\*\*/.test(line),
-  ).length;
+  const marks = lines.filter((line) => MARKDOWN.test(line.slice(0, MARKDOWN_LINE))).length;
   return marks >= 2 || /^#{1,6} \S/.test(lines.find((line) => line.trim() !== '') ?? '');
 }
 
@@ -39,14 +44,19 @@ export function looksLikeJson(text: string, cut: boolean): boolean {
 
 /** A first element that names a namespace. */
 export function looksLikeXml(text: string): boolean {
-  return /^\s*(?:<!--[^]*?-->\s*|<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>\s*)*<[\w.-]+(?::[\w.-]+)?\s[^<>]*\bxmlns\b/.test(
-    text,
+  return /^<[\w.-]+(?::[\w.-]+)?\s[^<>]*\bxmlns\b/.test(withoutPreamble(text));
+}
+
+/** A first element that stands in the body or head of a page: a part of one, without `<html>`. */
+export function looksLikeHtml(text: string): boolean {
+  return /^<(?:title|meta|table|div|p|h[1-6]|ul|ol|article|section|main|span|script|style|link)\b/i.test(
+    withoutPreamble(text),
   );
 }
 
 /** A document mark, then lines of keys and items only: front matter before prose is Markdown. */
 export function looksLikeYaml(text: string, cut: boolean): boolean {
-  if (!/^(?:%YAML.*\r?\n|#.*\r?\n|\s*\n)*---[ \t]*(?:#.*)?\r?\n/.test(text)) return false;
+  if (!/^(?:%YAML.*\r?\n|#.*\r?\n|[ \t\r]*\n)*---[ \t]*(?:#.*)?\r?\n/.test(text)) return false;
   const lines = text.split(/\r\n|\r|\n/).slice(0, 200);
   if (cut && lines.length < 200) lines.pop();
   const last = lines.findLastIndex((line) => /^---\s*$/.test(line));

@@ -1,3 +1,4 @@
+import { withoutPreamble } from './preamble.ts';
 import type { Signature } from './signature.ts';
 
 /** The first type that a text is of: by its beginning, by its name's extension, then by its shape. */
@@ -16,22 +17,6 @@ export function findTextType<T extends { readonly signature: Signature }>(
       : types.find(({ signature: { extensions } }) => extensions?.includes(extension))) ??
     types.find(({ signature: { looksLike } }) => looksLike?.(text, cut))
   );
-}
-
-/** Without an XML declaration, processing instructions, a DTD other than HTML's, and comments at the beginning. */
-function withoutPreamble(text: string): string {
-  let rest = text.trimStart();
-  for (;;) {
-    const end = rest.startsWith('<?')
-      ? rest.indexOf('?>') + 2
-      : rest.startsWith('<!--')
-        ? rest.indexOf('-->', 4) + 3
-        : /^<!DOCTYPE(?!\s+html)/i.test(rest)
-          ? (/^<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/i.exec(rest)?.[0].length ?? 0)
-          : 0;
-    if (end < 4) return rest;
-    rest = rest.slice(end).trimStart();
-  }
 }
 
 /**

@@ -80,5 +80,6 @@ switch (launchToken) {
     await delay(600_000);
     break;
   case 'read-environment':
-    process.exit(Object.keys(process.env).length === 0 ? 0 : 1);
+    // Certificate authorities are public, and needed to reach an object store.
+    process.exit(Object.keys(process.env).every((name) => name === 'NODE_EXTRA_CA_CERTS') ? 0 : 1);
 }

@@ -138,7 +138,7 @@ describe('a converter process', () => {
     expect(existsSync('/tmp/scriptorium-escaped')).toBe(false);
   });
 
-  it('has an empty environment', async () => {
+  it('has nothing in its environment but the authorities of the object store', async () => {
     const { launcher } = await open();
     expect((await outcome(launcher, launchOf('read-environment', { attempts: 1 }))).states).toEqual([
       { state: 'ended' },
