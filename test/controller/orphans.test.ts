@@ -39,7 +39,7 @@ async function depsOn(
     program: workerProgram(),
     scratchFolder: join(folder, 'scratch'),
     base: 'unix:/nowhere',
-    ahead: { plain: 0, native: 0, fetch: 0 },
+    warm: { plain: 0, native: 0, fetch: 0 },
     sign: { get: async (key) => key, put: async (key) => key },
     log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),
   });

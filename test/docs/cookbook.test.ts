@@ -29,7 +29,12 @@ afterAll(async () => {
  * The nth block of a language, run as a reader would: in a folder of its own, with the address and the key in the
  * environment.
  */
-async function run(language: string, n: number, command: string, name: string, more = ''): Promise<string> {
+async function run(
+  language: string,
+  n: number,
+  [command, name]: readonly [string, string],
+  more = '',
+): Promise<string> {
   const block = blocks.filter((one) => one.language === language)[n];
   if (!block) throw new Error(`the cookbook has no block ${n} of ${language}`);
   await writeFile(join(folder, name), block.code + more);
@@ -46,20 +51,20 @@ async function run(language: string, n: number, command: string, name: string, m
 
 describe('the cookbook', () => {
   it('converts a file with curl', async () => {
-    expect(await run('sh', 0, 'sh', 'file.sh')).toContain('Harbour survey 2026');
+    expect(await run('sh', 0, ['sh', 'file.sh'])).toContain('Harbour survey 2026');
   });
 
   it('converts a file with TypeScript', async () => {
-    await run('ts', 0, process.execPath, 'file.ts');
+    await run('ts', 0, [process.execPath, 'file.ts']);
     expect(await readFile(join(folder, 'sample.md'), 'utf8')).toContain('# Harbour survey 2026');
   });
 
   it.skipIf(spawnSync('python3', ['--version']).status !== 0)('converts a file with Python', async () => {
-    expect(await run('python', 0, 'python3', 'file.py')).toContain('# Harbour survey 2026');
+    expect(await run('python', 0, ['python3', 'file.py'])).toContain('# Harbour survey 2026');
   });
 
   it('repeats a request without doubling it', async () => {
-    expect(await run('sh', 1, 'sh', 'again.sh')).toBe('201\n200\n200\n');
+    expect(await run('sh', 1, ['sh', 'again.sh'])).toBe('201\n200\n200\n');
   });
 
   it('verifies a webhook with TypeScript and with Python, and refuses a changed one', async () => {
@@ -88,8 +93,7 @@ describe('the cookbook', () => {
       await run(
         'ts',
         2,
-        process.execPath,
-        'verify.mts',
+        [process.execPath, 'verify.mts'],
         `
 const { readFile } = await import('node:fs/promises');
 const { secret, headers, body } = JSON.parse(await readFile('event.json', 'utf8'));
@@ -104,8 +108,7 @@ try { verify(secret, headers, body + ' '); } catch { console.log('refused'); }
       await run(
         'python',
         1,
-        'python3',
-        'verify.py',
+        ['python3', 'verify.py'],
         `
 with open("event.json") as file:
     event = json.load(file)
@@ -131,7 +134,7 @@ const slot = await ask('/uploads', { fileName: 'a.pdf', fileType: 'application/p
 await fetch(slot.uploadUrl, { method: 'PUT', body: await readFile('docs/sample.pdf') });
 console.log(JSON.stringify(await convertAll(ask, { type: 'document', documentId: slot.documentId })));
 `;
-    const jobs = JSON.parse(await run('ts', 1, process.execPath, 'pieces.mts', use)) as string[];
+    const jobs = JSON.parse(await run('ts', 1, [process.execPath, 'pieces.mts'], use)) as string[];
     expect(jobs).toEqual([expect.stringMatching(/^job-/)]);
   });
 });

@@ -49,31 +49,31 @@ const refusal = (namespace: Namespace, release: string): Promise<string> =>
   });
 
 const REFUSED = [
-  [
-    'the bucket of another',
-    'other',
-    OTHER,
-    { 's3.bucket': NAMESPACE },
-    new RegExp(
+  {
+    what: 'the bucket of another',
+    release: 'other',
+    namespace: OTHER,
+    options: { 's3.bucket': NAMESPACE },
+    sentence: new RegExp(
       `The bucket ${NAMESPACE} belongs to the installation in namespace ${NAMESPACE} .*set another s3.bucket or s3.prefix`,
     ),
-  ],
-  [
-    'the ledger of another',
-    'other',
-    OTHER,
-    { 'redis.url': `${need('REDIS_URL')}/${DATABASE}` },
-    /The Redis at \S+ has the ledger of installation \S+ below ledger:.*Set another redis.prefix/,
-  ],
-  [
-    'the namespace of another',
-    'second',
-    NAMESPACE,
-    { 's3.prefix': `second-${unique}`, 'redis.prefix': `second-${unique}:` },
-    new RegExp(
+  },
+  {
+    what: 'the ledger of another',
+    release: 'other',
+    namespace: OTHER,
+    options: { 'redis.url': `${need('REDIS_URL')}/${DATABASE}` },
+    sentence: /The Redis at \S+ has the ledger of installation \S+ below ledger:.*Set another redis.prefix/,
+  },
+  {
+    what: 'the namespace of another',
+    release: 'second',
+    namespace: NAMESPACE,
+    options: { 's3.prefix': `second-${unique}`, 'redis.prefix': `second-${unique}:` },
+    sentence: new RegExp(
       `The ConversionJobs of namespace ${NAMESPACE} belong to installation \\S+\\..*install this release in a namespace of its own`,
     ),
-  ],
+  },
 ] as const;
 
 describe('two installations', { timeout: 400_000 }, () => {
@@ -87,8 +87,8 @@ describe('two installations', { timeout: 400_000 }, () => {
   });
 
   it.each(REFUSED)(
-    'are kept from each other: one with %s refuses to start, and says why',
-    async (_what, release, namespace, options, sentence) => {
+    'are kept from each other: one with $what refuses to start, and says why',
+    async ({ release, namespace, options, sentence }) => {
       await helmInstall(
         release,
         namespace,

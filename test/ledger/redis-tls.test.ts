@@ -41,10 +41,16 @@ describe.skipIf(!hasRedisServer || !hasOpenssl)('a Redis behind TLS, for users w
   });
 
   it.each([
-    ['an authority that is not trusted', 'scriptorium:secret', false, 'ledger:', /self-signed certificate/],
-    ['a wrong password', 'scriptorium:wrong', true, 'ledger:', /WRONGPASS/],
-    ['keys of others', 'scriptorium:secret', true, 'other:', /NOPERM/],
-  ])('is not used with %s', async (_what, user, trusts, prefix, why) => {
+    {
+      what: 'an authority that is not trusted',
+      user: 'scriptorium:secret',
+      trusts: false,
+      prefix: 'ledger:',
+      why: /self-signed certificate/,
+    },
+    { what: 'a wrong password', user: 'scriptorium:wrong', trusts: true, prefix: 'ledger:', why: /WRONGPASS/ },
+    { what: 'keys of others', user: 'scriptorium:secret', trusts: true, prefix: 'other:', why: /NOPERM/ },
+  ])('is not used with $what', async ({ user, trusts, prefix, why }) => {
     const found = await use(user, trusts ? trusting() : {}, prefix);
     expect(found).toMatchObject({ error: expect.stringContaining('LedgerUnavailable') as string });
     expect(JSON.stringify(found)).toMatch(why);

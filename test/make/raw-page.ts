@@ -21,7 +21,7 @@ export interface PageMaker {
   lines(x: number, y: number, lines: readonly string[], options?: TextOptions & { leading?: number }): number;
   horizontal(y: number, x0: number, x1: number): void;
   vertical(x: number, y0: number, y1: number): void;
-  box(x0: number, y0: number, x1: number, y1: number, fill: number): void;
+  box(box: { x0: number; y0: number; x1: number; y1: number }, fill: number): void;
   dot(x: number, y: number): void;
   page(): RawPage;
 }
@@ -93,8 +93,8 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
     vertical(x, y0, y1) {
       rules.push({ kind: 'vertical', x0: x, x1: x, y0, y1, width: 0.5, color: 0 });
     },
-    box(x0, y0, x1, y1, fill) {
-      boxes.push({ x0, y0, x1, y1, fill });
+    box(box, fill) {
+      boxes.push({ ...box, fill });
     },
     dot(x, y) {
       shapes.push({ x0: x - 1.5, y0: y - 1.5, x1: x + 1.5, y1: y + 1.5, fill: 0 });

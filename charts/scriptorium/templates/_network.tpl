@@ -4,8 +4,8 @@ denies all else. `ingress` names who may call, and on which port. Pods that open
 that leads into private or link-local ranges which nobody named: `dns`, `s3`, `web` and `internal` keep to that.
 */}}
 {{- define "scriptorium.network.pods" -}}
-api: { egress: [dns, apiServer, s3, redis, errands, extra], ingress: { clients: 8080, converter: 8081 } }
-controller: { egress: [dns, apiServer, s3, redis, errands, extra], ingress: { cluster: 8080 } }
+api: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { clients: 8080, converter: 8081 } }
+controller: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { cluster: 8080 } }
 prober: { egress: [dns, s3], ingress: { api: 8080, controller: 8080 } }
 fetcher: { egress: [dns, s3, web], ingress: { api: 8080, controller: 8080 } }
 converter: { egress: [dns, s3, internal], ingress: {} }
@@ -79,7 +79,7 @@ s3: { egress: [], ingress: { clients: 7070 } }
   "s3" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "s3" "anywhere" $public) | fromJson).peers "ports" (include "scriptorium.network.s3Ports" . | fromJsonArray)) | fromJson)
   "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (ternary (list 6379) $policy.redis.ports .Values.devStores.enabled)) | fromJson)
   "web" (include "scriptorium.network.rule" (dict "to" $web) | fromJson)
-  "errands" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "prober" "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
+  "tasks" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "prober" "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
   "internal" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8081)) | fromJson)
   "service" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8080)) | fromJson)
   "extra" (dict "rules" $policy.extraEgress)

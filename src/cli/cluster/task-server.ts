@@ -30,7 +30,7 @@ export async function runTaskServer(role: TaskRole, port: number, values: Values
     scratchFolder: join(tmpdir(), 'scratch'),
     readable: [],
     heapMegabytes: 512,
-    ahead: role === 'prober' ? { plain: 2, native: 1, fetch: 0 } : { plain: 0, native: 0, fetch: 2 },
+    warm: role === 'prober' ? { plain: 2, native: 1, fetch: 0 } : { plain: 0, native: 0, fetch: 2 },
   });
   const run = processTaskRunner({
     pool,

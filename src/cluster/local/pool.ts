@@ -11,18 +11,18 @@ export interface PoolSettings {
   readonly readable: readonly string[];
   readonly heapMegabytes: number;
   /** How many of each kind stand ready. */
-  readonly ahead: Readonly<Record<ChildKind, number>>;
+  readonly warm: Readonly<Record<ChildKind, number>>;
   /** How many processes may wait between the probe and the conversion of their document. */
-  readonly mostParked?: number;
+  readonly maxParked?: number;
 }
 
 /** A probed document is converted at once, or its credits are lacking. */
 const PARKED_MS = 3_000;
 /**
- * The longest that a probe waits for room to be parked: its caller is waiting, too. It saves a process where many jobs
+ * The longest that a probe waits to be parked: its caller is waiting, too. It saves a process where many jobs
  * come at once.
  */
-const ROOM_MS = 2_000;
+const WAIT_TO_PARK_MS = 2_000;
 
 /**
  * Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document.
@@ -34,7 +34,7 @@ export interface Pool {
   /** The process that probed this job's document, if it is still there; it is handed out once. */
   unpark(jobId: string): Child | undefined;
   /** Resolves when another process of the workspace can be parked, or after a moment. */
-  room(workspace: string): Promise<void>;
+  waitToPark(workspace: string): Promise<void>;
   /** Ends all processes that came from here, and waits until their folders are gone. */
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ export function openPool(settings: PoolSettings): Pool {
   const living = new Set<Child>();
   const parked = new Map<string, Parked>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
-  const waitingForRoom: (() => void)[] = [];
-  const mostParked = settings.mostParked ?? 0;
+  const waitingToPark: (() => void)[] = [];
+  const maxParked = settings.maxParked ?? 0;
   let failures = 0;
   let closed = false;
   const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
@@ -92,7 +92,7 @@ export function openPool(settings: PoolSettings): Pool {
   }
   function refill(): void {
     for (const kind of kinds) {
-      const missing = settings.ahead[kind] - idle[kind].size - starting[kind];
+      const missing = settings.warm[kind] - idle[kind].size - starting[kind];
       for (let i = 0; i < missing && !closed; i++) addIdle(kind).catch(() => {});
     }
   }
@@ -100,7 +100,7 @@ export function openPool(settings: PoolSettings): Pool {
 
   /** A workspace that has nothing parked does not wait for those that have. */
   const isFull = (workspace: string, waiting: number): boolean =>
-    parked.size + waiting >= mostParked && [...parked.values()].some((other) => other.workspace === workspace);
+    parked.size + waiting >= maxParked && [...parked.values()].some((other) => other.workspace === workspace);
 
   return {
     async take(kind) {
@@ -127,22 +127,22 @@ export function openPool(settings: PoolSettings): Pool {
       if (!found) return undefined;
       parked.delete(jobId);
       clearTimeout(found.timer);
-      waitingForRoom.shift()?.();
+      waitingToPark.shift()?.();
       found.child.onMessage = undefined;
       return found.child.alive ? found.child : undefined;
     },
-    async room(workspace) {
-      if (!isFull(workspace, waitingForRoom.length)) return;
+    async waitToPark(workspace) {
+      if (!isFull(workspace, waitingToPark.length)) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
-          waitingForRoom.splice(waitingForRoom.indexOf(go), 1);
+          waitingToPark.splice(waitingToPark.indexOf(go), 1);
           resolve();
-        }, ROOM_MS);
+        }, WAIT_TO_PARK_MS);
         const go = (): void => {
           clearTimeout(timer);
           resolve();
         };
-        waitingForRoom.push(go);
+        waitingToPark.push(go);
       });
     },
     async close() {

@@ -25,7 +25,7 @@ export interface LocalProcessesSettings {
   readonly conversionLimits?: object;
   readonly heapMegabytes?: number;
   /** Processes that stand ready, by kind. */
-  readonly ahead?: Readonly<Record<ChildKind, number>>;
+  readonly warm?: Readonly<Record<ChildKind, number>>;
   /** Where they differ from the table of tasks. */
   readonly taskLimits?: Readonly<Partial<Record<TaskName, Partial<ProcessLimits>>>>;
   /** Folder of data for OCR languages beside English; absolute, with links resolved. */
@@ -66,8 +66,8 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
       ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
     ],
     heapMegabytes: settings.heapMegabytes ?? 1024,
-    mostParked: 2 * cores,
-    ahead: settings.ahead ?? { plain: cores + 1, native: 1, fetch: 1 },
+    maxParked: 2 * cores,
+    warm: settings.warm ?? { plain: cores + 1, native: 1, fetch: 1 },
   });
   const launcher = localLauncher({
     pool,

@@ -131,7 +131,7 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
     const { name, request } = run;
     let kind: ChildKind = name === 'draw' ? 'native' : 'plain';
     for (let tried = 1; ; tried++) {
-      if (settings.parkProbes && name === 'probe') await pool.room(request.workspace);
+      if (settings.parkProbes && name === 'probe') await pool.waitToPark(request.workspace);
       const ended = await runOnce(run, kind);
       if ('result' in ended) return ended.result;
       if (ended.exit.code === EXIT.needsNative && kind === 'plain') {

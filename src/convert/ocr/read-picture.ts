@@ -75,10 +75,10 @@ async function recognize(prepared: Prepared, engine: Engine, dpi: number): Promi
 /** Reads a few lines both ways up. */
 async function standsOnHead(prepared: Prepared, engine: Engine, dpi: number): Promise<boolean> {
   if (prepared.letter === undefined) return false;
-  const upright = await engine.recognize(stripOf(prepared, prepared.letter), dpi);
+  const unturned = await engine.recognize(stripOf(prepared, prepared.letter), dpi);
   const over = turnOver(prepared);
   const turned = await engine.recognize(stripOf(over, prepared.letter), dpi);
-  return meanConfidence(turned) > meanConfidence(upright) + 5;
+  return meanConfidence(turned) > meanConfidence(unturned) + 5;
 }
 
 /** The density at which most of the letters have the size of ordinary text. */

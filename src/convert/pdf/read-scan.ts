@@ -35,7 +35,7 @@ export async function readScan(
     if (pdf.document.numPages === 1) throw new Failure('limit_exceeded', detail, page.raw.page);
     return { raw: page.raw, warnings: [{ kind: 'image-skipped', page: page.raw.page, count: 1, detail }] };
   }
-  const picture = await upright(pdf, image).catch(() => undefined);
+  const picture = await pictureAsShown(pdf, image).catch(() => undefined);
   if (picture === undefined) return undefined;
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
@@ -101,7 +101,7 @@ export async function readDrawing(
 }
 
 /** The picture as it stands on the page, with the density that its place there gives it. */
-async function upright(pdf: OpenPdf, walked: WalkImage): Promise<SourcePicture> {
+async function pictureAsShown(pdf: OpenPdf, walked: WalkImage): Promise<SourcePicture> {
   const grey = (await scanJpeg(pdf, walked)) ?? (await decoded(pdf, walked));
   const { image } = walked;
   const turned = turn(grey, walked);

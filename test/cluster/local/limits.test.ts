@@ -39,7 +39,7 @@ async function open(
     log: pino({ level: 'silent' }),
     cores: 2,
     heapMegabytes: 200,
-    ahead: { plain: 1, native: 0, fetch: 0 },
+    warm: { plain: 1, native: 0, fetch: 0 },
   });
   closers.push(async () => {
     await processes.close();

@@ -9,17 +9,10 @@ const HEBREW = /\p{Script=Hebrew}|\p{Script=Arabic}/u;
  * Writes words as a browser draws them: from left to right, as the eye meets them; words of right-to-left scripts have
  * their letters in logical order already.
  */
-function seen(
-  page: PageMaker,
-  right: number,
-  y: number,
-  words: readonly string[],
-  options: { size?: number; bold?: boolean } = {},
-): void {
-  const size = options.size ?? 10;
+function seen(page: PageMaker, right: number, y: number, words: readonly string[]): void {
+  const size = 10;
   let x = right - words.reduce((sum, word) => sum + word.length * 0.5 * size, 0) - (words.length - 1) * 0.28 * size;
-  for (const word of words)
-    x = page.text(x, y, word, { ...options, flags: HEBREW.test(word) ? RUN.rtl : 0 }) + 0.28 * size;
+  for (const word of words) x = page.text(x, y, word, { flags: HEBREW.test(word) ? RUN.rtl : 0 }) + 0.28 * size;
 }
 
 /** The runs as one line of drawing: white space was written before each run but the first of a line. */

@@ -15,7 +15,7 @@ describe('text in a frame', () => {
     const page = makePage();
     page.lines(60, 100, LEFT);
     page.lines(330, 100, RIGHT);
-    page.box(50, 156, 580, 222, 0xe0e8f0);
+    page.box({ x0: 50, y0: 156, x1: 580, y1: 222 }, 0xe0e8f0);
     page.lines(60, 170, [
       'What the town of Ode paid in the first',
       'year of the new pumps was less than all',
@@ -54,7 +54,7 @@ describe('text in a frame', () => {
   it('that a caption calls a figure has no headings, and does not break the paragraph around it', async () => {
     const page = makePage();
     page.lines(72, 100, LEFT);
-    page.box(72, 160, 400, 260, 0xf0f0f0);
+    page.box({ x0: 72, y0: 160, x1: 400, y1: 260 }, 0xf0f0f0);
     page.text(90, 185, 'Intake', { size: 14, bold: true });
     page.text(200, 220, 'Second clarifier', { size: 14, bold: true });
     page.text(72, 275, 'Figure 3: The way of the water', { size: 8 });
@@ -68,7 +68,7 @@ describe('text in a frame', () => {
   it('alone in its height stays with the text above and below', async () => {
     const page = makePage();
     page.lines(72, 100, LEFT);
-    page.box(66, 156, 400, 200, 0xf0f0f0);
+    page.box({ x0: 66, y0: 156, x1: 400, y1: 200 }, 0xf0f0f0);
     page.text(72, 172, 'Costs of the year', { size: 14, bold: true });
     page.lines(72, 188, LEFT.slice(0, 1));
     page.lines(72, 220, LEFT);

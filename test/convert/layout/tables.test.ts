@@ -193,8 +193,8 @@ describe('tables without a grid', () => {
   it('reads stripes, with the head above them', async () => {
     const page = makePage();
     cells(page, ROWS);
-    page.box(72, 118, 420, 138, 0xeeeeee);
-    page.box(72, 158, 420, 178, 0xeeeeee);
+    page.box({ x0: 72, y0: 118, x1: 420, y1: 138 }, 0xeeeeee);
+    page.box({ x0: 72, y0: 158, x1: 420, y1: 178 }, 0xeeeeee);
     expect(await markdownOf(page.page())).toBe(GFM);
   });
 

@@ -19,9 +19,8 @@ function withCaption(random: Random, table: Block, number: number, prose: Prose)
 function sections(
   random: Random,
   prose: Prose,
-  count: number,
   options: GenreOptions,
-  kinds: readonly string[],
+  { count, kinds }: { count: number; kinds: readonly string[] },
 ): Block[] {
   let tables = 0;
   let figures = 0;
@@ -56,15 +55,10 @@ function sections(
 const report = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
   title: `${prose.topic()}: ${random.pick(['Annual Report', 'Progress Report', 'Review', 'Final Report'])} ${random.int(2015, 2026)}`,
   ...(random.chance(0.6) ? { byline: [`${prose.person()}, ${random.pick(prose.words.places)}`, prose.date()] } : {}),
-  blocks: sections(random, prose, 1 + 2 * options.length, options, [
-    'table',
-    'table',
-    'list',
-    'chart',
-    'third',
-    'note',
-    'none',
-  ]),
+  blocks: sections(random, prose, options, {
+    count: 1 + 2 * options.length,
+    kinds: ['table', 'table', 'list', 'chart', 'third', 'note', 'none'],
+  }),
 });
 
 const paper = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
@@ -75,15 +69,10 @@ const paper = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
   ],
   abstract: prose.paragraph(4),
   blocks: [
-    ...sections(random, prose, 2 + 2 * options.length, options, [
-      'table',
-      'none',
-      'third',
-      'list',
-      'equation',
-      'note',
-      'none',
-    ]),
+    ...sections(random, prose, options, {
+      count: 2 + 2 * options.length,
+      kinds: ['table', 'none', 'third', 'list', 'equation', 'note', 'none'],
+    }),
     { kind: 'heading', level: 1, text: 'References' },
     {
       kind: 'lines',
@@ -98,7 +87,10 @@ const paper = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
 
 const manual = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
   title: `${random.pick(['User Guide', 'Operating Manual', 'Administrator Handbook', 'Quick Start'])}: ${prose.topic()}`,
-  blocks: sections(random, prose, 2 + 2 * options.length, options, ['list', 'list', 'code', 'aside', 'table', 'third']),
+  blocks: sections(random, prose, options, {
+    count: 2 + 2 * options.length,
+    kinds: ['list', 'list', 'code', 'aside', 'table', 'third'],
+  }),
 });
 
 const minutes = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
@@ -113,7 +105,7 @@ const minutes = (random: Random, prose: Prose, options: GenreOptions): Draft => 
         ['Time:', `${random.int(8, 11)}:00–${random.int(12, 17)}:30`],
       ],
     },
-    ...sections(random, prose, 2 + options.length, options, ['list', 'none', 'none']),
+    ...sections(random, prose, options, { count: 2 + options.length, kinds: ['list', 'none', 'none'] }),
     { kind: 'heading', level: 1, text: 'Action Items' },
     { ...anyTable(random, prose, options.looks), headerRows: 1 },
   ],
@@ -242,7 +234,10 @@ const sheet = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
 
 const newsletter = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
   title: `${random.pick(['The Bulletin', 'Neighbourhood News', 'Member Letter'])} ${random.int(1, 40)}`,
-  blocks: sections(random, prose, 3 + options.length, options, ['none', 'none', 'list', 'aside', 'quote', 'chart']),
+  blocks: sections(random, prose, options, {
+    count: 3 + options.length,
+    kinds: ['none', 'none', 'list', 'aside', 'quote', 'chart'],
+  }),
 });
 
 const contract = (random: Random, prose: Prose, options: GenreOptions): Draft => ({
@@ -260,7 +255,10 @@ const contract = (random: Random, prose: Prose, options: GenreOptions): Draft =>
 });
 
 const book = (random: Random, prose: Prose, options: GenreOptions): Draft => {
-  const body = sections(random, prose, 4 + options.length, options, ['none', 'third', 'list', 'none']);
+  const body = sections(random, prose, options, {
+    count: 4 + options.length,
+    kinds: ['none', 'third', 'list', 'none'],
+  });
   let page = 2;
   const entries = body.flatMap((block) =>
     block.kind === 'heading' && block.level < 3

@@ -32,8 +32,14 @@ function listStyle(marks: ListMarks): string {
   return `<text:list-style style:name="L-${marks}">${levels.join('')}</text:list-style>`;
 }
 
-function paragraphStyle(name: string, paragraph: string, text: string, parent = 'Standard', inner = ''): string {
-  return `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"><style:paragraph-properties ${paragraph}>${inner}</style:paragraph-properties><style:text-properties ${text}/></style:style>`;
+function paragraphStyle(
+  name: string,
+  paragraph: string | readonly [string, string],
+  text: string,
+  parent = 'Standard',
+): string {
+  const [properties, inner] = typeof paragraph === 'string' ? [paragraph, ''] : paragraph;
+  return `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"><style:paragraph-properties ${properties}>${inner}</style:paragraph-properties><style:text-properties ${text}/></style:style>`;
 }
 
 /** Title and heading styles of a look: level 0 is the title. */
@@ -104,19 +110,14 @@ export function commonStyles(look: Look): string {
       '',
     ),
     paragraphStyle('AsideTitle', 'fo:keep-with-next="always"', 'fo:font-weight="bold"', 'Aside'),
-    paragraphStyle(
-      'Fields',
-      flat,
-      '',
-      'Standard',
-      '<style:tab-stops><style:tab-stop style:position="100pt"/></style:tab-stops>',
-    ),
+    paragraphStyle('Fields', [flat, '<style:tab-stops><style:tab-stop style:position="100pt"/></style:tab-stops>'], ''),
     paragraphStyle(
       'Toc',
-      flat,
+      [
+        flat,
+        `<style:tab-stops><style:tab-stop style:position="${PAPERS[look.paper][0] - 2 * look.margin - 2}pt" style:type="right" style:leader-style="dotted" style:leader-text="."/></style:tab-stops>`,
+      ],
       '',
-      'Standard',
-      `<style:tab-stops><style:tab-stop style:position="${PAPERS[look.paper][0] - 2 * look.margin - 2}pt" style:type="right" style:leader-style="dotted" style:leader-text="."/></style:tab-stops>`,
     ),
     ...['left', 'center', 'right'].map((align) =>
       paragraphStyle(
@@ -133,10 +134,11 @@ export function commonStyles(look: Look): string {
     paragraphStyle('Equation', 'fo:text-align="center"', 'fo:font-style="italic"'),
     paragraphStyle(
       'Edge',
-      flat,
+      [
+        flat,
+        `<style:tab-stops><style:tab-stop style:position="${PAPERS[look.paper][0] - 2 * look.margin - 2}pt" style:type="right"/></style:tab-stops>`,
+      ],
       'fo:font-size="8pt"',
-      'Standard',
-      `<style:tab-stops><style:tab-stop style:position="${PAPERS[look.paper][0] - 2 * look.margin - 2}pt" style:type="right"/></style:tab-stops>`,
     ),
     paragraphStyle('Footnote', flat, 'fo:font-size="8pt"'),
     ...[0, 1, 2, 3, 4].map((level) => headingStyle(look, level)),

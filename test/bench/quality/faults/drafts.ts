@@ -136,7 +136,11 @@ const statement: Writer = (random, prose) => {
   };
 };
 
-function plainTable(random: Random, prose: Prose, rows: number, columns: number, look: Table['look']): Table {
+function plainTable(
+  random: Random,
+  prose: Prose,
+  { rows, columns, look }: { rows: number; columns: number; look: Table['look'] },
+): Table {
   return {
     kind: 'table',
     headerRows: 1,
@@ -154,15 +158,13 @@ const partlyRuled: Writer = (random, prose) => ({
   title: prose.topic(),
   blocks: [
     paragraph(prose.paragraph(3)),
-    plainTable(
-      random,
-      prose,
-      random.int(5, 9),
-      random.int(3, 5),
-      random.pick(['plain', 'rows', 'columns', 'booktabs']),
-    ),
+    plainTable(random, prose, {
+      rows: random.int(5, 9),
+      columns: random.int(3, 5),
+      look: random.pick(['plain', 'rows', 'columns', 'booktabs']),
+    }),
     paragraph(prose.paragraph(3)),
-    plainTable(random, prose, random.int(4, 7), random.int(2, 4), 'plain'),
+    plainTable(random, prose, { rows: random.int(4, 7), columns: random.int(2, 4), look: 'plain' }),
     paragraph(prose.paragraph(2)),
   ],
 });
@@ -357,7 +359,7 @@ const columnTables: Writer = (random, prose) => ({
   blocks: [
     heading(prose.topic()),
     paragraph(prose.paragraph(5)),
-    { ...plainTable(random, prose, 5, 3, 'plain'), caption: `Table 1: ${prose.topic()}` },
+    { ...plainTable(random, prose, { rows: 5, columns: 3, look: 'plain' }), caption: `Table 1: ${prose.topic()}` },
     paragraph(prose.paragraph(5)),
     heading(prose.topic()),
     paragraph(prose.paragraph(9)),

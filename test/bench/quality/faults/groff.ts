@@ -26,22 +26,21 @@ function listGroff(list: List): string {
     .join('\n');
 }
 
-/**
- * Input of tbl: a format line for each row, where `s` is a column that the cell to its left spans and `^` one that
- * the cell above spans.
- */
-function tableGroff(table: Table): string {
+/** The entry of a cell that tbl sets: long text as a block, so that it wraps. */
+const entry = (cell: Cell | undefined): string =>
+  (cell?.text.length ?? 0) > 30 ? `T{\n${inline(cell?.text ?? '')}\nT}` : inline(cell?.text ?? '');
+
+/** Format and data of each row: `s` is a column that the cell to its left spans, `^` one that the cell above spans. */
+function tblRows(table: Table): { formats: readonly string[]; data: readonly string[] } {
   const columns = Math.max(...table.rows.map((row) => row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0)));
   const held: number[] = Array.from({ length: columns }, () => 0);
-  const formats: string[] = [];
-  const data: string[] = [];
-  for (const row of table.rows) {
+  const rows = table.rows.map((row) => {
     const format: string[] = [];
     const texts: string[] = [];
     const rest: Cell[] = [...row];
     for (let column = 0; column < columns;) {
-      if ((held[column] ?? 0) > 0) {
-        held[column] = (held[column] ?? 0) - 1;
+      if (held[column]! > 0) {
+        held[column]!--;
         format.push('^');
         texts.push('\\^');
         column++;
@@ -49,34 +48,37 @@ function tableGroff(table: Table): string {
       }
       const cell = rest.shift();
       const span = cell?.colSpan ?? 1;
-      format.push(
-        { left: 'l', center: 'c', right: 'r' }[cell?.align ?? 'left'] + (cell?.bold ? 'b' : ''),
-        ...Array.from({ length: span - 1 }, () => 's'),
-      );
-      const wide = (cell?.text.length ?? 0) > 30;
-      texts.push(wide ? `T{\n${inline(cell?.text ?? '')}\nT}` : inline(cell?.text ?? ''));
-      for (let over = 0; over < span; over++) held[column + over] = (cell?.rowSpan ?? 1) - 1;
+      format.push({ left: 'l', center: 'c', right: 'r' }[cell?.align ?? 'left'] + (cell?.bold ? 'b' : ''));
+      for (let more = 1; more < span; more++) format.push('s');
+      texts.push(entry(cell));
+      held.fill((cell?.rowSpan ?? 1) - 1, column, column + span);
       column += span;
     }
-    formats.push(format.join(' '));
-    data.push(texts.join('\t'));
-    if (table.look === 'rows') data.push('_');
-  }
-  const options = table.look === 'grid' ? 'allbox, ' : table.look === 'boxed' ? 'box, ' : '';
-  const repeats = table.headerRows > 0 ? ' H' : '';
-  const head =
-    table.headerRows > 0 ? [...data.slice(0, table.headerRows * (table.look === 'rows' ? 2 : 1)), '.TH'] : [];
-  const body = data.slice(head.length > 0 ? head.length - 1 : 0);
+    return { format: format.join(' '), text: texts.join('\t') };
+  });
+  return {
+    formats: rows.map(({ format }) => format),
+    data: rows.flatMap(({ text }) => (table.look === 'rows' ? [text, '_'] : [text])),
+  };
+}
+
+/** Input of tbl; a table with header rows repeats them on each page. */
+function tableGroff(table: Table): string {
+  const { formats, data } = tblRows(table);
+  const frame = table.look === 'grid' ? 'allbox, ' : table.look === 'boxed' ? 'box, ' : '';
+  const headed = table.headerRows > 0;
+  const head = headed ? [...data.slice(0, table.headerRows * (table.look === 'rows' ? 2 : 1)), '.TH'] : [];
+  const caption = table.caption ? ['.LP', inline(table.caption)] : [];
   return [
-    ...(table.caption && !table.captionBelow ? ['.LP', inline(table.caption)] : []),
-    `.TS${repeats}`,
-    `${options}expand tab(\t);`,
+    ...(table.captionBelow ? [] : caption),
+    headed ? '.TS H' : '.TS',
+    `${frame}expand tab(\t);`,
     `${formats.join('\n')}.`,
     ...head,
-    ...body,
+    ...data.slice(headed ? head.length - 1 : 0),
     '.TE',
     ...(table.note ? ['.LP', inline(table.note)] : []),
-    ...(table.caption && table.captionBelow ? ['.LP', inline(table.caption)] : []),
+    ...(table.captionBelow ? caption : []),
   ].join('\n');
 }
 

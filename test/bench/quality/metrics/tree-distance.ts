@@ -48,21 +48,21 @@ export function treeDistance<T>(first: TreeNode<T>, second: TreeNode<T>, rename:
   const trees = new Float64Array(a.values.length * width);
   const forest = new Float64Array((a.values.length + 1) * (width + 1));
   for (const rootA of a.keyRoots) {
-    for (const rootB of b.keyRoots) subtreeDistances(a, b, rootA, rootB, trees, forest, rename);
+    for (const rootB of b.keyRoots) subtreeDistances({ a, b, trees, forest, rename }, rootA, rootB);
   }
   return trees[trees.length - 1] ?? 0;
 }
 
+interface Comparison<T> {
+  readonly a: Numbered<T>;
+  readonly b: Numbered<T>;
+  readonly trees: Float64Array;
+  readonly forest: Float64Array;
+  readonly rename: (a: T, b: T) => number;
+}
+
 /** Fills the distances of all subtree pairs that share the leftmost leaves of two key roots. */
-function subtreeDistances<T>(
-  a: Numbered<T>,
-  b: Numbered<T>,
-  rootA: number,
-  rootB: number,
-  trees: Float64Array,
-  forest: Float64Array,
-  rename: (a: T, b: T) => number,
-): void {
+function subtreeDistances<T>({ a, b, trees, forest, rename }: Comparison<T>, rootA: number, rootB: number): void {
   const startA = a.leftmost[rootA] ?? 0;
   const startB = b.leftmost[rootB] ?? 0;
   const rows = rootA - startA + 1;
