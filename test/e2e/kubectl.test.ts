@@ -197,7 +197,7 @@ describe('ConversionJobs with kubectl', () => {
   it('lets nobody change what a job is', async () => {
     await expect(
       k('patch', 'conversionjob', `survey-${unique}`, '--type=merge', '-p', '{"spec":{"workspace":"other"}}'),
-    ).rejects.toThrow(/workspace cannot be changed/);
+    ).rejects.toThrow(/workspace is immutable/);
   });
 
   it('refuses two sources, and pages out of range', async () => {
