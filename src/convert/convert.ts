@@ -1,15 +1,20 @@
+import { convertFile } from './container/convert-members.ts';
+import { planFile, startNesting } from './container/plan.ts';
 import { detect } from './detect.ts';
 import { FORMATS } from './formats.ts';
+import { isContainerReader } from './format-reader.ts';
 import type { Limits } from './limits.ts';
 import type { ConvertOptions } from './options.ts';
 import type { PartSink, PartSummary } from './part.ts';
 import type { PageRange, Probe, SourceFile } from './source.ts';
 
-/** Detects the format by content and counts the pages. Throws `Failure`. */
-export async function probe(file: SourceFile, limits: Limits): Promise<Probe> {
-  const format = await detect(file);
-  const reader = await FORMATS[format].load();
-  return { format, ...(await reader.probe(file, format, limits)) };
+/**
+ * Detects the format by content and counts the pages. `scratch` is a folder for documents that lie in others. Throws
+ * `Failure`.
+ */
+export async function probe(file: SourceFile, limits: Limits, scratch: string): Promise<Probe> {
+  const { format, pages, scanned } = await planFile(file, limits, startNesting(scratch, limits));
+  return { format, pages, scanned };
 }
 
 export type ConvertResult =
@@ -27,9 +32,11 @@ export async function convert(
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<ConvertResult> {
+  const { limits, scratch } = options;
   const format = await detect(file);
-  if (FORMATS[format].native && options.native === 'refuse') return { outcome: 'needs-native' };
-  const reader = await FORMATS[format].load();
-  const summary = await reader.read({ file, format, range }, options, sink);
+  const nesting = startNesting(scratch, limits);
+  const reader = FORMATS[format].native ? undefined : await FORMATS[format].load();
+  const plan = reader && isContainerReader(reader) ? await planFile(file, limits, nesting) : { format };
+  const summary = await convertFile(file, plan, range, { options, sink, nesting });
   return summary === 'needs-native' ? { outcome: 'needs-native' } : { outcome: 'done', summary };
 }

@@ -93,6 +93,8 @@ export interface Table {
   /** How many of the first rows are header rows. */
   readonly headerRows: number;
   readonly caption?: readonly Inline[];
+  /** Inferred from a page, though the document states its tables: merged cells keep their spans. */
+  readonly inferred?: true;
   /**
    * The rows go on in the table that ended the page before (long sheets, CSV): same columns, no spans, no header rows.
    * Where nothing was written before, as in a piece that begins here, it is a table of its own.

@@ -1,3 +1,4 @@
+import type { Container } from './container/container.ts';
 import type { Format } from './format.ts';
 import type { Limits } from './limits.ts';
 import type { ConvertOptions } from './options.ts';
@@ -12,4 +13,14 @@ export interface FormatReader {
    * Reads pages of the range into the sink, in order. Throws `Failure`. `needs-native` as in `ConvertOptions.native`.
    */
   read(source: Source, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'>;
+}
+
+/** What the folder of a format exports whose documents hold other documents. */
+export interface ContainerReader {
+  /** Opens the document for as long as it is used. Throws `Failure`. */
+  open<T>(file: SourceFile, format: Format, limits: Limits, use: (container: Container) => Promise<T>): Promise<T>;
+}
+
+export function isContainerReader(reader: FormatReader | ContainerReader): reader is ContainerReader {
+  return 'open' in reader;
 }

@@ -4,13 +4,15 @@ import {
   looksLikeHtml,
   looksLikeJson,
   looksLikeMarkdown,
+  looksLikeMessage,
+  looksLikeWebArchive,
   looksLikeProse,
   looksLikeXml,
   looksLikeYaml,
 } from './detect/shapes.ts';
 import type { Signature } from './detect/signature.ts';
 import type { Format } from './format.ts';
-import type { FormatReader } from './format-reader.ts';
+import type { ContainerReader, FormatReader } from './format-reader.ts';
 
 export interface FormatEntry {
   /** The usual one first. */
@@ -22,7 +24,7 @@ export interface FormatEntry {
   readonly ranged: boolean;
   /** True where reading needs native code (image decoding) from the start. */
   readonly native: boolean;
-  load(): Promise<FormatReader>;
+  load(): Promise<FormatReader | ContainerReader>;
 }
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
@@ -38,6 +40,9 @@ const odf = async (): Promise<FormatReader> => (await import('./odf/reader.ts'))
 const csv = async (): Promise<FormatReader> => (await import('./csv/reader.ts')).reader;
 const rtf = async (): Promise<FormatReader> => (await import('./rtf/reader.ts')).reader;
 const epub = async (): Promise<FormatReader> => (await import('./epub/reader.ts')).reader;
+const mail = async (): Promise<ContainerReader> => (await import('./mail/reader.ts')).reader;
+const outlook = async (): Promise<ContainerReader> => (await import('./mail/outlook/reader.ts')).reader;
+const zip = async (): Promise<ContainerReader> => (await import('./zip/reader.ts')).reader;
 const feed = async (): Promise<FormatReader> => (await import('./feed/reader.ts')).reader;
 const notebook = async (): Promise<FormatReader> => (await import('./notebook/reader.ts')).reader;
 const html = async (): Promise<FormatReader> => (await import('./html/reader.ts')).reader;
@@ -134,6 +139,30 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     signature: { mimetype: /^application\/(?:epub|x-ibooks)\+zip/, parts: /\.opf$/ },
     ...WHOLE,
     load: epub,
+  },
+  mht: {
+    contentTypes: ['multipart/related', 'application/x-mimearchive'],
+    signature: { text: looksLikeWebArchive },
+    ...WHOLE,
+    load: mail,
+  },
+  eml: {
+    contentTypes: ['message/rfc822'],
+    signature: { text: looksLikeMessage, extensions: ['eml'] },
+    ...WHOLE,
+    load: mail,
+  },
+  msg: {
+    contentTypes: ['application/vnd.ms-outlook'],
+    signature: { streams: ['__properties_version1.0'] },
+    ...WHOLE,
+    load: outlook,
+  },
+  zip: {
+    contentTypes: ['application/zip'],
+    signature: { anyArchive: true },
+    ...WHOLE,
+    load: zip,
   },
   png: {
     contentTypes: ['image/png'],

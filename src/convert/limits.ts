@@ -4,6 +4,9 @@ export interface Limits {
   readonly expandedBytes: number;
   /** Entries of one archive. */
   readonly archiveEntries: number;
+  /** Documents within a document (entries of an archive, attachments), and how deep they may lie in each other. */
+  readonly members: number;
+  readonly memberDepth: number;
   /** Pixels of one image (a frame, or an image inside a document). */
   readonly imagePixels: number;
   /** Characters of one table cell; a longer one is cut and a warning says so. */
@@ -19,6 +22,8 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   expandedBytes: 1024 * 1024 * 1024,
   archiveEntries: 20_000,
+  members: 1000,
+  memberDepth: 3,
   imagePixels: 100_000_000,
   cellCharacters: 32_768,
   cells: 20_000_000,

@@ -33,12 +33,14 @@ export async function merge(
   write: (markdown: string) => Promise<void>,
   options: MergeOptions,
 ): Promise<MergeResult> {
-  const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
-  const warnings: Warning[] = parts.flatMap((part) => part.summary.warnings);
-  // Formats that state their tables repeat the text of merged cells; inferred tables keep their spans in HTML
-  // (docs/decisions/005-merged-cells.md).
-  const spans = summaries.length > 0 ? 'html' : 'repeat';
-  const writer = createMarkdownWriter({ ...DEFAULT_WRITE_OPTIONS, spans, imageFolder: options.imageFolder ?? '' });
+  const writer = createMarkdownWriter({
+    ...DEFAULT_WRITE_OPTIONS,
+    // Formats that state their tables repeat the text of merged cells; inferred tables keep their spans in HTML
+    // (docs/decisions/005-merged-cells.md).
+    spans: parts.some(({ summary }) => summary.layout) ? 'html' : 'repeat',
+    imageFolder: options.imageFolder ?? '',
+  });
+  const warnings: Warning[] = [];
   let text = '';
   let bytes = 0;
   const flush = async (): Promise<void> => {
@@ -57,29 +59,49 @@ export async function merge(
       text += piece;
     }
   };
-  const emit = (block: Block): void => put(writer.write(block));
+  for await (const { blocks } of mergePages(parts, warnings)) {
+    for (const block of blocks) {
+      put(writer.write(block));
+      if (text.length > CHUNK) await flush();
+    }
+  }
+  put(writer.end());
+  await flush();
+  return { warnings };
+}
+
+/** Blocks that were complete when a page had been read; without `page`, at the end. */
+export interface MergedPage {
+  readonly page?: number;
+  readonly blocks: readonly Block[];
+}
+
+/** The blocks of the merged document, page by page. Adds what is to be warned of. */
+export async function* mergePages(parts: readonly PartReader[], warnings: Warning[]): AsyncGenerator<MergedPage> {
+  const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
+  warnings.push(...parts.flatMap((part) => part.summary.warnings));
+  let blocks: Block[] = [];
+  const take = (): Block[] => {
+    const taken = blocks;
+    blocks = [];
+    return taken;
+  };
   const mend = makeMend(summaries);
   const assembler = makeAssembler({
     document: readDocumentStyle(summaries),
     running: findRunningLines(summaries),
-    write: (block) => emit(mend(block)),
+    write: (block) => void blocks.push(mend(block)),
     dropped: (page, count) => warnings.push({ kind: 'running-lines', page, count }),
   });
   for (const part of parts) {
     for await (const page of part.pages()) {
-      if (page.kind === 'flow') {
-        for (const block of page.blocks) {
-          emit(block);
-          if (text.length > CHUNK) await flush();
-        }
-      } else {
+      if (page.kind === 'flow') yield { page: page.page, blocks: page.blocks };
+      else {
         assembler.page(page);
+        yield { page: page.page, blocks: take() };
       }
-      if (text.length > CHUNK) await flush();
     }
   }
   assembler.finish();
-  put(writer.end());
-  await flush();
-  return { warnings };
+  yield { blocks: take() };
 }

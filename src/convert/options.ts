@@ -11,6 +11,8 @@ export interface ConvertOptions {
   readonly native: 'allow' | 'refuse';
   readonly ocr: OcrOptions;
   readonly limits: Limits;
+  /** A folder for documents that lie in others. */
+  readonly scratch: string;
 }
 
 export interface OcrOptions {

@@ -64,6 +64,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
           ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
         },
         limits,
+        scratch: place.scratch,
       },
       part.sink,
     );

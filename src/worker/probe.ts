@@ -17,7 +17,11 @@ export async function probeDocument(assignment: ProbeAssignment, path: string): 
   const file = { path, bytes, ...(fileName !== undefined && { fileName }) };
   try {
     if (!native && FORMATS[await detect(file)].native) return undefined;
-    const { format, pages, scanned } = await probe(file, { ...DEFAULT_LIMITS, ...assignment.limits });
+    const { format, pages, scanned } = await probe(
+      file,
+      { ...DEFAULT_LIMITS, ...assignment.limits },
+      assignment.scratch,
+    );
     const { ranged, native: needsNative } = FORMATS[format];
     return { ok: true, source: { format, bytes, sha256, pages, scanned, ranged, native: needsNative } };
   } catch (error) {

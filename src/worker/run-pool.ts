@@ -40,7 +40,7 @@ async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer
 
 async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask: 'probe' }>): Promise<PoolAnswer> {
   if (!native && FORMATS[await detect(file)].native) return { outcome: 'needs-native' };
-  const { format, pages, scanned } = await probe(file, { ...DEFAULT_LIMITS, ...limits });
+  const { format, pages, scanned } = await probe(file, { ...DEFAULT_LIMITS, ...limits }, process.cwd());
   const { ranged, native: needsNative } = FORMATS[format];
   return { outcome: 'probed', source: { format, bytes: file.bytes, pages, scanned, ranged, native: needsNative } };
 }
@@ -54,6 +54,7 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
     native: native ? 'allow' : 'refuse',
     ocr,
     limits: { ...DEFAULT_LIMITS, ...limits },
+    scratch: folder,
   } as const;
   const result = await convert(file, range, options, part.sink);
   await part.close();

@@ -31,13 +31,13 @@ export async function convertSample(folder: string): Promise<string> {
   const path = join(folder, 'sample');
   await writeFile(path, bytes);
   const file = { path, bytes: bytes.length };
-  await probe(file, DEFAULT_LIMITS);
+  await probe(file, DEFAULT_LIMITS, folder);
   const pages: PageModel[] = [];
   const sink = { page: (model: PageModel) => Promise.resolve(void pages.push(model)), asset: () => Promise.resolve() };
   const result = await convert(
     file,
     { start: 1, end: 1 },
-    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: folder },
     sink,
   );
   if (result.outcome !== 'done') throw new Error('The sample needs native code');

@@ -5,6 +5,7 @@ import { merge } from '../../src/convert/merge.ts';
 import type { PageModel } from '../../src/convert/page-model.ts';
 import type { Asset, PartReader, PartSummary } from '../../src/convert/part.ts';
 import type { PageRange, SourceFile } from '../../src/convert/source.ts';
+import { SCRATCH } from './source.ts';
 
 export interface Reading {
   readonly markdown: string;
@@ -28,7 +29,13 @@ export async function readDocument(
   const result = await convert(
     file,
     range,
-    { includeImages, native: 'refuse', ocr: { languages: ['eng'] }, limits: { ...DEFAULT_LIMITS, ...limits } },
+    {
+      includeImages,
+      native: 'refuse',
+      ocr: { languages: ['eng'] },
+      limits: { ...DEFAULT_LIMITS, ...limits },
+      scratch: SCRATCH,
+    },
     {
       page: async (page) => void pages.push(page),
       asset: async (asset) => void assets.push(asset),
@@ -53,5 +60,5 @@ export async function mergeParts(parts: readonly PartReader[]): Promise<string> 
 
 /** Pages that a probe counts. */
 export async function countPages(file: SourceFile): Promise<number> {
-  return (await probe(file, DEFAULT_LIMITS)).pages;
+  return (await probe(file, DEFAULT_LIMITS, SCRATCH)).pages;
 }

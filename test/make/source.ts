@@ -6,6 +6,9 @@ import type { SourceFile } from '../../src/convert/source.ts';
 const folder = mkdtempSync(join(tmpdir(), 'scriptorium-test-'));
 let count = 0;
 
+/** A folder for documents that lie in others. */
+export const SCRATCH = mkdtempSync(join(tmpdir(), 'scriptorium-test-scratch-'));
+
 /**
  * Puts bytes on disk as a document. Its path has no extension, so that only the content (or `fileName`) can tell what
  * it is.

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
+import iconv from 'iconv-lite';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 
@@ -59,8 +61,7 @@ export async function readDirectory(
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
     const commentLength = directory.readUInt16LE(at + 32);
-    const name = directory
-      .toString('utf8', at + 46, at + 46 + nameLength)
+    const name = decodeName(directory.subarray(at + 46, at + 46 + nameLength))
       .replaceAll('\\', '/')
       .replace(/^\/+/, '');
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
@@ -69,6 +70,11 @@ export async function readDirectory(
     at += 46 + nameLength + extraLength + commentLength;
   }
   return entries;
+}
+
+/** Names are UTF-8 or, whatever the entry's flag says, in the code page of DOS. */
+function decodeName(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString('utf8') : iconv.decode(bytes, 'cp437');
 }
 
 function readEntry(directory: Buffer, at: number, name: string, extra: Buffer): ArchiveEntry {

@@ -24,7 +24,10 @@ export async function findArchiveType<T extends { readonly signature: Signature 
     partTypes === undefined ? undefined : types.find(({ signature }) => signature.partTypes?.test(partTypes));
   if (byPartTypes) return byPartTypes;
   const names = [...archive.names()];
-  return types.find(({ signature: { parts } }) => parts && names.some((name) => parts.test(name)));
+  return (
+    types.find(({ signature: { parts } }) => parts && names.some((name) => parts.test(name))) ??
+    types.find(({ signature }) => signature.anyArchive)
+  );
 }
 
 /** The type that an OpenDocument manifest gives the whole archive (ODF 1.3 part 2, 3.2). */

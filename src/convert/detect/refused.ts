@@ -1,4 +1,3 @@
-import { looksLikeMessage } from './shapes.ts';
 import type { Signature } from './signature.ts';
 
 /** A type of file that is known and not read. */
@@ -158,8 +157,6 @@ const DATA: readonly RefusedType[] = [
 ];
 
 const COMING: readonly RefusedType[] = [
-  row('mail or web page in MIME format (EML or MHT)', 'message/rfc822', { text: looksLikeMessage }),
-  row('Outlook message (MSG)', 'application/vnd.ms-outlook', { streams: ['__properties_version1.0'] }),
   row('Word 97–2003 document (DOC)', 'application/msword', { streams: ['WordDocument'] }, 'Save it as DOCX.'),
   row(
     'PowerPoint 97–2003 presentation (PPT)',

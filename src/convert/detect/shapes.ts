@@ -83,13 +83,38 @@ export function looksLikeProse(text: string): boolean {
 
 /** A message's header (RFC 5322, 2.2): fields until a blank line, and among them some that only messages have. */
 export function looksLikeMessage(text: string): boolean {
-  const header = /^(?:From [^\n]*\n)?((?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+)/.exec(
-    text.slice(0, 32_768).replaceAll(/\r\n?/g, '\n'),
-  )?.[1];
-  if (header === undefined) return false;
-  const names = new Set([...header.matchAll(/^([!-9;-~]+):/gm)].map((match) => match[1]!.toLowerCase()));
+  const names = new Set(fieldsOf(text).keys());
   const known = MESSAGE_FIELDS.filter((name) => names.has(name)).length;
   return known >= 3 || (known === 2 && (names.has('from') || names.has('mime-version')));
+}
+
+/** A web page and what it shows in one file (RFC 2557). */
+export function looksLikeWebArchive(text: string): boolean {
+  const fields = fieldsOf(text);
+  if (!fields.has('mime-version') || fields.has('to') || fields.has('received')) return false;
+  return (
+    fields.has('snapshot-content-location') ||
+    /^\s*(?:multipart\/related|text\/html)\b/i.test(fields.get('content-type') ?? '')
+  );
+}
+
+/** The fields that a text begins with, by name in lower case; a line before them marks a mailbox's message. */
+function fieldsOf(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  let last = '';
+  for (const [n, line] of text
+    .slice(0, 32_768)
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    if (n === 0 && line.startsWith('From ')) continue;
+    if (line === '') break;
+    const [, name, value = ''] = /^([!-9;-~]+):(.*)$/.exec(line) ?? [];
+    if (name !== undefined) fields.set((last = name.toLowerCase()), value);
+    else if (fields.size > 0 && /^[ \t]/.test(line))
+      fields.set(last, `${fields.get(last) ?? ''} ${line}`.slice(0, 4096));
+    else break;
+  }
+  return fields;
 }
 
 const MESSAGE_FIELDS = [

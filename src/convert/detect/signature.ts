@@ -15,6 +15,8 @@ export interface Signature {
   readonly mimetype?: RegExp;
   readonly partTypes?: RegExp;
   readonly parts?: RegExp;
+  /** Any ZIP archive that is nothing else. */
+  readonly anyArchive?: true;
   /** The beginning of a text, after its mark, white space, and, where it is markup, its declaration and comments. */
   readonly text?: RegExp | ((text: string) => boolean);
   /** Extensions of the file's name, asked only between kinds of text. */

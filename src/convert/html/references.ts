@@ -21,28 +21,40 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/bmp': 'bmp',
 };
 
-/** Images that the document carries as data. Linked ones are not fetched. */
-export function createDataImages(flow: Flow): DataImages {
+/** An image that comes with a document. */
+export interface CarriedImage {
+  readonly contentType: string;
+  load(): Promise<Uint8Array>;
+}
+
+/**
+ * Images that the document carries as data, or that `carried` finds beside it by what the document calls them. Linked
+ * ones are not fetched.
+ */
+export function createDataImages(flow: Flow, carried?: (source: string) => CarriedImage | undefined): DataImages {
   const byName = new Map<string, FlowImage>();
+  const names = new Map<CarriedImage, string>();
   let count = 0;
   return {
     byName,
     image(element) {
       const alt = element.attributes['alt'] ?? '';
-      const [, contentType, data] =
-        /^data:([a-z/+.-]+);base64,(.*)$/is.exec(element.attributes['src']?.trim() ?? '') ?? [];
-      const extension = imageExtension(contentType ?? '');
-      if (extension === undefined || data === undefined) return { kind: 'image', alt };
-      const name = `image-${++count}.${extension}`;
-      if (!flow.includeImages) return { kind: 'image', alt };
-      byName.set(name, {
-        name,
-        contentType: contentType!.toLowerCase(),
-        load: () => Promise.resolve(new Uint8Array(Buffer.from(data, 'base64'))),
-      });
+      const source = element.attributes['src']?.trim() ?? '';
+      const found = carried?.(source) ?? readData(source);
+      const extension = imageExtension(found?.contentType ?? '');
+      if (!found || extension === undefined || !flow.includeImages) return { kind: 'image', alt };
+      const name = names.get(found) ?? `image-${++count}.${extension}`;
+      names.set(found, name);
+      byName.set(name, { name, contentType: found.contentType.toLowerCase(), load: found.load });
       return { kind: 'image', asset: name, alt };
     },
   };
+}
+
+function readData(source: string): CarriedImage | undefined {
+  const [, contentType, data] = /^data:([a-z/+.-]+);base64,(.*)$/is.exec(source) ?? [];
+  if (contentType === undefined || data === undefined) return undefined;
+  return { contentType, load: () => Promise.resolve(new Uint8Array(Buffer.from(data, 'base64'))) };
 }
 
 /** The extension of images of a type, undefined for types that are not stored. */

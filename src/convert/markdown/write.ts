@@ -31,7 +31,7 @@ export function createMarkdownWriter(options: WriteOptions = DEFAULT_WRITE_OPTIO
       }
       const separator = started ? '\n\n' : '';
       openColumns = 0;
-      if (block.kind === 'table' && !(options.spans === 'html' && needsHtml(block))) {
+      if (block.kind === 'table' && !isWrittenAsHtml(block, options)) {
         const pieces = writeGfmTable(block, options);
         if (pieces.columns === 0) return;
         yield separator + pieces.head;
@@ -144,8 +144,12 @@ function writeItem(item: ListItem, marker: string, options: WriteOptions): strin
   return `${marker} ${task}${label}${indent(written, Math.max(4, marker.length + 1))}`.trimEnd();
 }
 
+function isWrittenAsHtml(table: Table, { spans }: WriteOptions): boolean {
+  return (spans === 'html' || table.inferred === true) && needsHtml(table);
+}
+
 function writeAnyTable(table: Table, options: WriteOptions): string {
-  if (options.spans === 'html' && needsHtml(table)) {
+  if (isWrittenAsHtml(table, options)) {
     const caption = table.caption ? writeInline(table.caption, options, TEXT) : '';
     return `${caption === '' ? '' : `${caption}\n\n`}${writeHtmlTable(table, options)}`;
   }

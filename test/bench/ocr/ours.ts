@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { statSync } from 'node:fs';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
@@ -17,7 +18,7 @@ for (const path of process.argv.slice(2)) {
       format: path.endsWith('.png') ? 'png' : 'jpeg',
       range: undefined,
     },
-    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: tmpdir() },
     { page: async (page) => void pages.push(page), asset: async () => {} },
   );
   if (summary === 'needs-native') throw new Error('native code is allowed here');

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { readFile, stat } from 'node:fs/promises';
 import { convert } from '../../../src/convert/convert.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
@@ -51,7 +52,7 @@ async function rowsOf(document: BenchDocument): Promise<Row[]> {
   const result = await convert(
     { path: document.path, bytes: size, fileName: document.name },
     undefined,
-    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: tmpdir() },
     { page: async (model) => void models.push(model), asset: async () => {} },
   );
   if (result.outcome !== 'done' || !result.summary.layout) return [];

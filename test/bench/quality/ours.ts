@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
@@ -30,7 +31,7 @@ async function convertWarned(path: string): Promise<{ markdown: string; warned: 
   const result = await convert(
     { path, bytes: size, fileName: basename(path) },
     undefined,
-    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: tmpdir() },
     { page: async (model) => void pages.push(model), asset: async () => {} },
   );
   if (result.outcome !== 'done') throw new Error('needs a native process although it is allowed');

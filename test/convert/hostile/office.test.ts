@@ -5,7 +5,7 @@ import { makeArchive } from '../../make/archive.ts';
 import { cell, makeDocx, p, row } from '../../make/docx.ts';
 import { makePptx, shape } from '../../make/pptx.ts';
 import { readDocument } from '../../make/read.ts';
-import { makeSource } from '../../make/source.ts';
+import { SCRATCH, makeSource } from '../../make/source.ts';
 
 const ok = makeDocx({ body: p('fine') });
 
@@ -155,12 +155,18 @@ test.each([
   const outcomes = new Set<string>();
   for (const mutant of mutants) {
     const file = makeSource(mutant);
-    const outcome = await probe(file, DEFAULT_LIMITS)
+    const outcome = await probe(file, DEFAULT_LIMITS, SCRATCH)
       .then(() =>
         convert(
           file,
           undefined,
-          { includeImages: true, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS },
+          {
+            includeImages: true,
+            native: 'refuse',
+            ocr: { languages: ['eng'] },
+            limits: DEFAULT_LIMITS,
+            scratch: SCRATCH,
+          },
           { page: () => Promise.resolve(), asset: () => Promise.resolve() },
         ),
       )

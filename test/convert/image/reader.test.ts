@@ -14,6 +14,7 @@ import type { Asset, PartSummary } from '../../../src/convert/part.ts';
 import type { PageRange } from '../../../src/convert/source.ts';
 import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
 import { makeTiff } from '../../make/tiff.ts';
+import { SCRATCH } from '../../make/source.ts';
 
 // OCR computes for seconds, and on a busy machine for many.
 vi.setConfig({ testTimeout: 240_000 });
@@ -27,6 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const OPTIONS: ConvertOptions = {
   includeImages: false,
   native: 'allow',
+  scratch: SCRATCH,
   ocr: { languages: ['eng'] },
   limits: DEFAULT_LIMITS,
 };

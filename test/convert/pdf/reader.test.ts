@@ -13,6 +13,7 @@ import type { PageRange } from '../../../src/convert/source.ts';
 import { reader } from '../../../src/convert/pdf/reader.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
+import { SCRATCH } from '../../make/source.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'pdf-'))));
@@ -21,6 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const OPTIONS: ConvertOptions = {
   includeImages: false,
   native: 'refuse',
+  scratch: SCRATCH,
   ocr: { languages: ['eng'] },
   limits: DEFAULT_LIMITS,
 };

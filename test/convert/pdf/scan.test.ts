@@ -10,6 +10,7 @@ import { reader } from '../../../src/convert/pdf/reader.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import type { PdfPage } from '../../make/pdf.ts';
 import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
+import { SCRATCH } from '../../make/source.ts';
 
 // OCR computes for seconds, and on a busy machine for many.
 vi.setConfig({ testTimeout: 240_000 });
@@ -27,6 +28,7 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
   const options = {
     includeImages: false,
     native: 'allow',
+    scratch: SCRATCH,
     ocr: { languages: ['eng'] },
     limits: DEFAULT_LIMITS,
   } as const;

@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import type { Block } from '../document.ts';
+import { Failure, isFailure } from '../failure.ts';
+import { createFlow } from '../flow/flow.ts';
+import { isContainerReader } from '../format-reader.ts';
+import { FORMATS } from '../formats.ts';
+import type { Format } from '../format.ts';
+import { mergePages } from '../merge.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { PartSink, PartSummary } from '../part.ts';
+import type { PageRange, SourceFile } from '../source.ts';
+import type { Warning } from '../warning.ts';
+import { adoptBlock, adoptName } from './adopt.ts';
+import type { Adoption } from './adopt.ts';
+import { isInside } from './container.ts';
+import type { Container, Member } from './container.ts';
+import { createPageQueue } from './page-queue.ts';
+import type { PageQueue } from './page-queue.ts';
+import { withSaved } from './plan.ts';
+import type { ContainerPlan, FilePlan, MemberPlan, Nesting } from './plan.ts';
+import { createSpill } from './spill.ts';
+
+/** How documents are converted, and where what is made of them goes. */
+export interface Conversion {
+  readonly options: ConvertOptions;
+  readonly sink: PartSink;
+  readonly nesting: Nesting;
+}
+
+/** Converts a range of a document as its plan says. Throws `Failure`. */
+export async function convertFile(
+  file: SourceFile,
+  plan: Pick<FilePlan, 'format' | 'container' | 'limits'>,
+  range: PageRange | undefined,
+  conversion: Conversion,
+): Promise<PartSummary | 'needs-native'> {
+  const { options, sink } = conversion;
+  const { format } = plan;
+  if (FORMATS[format].native && options.native === 'refuse') return 'needs-native';
+  const reader = await FORMATS[format].load();
+  if (!isContainerReader(reader)) return await reader.read({ file, format, range }, options, sink);
+  return await reader.open(file, format, plan.limits ?? options.limits, (container) =>
+    convertContainer({ container, plan: plan.container!, format }, range, conversion),
+  );
+}
+
+interface Opened {
+  readonly container: Container;
+  readonly plan: ContainerPlan;
+  readonly format: Format;
+}
+
+/**
+ * Converts a container: its own text, then each member as it would be converted alone, on pages of its own and below a
+ * heading with its name. What is wrong with a member is a warning.
+ */
+async function convertContainer(
+  { container, plan, format }: Opened,
+  range: PageRange | undefined,
+  conversion: Conversion,
+): Promise<PartSummary | 'needs-native'> {
+  const { nesting } = conversion;
+  if (range && range.start > plan.pages)
+    throw new Failure(
+      'start_page_out_of_range',
+      `The document has ${plan.pages} ${plan.pages === 1 ? 'page' : 'pages'}; page ${range.start} was requested.`,
+    );
+  const wanted = { start: range?.start ?? 1, end: Math.min(range?.end ?? plan.pages, plan.pages) };
+  const begun = await beginContainer(container, plan, wanted, conversion);
+  const warnings = [...begun.warnings];
+  let { lead } = begun;
+  let ocrPages = 0;
+  let before = plan.ownPages;
+  for (const [n, member] of container.members.entries()) {
+    const known = plan.members[n]!;
+    if (known.problem !== undefined) warnings.push(skipped(member, known.problem));
+    const own = { start: Math.max(1, wanted.start - before), end: Math.min(known.pages, wanted.end - before) };
+    if (own.start <= own.end) {
+      const result = await convertMember(
+        { member, known, own, before, lead, level: container.memberLevel, prefix: `${n + 1}-` },
+        { ...conversion, nesting: { ...nesting, depth: nesting.depth + 1 } },
+      );
+      if (result === 'needs-native') return result;
+      warnings.push(...result.warnings.map((warning) => ofMember(warning, member, before)));
+      ocrPages += result.ocrPages;
+    }
+    if (known.pages > 0) lead = [];
+    before += known.pages;
+  }
+  return { format, range: wanted, pages: plan.pages, ocrPages, warnings };
+}
+
+/** Writes what stands before the members. Where it has no pages of its own, it leads the first member's. */
+async function beginContainer(
+  container: Container,
+  plan: ContainerPlan,
+  wanted: PageRange,
+  { options, sink }: Conversion,
+): Promise<{ readonly lead: readonly Block[]; readonly warnings: readonly Warning[] }> {
+  const lead: Block[] = [];
+  const { flow, end } = createFlow({
+    limits: options.limits,
+    includeImages: options.includeImages,
+    range: container.hasText ? wanted : undefined,
+    sink: container.hasText
+      ? sink
+      : {
+          page: async (page) => void (page.kind === 'flow' && lead.push(...page.blocks)),
+          asset: (asset) => sink.asset(asset),
+        },
+    ownPages: false,
+  });
+  await container.begin(flow, plan.members);
+  const { warnings } = await end();
+  return { lead, warnings };
+}
+
+interface MemberTask {
+  readonly member: Member;
+  readonly known: MemberPlan;
+  /** Its pages that are wanted, from 1. */
+  readonly own: PageRange;
+  /** Pages of the container before it. */
+  readonly before: number;
+  /** Blocks above its heading. */
+  readonly lead: readonly Block[];
+  readonly level: 1 | 2;
+  readonly prefix: string;
+}
+
+interface MemberResult {
+  readonly warnings: readonly Warning[];
+  readonly ocrPages: number;
+}
+
+async function convertMember(task: MemberTask, conversion: Conversion): Promise<MemberResult | 'needs-native'> {
+  const { member, own, before, lead, level } = task;
+  const heading: Block = { kind: 'heading', level, content: [{ kind: 'text', text: member.name }] };
+  const queue = createPageQueue(conversion.sink, own, before);
+  if (own.start === 1) await queue.add(1, [...lead, heading]);
+  let result: MemberResult | 'needs-native';
+  try {
+    result = await convertContent(task, queue, conversion);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    result = { warnings: [{ kind: 'member-skipped', count: 1, detail: error.message }], ocrPages: 0 };
+  }
+  if (result !== 'needs-native') await queue.end();
+  return result;
+}
+
+async function convertContent(
+  { member, known, own, before, level, prefix }: MemberTask,
+  queue: PageQueue,
+  { options, sink, nesting }: Conversion,
+): Promise<MemberResult | 'needs-native'> {
+  const stated: Adoption = { levels: level, prefix, inferred: false };
+  const spill = await createSpill(join(nesting.scratch, `pages-${nesting.depth}`));
+  let isLayout = false;
+  const inner: Conversion = {
+    options,
+    nesting,
+    sink: {
+      async page(page) {
+        if (page.kind === 'layout') {
+          isLayout = true;
+          await spill.add(page);
+        } else
+          await queue.add(
+            page.page,
+            page.blocks.map((block) => adoptBlock(block, stated)),
+          );
+      },
+      asset: (asset) => sink.asset({ ...asset, name: adoptName(asset.name, prefix), page: before + asset.page }),
+    },
+  };
+  try {
+    const summary = await convertPlanned(member, known, own, inner);
+    if (summary === 'needs-native' || !isLayout) return summary;
+    const warnings: Warning[] = [];
+    const inferred: Adoption = { ...stated, inferred: true };
+    for await (const { page, blocks } of mergePages([{ summary, pages: () => spill.pages() }], warnings))
+      await queue.add(
+        page ?? own.end,
+        blocks.map((block) => adoptBlock(block, inferred)),
+      );
+    return { warnings, ocrPages: Math.min(summary.ocrPages, known.pages) };
+  } finally {
+    await spill.close();
+  }
+}
+
+async function convertPlanned(
+  member: Member,
+  known: MemberPlan,
+  own: PageRange,
+  conversion: Conversion,
+): Promise<PartSummary | 'needs-native'> {
+  const { content } = member;
+  const format = known.format!;
+  if (isInside(content))
+    return await convertContainer({ container: content.inside, plan: known.container!, format }, own, conversion);
+  return await withSaved(member, conversion.nesting, (file) =>
+    // All frames of a picture are the one page that it counts for.
+    convertFile(file, { ...known, format }, FORMATS[format].native ? undefined : own, conversion),
+  );
+}
+
+function skipped(member: Member, problem: string): Warning {
+  return { kind: 'member-skipped', count: 1, detail: `${member.name}: ${problem}` };
+}
+
+function ofMember({ detail, page, ...warning }: Warning, { name }: Member, before: number): Warning {
+  return {
+    ...warning,
+    ...(page === undefined ? {} : { page: before + page }),
+    detail: detail === undefined ? name : `${name}: ${detail}`,
+  };
+}

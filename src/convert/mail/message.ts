@@ -1,0 +1,83 @@
+import { adoptBlock } from '../container/adopt.ts';
+import type { Container, Listed, Member } from '../container/container.ts';
+import type { Block, Cell } from '../document.ts';
+import type { Flow } from '../flow/flow.ts';
+import { inlinesOf } from '../flow/inlines.ts';
+import { createBlockReader } from '../html/blocks.ts';
+import { parseHtml } from '../html/tree.ts';
+import { createDataImages } from '../html/references.ts';
+import { createImageFinder } from './images.ts';
+import type { MailImage } from './images.ts';
+import { readTextBody } from './text-body.ts';
+
+export interface Message {
+  readonly subject: string;
+  /** Fields of the header that are shown, in order; empty ones are left out. */
+  readonly fields: readonly (readonly [string, string])[];
+  readonly body: MessageBody;
+  readonly images: readonly MailImage[];
+  readonly members: readonly Member[];
+}
+
+export type MessageBody =
+  | { readonly html: string }
+  | { readonly text: string }
+  /** Adds its blocks by itself. */
+  | { add(flow: Flow): Promise<void> };
+
+/** The levels that headings in a message are below its subject. */
+const BELOW_SUBJECT = { levels: 1, prefix: '', inferred: false };
+
+/** A message as a container: the subject as its title, its header as a table, its text, then its attachments. */
+export function messageContainer({ subject, fields, body, images, members }: Message): Container {
+  return {
+    members,
+    memberLevel: 2,
+    hasText: true,
+    async begin(flow, contents) {
+      if (subject !== '') await flow.add({ kind: 'heading', level: 1, content: [{ kind: 'text', text: subject }] });
+      const rows = [
+        ...fields.filter(([, value]) => value !== ''),
+        ...(contents.length > 0 ? [['Attachments', namesOf(contents)] as const] : []),
+      ];
+      if (rows.length > 0)
+        await flow.add({ kind: 'table', headerRows: 0, rows: rows.map((row) => row.map((text) => cellOf(text))) });
+      if ('html' in body) await addHtml(body.html, images, flow);
+      else if ('text' in body) for (const block of readTextBody(body.text)) await flow.add(block);
+      else await body.add(flow);
+    },
+  };
+}
+
+/** A web page in one file: nothing but the page. */
+export function webPageContainer(html: string, images: readonly MailImage[]): Container {
+  return {
+    members: [],
+    memberLevel: 1,
+    hasText: true,
+    begin: (flow) => addHtml(html, images, flow, 0),
+  };
+}
+
+async function addHtml(html: string, available: readonly MailImage[], flow: Flow, levels = 1): Promise<void> {
+  const { root, flattened } = await parseHtml([html], flow.limits.depth);
+  if (flattened) flow.warn('nesting-flattened');
+  const images = createDataImages(flow, createImageFinder(available));
+  for (const block of createBlockReader(images)(root)) {
+    const shown = [...inlinesOf(block)].flatMap((inline) =>
+      inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
+    );
+    await flow.add(adoptBlock(block, { ...BELOW_SUBJECT, levels }), shown);
+  }
+}
+
+function namesOf(contents: readonly Listed[]): string {
+  return contents
+    .map(({ name, problem }) => (problem === undefined ? name : `${name} (not converted: ${problem})`))
+    .join('; ');
+}
+
+function cellOf(text: string): Cell {
+  const blocks: Block[] = [{ kind: 'paragraph', content: [{ kind: 'text', text }] }];
+  return { blocks };
+}

@@ -1,0 +1,79 @@
+import iconv from 'iconv-lite';
+import type { CompoundEntry, CompoundFile } from '../../compound/open-compound.ts';
+
+/** The properties of a message, a recipient or an attachment (MS-OXMSG 2.4), by their numbers (MS-OXPROPS). */
+export interface Properties {
+  text(id: number): Promise<string>;
+  bytes(id: number): Promise<Buffer | undefined>;
+  number(id: number): number | undefined;
+  date(id: number): Date | undefined;
+  /** The message that an attachment is. */
+  storage(id: number): CompoundEntry | undefined;
+}
+
+const ENTRY = 16;
+const UNICODE = '001f';
+const BYTES = '001e';
+const BINARY = '0102';
+const OBJECT = '000d';
+/** Days from 1601 to 1970, in milliseconds. */
+const EPOCH = 11_644_473_600_000;
+
+/** `header`: bytes before the first entry of the property stream. */
+export async function readProperties(
+  compound: CompoundFile,
+  { entries }: CompoundEntry,
+  header: number,
+  codePage?: number,
+): Promise<Properties> {
+  const stream = entries.get('__properties_version1.0');
+  const fixed = stream ? await compound.read(stream) : Buffer.alloc(0);
+  const places = new Map<number, number>();
+  for (let at = header; at + ENTRY <= fixed.length; at += ENTRY) places.set(fixed.readUInt16LE(at + 2), at + 8);
+  const number = (id: number): number | undefined => {
+    const at = places.get(id);
+    return at === undefined ? undefined : fixed.readInt32LE(at);
+  };
+  const read = async (id: number, type: string): Promise<Buffer | undefined> => {
+    const entry = entries.get(`__substg1.0_${id.toString(16).padStart(4, '0')}${type}`);
+    return entry && !entry.storage ? await compound.read(entry) : undefined;
+  };
+  const encoding = encodingOf(codePage ?? number(MESSAGE_CODEPAGE) ?? number(INTERNET_CODEPAGE));
+  return {
+    number,
+    async text(id) {
+      const unicode = await read(id, UNICODE);
+      const text = unicode?.toString('utf16le') ?? iconv.decode((await read(id, BYTES)) ?? Buffer.alloc(0), encoding);
+      return text.replaceAll('\0', '');
+    },
+    bytes: (id) => read(id, BINARY),
+    date(id) {
+      const at = places.get(id);
+      if (at === undefined) return undefined;
+      const date = new Date(Number(fixed.readBigUInt64LE(at) / 10_000n) - EPOCH);
+      return Number.isNaN(date.getTime()) ? undefined : date;
+    },
+    storage(id) {
+      const entry = entries.get(`__substg1.0_${id.toString(16).padStart(4, '0')}${OBJECT}`);
+      return entry?.storage === true ? entry : undefined;
+    },
+  };
+}
+
+const MESSAGE_CODEPAGE = 0x3ffd;
+export const INTERNET_CODEPAGE = 0x3fde;
+
+/** The encoding of a Windows code page. */
+export function encodingOf(codePage: number | undefined): string {
+  const named: Readonly<Record<number, string>> = { 65001: 'utf-8', 1200: 'utf-16le', 20127: 'windows-1252' };
+  const name = codePage === undefined ? 'windows-1252' : (named[codePage] ?? isoName(codePage) ?? `cp${codePage}`);
+  return iconv.encodingExists(name) ? name : 'windows-1252';
+}
+
+function isoName(codePage: number): string | undefined {
+  const part = codePage - 28_590;
+  if (part >= 1 && part <= 16) return `iso-8859-${part}`;
+  return ({ 50220: 'iso-2022-jp', 50221: 'iso-2022-jp', 51932: 'euc-jp', 51949: 'euc-kr', 20866: 'koi8-r' } as const)[
+    codePage
+  ];
+}

@@ -1,0 +1,117 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import PostalMime from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
+import type { Member } from '../container/container.ts';
+import { Failure } from '../failure.ts';
+import type { ContainerReader } from '../format-reader.ts';
+import type { Limits } from '../limits.ts';
+import type { SourceFile } from '../source.ts';
+import type { MailImage } from './images.ts';
+import { messageContainer, webPageContainer } from './message.ts';
+
+/** A message is held as a whole, several times over while it is decoded. */
+const COPIES = 8;
+
+/** Reads messages (EML) and web pages in one file (MHT). */
+export const reader: ContainerReader = {
+  async open(file, format, limits, use) {
+    const email = await parse(file, format === 'mht', limits);
+    const images = email.attachments.filter(({ mimeType }) => mimeType.startsWith('image/')).map(imageOf);
+    if (format === 'mht') return await use(webPageContainer(email.html ?? '', images));
+    const shown = (attachment: Attachment): boolean =>
+      attachment.contentId !== undefined &&
+      attachment.mimeType.startsWith('image/') &&
+      (email.html ?? '').includes(bare(attachment.contentId));
+    return await use(
+      messageContainer({
+        subject: email.subject?.trim() ?? '',
+        fields: [
+          ['From', namesOf([email.from ?? email.sender])],
+          ['To', namesOf(email.to)],
+          ['Cc', namesOf(email.cc)],
+          ['Bcc', namesOf(email.bcc)],
+          ['Date', email.headers.find(({ key }) => key === 'date')?.value.trim() ?? ''],
+        ],
+        body: email.html === undefined ? { text: email.text ?? '' } : { html: email.html },
+        images,
+        members: email.attachments
+          .filter((attachment) => !shown(attachment) && !SIGNATURES.test(attachment.mimeType))
+          .map(memberOf),
+      }),
+    );
+  },
+};
+
+/** They say nothing to a reader. */
+const SIGNATURES = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
+
+async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Promise<Email> {
+  const most = limits.expandedBytes / COPIES;
+  if (file.bytes > most) throw new Failure('limit_exceeded', `The message is larger than ${most} bytes.`);
+  const bytes = await readFile(file.path);
+  try {
+    return await PostalMime.parse(isWebPage ? withLocations(bytes) : withoutMailboxLine(bytes), {
+      forceRfc822Attachments: true,
+      maxNestingDepth: limits.depth,
+    });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 200) : '';
+    throw new Failure('corrupt_document', `The message cannot be read: ${detail}`);
+  }
+}
+
+/** Messages from a mailbox file begin with a line of its own. */
+function withoutMailboxLine(bytes: Buffer): Buffer {
+  return bytes.toString('latin1', 0, 5) === 'From ' ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
+}
+
+/** The parser does not tell where a part was loaded from, but does tell its description: the one is renamed. */
+function withLocations(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(/\nContent-Location:/gi, '\nContent-Description:'), 'latin1');
+}
+
+function imageOf({ contentId, description, mimeType, content }: Attachment): MailImage {
+  return {
+    references: [
+      ...(contentId === undefined ? [] : [`cid:${bare(contentId)}`]),
+      ...(description === undefined ? [] : [description]),
+    ],
+    contentType: mimeType,
+    load: async () => bytesOf(content),
+  };
+}
+
+function memberOf(attachment: Attachment, n: number): Member {
+  return {
+    name: attachment.filename?.trim() || defaultName(attachment, n),
+    content: { save: (path) => writeFile(path, bytesOf(attachment.content)) },
+  };
+}
+
+const DEFAULT_NAMES: Readonly<Record<string, string>> = {
+  'message/rfc822': 'message.eml',
+  'text/calendar': 'invitation.ics',
+  'text/plain': 'text.txt',
+  'text/html': 'page.html',
+  'text/csv': 'table.csv',
+  'message/delivery-status': 'delivery-status.txt',
+};
+
+function defaultName({ mimeType }: Attachment, n: number): string {
+  return DEFAULT_NAMES[mimeType] ?? `attachment-${n + 1}`;
+}
+
+function bytesOf(content: Attachment['content']): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+}
+
+function bare(contentId: string): string {
+  return contentId.replace(/^</, '').replace(/>$/, '');
+}
+
+function namesOf(addresses: readonly (Address | undefined)[] = []): string {
+  return addresses
+    .flatMap((address) => (address?.group ? address.group : address ? [address] : []))
+    .map(({ name, address }) => (name === '' || name === address ? address : `${name} <${address}>`))
+    .join(', ');
+}
