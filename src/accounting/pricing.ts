@@ -52,7 +52,7 @@ export function price(
   const failure = refusal(source, spec, maxPages);
   if (failure) return { result: 'failed', failure };
   const ocr = ocrPossible(source.format);
-  const whole = { start: spec.startPage ?? 1, end: source.pages };
+  const whole = { start: spec.startPage ?? 1, end: Math.min(spec.endPage ?? source.pages, source.pages) };
   const required = creditsToHold(card, pagesIn(whole), ocr);
   if (required <= available) return { result: 'priced', range: whole, credits: required, partial: false };
   const covered = pagesCovered(card, available, ocr);

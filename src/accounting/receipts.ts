@@ -74,7 +74,7 @@ function successOf(intent: Intent, { manifest, ocrPages, cached }: Succeeded, du
   if (!range || !source) throw new Error(`job ${intent.jobId} succeeded without pages`);
   const bytes = manifest.artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0);
   const usage = { ...usageOf(source), ocrPages, outputBytes: bytes, durationMs };
-  const partial = range.end < source.pages;
+  const partial = range.end < Math.min(intent.spec.endPage ?? source.pages, source.pages);
   const work = { pages: pagesIn(range), ocrPages, cached };
   return {
     receipt: {

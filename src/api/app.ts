@@ -2,13 +2,14 @@ import { Router } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
 import { mountConsole } from './console/routes.ts';
+import { mountConvert } from './convert/routes.ts';
 import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { rateLimiter } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { mountOpenRoutes } from './open-routes.ts';
 import { mount } from './mount.ts';
-import { OPERATIONS } from './operations.ts';
+import { MORE_OPERATIONS, OPERATIONS } from './operations.ts';
 
 export interface AppOptions {
   readonly rateLimit?: RateLimit;
@@ -26,7 +27,8 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   mountOpenRoutes(router, deps);
   const limit = rateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now);
   mountConsole(router, deps, limit);
-  mount(router, OPERATIONS, deps, limit);
+  mountConvert(router, deps, limit);
+  mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));
   app.use(errors(deps.log));

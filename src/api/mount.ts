@@ -6,7 +6,7 @@ import { authenticate, requireScope } from './middleware/authenticate.ts';
 import { readJson } from './middleware/json-body.ts';
 import type { Call, Operation } from './operation.ts';
 import { invalidRequest, notFound } from './problem.ts';
-import { validBody } from './schema/validate.ts';
+import { typedValues, validBody } from './schema/validate.ts';
 
 /** Ids of the interface's resources, as they stand in a path. */
 export const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
@@ -28,9 +28,9 @@ export function mount(
       limit(credential.id);
       const call = await readCall(operation, ctx, ctx.params, credential);
       const reply = await operation.handle(deps, call);
-      ctx.status = reply.status;
       ctx.set('Cache-Control', 'no-store');
       ctx.body = reply.body;
+      ctx.status = reply.status;
     });
   }
 }
@@ -44,6 +44,7 @@ async function readCall(
   const query = readQuery(operation, ctx);
   for (const id of [...Object.values(params), ...Object.values(query)]) if (!ID.test(id)) throw notFound(operation.tag);
   const header = operation.idempotent ? readKeyHeader(ctx) : undefined;
+  const options = operation.options === undefined ? undefined : readOptionalQuery(operation.options, ctx);
   const body = operation.body ? await readBody(operation.body, ctx) : undefined;
   const inBody = (body as { idempotencyKey?: string } | undefined)?.idempotencyKey;
   const idempotencyKey = oneOfBoth(header, inBody, 'The Idempotency-Key header and the idempotencyKey field');
@@ -53,6 +54,7 @@ async function readCall(
     credential,
     params,
     query,
+    options,
     body,
     gone: gone.signal,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -63,6 +65,11 @@ async function readBody(expected: NonNullable<Operation['body']>, ctx: Context):
   const body = await readJson(ctx);
   if (body === undefined && expected.required) throw invalidRequest('A JSON request body is required.');
   return validBody(expected.schema, body === undefined ? {} : body);
+}
+
+/** Query parameters that may be left out; throws 400 for one that the schema does not have. */
+function readOptionalQuery(schema: string, ctx: Context): unknown {
+  return validBody(schema, typedValues(schema, Object.entries(ctx.query)));
 }
 
 function readQuery(operation: Operation, ctx: Context): Record<string, string> {
@@ -76,7 +83,7 @@ function readQuery(operation: Operation, ctx: Context): Record<string, string> {
   return query;
 }
 
-function readKeyHeader(ctx: Context): string | undefined {
+export function readKeyHeader(ctx: Context): string | undefined {
   const header = ctx.req.headers['idempotency-key'];
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || header === '' || header.length > 1024)

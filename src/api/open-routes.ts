@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ApiDeps } from './deps.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { moreOpenApiDocument, openApiDocument } from './openapi/document.ts';
 import { unavailable } from './problem.ts';
 
 /** Every port of ours answers `GET /metrics`, so that a scraper can be kept from the others. */
@@ -14,7 +14,6 @@ export function mountMetrics(router: Router, { registry }: Metrics): void {
 
 /** What needs no key: health, metrics, and the description of the interface. */
 export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
-  const description = JSON.stringify(openApiDocument());
   router.get('healthz', '/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
@@ -24,9 +23,15 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
     ctx.body = { status: 'ready' };
   });
   mountMetrics(router, deps.metrics);
-  router.get('openapi', '/openapi.json', (ctx) => {
-    ctx.type = 'application/json';
-    ctx.set('Cache-Control', 'public, max-age=300');
-    ctx.body = description;
-  });
+  for (const [path, document] of [
+    ['/openapi.json', openApiDocument()],
+    ['/openapi-more.json', moreOpenApiDocument()],
+  ] as const) {
+    const description = JSON.stringify(document);
+    router.get(path, (ctx) => {
+      ctx.type = 'application/json';
+      ctx.set('Cache-Control', 'public, max-age=300');
+      ctx.body = description;
+    });
+  }
 }

@@ -6,6 +6,8 @@ export interface Call<Body = unknown> {
   readonly credential: Pick<ApiKey, 'id' | 'workspace'>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** The optional query parameters, as their schema types them. */
+  readonly options?: unknown;
   readonly body: Body;
   /** From the header or the body. */
   readonly idempotencyKey?: string;
@@ -19,7 +21,16 @@ export interface Reply {
 }
 
 /** Names of the schemas of an operation's responses, by status; the errors that every operation has are added. */
-export type Responses = Readonly<Record<number, { readonly description: string; readonly schema: string }>>;
+export type Responses = Readonly<
+  Record<
+    number,
+    {
+      readonly description: string;
+      /** Not set for an answer without a body. */
+      readonly schema?: string;
+    }
+  >
+>;
 
 /**
  * One operation of the interface: what the router mounts, what checks a request, and what the OpenAPI document says of
@@ -28,7 +39,7 @@ export type Responses = Readonly<Record<number, { readonly description: string; 
 export interface Operation {
   readonly id: string;
   readonly tag: string;
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** Below the base address, with parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
@@ -38,6 +49,8 @@ export interface Operation {
   readonly params: Readonly<Record<string, string>>;
   /** Required query parameters and what they are. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Name of the schema of the optional query parameters. */
+  readonly options?: string;
   /** Name of the request body's schema. */
   readonly body?: { readonly schema: string; readonly required: boolean };
   readonly responses: Responses;

@@ -1,8 +1,10 @@
 import { getArtifact, listJobArtifacts } from './artifacts/routes.ts';
+import { deleteJob, listJobs } from './jobs/more-routes.ts';
 import { cancelJob, createJob, getJob } from './jobs/routes.ts';
 import type { Operation } from './operation.ts';
 import { createQuote, getQuote } from './quotes/routes.ts';
 import { getReceipt, getReceiptByJobId } from './receipts/routes.ts';
+import { deleteDocument } from './uploads/delete.ts';
 import { createUpload } from './uploads/routes.ts';
 
 /** The ten operations of the interface, in its order. */
@@ -18,3 +20,6 @@ export const OPERATIONS: readonly Operation[] = [
   getReceiptByJobId,
   getReceipt,
 ];
+
+/** What the interface does not have, at paths of its own. */
+export const MORE_OPERATIONS: readonly Operation[] = [listJobs, deleteJob, deleteDocument];

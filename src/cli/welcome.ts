@@ -30,35 +30,19 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
 }
 
 /**
- * What a person sees after `npm start`: the address, the key, and a line that converts a document when it is pasted.
+ * What a person sees after `npm start`: the addresses, the key, and a line that converts a document when it is pasted.
  */
 export function welcome(url: string, key: string): string {
   return `
 Scriptorium is running at ${url}
 
+  console:        ${url}/
+  API reference:  ${url}/docs
   API key of workspace ${FIRST_WORKSPACE}:  ${key}
 
-To convert a document, paste this command in the project folder:
+To convert a document, replace report.pdf with its name:
 
-  ${curlLine(url, key)}
-
-To convert a document without the service, run:
-
-  npx scriptorium convert docs/sample.pdf
+  curl -F file=@report.pdf -H "Authorization: Bearer ${key}" ${url}/convert
 
 `;
-}
-
-/** The whole flow of the interface in one line of shell: upload slot, PUT, job, poll, artifacts. */
-function curlLine(url: string, key: string): string {
-  const field = (name: string): string => `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`;
-  const call = `curl -s -H "Authorization: Bearer $k" -H 'Content-Type: application/json'`;
-  return [
-    `u=${url}/api/v1 k=${key} f=docs/sample.pdf`,
-    `s=$(${call} -d "{\\"fileName\\":\\"$f\\",\\"fileType\\":\\"application/pdf\\"}" $u/uploads)`,
-    `curl -s -T $f "$(echo "$s" | ${field('uploadUrl')})"`,
-    `j=$(${call} -d "{\\"source\\":{\\"type\\":\\"document\\",\\"documentId\\":\\"$(echo "$s" | ${field('documentId')})\\"}}" $u/jobs | sed 's/.*"id":"\\(job-[^"]*\\)".*/\\1/')`,
-    `until ${call} $u/jobs/$j | grep -E '"status":"(succeeded|failed|canceled)"'; do sleep 1; done`,
-    `${call} $u/jobs/$j/artifacts`,
-  ].join('; ');
 }

@@ -1,8 +1,7 @@
 import type { JobSettings } from '../job/settings.ts';
+import { expireJob } from '../lifecycle/expire.ts';
 import type { Objects, ObjectInfo } from '../objects/objects.ts';
 import { jobOf, keys } from '../records/keys.ts';
-import { readRecord, readStored, replaceRecord } from '../records/store.ts';
-import type { JobRecord } from '../records/types.ts';
 
 export interface RetentionDeps {
   readonly objects: Objects;
@@ -38,7 +37,7 @@ async function expireResults(deps: RetentionDeps): Promise<number> {
   let batch: { jobId: string; infos: ObjectInfo[] } | undefined;
   const finish = async (): Promise<void> => {
     if (batch && batch.infos.every((info) => agedBy(deps, info) > deps.settings.artifactRetention))
-      deleted += await expireJob(deps, batch.jobId, batch.infos);
+      deleted += await expireJob(deps.objects, batch.jobId, batch.infos, deps.now());
   };
   for await (const info of deps.objects.list(keys.results)) {
     const jobId = jobOf(info.key);
@@ -50,21 +49,6 @@ async function expireResults(deps: RetentionDeps): Promise<number> {
   }
   await finish();
   return deleted;
-}
-
-/** The record first, so that nobody is promised what is being deleted. */
-async function expireJob(deps: RetentionDeps, jobId: string, infos: readonly ObjectInfo[]): Promise<number> {
-  if (await readRecord(deps.objects, keys.intent(jobId))) return 0;
-  const record = await readStored(deps.objects, keys.record(jobId));
-  if (record && record.value.expiredAt === undefined && record.value.ending.state === 'succeeded') {
-    const { artifacts: _artifacts, ...ending } = record.value.ending;
-    const tombstone: JobRecord = { ...record.value, ending, expiredAt: deps.now().toISOString() };
-    if (!(await replaceRecord(deps.objects, keys.record(jobId), record.etag, tombstone))) return 0;
-  }
-  const gone = infos.map((info) => info.key);
-  for await (const { key } of deps.objects.list(keys.picturesOf(jobId))) gone.push(key);
-  await deps.objects.delete(gone);
-  return gone.length;
 }
 
 /** Outcomes and inputs whose job has ended (no intent), an hour after they were written. */

@@ -46,6 +46,7 @@ export interface ConversionJobSpec {
   readonly forceRefresh?: boolean;
   readonly allowPartial?: boolean;
   readonly startPage?: number;
+  readonly endPage?: number;
   readonly contentHash?: string;
   readonly webhookUrl?: string;
   /** Only ever set to true. */

@@ -82,6 +82,13 @@ export const REQUEST_FIELDS = {
     resource: 'The first page to convert, starting at 1. To convert the rest of a partial job, use its nextStartPage.',
     rest: 'First page to convert, starting at 1. To convert the rest of a partial job, use its nextStartPage.',
   },
+  endPage: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000,
+    resource: 'The last page to convert. Defaults to the last page of the document.',
+    rest: 'Last page to convert. Defaults to the last page of the document.',
+  },
   contentHash: {
     type: 'string',
     minLength: 1,

@@ -103,6 +103,7 @@ const fixed = [
   'forceRefresh',
   'allowPartial',
   'startPage',
+  'endPage',
   'contentHash',
   'webhookUrl',
 ];
@@ -122,6 +123,7 @@ export const SPEC_SCHEMA: Schema = {
       forceRefresh: request.forceRefresh,
       allowPartial: request.allowPartial,
       startPage: request.startPage,
+      endPage: request.endPage,
       contentHash: request.contentHash,
       webhookUrl: request.webhookUrl,
       cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
@@ -138,6 +140,10 @@ export const SPEC_SCHEMA: Schema = {
       rule: `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
       message: `${field} is immutable; create another ConversionJob`,
     })),
+    {
+      rule: '!has(self.endPage) || self.endPage >= (has(self.startPage) ? self.startPage : 1)',
+      message: 'endPage must not be before startPage',
+    },
     {
       rule: '!(has(oldSelf.cancel) && oldSelf.cancel) || (has(self.cancel) && self.cancel)',
       message: 'cancel cannot be changed back to false',

@@ -1,7 +1,6 @@
 import type { ReadStream } from 'node:fs';
 import { link, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { factsOf, openScratch, placeDurably, pruneFolders, statFile, writeScratch } from './atomic-file.ts';
 import { BodyRefused, checkKey, checkPrefix } from './errors.ts';
 import { codeOf } from './fs-code.ts';
@@ -27,15 +26,6 @@ export interface LocalSettings {
 
 /** What the served addresses need beyond the port. */
 export interface LocalObjects extends Objects {
-  /**
-   * Stores a body as it streams in: all of it or, with an error, nothing. Throws `BodyRefused` for another length than
-   * `bytes` or more than `maxBytes`.
-   */
-  receive(
-    key: string,
-    body: Readable,
-    limits: { readonly bytes?: number; readonly maxBytes?: number },
-  ): Promise<string>;
   /**
    * One open file: its facts and a stream of `start` to `end` (inclusive) that stays the same object whatever is
    * written meanwhile.

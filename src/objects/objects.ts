@@ -12,6 +12,11 @@ export interface PutOptions {
   readonly contentType?: string;
 }
 
+export interface BodyLimits {
+  readonly bytes?: number;
+  readonly maxBytes?: number;
+}
+
 /**
  * Who will use a signed URL: a client of the service, or a worker of ours (inside the cluster, or over the API's
  * internal socket).
@@ -49,6 +54,11 @@ export interface Objects {
   read(key: string): Promise<{ readonly info: ObjectInfo; readonly body: Readable } | undefined>;
   /** Overwrites. Returns the new etag. */
   put(key: string, body: Uint8Array | string, options?: PutOptions): Promise<string>;
+  /**
+   * Stores a body as it streams in: all of it or, with an error, nothing. Throws `BodyRefused` for another length than
+   * `bytes` or more than `maxBytes`. A refused body is left unread, so that its request can still be answered.
+   */
+  receive(key: string, body: Readable, limits: BodyLimits): Promise<string>;
   /** The etag when this call created the object, undefined when there was one already. */
   putIfAbsent(key: string, body: Uint8Array | string, options?: PutOptions): Promise<string | undefined>;
   /** The new etag, or undefined when the object is no longer (or not) the one with `etag`. */

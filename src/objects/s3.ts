@@ -15,6 +15,7 @@ import { checkKey, checkPrefix } from './errors.ts';
 import type { Audience, ObjectInfo, Objects, PutOptions } from './objects.ts';
 import { isPathStyle, s3Client, sessionKeeper, type S3Settings } from './s3-client.ts';
 import { attemptsOf, BucketMissing, refusalOf } from './s3-errors.ts';
+import { partsOf, uploadStream } from './s3-upload.ts';
 
 /** What S3 deletes in one request. */
 const DELETE_BATCH = 1000;
@@ -131,6 +132,11 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
 
     async put(key, body, options) {
       return (await putOn(key, body, options, {})) ?? '';
+    },
+
+    async receive(key, body, limits) {
+      const small = async (bytes: Buffer): Promise<string> => (await putOn(key, bytes, undefined, {})) ?? '';
+      return bare(await uploadStream(client, { Bucket, Key: at(key) }, partsOf(body, limits), small));
     },
 
     putIfAbsent: (key, body, options) => putOn(key, body, options, { IfNoneMatch: '*' }),

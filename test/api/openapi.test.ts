@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/openapi/document.ts';
+import { moreOpenApiDocument, openApiDocument } from '../../src/api/openapi/document.ts';
 import { OPERATIONS } from '../../src/api/operations.ts';
 import { SCHEMAS } from '../../src/api/schema/all.ts';
 import { interfaceAjv, isTimestamp } from '../../src/api/schema/validate.ts';
@@ -66,9 +66,24 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('is beside another of what is not in the interface', () => {
+    const more = moreOpenApiDocument() as unknown as typeof document;
+    const operations = Object.entries(more.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+    );
+    expect(operations).toEqual([
+      'convert post /convert',
+      'listJobs get /jobs',
+      'deleteJob delete /jobs/{jobId}',
+      'deleteDocument delete /documents/{documentId}',
+    ]);
+  });
+
   it('refers only to schemas that are there', () => {
     const names = new Set(
-      [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]!),
+      [...JSON.stringify([document, moreOpenApiDocument()]).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+        (match) => match[1]!,
+      ),
     );
     expect([...names].filter((name) => !(name in SCHEMAS))).toEqual([]);
     expect(Object.keys(SCHEMAS).filter((name) => !names.has(name))).toEqual([]);

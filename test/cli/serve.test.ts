@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MAIN = resolve(import.meta.dirname, '../../src/cli/main.ts');
@@ -55,6 +56,27 @@ describe('scriptorium serve', () => {
     } finally {
       first.kill();
       await once(first, 'exit');
+    }
+  });
+
+  it('prints where to look, and a command that converts a document', async () => {
+    const service = start('--port', '0', '--data-dir', 'four');
+    try {
+      let out = '';
+      for await (const text of service.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+        if ((out += text.toString()).includes('/convert')) break;
+      const url = /running at (\S+)/.exec(out)![1]!;
+      for (const page of [`${url}/`, `${url}/docs`]) {
+        expect(out).toContain(`${page}\n`);
+        expect((await fetch(page)).status).toBe(200);
+      }
+      await copyFile(join(MAIN, '../../../docs/sample.pdf'), join(folder, 'report.pdf'));
+      const curl = /^ +(curl .*)$/m.exec(out)![1]!;
+      const { stdout } = await promisify(execFile)('sh', ['-c', curl], { cwd: folder });
+      expect(stdout).toMatch(/^# Harbour survey 2026\n/);
+    } finally {
+      service.kill();
+      await once(service, 'exit');
     }
   });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectInfo, Objects } from '../../src/objects/objects.ts';
 
@@ -60,6 +61,38 @@ export function objectsContract(name: string, start: () => Promise<ObjectsSubjec
       for await (const chunk of streamed!.body) chunks.push(chunk as Buffer);
       expect(streamed!.info.bytes).toBe(large.length);
       expect(Buffer.concat(chunks).equals(large)).toBe(true);
+    });
+
+    test('a body is stored as it streams in, all of it or nothing', async () => {
+      const large = randomBytes(20 * 1024 * 1024);
+      const pieces = (bytes: Buffer): Readable =>
+        Readable.from(
+          Array.from({ length: Math.ceil(bytes.length / 1e6) }, (_, i) => bytes.subarray(i * 1e6, (i + 1) * 1e6)),
+        );
+      for (const [name, bytes] of [
+        ['large', large],
+        ['small', Buffer.from('größe')],
+        ['none', Buffer.alloc(0)],
+      ] as const) {
+        const etag = await objects.receive(key(`received/${name}`), pieces(bytes), { maxBytes: large.length });
+        const got = await objects.get(key(`received/${name}`));
+        expect(Buffer.from(got!.body).equals(bytes)).toBe(true);
+        expect(got!.info.etag).toBe(etag);
+      }
+      await expect(objects.receive(key('refused'), pieces(large), { maxBytes: 17e6 })).rejects.toMatchObject({
+        code: 'body_too_large',
+      });
+      await expect(objects.receive(key('refused'), pieces(large), { bytes: large.length + 1 })).rejects.toMatchObject({
+        code: 'wrong_length',
+      });
+      const broken = Readable.from(
+        (async function* () {
+          yield large;
+          throw new Error('the client went away');
+        })(),
+      );
+      await expect(objects.receive(key('refused'), broken, {})).rejects.toThrow('the client went away');
+      expect(await objects.head(key('refused'))).toBeUndefined();
     });
 
     test('a missing object is data, not an error', async () => {

@@ -9,6 +9,8 @@ const propertiesOf = (name: string): Properties => SCHEMAS[name]!['properties'] 
 const source: Readonly<Record<string, Schema>> = SPEC_SCHEMA.properties!['source']!.properties!;
 const resource: Readonly<Record<string, Schema>> = { ...SPEC_SCHEMA.properties, ...source };
 const rest: Properties = {
+  // What only convert takes comes first, so that the interface's own fields are those of createJob.
+  ...propertiesOf('ConvertForm'),
   ...propertiesOf('CreateJobRequest'),
   ...propertiesOf('DocumentSource'),
   ...propertiesOf('ExternalSource'),

@@ -16,7 +16,7 @@ import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
-import { newestQuote } from '../quotes/saved.ts';
+import { newestQuote, pricedOf } from '../quotes/saved.ts';
 import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { presentJob } from './present.ts';
@@ -40,7 +40,14 @@ interface JobRequest {
   readonly jobId: string;
   readonly spec: ConversionJobSpec;
   readonly hash: string;
-  readonly call: Call<CreateJobRequest>;
+  readonly call: Call;
+}
+
+/** What is asked for, under whatever operation. `hash`: what a retry under the same idempotency key must have too. */
+export interface JobSubmission {
+  readonly operation: 'createJob' | 'convert';
+  readonly hash: string;
+  readonly spec: ConversionJobSpec;
 }
 
 /** The job, and whether this request made it. */
@@ -80,11 +87,15 @@ function flightOf(deps: ApiDeps, request: JobRequest): Flight {
   return flight;
 }
 
-/** Makes a job, or goes on with the one that an earlier request under the same idempotency key began. */
 export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Promise<Reply> {
   const spec = specOf(call);
-  const hash = requestHash(spec);
-  const request = { operation: 'createJob', hash } as const;
+  const made = await submitJob(deps, call, { operation: 'createJob', hash: requestHash(spec), spec });
+  return { status: made.created ? 201 : 200, body: presentJob(made.known) };
+}
+
+/** Makes a job, or goes on with the one that an earlier request under the same idempotency key began. */
+export async function submitJob(deps: ApiDeps, call: Call, { operation, hash, spec }: JobSubmission): Promise<Made> {
+  const request = { operation, hash } as const;
   const known = await recall(deps, call, request);
   if (known === undefined) {
     await requireSlot(deps, spec);
@@ -95,7 +106,7 @@ export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Pr
   const flight = flightOf(deps, { jobId, spec, hash, call });
   flight.join(call.gone);
   const made = await flight.made;
-  return { status: first && made.created ? 201 : 200, body: presentJob(made.known) };
+  return { ...made, created: first && made.created };
 }
 
 function specOf({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec {
@@ -148,8 +159,8 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
   return replayEnded(deps, record);
 }
 
-const quoteFor = (deps: ApiDeps, { spec, call }: JobRequest): Promise<StoredQuote | undefined> =>
-  newestQuote(deps, spec.workspace, { ...call.body, source: spec.source });
+const quoteFor = (deps: ApiDeps, { spec }: JobRequest): Promise<StoredQuote | undefined> =>
+  newestQuote(deps, spec.workspace, pricedOf(spec));
 
 /** The intent of the job: the one that is there, or a new one. An ended job has none, but a record. */
 async function beginJob(

@@ -2,7 +2,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { notFound } from '../problem.ts';
-import { newestQuote } from '../quotes/saved.ts';
+import { newestQuote, pricedOf } from '../quotes/saved.ts';
 import { findJob, type KnownJob } from './find.ts';
 import { presentJob, stateOf } from './present.ts';
 
@@ -14,7 +14,8 @@ export async function getJob(deps: ApiDeps, call: Call): Promise<Reply> {
   return { status: 200, body: presentJob(known) };
 }
 
-async function creditsMissing(
+/** The answer 402 for a job that waits for credits; the controller is asked to look again. */
+export async function creditsMissing(
   deps: ApiDeps,
   { base, intent, job }: Extract<KnownJob, { stage: 'live' }>,
 ): Promise<Error> {
@@ -22,11 +23,5 @@ async function creditsMissing(
   const { workspace, spec } = base;
   const required = intent?.waiting?.requiredCredits ?? job.status?.credits?.required ?? 0;
   const balance = await deps.ledger.balance(workspace);
-  const priced = {
-    source: spec.source,
-    capabilityVersion: spec.capabilityVersion ?? '1',
-    startPage: spec.startPage,
-    includeImages: spec.includeImages ?? false,
-  };
-  return paymentRequired(deps, required, balance?.available ?? 0, await newestQuote(deps, workspace, priced));
+  return paymentRequired(deps, required, balance?.available ?? 0, await newestQuote(deps, workspace, pricedOf(spec)));
 }

@@ -46,6 +46,24 @@ const job = {
   },
 } satisfies Record<string, JsonSchema>;
 
+export const jobQueries: Readonly<Record<string, JsonSchema>> = {
+  ListJobsOptions: closed(
+    'Which jobs to list.',
+    {
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100,
+        default: 50,
+        description: 'Maximum number of jobs of a page.',
+      },
+      after: text('nextAfter of the previous page.', { maxLength: 128 }),
+      status: { ...resultSchema(RESULT_FIELDS.state), description: 'Lists only jobs with this status.' },
+    },
+    [],
+  ),
+};
+
 export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateJobRequest: closed(
     'The conversion to run. Only source is required.',
@@ -108,6 +126,14 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
         },
       ],
     },
+  ),
+  JobList: closed(
+    'A page of jobs, newest first.',
+    {
+      jobs: { type: 'array', items: ref('Job') },
+      nextAfter: text('For the parameter after, to get the next page. Not present on the last page.'),
+    },
+    ['jobs'],
   ),
   CancelJobRequest: closed('No field is required.', { idempotencyKey }, [], { examples: [{}] }),
   Job: closed(

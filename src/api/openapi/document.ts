@@ -1,16 +1,10 @@
 import type { Operation } from '../operation.ts';
-import { OPERATIONS } from '../operations.ts';
+import { MORE_OPERATIONS, OPERATIONS } from '../operations.ts';
 import { SCHEMAS } from '../schema/all.ts';
-import { ref, type JsonSchema } from '../schema/json-schema.ts';
-
-const ERRORS: Readonly<Record<number, string>> = {
-  400: 'The request is invalid.',
-  401: 'The API key is missing or invalid.',
-  403: 'The API key does not have the required scope (code insufficient_scope).',
-  404: 'The workspace of the API key has no such resource.',
-  429: 'Too many requests. Retry after the number of seconds in Retry-After.',
-  503: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-};
+import type { JsonSchema } from '../schema/json-schema.ts';
+import { describeConvert } from './convert.ts';
+import { IDEMPOTENCY_KEY, optionalParameters, parameter } from './parameters.ts';
+import { json, responsesOf } from './responses.ts';
 
 const TAGS = [
   { name: 'uploads', description: 'Upload a document to a signed URL.' },
@@ -18,6 +12,12 @@ const TAGS = [
   { name: 'artifacts', description: 'The files that a job produced.' },
   { name: 'quotes', description: 'The price of a conversion, before you start it.' },
   { name: 'receipts', description: 'What a job cost.' },
+];
+
+const MORE_TAGS = [
+  { name: 'convert', description: 'Convert a document in one call.' },
+  { name: 'jobs', description: 'List jobs, and delete their results.' },
+  { name: 'uploads', description: 'Delete uploaded documents.' },
 ];
 
 /** Ajv takes a discriminator without a mapping, and clients' generators take none without. */
@@ -38,15 +38,6 @@ const WEBHOOK_HEADERS = {
     '`v1,` followed by the base64 HMAC-SHA-256 of `{id}.{timestamp}.{body}`, keyed with the webhook secret of the workspace.',
 };
 
-const ID = '01kbm3v7q4t2c9x5h8r6w1n0ey';
-/** Of the ids in paths and queries; those of the bodies are the same. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  jobId: `job-${ID}`,
-  artifactId: `art_job-${ID}_0`,
-  quoteId: `quote_${ID}`,
-  receiptId: `rcpt_job-${ID}`,
-};
-
 const WEBHOOK: JsonSchema = {
   operationId: 'jobEnded',
   tags: ['jobs'],
@@ -65,27 +56,48 @@ const WEBHOOK: JsonSchema = {
 };
 
 /**
- * The OpenAPI 3.1 document: the operations as they are mounted, and the schemas that requests are validated against.
+ * The OpenAPI 3.1 document of the interface: the operations as they are mounted, and the schemas that requests are
+ * validated against.
  */
 export function openApiDocument(): JsonSchema {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of OPERATIONS) {
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method] = describe(operation);
-  }
+  return documentOf('Scriptorium', {
+    description:
+      'Converts documents to Markdown. To convert a file: call createUpload, PUT the bytes to uploadUrl, call createJob with the documentId, poll getJob until the job has ended, then call listJobArtifacts. A URL needs no upload. To convert a file in one call, see /openapi-more.json.\n\n' +
+      FORMATS,
+    tags: TAGS,
+    paths: pathsOf(OPERATIONS),
+  });
+}
+
+/** What is served beside the interface, with the same keys, jobs and errors. */
+export function moreOpenApiDocument(): JsonSchema {
+  return documentOf('Scriptorium: one call and more', {
+    description:
+      'Converts a document to Markdown in one call, lists jobs, and deletes documents and results. These operations use the same API keys, jobs, credits and errors as the interface that /openapi.json describes.\n\n' +
+      FORMATS,
+    tags: MORE_TAGS,
+    paths: { '/convert': { post: describeConvert() }, ...pathsOf(MORE_OPERATIONS) },
+  });
+}
+
+interface Contents {
+  readonly description: string;
+  readonly tags: readonly JsonSchema[];
+  readonly paths: JsonSchema;
+}
+
+function documentOf(title: string, { description, tags, paths }: Contents): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Scriptorium',
+      title,
       version: '1.0.0-preview',
-      description:
-        'Converts documents to Markdown. To convert a file: call createUpload, PUT the bytes to uploadUrl, call createJob with the documentId, poll getJob until the job has ended, then call listJobArtifacts. A URL needs no upload.\n\n' +
-        FORMATS,
+      description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: TAGS,
+    tags,
     paths,
     components: {
       securitySchemes: {
@@ -95,25 +107,44 @@ export function openApiDocument(): JsonSchema {
           description: 'An API key of the form scr_live_…. Scopes: documents:read, documents:write, documents:delete.',
         },
       },
-      schemas: { ...SCHEMAS, Source: { ...SCHEMAS['Source'], discriminator: SOURCES } },
+      schemas: schemasOf(paths),
     },
   };
+}
+
+/** The schemas that the operations refer to, and those that these refer to. */
+function schemasOf(paths: JsonSchema): JsonSchema {
+  const found = new Set<string>();
+  const add = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (found.has(name!)) continue;
+      found.add(name!);
+      add(SCHEMAS[name!]);
+    }
+  };
+  add(paths);
+  const all: Readonly<Record<string, JsonSchema>> = {
+    ...SCHEMAS,
+    Source: { ...SCHEMAS['Source'], discriminator: SOURCES },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
+}
+
+function pathsOf(operations: readonly Operation[]): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[operation.method] = describe(operation);
+  }
+  return paths;
 }
 
 function describe(operation: Operation): JsonSchema {
   const parameters = [
     ...Object.entries(operation.params).map(([name, description]) => parameter('path', name, description, true)),
     ...Object.entries(operation.query ?? {}).map(([name, description]) => parameter('query', name, description, true)),
-    ...(operation.idempotent
-      ? [
-          parameter(
-            'header',
-            'Idempotency-Key',
-            'For 24 hours, a retry with the same key returns the first result instead of running the operation again.',
-            false,
-          ),
-        ]
-      : []),
+    ...(operation.options === undefined ? [] : optionalParameters(operation.options)),
+    ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
     operationId: operation.id,
@@ -124,54 +155,9 @@ function describe(operation: Operation): JsonSchema {
     ...(operation.body
       ? { requestBody: { required: operation.body.required, content: json(operation.body.schema) } }
       : {}),
-    responses: responsesOf(operation),
+    responses: responsesOf(operation.responses),
     ...(operation.id === 'createJob'
       ? { callbacks: { jobEnded: { '{$request.body#/webhookUrl}': { post: WEBHOOK } } } }
       : {}),
-  };
-}
-
-function parameter(
-  place: 'path' | 'query' | 'header',
-  name: string,
-  description: string,
-  required: boolean,
-): JsonSchema {
-  return {
-    name,
-    in: place,
-    required,
-    description,
-    ...(name in EXAMPLES ? { example: EXAMPLES[name] } : {}),
-    schema: { type: 'string', minLength: 1, ...(place === 'header' ? { maxLength: 1024 } : {}) },
-  };
-}
-
-function responsesOf(operation: Operation): JsonSchema {
-  const responses: Record<string, unknown> = {};
-  for (const [status, { description, schema }] of Object.entries(operation.responses))
-    responses[status] = { description, content: json(schema) };
-  for (const [status, description] of Object.entries(ERRORS)) {
-    const headers =
-      status === '429' || status === '503'
-        ? { headers: { 'Retry-After': { description: 'Number of seconds to wait.', schema: { type: 'string' } } } }
-        : {};
-    responses[status] ??= { description, ...headers, content: json('ApiError') };
-  }
-  return responses;
-}
-
-function json(schema: string): JsonSchema {
-  const { examples } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
-  return { 'application/json': { schema: ref(schema), ...exampleOf(examples ?? []) } };
-}
-
-/** One example as it is, more of them by the kind of their source, so that a reader can choose. */
-function exampleOf(examples: readonly unknown[]): JsonSchema {
-  if (examples.length < 2) return examples.length === 0 ? {} : { example: examples[0] };
-  return {
-    examples: Object.fromEntries(
-      examples.map((value) => [(value as { readonly source: { readonly type: string } }).source.type, { value }]),
-    ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Source } from '../../job/conversion-job.ts';
+import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { StoredQuote } from '../../records/types.ts';
@@ -12,6 +12,13 @@ export interface PricedRequest {
   readonly startPage?: number | undefined;
   readonly includeImages: boolean;
 }
+
+export const pricedOf = (spec: ConversionJobSpec): PricedRequest => ({
+  source: spec.source,
+  capabilityVersion: spec.capabilityVersion ?? '1',
+  startPage: spec.startPage,
+  includeImages: spec.includeImages ?? false,
+});
 
 export function pricedHash(request: PricedRequest): string {
   const { source, capabilityVersion, startPage = 1, includeImages } = request;

@@ -1,5 +1,6 @@
 import { artifactSchemas } from '../artifacts/schema.ts';
-import { jobSchemas } from '../jobs/schema.ts';
+import { convertQuery, convertSchemas } from '../convert/schema.ts';
+import { jobQueries, jobSchemas } from '../jobs/schema.ts';
 import { quoteSchemas } from '../quotes/schema.ts';
 import { receiptSchemas } from '../receipts/schema.ts';
 import { uploadSchemas } from '../uploads/schema.ts';
@@ -16,4 +17,8 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...artifactSchemas,
   ...quoteSchemas,
   ...receiptSchemas,
+  ...convertSchemas,
 };
+
+/** The optional query parameters of operations, by name; the description lists them one by one. */
+export const QUERIES: Readonly<Record<string, JsonSchema>> = { ...convertQuery, ...jobQueries };

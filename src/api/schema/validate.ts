@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { invalidRequest } from '../problem.ts';
-import { SCHEMAS } from './all.ts';
+import { QUERIES, SCHEMAS } from './all.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 const ID = 'https://scriptorium.dev/openapi';
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?Z$/;
@@ -24,7 +25,7 @@ export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
   ajv.addVocabulary(['components']);
   ajv.addFormat('date-time', isTimestamp);
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
-  return ajv.addSchema({ $id: ID, components: { schemas: SCHEMAS } });
+  return ajv.addSchema({ $id: ID, components: { schemas: { ...SCHEMAS, ...QUERIES } } });
 }
 
 const ajv = interfaceAjv({ fill: true });
@@ -43,6 +44,27 @@ export function validBody(name: string, body: unknown): unknown {
   const validate = validator(name);
   if (validate(body)) return body;
   throw invalidRequest(explain(validate.errors?.[0]));
+}
+
+/** Texts of a query or a form as the types of the schema; what is none is left for the validation to refuse. */
+export function typedValues(
+  name: string,
+  texts: Iterable<readonly [string, string | readonly string[] | undefined]>,
+): Record<string, unknown> {
+  const { properties } = QUERIES[name] as { readonly properties: Readonly<Record<string, JsonSchema>> };
+  const values: Record<string, unknown> = {};
+  for (const [field, given] of texts) {
+    const [text, ...more] = typeof given === 'string' ? [given] : (given ?? []);
+    if (more.length > 0) throw invalidRequest(`${field} must appear only once.`);
+    values[field] = typedValue(properties[field], text);
+  }
+  return values;
+}
+
+function typedValue(schema: JsonSchema | undefined, text: string | undefined): unknown {
+  if (schema?.['type'] === 'integer' && text !== undefined && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (schema?.['type'] === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
 }
 
 /** What is wrong with a request, as a sentence that names the field. */

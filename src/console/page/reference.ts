@@ -20,7 +20,7 @@ const withMade = (text: string): string =>
   [...made].reduce((all, [prefix, id]) => all.replaceAll(prefix + EXAMPLE, id), text);
 
 SwaggerUIBundle({
-  url: '/openapi.json',
+  url: location.pathname === '/docs/more' ? '/openapi-more.json' : '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,

@@ -1,0 +1,44 @@
+import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
+import { invalidRequest } from '../problem.ts';
+import { typedValues, validBody } from '../schema/validate.ts';
+
+export interface ConvertOptions {
+  readonly url?: string;
+  readonly fileName?: string;
+  readonly startPage?: number;
+  readonly endPage?: number;
+  readonly includeImages?: boolean;
+  readonly forceRefresh?: boolean;
+  readonly allowPartial?: boolean;
+  readonly contentHash?: string;
+  readonly webhookUrl?: string;
+  readonly output?: 'markdown' | 'json';
+  readonly wait: number;
+}
+
+/** The options of a query or a form; throws 400 that names the first wrong one. */
+export function readOptions(
+  texts: Iterable<readonly [string, string | readonly string[] | undefined]>,
+): ConvertOptions {
+  const options = validBody('ConvertOptions', typedValues('ConvertOptions', texts)) as ConvertOptions;
+  const { startPage = 1, endPage = startPage } = options;
+  if (endPage < startPage) throw invalidRequest(`endPage is ${endPage}, but must not be before startPage.`);
+  return options;
+}
+
+/** The job that these options ask for. */
+export function specOf(workspace: string, source: Source, options: Omit<ConvertOptions, 'wait'>): ConversionJobSpec {
+  const { startPage, endPage, forceRefresh, allowPartial, contentHash, webhookUrl } = options;
+  return {
+    workspace,
+    source,
+    capabilityVersion: '1',
+    includeImages: options.includeImages ?? false,
+    ...(forceRefresh === undefined ? {} : { forceRefresh }),
+    ...(allowPartial === undefined ? {} : { allowPartial }),
+    ...(startPage === undefined ? {} : { startPage }),
+    ...(endPage === undefined ? {} : { endPage }),
+    ...(contentHash === undefined ? {} : { contentHash }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import type { ApiDeps } from '../deps.ts';
+import { presentArtifact } from '../artifacts/present.ts';
+import { presentJob } from '../jobs/present.ts';
+import { authenticate, requireScope } from '../middleware/authenticate.ts';
+import { readKeyHeader } from '../mount.ts';
+import type { Call } from '../operation.ts';
+import { invalidRequest } from '../problem.ts';
+import { readOptions, type ConvertOptions } from './options.ts';
+import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
+import { markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
+
+const FILE_FIELDS = ['file'];
+const NO_DOCUMENT = 'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url.';
+
+/** `POST /convert`: a document in, its Markdown out, in one call. It makes an ordinary job. */
+export function mountConvert(router: Router, deps: ApiDeps, limit: (credentialId: string) => void): void {
+  router.post('convert', '/convert', async (ctx) => {
+    const credential = await authenticate(deps.keyring, ctx);
+    requireScope(credential, 'documents:write');
+    requireScope(credential, 'documents:read');
+    limit(credential.id);
+    const call = callOf(ctx, credential);
+    const { input, options } = await readRequest(deps, ctx, credential.workspace);
+    const started = await startConversion(deps, call, input, options);
+    const known = await waitForEnd(deps, started, { seconds: options.wait, gone: call.gone });
+    const { jobId } = known.base;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('X-Job-Id', jobId);
+    if (known.stage !== 'ended') {
+      ctx.status = 202;
+      ctx.set('Location', `/api/v1/jobs/${jobId}`);
+      ctx.body = presentJob(known);
+      return;
+    }
+    const manifest = await resultOf(deps, known);
+    const markdown = await markdownOf(deps, manifest);
+    if (known.ending.nextStartPage !== undefined) ctx.set('X-Next-Start-Page', String(known.ending.nextStartPage));
+    if (options.output === 'json' || (options.output === undefined && prefersJson(ctx))) {
+      ctx.body = {
+        job: presentJob(known),
+        markdown: markdown.toString('utf8'),
+        artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
+        warnings: manifest.warnings,
+      };
+    } else {
+      ctx.set('Content-Type', 'text/markdown; charset=utf-8');
+      ctx.body = markdown;
+    }
+  });
+}
+
+/** What the operations of the interface get of a request, without a JSON body. */
+function callOf(ctx: Context, credential: Call['credential']): Call {
+  const idempotencyKey = readKeyHeader(ctx);
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  return {
+    credential,
+    params: {},
+    query: {},
+    body: undefined,
+    gone: gone.signal,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+}
+
+const prefersJson = (ctx: Context): boolean => ctx.accepts('text/markdown', 'application/json') === 'application/json';
+
+interface ConvertRequest {
+  readonly input: Input;
+  readonly options: ConvertOptions;
+}
+
+async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Promise<ConvertRequest> {
+  const query = Object.entries(ctx.query);
+  const inQuery = readOptions(query);
+  if (ctx.is('multipart/form-data')) {
+    const { document, fields } = await receiveForm(deps, workspace, ctx, FILE_FIELDS);
+    return withDocument(deps, workspace, document, () => readOptions([...query, ...fields]));
+  }
+  if (inQuery.url !== undefined && !ctx.request.length && ctx.get('Transfer-Encoding') === '')
+    return { input: { url: inQuery.url }, options: inQuery };
+  // What `curl --data-binary @file` says of a file, and what a form of a browser is: both are meant otherwise.
+  if (ctx.is('application/x-www-form-urlencoded'))
+    throw invalidRequest(
+      'The request body is declared as application/x-www-form-urlencoded. Send the file as a form (curl -F file=@report.pdf), or set the Content-Type of the file.',
+    );
+  const document = await receiveRaw(deps, workspace, ctx, {
+    fileName: inQuery.fileName || 'document',
+    fileType: ctx.get('Content-Type') || 'application/octet-stream',
+  });
+  return withDocument(deps, workspace, document, () => {
+    if (document.bytes === 0) throw invalidRequest(NO_DOCUMENT);
+    return inQuery;
+  });
+}
+
+/** A document that is not converted after all is not kept. */
+async function withDocument(
+  deps: ApiDeps,
+  workspace: string,
+  document: Received | undefined,
+  read: () => ConvertOptions,
+): Promise<ConvertRequest> {
+  try {
+    const options = read();
+    if (document && options.url !== undefined) throw invalidRequest('Send either a file or url, not both.');
+    if (document) {
+      const named = options.fileName && options.fileName !== document.fileName;
+      return {
+        input: { document: named ? await renameDocument(deps, workspace, document, options.fileName) : document },
+        options,
+      };
+    }
+    if (options.url === undefined) throw invalidRequest(NO_DOCUMENT);
+    return { input: { url: options.url }, options };
+  } catch (error) {
+    if (document) await dropDocument(deps, workspace, document);
+    throw error;
+  }
+}

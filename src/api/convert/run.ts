@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { keys } from '../../records/keys.ts';
+import { readRecord } from '../../records/store.ts';
+import type { Manifest } from '../../records/types.ts';
+import type { ApiDeps } from '../deps.ts';
+import { requestHash } from '../idempotency.ts';
+import { submitJob } from '../jobs/create.ts';
+import { findJob, type KnownJob } from '../jobs/find.ts';
+import { stateOf } from '../jobs/present.ts';
+import { creditsMissing } from '../jobs/read.ts';
+import type { Call } from '../operation.ts';
+import { Problem } from '../problem.ts';
+import { specOf, type ConvertOptions } from './options.ts';
+import { dropDocument, type Received } from './receive.ts';
+
+/** A document that was received, or the URL of one. */
+export type Input = { readonly document: Received } | { readonly url: string };
+
+/** Makes an ordinary job. A retry under the same idempotency key with the same bytes gets the job that is there. */
+export async function startConversion(
+  deps: ApiDeps,
+  call: Call,
+  input: Input,
+  { wait: _wait, output: _output, ...options }: ConvertOptions,
+): Promise<KnownJob> {
+  const { workspace } = call.credential;
+  const received = 'document' in input ? input.document : undefined;
+  const source =
+    'document' in input
+      ? ({ type: 'document', documentId: input.document.documentId } as const)
+      : ({ type: 'external', fileUrl: input.url, ...(options.fileName && { fileName: options.fileName }) } as const);
+  const what = received ? { sha256: received.contentHash, fileName: received.fileName } : {};
+  const { known } = await submitJob(deps, call, {
+    operation: 'convert',
+    hash: requestHash({ ...options, ...what }),
+    spec: specOf(workspace, source, options),
+  });
+  const used = known.base.spec.source;
+  if (received && !(used.type === 'document' && used.documentId === received.documentId))
+    await dropDocument(deps, workspace, received);
+  return known;
+}
+
+const CHECK_MS = 20;
+const READ_MS = 1000;
+
+/**
+ * The job once it has ended, or as it is when the time is over or the client has gone. Throws 402 where it waits for
+ * credits. The followed view is looked at often, since that costs nothing, and the stores now and then.
+ */
+export async function waitForEnd(
+  deps: ApiDeps,
+  first: KnownJob,
+  { seconds, gone }: { readonly seconds: number; readonly gone: AbortSignal },
+): Promise<KnownJob> {
+  const { jobId, workspace } = first.base;
+  const until = performance.now() + seconds * 1000;
+  let known = first;
+  for (let readAt = performance.now(); ;) {
+    if (known.stage === 'ended') return known;
+    if (known.stage === 'live' && stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
+    const seen = deps.follower.get(jobId)?.status?.state;
+    while (deps.follower.get(jobId)?.status?.state === seen && performance.now() < readAt + READ_MS) {
+      if (performance.now() >= until || gone.aborted) return known;
+      await delay(CHECK_MS);
+    }
+    readAt = performance.now();
+    known = (await findJob(deps, workspace, jobId)) ?? known;
+  }
+}
+
+/** The artifacts of a job that has succeeded; throws what else became of it. */
+export async function resultOf(
+  deps: ApiDeps,
+  { base, ending, expiredAt }: Extract<KnownJob, { stage: 'ended' }>,
+): Promise<Manifest> {
+  const { jobId } = base;
+  if (ending.state === 'failed') {
+    const { code = 'conversion_failed', message = 'The conversion failed.' } = ending.failure ?? {};
+    const tooLarge =
+      code === 'document_too_large'
+        ? { maxPages: deps.settings.maxPages, ...(ending.source && { estimatedPages: ending.source.pages }) }
+        : {};
+    throw new Problem(code === 'document_too_large' ? 413 : 422, code, message, { details: { jobId, ...tooLarge } });
+  }
+  if (ending.state === 'canceled') throw new Problem(422, 'canceled', 'The job was canceled.', { details: { jobId } });
+  const manifest = expiredAt === undefined ? await readRecord(deps.objects, keys.manifest(jobId)) : undefined;
+  if (!manifest)
+    throw new Problem(422, 'expired', 'The artifacts of this job have been deleted.', { details: { jobId } });
+  return manifest;
+}
+
+/** The Markdown of a job that has succeeded. */
+export async function markdownOf(deps: ApiDeps, manifest: Manifest): Promise<Buffer> {
+  const entry = manifest.artifacts.find(({ kind }) => kind === 'markdown');
+  const found = entry && (await deps.objects.get(entry.key));
+  if (!found)
+    throw new Problem(422, 'expired', 'The artifacts of this job have been deleted.', {
+      details: { jobId: manifest.jobId },
+    });
+  return Buffer.from(found.body);
+}

@@ -1,0 +1,109 @@
+import { REQUEST_FIELDS } from '../../job/fields.ts';
+import { contentHash, includeImages, startPage } from '../schema/common.ts';
+import { requestSchema } from '../schema/fields.ts';
+import { closed, int53, ref, text, type JsonSchema } from '../schema/json-schema.ts';
+
+/** The longest that a request waits for its job. Proxies often end a request after a minute. */
+const MOST_WAIT = 300;
+const DEFAULT_WAIT = 30;
+
+const url = requestSchema(REQUEST_FIELDS.fileUrl, {
+  format: 'uri',
+  description: 'HTTP or HTTPS URL of the document, in place of a file.',
+});
+
+/** Query parameters of convert, and fields of its form. */
+const CONVERT_OPTIONS: Readonly<Record<string, JsonSchema>> = {
+  url,
+  fileName: requestSchema(REQUEST_FIELDS.fileName, {
+    description: 'File name of the document. By default, that of the form or the URL, or `document`.',
+  }),
+  startPage,
+  endPage: requestSchema(REQUEST_FIELDS.endPage),
+  includeImages,
+  forceRefresh: requestSchema(REQUEST_FIELDS.forceRefresh),
+  allowPartial: requestSchema(REQUEST_FIELDS.allowPartial),
+  contentHash: contentHash.content_hash,
+  webhookUrl: requestSchema(REQUEST_FIELDS.webhookUrl, { format: 'uri' }),
+  output: {
+    type: 'string',
+    enum: ['markdown', 'json'],
+    description:
+      'What a finished conversion returns: the Markdown as text, or JSON with the job, the Markdown and the artifacts. By default, JSON if the Accept header asks for application/json, else the Markdown.',
+  },
+  wait: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MOST_WAIT,
+    default: DEFAULT_WAIT,
+    description: 'Number of seconds to wait for the result. After that, the job is returned with status 202.',
+  },
+};
+
+export const convertQuery: Readonly<Record<string, JsonSchema>> = {
+  ConvertOptions: closed('Options of a conversion.', CONVERT_OPTIONS, []),
+};
+
+export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
+  ConvertForm: closed(
+    'A file, or the URL of one, and options. Each option can also be a query parameter.',
+    {
+      file: {
+        type: 'string',
+        contentMediaType: 'application/octet-stream',
+        description: 'The document. Required unless url is set.',
+      },
+      ...CONVERT_OPTIONS,
+    },
+    [],
+  ),
+  ConvertResult: closed(
+    'A finished conversion.',
+    {
+      job: ref('Job'),
+      markdown: { type: 'string', description: 'The Markdown of the document.' },
+      artifacts: {
+        type: 'array',
+        items: ref('Artifact'),
+        description: 'All artifacts of the job: the Markdown, and the images if includeImages is true.',
+      },
+      warnings: {
+        type: 'array',
+        items: ref('Warning'),
+        description: 'What could not be read as it should be.',
+      },
+    },
+    ['job', 'markdown', 'artifacts', 'warnings'],
+  ),
+  Warning: closed(
+    'Something in the document that could not be read as it should be.',
+    {
+      kind: text('What it is.'),
+      page: { type: 'integer', minimum: 1, description: 'First page where it occurs, if known.' },
+      count: int53('How often it occurs.'),
+      detail: { type: 'string', description: 'Which one, such as the name of a font.' },
+    },
+    ['kind', 'count'],
+    { examples: [{ kind: 'low-ocr-confidence', page: 3, count: 12 }] },
+  ),
+  ConvertError: closed(
+    'The job did not succeed.',
+    {
+      error: { type: 'string', description: 'Message for the user.' },
+      code: { type: 'string', description: 'Stable machine-readable code: the errorCode of the job, or canceled.' },
+      jobId: { type: 'string', description: 'ID of the job, if there is one.' },
+      maxPages: { type: 'integer', exclusiveMinimum: 0, description: 'Maximum number of pages of a conversion.' },
+      estimatedPages: { type: 'integer', exclusiveMinimum: 0, description: 'Number of pages of the document.' },
+    },
+    ['error', 'code'],
+    {
+      examples: [
+        {
+          error: 'The document is password-protected.',
+          code: 'password_protected',
+          jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+        },
+      ],
+    },
+  ),
+};

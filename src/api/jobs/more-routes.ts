@@ -1,0 +1,53 @@
+import { expireJob } from '../../lifecycle/expire.ts';
+import { keys } from '../../records/keys.ts';
+import type { Operation } from '../operation.ts';
+import { notFound, Problem } from '../problem.ts';
+import { findJob } from './find.ts';
+import { listPage, type ListOptions } from './list.ts';
+
+export const listJobs: Operation = {
+  id: 'listJobs',
+  tag: 'jobs',
+  method: 'get',
+  path: '/jobs',
+  summary: 'List jobs',
+  description:
+    'The jobs of the workspace, newest first, of the last 30 days. To get the next page, set after to nextAfter; the last page has none.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: {},
+  options: 'ListJobsOptions',
+  responses: { 200: { description: 'A page of jobs.', schema: 'JobList' } },
+  handle: async (deps, { credential, options }) => ({
+    status: 200,
+    body: await listPage(deps, credential.workspace, options as ListOptions),
+  }),
+};
+
+export const deleteJob: Operation = {
+  id: 'deleteJob',
+  tag: 'jobs',
+  method: 'delete',
+  path: '/jobs/:jobId',
+  summary: 'Delete the results of a job',
+  description:
+    'Deletes the artifacts of a finished job, and its copy of the document, before their time. The job is then expired; its receipt remains. To delete an uploaded document too, call deleteDocument.',
+  scope: 'documents:delete',
+  idempotent: false,
+  params: { jobId: 'ID of the job.' },
+  responses: {
+    204: { description: 'The results are deleted.' },
+    409: { description: 'The job has not finished. Cancel it first.', schema: 'ApiError' },
+  },
+  async handle(deps, { credential, params }) {
+    const jobId = params['jobId']!;
+    const known = await findJob(deps, credential.workspace, jobId);
+    if (!known) throw notFound('job');
+    if (known.stage !== 'ended')
+      throw new Problem(409, 'job_not_finished', 'The job has not finished. Cancel it before you delete it.');
+    const infos = [{ key: keys.input(jobId) }];
+    for await (const { key } of deps.objects.list(keys.resultsOf(jobId))) infos.push({ key });
+    await expireJob(deps.objects, jobId, infos, deps.now());
+    return { status: 204, body: undefined };
+  },
+};

@@ -1,0 +1,55 @@
+import { ref, type JsonSchema } from '../schema/json-schema.ts';
+import { IDEMPOTENCY_KEY, optionalParameters } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+
+const JOB_ID = { description: 'ID of the job.', schema: { type: 'string' } };
+const NEXT_START_PAGE = {
+  description: 'The first page that is not yet converted. Present if the credits did not cover all pages.',
+  schema: { type: 'string' },
+};
+
+/** `POST /convert`, whose request is no JSON. */
+export function describeConvert(): JsonSchema {
+  const responses = responsesOf({
+    202: {
+      description: 'The job has not finished yet. Location is its URL: poll it every 2 to 5 seconds.',
+      schema: 'Job',
+    },
+    402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
+    413: { description: 'The file or the document is too large.', schema: 'ConvertError' },
+    422: { description: 'The job failed or was canceled, or its artifacts have been deleted.', schema: 'ConvertError' },
+  });
+  return {
+    operationId: 'convert',
+    tags: ['convert'],
+    summary: 'Convert a document in one call',
+    description:
+      'Takes a file as a multipart form or as the request body, or the URL of one, and returns its Markdown. It creates a job like any other: with the same credits, limits and errors, listed, with a receipt. A retry with the same idempotency key and the same file returns the same job. Requires the scopes documents:write and documents:read.',
+    parameters: [...optionalParameters('ConvertOptions'), IDEMPOTENCY_KEY],
+    requestBody: {
+      required: false,
+      content: {
+        'multipart/form-data': { schema: ref('ConvertForm') },
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The conversion has finished.',
+        headers: { 'X-Job-Id': JOB_ID, 'X-Next-Start-Page': NEXT_START_PAGE },
+        content: {
+          'text/markdown': { schema: { type: 'string' }, example: '# Annual report\n' },
+          'application/json': { schema: ref('ConvertResult') },
+        },
+      },
+      ...responses,
+      202: {
+        ...(responses['202'] as object),
+        headers: {
+          'X-Job-Id': JOB_ID,
+          Location: { description: 'URL of the job.', schema: { type: 'string', format: 'uri-reference' } },
+        },
+      },
+    },
+  };
+}
