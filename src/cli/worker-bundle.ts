@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Plugin } from 'esbuild';
+import { ensureCore } from '../convert/pdf/core/generate.ts';
 import { engineVersionOf } from '../job/engine-sources.ts';
 
 /**
@@ -39,7 +41,7 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
     await mkdir(dirname(folder), { recursive: true });
     const partial = await mkdtemp(`${folder}-`);
     try {
-      await build(root, partial);
+      await build(root, 'src', partial);
       // Another process may have been faster: then the rename fails, and its bundle is as good.
       await rename(partial, folder).catch(() => {});
     } finally {
@@ -52,24 +54,35 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
   }
 }
 
-async function build(root: string, folder: string): Promise<void> {
+/** Bundles the worker into `folder`, for a program that runs from `program`: `src`, or `dist` where it is compiled. */
+async function build(root: string, program: 'src' | 'dist', folder: string): Promise<void> {
   const { build: bundle } = await import('esbuild');
-  const main = join(root, 'src', 'worker', 'main.ts');
   await bundle({
-    entryPoints: [main],
+    entryPoints: [join(root, 'src', 'worker', 'main.ts')],
     outfile: join(folder, FILES.bundle),
     bundle: true,
+    // A process reads the whole text: a third of it is white space and names, and ASCII takes one byte a character.
+    minify: true,
+    charset: 'ascii',
+    legalComments: 'none',
     platform: 'node',
     format: 'cjs',
     target: 'node24',
     external: EXTERNAL,
-    plugins: [fixedVersion(root), ownAddress],
+    banner: { js: addresses(relative(folder, join(root, program))) },
+    plugins: [fixedVersion(root), ownAddress(join(root, 'src'), program === 'src' ? '.ts' : '.js')],
     logLevel: 'silent',
   });
-  await writeFile(join(folder, FILES.start), startScript(main));
+  await writeFile(join(folder, FILES.start), START);
   // A conversion of a small document, so that the cache holds the functions that a document needs and not only their
   // names.
-  await promisify(execFile)(process.execPath, [join(folder, FILES.start), 'warm'], { cwd: folder, timeout: 60_000 });
+  const scratch = await mkdtemp(join(tmpdir(), 'scriptorium-warm-'));
+  try {
+    const start = join(folder, FILES.start);
+    await promisify(execFile)(process.execPath, [start, 'warm'], { cwd: scratch, timeout: 60_000 });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /** The version of the engine as it is now: a process that runs the bundle has nothing to compute it from. */
@@ -85,37 +98,41 @@ const fixedVersion = (root: string): Plugin => ({
  * In one file, a source's `import.meta.url` would be the bundle's; the PDF core is named by such an address, and
  * belongs inside.
  */
-const ownAddress: Plugin = {
+const ownAddress = (sources: string, extension: string): Plugin => ({
   name: 'own-address',
   setup(build) {
-    build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (!path.startsWith(sources + sep)) return undefined;
       const text = await readFile(path, 'utf8');
       const contents = text
         .replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')")
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+        .replaceAll('  ensureCore();\n', '')
+        .replaceAll('import.meta.url', `addressOf('${relative(sources, path).replace(/\.ts$/, extension)}')`);
       return { contents, loader: 'ts' };
     });
   },
-};
+});
+
+/** The address of a source, wherever the bundle and the sources are moved together. */
+const addresses = (sources: string): string =>
+  `const addressOf = (path) => require('node:url').pathToFileURL(require('node:path').join(__dirname, ${JSON.stringify(sources)}, path)).href;`;
 
 /** Runs the bundle from its cache; asked to `warm`, it makes the cache from what has been compiled until the end. */
-function startScript(main: string): string {
-  return `'use strict';
+const START = `'use strict';
 const { readFileSync, writeFileSync, existsSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { Script, constants } = require('node:vm');
 const file = __dirname + '/${FILES.bundle}';
 const cache = __dirname + '/${FILES.cache}';
-const source = '(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'utf8') + '\\n})';
+const source = '(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'latin1') + '\\n})';
 const script = new Script(source, {
   filename: file,
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });
 if (process.argv[2] === 'warm') process.on('exit', () => writeFileSync(cache, script.createCachedData()));
-script.runInThisContext()({}, createRequire(${JSON.stringify(main)}), { exports: {} }, file, __dirname);
+script.runInThisContext()({}, createRequire(file), { exports: {} }, file, __dirname);
 `;
-}
 
 /** Changes with every source, library and version of Node. */
 function keyOf(root: string): string {
@@ -133,10 +150,25 @@ function keyOf(root: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** Where the bundle of the compiled program starts, if `npm run build` made it. */
+export function compiledWorkerBundle(sources: string): string | undefined {
+  const start = join(sources, 'worker', 'bundle', FILES.start);
+  return existsSync(start) ? start : undefined;
+}
+
 async function removeOld(folder: string, key: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === key) continue;
     const { mtimeMs } = await stat(join(folder, name));
     if (Date.now() - mtimeMs > KEPT_MS) await rm(join(folder, name), { recursive: true, force: true });
   }
+}
+
+/** `npm run build`: the compiled program has its bundle with it. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = resolve(import.meta.dirname, '../..');
+  const folder = join(root, 'dist', 'worker', 'bundle');
+  await mkdir(folder, { recursive: true });
+  ensureCore();
+  await build(root, 'dist', folder);
 }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findWorkerBundle, makeWorkerBundle } from './worker-bundle.ts';
+import { compiledWorkerBundle, findWorkerBundle, makeWorkerBundle } from './worker-bundle.ts';
 import { ensureCore } from '../convert/pdf/core/generate.ts';
 import type { WorkerProgram } from '../cluster/local/child.ts';
 
@@ -26,7 +26,7 @@ export async function prepareWorker(): Promise<string | undefined> {
  */
 export function workerProgram(): WorkerProgram {
   ensureCore();
-  const bundle = extension === 'ts' ? findWorkerBundle(root) : undefined;
+  const bundle = extension === 'ts' ? findWorkerBundle(root) : compiledWorkerBundle(source);
   const readable = [
     source,
     join(root, 'package.json'),

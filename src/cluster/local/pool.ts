@@ -17,12 +17,12 @@ export interface PoolSettings {
 }
 
 /** A probed document is converted at once, or its credits are lacking. */
-const PARKED_MS = 3_000;
+const PARKED_MS = 10_000;
 /**
  * The longest that a probe waits to be parked: its caller is waiting, too. It saves a process where many jobs
  * come at once.
  */
-const WAIT_TO_PARK_MS = 2_000;
+const WAIT_TO_PARK_MS = 5_000;
 
 /**
  * Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document.

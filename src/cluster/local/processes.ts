@@ -66,7 +66,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
       ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
     ],
     heapMegabytes: settings.heapMegabytes ?? 1024,
-    maxParked: 2 * cores,
+    maxParked: 3 * cores,
     warm: settings.warm ?? { plain: cores + 1, native: 1, fetch: 1 },
   });
   const launcher = localLauncher({
