@@ -118,6 +118,13 @@ describe('createJob of a document that takes long to read', () => {
     leave.abort();
     await expect(request).rejects.toThrow();
     await aborted.promise;
+    await expect
+      .poll(async () => await service.deps.metrics.requests.get())
+      .toMatchObject({
+        values: expect.arrayContaining([
+          { labels: { route: '/api/v1/jobs', method: 'POST', status: '499' }, value: 1 },
+        ]) as unknown,
+      });
     expect(await service.deps.ledger.balance(name)).toMatchObject({ held: 0 });
     expect(service.deps.follower.list()).toEqual([]);
   });

@@ -3,6 +3,9 @@ import type { Logger } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { Problem, unavailable } from '../problem.ts';
 
+/** Never sent: what metrics and logs say of a request whose client left, as nginx does. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 /**
  * The one error sink: a `Problem` is answered as it says, what passes by itself as 503, anything else as 500 without
  * its text.
@@ -13,6 +16,11 @@ export function errors(log: Logger): Middleware {
       await next();
       if (ctx.body === undefined && ctx.respond !== false) throwUnanswered(ctx.status);
     } catch (error) {
+      if (ctx.res.destroyed) {
+        // Nobody reads an answer any more, and what was broken off for that is no failure.
+        ctx.status = CLIENT_CLOSED_REQUEST;
+        return;
+      }
       const problem = problemOf(error);
       ctx.respond = true;
       if (problem.status >= 500)
