@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addConvertCommand } from './convert/command.ts';
 import { addClusterCommands } from './cluster/commands.ts';
+import { printable } from './printable.ts';
 import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve-command.ts';
 
@@ -11,6 +12,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
+
+// Node's own reaction is to open its debugger, with which another process of this user could take over this one.
+process.on('SIGUSR1', () => {});
 
 const program = new Command('scriptorium')
   .version(
@@ -23,7 +27,7 @@ addServeCommand(program);
 addConvertCommand(program);
 const output = {
   out: (text: string) => void process.stdout.write(`${text}\n`),
-  error: (text: string) => void process.stderr.write(`${text}\n`),
+  error: (text: string) => void process.stderr.write(`${printable(text)}\n`),
   exit: (code: number) => {
     process.exitCode = code;
   },

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createAdminApp } from '../api/admin/app.ts';
 import { listenPrivately } from '../api/admin/listen.ts';
 import { createApp } from '../api/app.ts';
 import type { ApiDeps } from '../api/deps.ts';
@@ -21,6 +20,7 @@ import { gatherLedgerFacts } from '../accounting/ledger-facts.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
+import { listenForAdmin } from './admin/listen.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { findOcrData } from './ocr-data.ts';
@@ -51,8 +51,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${error.message}.`);
   });
-  const adminSocket = adminSocketOf(dataDir);
-  if (await answers(adminSocket))
+  if (await answers(adminSocketOf(dataDir)))
     throw new WrongSetting(
       `Another service is already running in ${dataDir}. Two services cannot share a data folder.`,
     );
@@ -66,6 +65,23 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
   const slow = await prepareWorker();
   if (slow !== undefined) log.warn({ reason: slow }, 'starting worker processes from source, which is slower');
+  let manager: ControllerManager | undefined;
+  const shared = {
+    objects,
+    ledger,
+    jobs,
+    settings,
+    now,
+    log,
+    metrics,
+    secret,
+    keyring: keyring(objects, now),
+    nudge: (jobId: string, why?: 'progress') => manager?.nudge(jobId, why),
+  };
+  const signed = (audience: Audience) =>
+    signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  // Before the processes, which are started with a view of this one socket.
+  const internal = await listenPrivately(handlerOf(createInternalApp(shared, [signed('internal')])), internalSocket);
   const processes = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder: join(dataDir, 'scratch'),
@@ -80,37 +96,16 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     allowedNets: allowedNets(values),
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   });
-
   const { launcher, tasks } = processes;
 
-  let manager: ControllerManager | undefined;
   const follower = await jobs.follow(() => {});
-  const deps: ApiDeps & { secret: string } = {
-    objects,
-    ledger,
-    jobs,
-    follower,
-    tasks,
-    settings,
-    now,
-    log,
-    metrics,
-    secret,
-    keyring: keyring(objects, now),
-    nudge: (jobId, why) => manager?.nudge(jobId, why),
-  };
-  const signed = (audience: Audience) =>
-    signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks };
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
   const publicServer = createServer(
     { requestTimeout: settings.uploadUrlLifetime * 1000 },
     handlerOf(createApp(deps, { before: [signed('public')] })),
   );
-  const servers: Server[] = [
-    await listenPrivately(handlerOf(createInternalApp(deps, [signed('internal')])), internalSocket),
-    await listenPrivately(handlerOf(createAdminApp(deps)), adminSocket),
-    publicServer,
-  ];
+  const servers: Server[] = [internal, await listenForAdmin(deps, dataDir), publicServer];
   const port = await listen(publicServer, values.port, values.host);
   if (url === '')
     url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;

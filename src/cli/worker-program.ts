@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledWorkerBundle, findWorkerBundle, makeWorkerBundle } from './worker-bundle.ts';
 import { ensureCore } from '../convert/pdf/core/generate.ts';
@@ -27,15 +27,16 @@ export async function prepareWorker(): Promise<string | undefined> {
 export function workerProgram(): WorkerProgram {
   ensureCore();
   const bundle = extension === 'ts' ? findWorkerBundle(root) : compiledWorkerBundle(source);
+  // The certificate authorities that it needs to reach the object store.
+  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   const readable = [
     source,
     join(root, 'package.json'),
     join(root, 'package-lock.json'),
     join(root, 'node_modules'),
     ...(bundle === undefined ? [] : [dirname(bundle)]),
+    ...(authorities === undefined ? [] : [resolve(authorities)]),
   ].filter((path) => existsSync(path));
-  // The certificate authorities that it needs to reach the object store.
-  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   return {
     execPath: process.execPath,
     ...(authorities === undefined ? {} : { env: { NODE_EXTRA_CA_CERTS: authorities } }),

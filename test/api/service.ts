@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import type Koa from 'koa';
 import { createApp } from '../../src/api/app.ts';
 import { listenPrivately } from '../../src/api/admin/listen.ts';
-import { createAdminApp } from '../../src/api/admin/app.ts';
 import type { ApiDeps, RateLimit } from '../../src/api/deps.ts';
 import { createInternalApp } from '../../src/api/internal/app.ts';
 import { keyring } from '../../src/api/credentials/keyring.ts';
 import { signedObjects } from '../../src/api/middleware/signed-objects.ts';
 import { adminSocketOf } from '../../src/cli/admin/client.ts';
+import { listenForAdmin } from '../../src/cli/admin/listen.ts';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { socketPath } from '../../src/cli/socket-path.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
@@ -149,7 +149,7 @@ export async function openService(
     internalSocket,
   );
   const adminSocket = adminSocketOf(folder);
-  const admin = await listenPrivately(handlerOf(createAdminApp({ ...deps, secret })), adminSocket);
+  const admin = await listenForAdmin({ ...deps, secret }, folder);
   const key: TestService['key'] = async (workspace, scopes = SCOPES) =>
     (await createApiKey(objects, { workspace, scopes, now: now() })).key;
   const grant: TestService['grant'] = async (workspace, credits) => {

@@ -34,6 +34,24 @@ async function refused(...args: string[]): Promise<{ code: unknown; out: string;
 }
 
 describe('scriptorium serve', () => {
+  it('does not open a debugger for another process of its user', async () => {
+    const service = start('--port', '0', '--data-dir', 'three', '--json');
+    let err = '';
+    service.stderr.on('data', (text: Buffer) => {
+      err += text.toString();
+    });
+    try {
+      const [line] = (await once(service.stdout, 'data')) as [Buffer];
+      service.kill('SIGUSR1');
+      const { url } = JSON.parse(line.toString()) as { url: string };
+      for (let i = 0; i < 20; i++) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    } finally {
+      service.kill();
+      await once(service, 'close');
+    }
+    expect(err).not.toContain('Debugger');
+  });
+
   it('prints its address and key as JSON, and ends with a sentence where another has the port or the folder', async () => {
     const first = start('--port', '0', '--data-dir', 'one', '--json');
     try {

@@ -1,6 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { jobIdOf } from '../../job/ids.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../credentials/api-keys.ts';
 import { audit, type Audit } from '../../accounting/audit.ts';
@@ -13,18 +14,20 @@ import { errors } from '../middleware/errors.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
-import { notFound, unavailable } from '../problem.ts';
+import { notFound, unauthorized, unavailable } from '../problem.ts';
 import { readCreateKey, readGrant, readWorkspace } from './schema.ts';
 
 export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'> & {
   readonly secret: string;
+  /** What a caller has to send as bearer token. */
+  readonly token: string;
 };
 
 const AUDIT_PAUSE_MS = 1_000;
 
 /**
- * The server side of the commands `keys`, `credits`, `webhooks` and `ledger`. It requires no key: only the user of the
- * service can open its socket.
+ * The server side of the commands `keys`, `credits`, `webhooks` and `ledger`. Only the user of the service
+ * can open its socket; the token keeps out processes of this user that cannot read the data folder.
  */
 export function createAdminApp(deps: AdminDeps): Koa {
   const app = new Koa();
@@ -38,8 +41,19 @@ export function createAdminApp(deps: AdminDeps): Koa {
   mountMetrics(router, deps.metrics);
   app.use(requestId);
   app.use(errors(deps.log));
+  app.use(requireToken(deps.token));
   app.use(router.routes());
   return app;
+}
+
+function requireToken(token: string): Middleware {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(`Bearer ${token}`);
+  return async (ctx, next) => {
+    if (!timingSafeEqual(digest(ctx.get('Authorization')), expected))
+      throw unauthorized('The token of the admin socket is missing or wrong.');
+    await next();
+  };
 }
 
 function mountKeys(router: Router, { objects, keyring, now }: AdminDeps): void {

@@ -1,9 +1,15 @@
-import { request } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { request, type OutgoingHttpHeaders } from 'node:http';
 import { socketPath } from '../socket-path.ts';
 
 /** Where a service that runs from this data folder can be administered. */
 export function adminSocketOf(dataDir: string): string {
   return socketPath(dataDir, 'admin');
+}
+
+/** The file with the token that the socket asks for. */
+export function adminTokenOf(socketPath: string): string {
+  return `${socketPath.slice(0, -'.sock'.length)}.token`;
 }
 
 /** The service answered that it will not; `message` is for the user. */
@@ -24,23 +30,38 @@ export async function askAdmin(
   path: string,
   body?: object,
 ): Promise<Record<string, unknown>> {
-  const { status, text } = await exchange(socketPath, method, path, body);
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    Authorization: `Bearer ${await readToken(socketPath)}`,
+    ...(sent !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) }),
+  };
+  const { status, text } = await exchange(socketPath, { method, path, headers }, sent);
   const answer = JSON.parse(text) as Record<string, unknown>;
   if (status >= 300) throw new AdminRefusal(String(answer['code']), String(answer['error']));
   return answer;
 }
 
+async function readToken(socketPath: string): Promise<string> {
+  try {
+    return await readFile(adminTokenOf(socketPath), 'utf8');
+  } catch (error) {
+    throw new AdminRefusal('not_running', explain(error as NodeJS.ErrnoException, socketPath));
+  }
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+}
+
 async function exchange(
   socketPath: string,
-  method: string,
-  path: string,
-  body: object | undefined,
+  call: Call,
+  body: string | undefined,
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = body === undefined ? undefined : JSON.stringify(body);
-    const headers =
-      sent === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
-    const outgoing = request({ socketPath, method, path, headers }, (response) => {
+    const outgoing = request({ socketPath, ...call }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -51,7 +72,7 @@ async function exchange(
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       reject(new AdminRefusal('not_running', explain(error, socketPath))),
     );
-    outgoing.end(sent);
+    outgoing.end(body);
   });
 }
 

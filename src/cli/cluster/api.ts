@@ -1,13 +1,11 @@
 import { createServer } from 'node:http';
-import { createAdminApp } from '../../api/admin/app.ts';
-import { listenPrivately } from '../../api/admin/listen.ts';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
 import { keyring } from '../../api/credentials/keyring.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
-import { adminSocketOf } from '../admin/client.ts';
+import { listenForAdmin } from '../admin/listen.ts';
 import { closeServer, handlerOf, listen, untilStopped } from '../http.ts';
 import { beginFailures } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
@@ -41,7 +39,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const servers = [createServer(handlerOf(createApp(deps))), createServer(handlerOf(createInternalApp(deps)))];
   await listen(servers[0]!, environment.port, '::');
   await listen(servers[1]!, environment.internalPort, '::');
-  servers.push(await listenPrivately(handlerOf(createAdminApp(deps)), adminSocketOf(environment.dataDir)));
+  servers.push(await listenForAdmin(deps, environment.dataDir));
   log.info({ port: environment.port, internalPort: environment.internalPort }, 'ready');
   await untilStopped(log);
   await Promise.all(servers.map(closeServer));

@@ -44,7 +44,7 @@ interface Waiting {
 
 export async function openConvertPool(settings: ConvertPoolSettings): Promise<ConvertPool> {
   const { program, processes, folder, limits } = settings;
-  const isolation = await detectIsolation();
+  const isolation = await detectIsolation({ anyFile: true });
   const idle = { plain: [] as Child[], native: [] as Child[] };
   const living = new Set<Child>();
   const waiting: Waiting[] = [];

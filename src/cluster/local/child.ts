@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessLimits } from '../launcher.ts';
 import type { Isolation } from './isolation.ts';
+import { residentBytes } from './resident.ts';
 import { folderBytes } from './scratch.ts';
 
 /** The worker's program: what runs, and which folders its code lies in. */
@@ -83,7 +84,12 @@ export class Child {
 
   private constructor(settings: ChildSettings) {
     this.scratch = settings.scratch;
-    const [file, ...args] = settings.isolation.wrap(commandLine(settings), { network: settings.kind === 'fetch' });
+    const { isolation, program, readable, writable = settings.scratch } = settings;
+    const sandbox = isolation.sandbox && !readable.includes('*');
+    const [file, ...args] = isolation.wrap(commandLine(settings), {
+      network: settings.kind === 'fetch',
+      ...(sandbox && { files: { readable: [program.execPath, ...program.readable, ...readable], writable } }),
+    });
     // Detached: a process group of its own, so that the whole group can be ended.
     this.#process = spawn(file!, args, {
       cwd: settings.scratch,
@@ -92,13 +98,17 @@ export class Child {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.pid = this.#process.pid;
-    if (this.pid !== undefined) yieldToService(this.pid);
+    if (this.pid !== undefined) yieldToService(this.pid, sandbox);
     this.#process.stdin.on('error', () => {}); // it ended first; `exited` says so
     this.#readOutput();
     this.exited = new Promise((resolve) => {
       this.#process.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
       this.#process.on('close', (code, signal) =>
-        resolve({ code, signal, stderr: this.#stderr, ...(this.#ended && { ended: this.#ended }) }),
+        resolve({
+          ...(sandbox ? endOf(code, signal) : { code, signal }),
+          stderr: this.#stderr,
+          ...(this.#ended && { ended: this.#ended }),
+        }),
       );
     });
     this.cleaned = this.#cleanUp();
@@ -202,6 +212,7 @@ function commandLine({
   return [
     program.execPath,
     '--permission',
+    '--disable-sigusr1',
     ...reads,
     `--allow-fs-write=${writable}`,
     ...native,
@@ -214,11 +225,11 @@ function commandLine({
 
 /**
  * Converting must not make the API slow: a child gets what the service leaves. Each child is a session, so Linux may
- * weigh it as a group.
+ * weigh it as a group. In a sandbox, the process is niced where it starts.
  */
-function yieldToService(pid: number): void {
+function yieldToService(pid: number, sandbox: boolean): void {
   try {
-    setPriority(pid, NICE);
+    if (!sandbox) setPriority(pid, NICE);
   } catch {
     // it has ended
   }
@@ -229,17 +240,10 @@ function yieldToService(pid: number): void {
   }
 }
 
-/**
- * Resident memory in bytes, 0 when the process has gone. V8's own limits do not count native and WASM memory; this
- * does.
- */
-function residentBytes(pid: number): number {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-    return kilobytes === undefined ? 0 : Number(kilobytes) * 1024;
-  } catch {
-    return 0;
-  }
+/** The shell of a sandbox says by its exit code which signal ended the process. */
+function endOf(code: number | null, signal: NodeJS.Signals | null): Pick<ChildExit, 'code' | 'signal'> {
+  const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  return name === undefined ? { code, signal } : { code: null, signal: name as NodeJS.Signals };
 }
 
 /** Where a child's scratch folder lies. */

@@ -54,7 +54,13 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
   const ended = await clearLeftovers(scratchFolder);
   const isolation = await detectIsolation();
   log.info(
-    { emptyNetwork: isolation.network, endWithParent: isolation.parentDeath, endedLeftovers: ended, cores },
+    {
+      sandbox: isolation.sandbox,
+      emptyNetwork: isolation.network,
+      endWithParent: isolation.parentDeath,
+      endedLeftovers: ended,
+      cores,
+    },
     'isolation of converter processes',
   );
   const pool = openPool({
