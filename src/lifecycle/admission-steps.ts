@@ -1,5 +1,6 @@
 import { price } from '../accounting/pricing.ts';
 import type { Tasks } from '../cluster/tasks.ts';
+import { fileNameOf } from '../job/file-name.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { creditsToHold, rateCard } from '../job/price.ts';
 import type { JobSettings } from '../job/settings.ts';
@@ -87,8 +88,10 @@ async function fetchInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
   };
   const fetched = await deps.tasks.fetch(request, deps.signal);
   if (!fetched.ok) return failed(fetched.failure);
-  return { next: { ...intent, pinned: true, fileName: source.fileName ?? fetched.fileName ?? 'document' } };
+  return { next: { ...intent, pinned: true, fileName: nameOf(source.fileName ?? fetched.fileName) } };
 }
+
+const nameOf = (given: string | undefined): string => fileNameOf(given ?? '') ?? 'document';
 
 async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
   const refusal = await refusalOfKubectl(deps, intent);
@@ -119,7 +122,7 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
     next: {
       ...intent,
       pinned: true,
-      fileName: slot.fileName,
+      fileName: nameOf(slot.fileName),
       ...(probed?.ok ? { source: probed.source } : {}),
       spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) },
     },

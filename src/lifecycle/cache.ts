@@ -1,3 +1,4 @@
+import { markdownName } from '../job/file-name.ts';
 import { artifactIdOf, sha256 } from '../job/ids.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -60,13 +61,4 @@ export async function copyCached(
     manifest: { jobId: intent.jobId, createdAt: now.toISOString(), artifacts, warnings: cached.warnings },
     ocrPages: record.ending.usage.ocrPages ?? 0,
   };
-}
-
-/** `dir/report.pdf` becomes `report.md`. */
-export function markdownName(fileName: string | undefined): string {
-  const base = (fileName ?? 'document')
-    .split(/[/\\]/)
-    .at(-1)!
-    .replace(/\.[A-Za-z0-9]{1,5}$/, '');
-  return `${base || 'document'}.md`;
 }

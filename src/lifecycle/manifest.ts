@@ -1,6 +1,6 @@
+import { markdownName } from '../job/file-name.ts';
 import { artifactIdOf } from '../job/ids.ts';
 import type { Outcome, WrittenFile } from '../job/worker-protocol.ts';
-import { markdownName } from './cache.ts';
 import type { Intent, Manifest, ManifestEntry } from '../records/types.ts';
 
 type Succeeded = Extract<Outcome, { outcome: 'succeeded' }>;

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage } from 'node:http';
+import { fileNameOf } from '../job/file-name.ts';
 import type { SizeResult, TaskFailure } from '../job/task-protocol.ts';
 import type { FetchAssignment, SizeAssignment } from './assignment.ts';
 import { failed, FetchFailure, request } from './guarded-request.ts';
@@ -89,10 +90,7 @@ function contentLength(response: IncomingMessage): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * The name by Content-Disposition (RFC 6266), else the last segment of the path; without folders and control
- * characters.
- */
+/** The name by Content-Disposition (RFC 6266), else the last segment of the path. */
 function nameOf(response: IncomingMessage, url: URL): string | undefined {
   const disposition = response.headers['content-disposition'] ?? '';
   const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
@@ -100,8 +98,7 @@ function nameOf(response: IncomingMessage, url: URL): string | undefined {
   const raw =
     (extended !== undefined ? decode(extended) : (plain?.[1] ?? plain?.[2])) ??
     decode(url.pathname.split('/').pop() ?? '');
-  const name = (raw.split(/[\\/]/).pop() ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, 200);
-  return name === '' ? undefined : name;
+  return fileNameOf(raw);
 }
 
 function decode(text: string): string {

@@ -1,3 +1,4 @@
+import { fileNameOf } from '../../job/file-name.ts';
 import type { ManifestEntry, Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -8,13 +9,15 @@ export async function presentArtifact(
   entry: ManifestEntry,
 ): Promise<Record<string, unknown>> {
   const { settings, objects } = deps;
+  // Those of older manifests may be as users wrote them.
+  const fileName = fileNameOf(entry.fileName) ?? entry.id;
   return {
     id: entry.id,
     jobId: manifest.jobId,
     kind: entry.kind,
     contentType: entry.contentType,
     createdAt: manifest.createdAt,
-    fileName: entry.fileName,
+    fileName,
     sizeBytes: entry.bytes,
     contentHash: `sha256:${entry.sha256}`,
     expiresAt: new Date(Date.parse(manifest.createdAt) + settings.artifactRetention * 1000).toISOString(),
@@ -22,7 +25,7 @@ export async function presentArtifact(
       downloadUrl: await objects.signGet(entry.key, {
         audience: 'public',
         expiresInSeconds: settings.urlLifetime,
-        fileName: entry.fileName,
+        fileName,
         contentType: entry.contentType,
       }),
     }),

@@ -1,3 +1,4 @@
+import { fileNameOf } from '../../job/file-name.ts';
 import { firstJobId, jobIdOf } from '../../job/ids.ts';
 import { partsOf } from '../../accounting/checkpoints.ts';
 import { keys } from '../../records/keys.ts';
@@ -56,7 +57,7 @@ async function newestEnded(deps: ApiDeps, workspace: string, since: string): Pro
 async function nameOf(deps: ApiDeps, known: KnownJob): Promise<string> {
   const { source } = known.base.spec;
   const named = known.base as Partial<Pick<Intent, 'fileName'>>;
-  if (named.fileName !== undefined) return named.fileName;
-  if (source.type === 'external') return source.fileName ?? source.fileUrl;
+  if (named.fileName !== undefined) return fileNameOf(named.fileName) ?? 'document';
+  if (source.type === 'external') return fileNameOf(source.fileName ?? '') ?? source.fileUrl;
   return (await readJobRecord(deps, known.base.jobId))?.fileName ?? source.documentId;
 }

@@ -1,3 +1,4 @@
+import { fileNameOf } from '../../job/file-name.ts';
 import type { ConversionJobStatus, JobState } from '../../job/conversion-job.ts';
 import type { Ending, JobRecord } from '../../records/types.ts';
 import type { JobBase, KnownJob } from './find.ts';
@@ -28,7 +29,11 @@ function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Recor
     source:
       spec.source.type === 'document'
         ? { type: 'document', documentId: spec.source.documentId }
-        : { type: 'external', fileUrl: spec.source.fileUrl, fileName: spec.source.fileName ?? 'document' },
+        : {
+            type: 'external',
+            fileUrl: spec.source.fileUrl,
+            fileName: fileNameOf(spec.source.fileName ?? '') ?? 'document',
+          },
     fileSource: spec.source.type === 'document' ? 'managed' : 'external',
     includeImages: spec.includeImages ?? false,
     createdAt,

@@ -1,13 +1,18 @@
+import { fileNameOf } from '../../job/file-name.ts';
 import type { ObjectInfo } from '../../objects/objects.ts';
 import type { ProbeResult } from '../../job/task-protocol.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord, writeRecord } from '../../records/store.ts';
 import type { UploadSlot } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
+import { atOnce } from '../middleware/at-once.ts';
 import { unavailable } from '../problem.ts';
 
 /** Uploads that this process is reading, by the key of what will be known of them. */
 const underWay = new WeakMap<ApiDeps, Map<string, Promise<ProbeResult>>>();
+
+/** A document that takes long is read on after its quote was answered 503, so quotes alone could fill the queue. */
+const readAtOnce = atOnce(16);
 
 /**
  * What is known of an upload: its format, bytes, hash and pages. An upload is read once, and what is known of it kept
@@ -30,13 +35,13 @@ export async function probeUpload(
       jobId: slot.documentId,
       key: info.key,
       bytes: info.bytes,
-      fileName: slot.fileName,
+      fileName: fileNameOf(slot.fileName) ?? 'document',
     });
     // Bytes that were replaced meanwhile are not those of the key.
     if ((await deps.objects.head(info.key))?.etag === info.etag) await writeRecord(deps.objects, key, probed);
     return probed;
   };
-  const flight = flights.get(key) ?? probe().finally(() => flights.delete(key));
+  const flight = flights.get(key) ?? readAtOnce(slot.workspace, probe).finally(() => flights.delete(key));
   flights.set(key, flight);
   return inTime(flight, deps.settings.documentWait);
 }

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, restClient } from '../rest/client.ts';
+import { fileNameOf } from '../../job/file-name.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import type { Conversion, Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document.ts';
@@ -93,7 +94,7 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
     await save(document, markdown);
     const images: Image[] = [];
     for (const artifact of artifacts.filter(({ kind }) => kind === 'image')) {
-      const name = basename(artifact.fileName);
+      const name = fileNameOf(artifact.fileName) ?? artifact.id;
       await save(artifact, join(folder, name));
       images.push({ name, file: join(folder, name) });
     }

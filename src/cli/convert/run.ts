@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOcrData } from '../ocr-data.ts';
+import { printable } from '../printable.ts';
 import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
@@ -43,7 +44,7 @@ export async function runConvert(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const complain = (shown: string, message: string): void =>
-      bar.aside(() => process.stderr.write(`${shown}: ${message}\n`));
+      bar.aside(() => process.stderr.write(`${printable(shown.replaceAll('\n', ' '))}: ${printable(message)}\n`));
     const report = await convertAll({ inputs, converter, folder, flags, toFiles, bar, complain });
     for (const shown of missing) report.push({ file: shown, code: 'no_file', error: 'File not found.' });
     if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);

@@ -1,8 +1,10 @@
+import { printable } from '../printable.ts';
+
 type Answer = Readonly<Record<string, unknown>>;
 
 const counted = (count: unknown, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`;
 const present = (parts: readonly unknown[]): string =>
-  parts.filter((part) => part !== undefined && part !== '').join('  ');
+  printable(parts.filter((part) => part !== undefined && part !== '').join('  '));
 
 /** A job in one line: its state, how far it is, and why it failed. */
 export function jobLine(job: Answer): string {
