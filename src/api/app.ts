@@ -5,7 +5,7 @@ import { mountConsole } from './console/routes.ts';
 import { mountConvert } from './convert/routes.ts';
 import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
-import { rateLimiter } from './middleware/rate-limit.ts';
+import { requestLimits } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { mountOpenRoutes } from './open-routes.ts';
 import { mount } from './mount.ts';
@@ -25,7 +25,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   const app = new Koa();
   const router = new Router();
   mountOpenRoutes(router, deps);
-  const limit = rateLimiter(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now);
+  const limit = requestLimits(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now);
   mountConsole(router, deps, limit);
   mountConvert(router, deps, limit);
   mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);

@@ -4,6 +4,7 @@ import { oneOfBoth } from './aliases.ts';
 import type { ApiDeps } from './deps.ts';
 import { authenticate, requireScope } from './middleware/authenticate.ts';
 import { readJson } from './middleware/json-body.ts';
+import type { Limits } from './middleware/rate-limit.ts';
 import type { Call, Operation } from './operation.ts';
 import { invalidRequest, notFound } from './problem.ts';
 import { typedValues, validBody } from './schema/validate.ts';
@@ -15,17 +16,12 @@ export const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
  * Mounts each operation: authenticate, scope, rate, validate, act, present. Nothing is looked up before the scope is
  * checked.
  */
-export function mount(
-  router: Router,
-  operations: readonly Operation[],
-  deps: ApiDeps,
-  limit: (credentialId: string) => void,
-): void {
+export function mount(router: Router, operations: readonly Operation[], deps: ApiDeps, limit: Limits): void {
   for (const operation of operations) {
     router[operation.method](operation.id, operation.path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
       requireScope(credential, operation.scope);
-      limit(credential.id);
+      limit(credential, operation);
       const call = await readCall(operation, ctx, ctx.params, credential);
       const reply = await operation.handle(deps, call);
       ctx.set('Cache-Control', 'no-store');

@@ -1,5 +1,5 @@
 import type { ApiKey, Scope } from '../records/types.ts';
-import type { ApiDeps } from './deps.ts';
+import type { ApiDeps, RateLimit } from './deps.ts';
 
 /** One authenticated, validated request. `Body` is what the operation's schema says, with defaults filled in. */
 export interface Call<Body = unknown> {
@@ -54,5 +54,7 @@ export interface Operation {
   /** Name of the request body's schema. */
   readonly body?: { readonly schema: string; readonly required: boolean };
   readonly responses: Responses;
+  /** How often a workspace may call it, where this costs more than a look-up. */
+  readonly rate?: RateLimit;
   handle(deps: ApiDeps, call: Call): Promise<Reply>;
 }

@@ -31,3 +31,7 @@ export const unavailable = (retryAfterSeconds = 1): Problem =>
   new Problem(503, 'unavailable', 'The service is temporarily unavailable. Try again later.', {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
+
+/** The workspace or key asks too much of what the service gives for nothing. */
+export const tooMany = (message: string, retryAfterSeconds: number): Problem =>
+  new Problem(429, 'rate_limited', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });

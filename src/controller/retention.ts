@@ -20,7 +20,8 @@ export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   let deleted = 0;
   deleted += await expireResults(deps);
   for (const prefix of [keys.works, keys.inputs]) deleted += await dropLeftovers(deps, prefix);
-  deleted += await dropOlder(deps, keys.uploads, settings.artifactRetention);
+  // A signed URL of S3 cannot bound what is put there.
+  deleted += await dropOlder(deps, keys.uploads, settings.artifactRetention, settings.maxUploadBytes);
   deleted += await dropOlder(deps, keys.slots, settings.artifactRetention);
   deleted += await dropOlder(deps, keys.pictures, settings.artifactRetention);
   deleted += await dropOlder(deps, keys.quotes, settings.quoteLifetime + DAY);
@@ -66,10 +67,10 @@ async function dropLeftovers(deps: RetentionDeps, prefix: string): Promise<numbe
   return deleted;
 }
 
-async function dropOlder(deps: RetentionDeps, prefix: string, seconds: number): Promise<number> {
+async function dropOlder(deps: RetentionDeps, prefix: string, seconds: number, most = Infinity): Promise<number> {
   let deleted = 0;
   for await (const info of deps.objects.list(prefix)) {
-    if (agedBy(deps, info) <= seconds) continue;
+    if (agedBy(deps, info) <= seconds && info.bytes <= most) continue;
     await deps.objects.delete([info.key]);
     deleted++;
   }

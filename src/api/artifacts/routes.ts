@@ -20,6 +20,8 @@ export const listJobArtifacts: Operation = {
   idempotent: false,
   params: { jobId: 'ID of the job.' },
   responses: { 200: { description: 'The artifacts.', schema: 'ArtifactList' } },
+  // Each image's URL is signed anew.
+  rate: { perSecond: 50, burst: 500 },
   handle: list,
 };
 

@@ -5,7 +5,7 @@ import { readSlot } from '../../lifecycle/uploads.ts';
 import type { Ending } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from '../jobs/find.ts';
-import { Problem } from '../problem.ts';
+import { tooMany } from '../problem.ts';
 
 /** Formats whose pages look like something. */
 const DRAWN: ReadonlySet<string> = new Set(['pdf', 'png', 'jpeg', 'webp', 'tiff']);
@@ -76,10 +76,7 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): 
       if (!flight) {
         const { workspace } = drawable;
         const busy = [...underWay.values()].filter((other) => other.workspace === workspace).length;
-        if (busy >= AT_A_TIME)
-          throw new Problem(429, 'rate_limited', 'Too many pages are being drawn. Try again.', {
-            headers: { 'Retry-After': '1' },
-          });
+        if (busy >= AT_A_TIME) throw tooMany('Too many pages are being drawn. Try again.', 1);
         flight = { workspace, drawn: draw(drawable, page, to).finally(() => underWay.delete(to)) };
         underWay.set(to, flight);
       }

@@ -4,9 +4,10 @@ import { consoleAssets, type Asset } from '../../console/assets.ts';
 import { referenceAssets } from '../../console/reference.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { ApiDeps, RateLimit } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
+import type { Limits } from '../middleware/rate-limit.ts';
 import { ID } from '../mount.ts';
 import { notFound } from '../problem.ts';
 import { openPictures } from './pictures.ts';
@@ -18,7 +19,7 @@ const PAGE = /^[1-9]\d{0,6}$/;
  * The console at `/`, and what it needs beyond the interface at `/console/api`, with the same keys, scopes and
  * isolation.
  */
-export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId: string) => void): void {
+export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void {
   const policy = policyFor(deps);
   serveAssets(router, consoleAssets(), policy);
   // Swagger UI sets styles on elements.
@@ -26,11 +27,12 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
   const read = (
     path: string,
     answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>,
+    rate?: RateLimit,
   ): void => {
     router.get(path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
       requireScope(credential, 'documents:read');
-      limit(credential.id);
+      limit(credential, { id: path, ...(rate && { rate }) });
       ctx.set('Cache-Control', 'no-store');
       ctx.body = await answer(credential.workspace, ctx);
     });
@@ -40,7 +42,10 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
     ...(await deps.ledger.balance(workspace)),
     topUpPath: deps.settings.topUpPath,
   }));
-  read('/console/api/jobs', async (workspace) => ({ jobs: await recentJobs(deps, workspace) }));
+  read('/console/api/jobs', async (workspace) => ({ jobs: await recentJobs(deps, workspace) }), {
+    perSecond: 20,
+    burst: 200,
+  });
   const jobOf = async (workspace: string, jobId: string): Promise<KnownJob> => {
     const known = ID.test(jobId) ? await findJob(deps, workspace, jobId) : undefined;
     if (!known) throw notFound('job');
@@ -51,16 +56,20 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: (credentialId
     '/console/api/jobs/:jobId/pages',
     async (workspace, ctx) => (await pictures.pagesOf(await jobOf(workspace, ctx.params['jobId']!))) ?? {},
   );
-  read('/console/api/jobs/:jobId/pages/:page.webp', async (workspace, ctx) => {
-    const known = await jobOf(workspace, ctx.params['jobId']!);
-    const page = ctx.params['page']!;
-    const picture = PAGE.test(page) ? await pictures.read(known, Number(page)) : undefined;
-    if (!picture) throw notFound('picture');
-    ctx.set('Content-Type', 'image/webp');
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-    return Buffer.from(picture);
-  });
+  read(
+    '/console/api/jobs/:jobId/pages/:page.webp',
+    async (workspace, ctx) => {
+      const known = await jobOf(workspace, ctx.params['jobId']!);
+      const page = ctx.params['page']!;
+      const picture = PAGE.test(page) ? await pictures.read(known, Number(page)) : undefined;
+      if (!picture) throw notFound('picture');
+      ctx.set('Content-Type', 'image/webp');
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+      return Buffer.from(picture);
+    },
+    { perSecond: 20, burst: 200 },
+  );
   read('/console/api/jobs/:jobId/warnings', async (workspace, ctx) => {
     const { jobId } = (await jobOf(workspace, ctx.params['jobId']!)).base;
     return { warnings: (await readRecord(deps.objects, keys.manifest(jobId)))?.warnings ?? [] };

@@ -4,6 +4,7 @@ import type { ApiDeps } from '../deps.ts';
 import { presentArtifact } from '../artifacts/present.ts';
 import { presentJob } from '../jobs/present.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
+import type { Limits } from '../middleware/rate-limit.ts';
 import { readKeyHeader } from '../mount.ts';
 import type { Call } from '../operation.ts';
 import { invalidRequest } from '../problem.ts';
@@ -15,12 +16,12 @@ const FILE_FIELDS = ['file'];
 const NO_DOCUMENT = 'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url.';
 
 /** `POST /convert`: a document in, its Markdown out, in one call. It makes an ordinary job. */
-export function mountConvert(router: Router, deps: ApiDeps, limit: (credentialId: string) => void): void {
+export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void {
   router.post('convert', '/convert', async (ctx) => {
     const credential = await authenticate(deps.keyring, ctx);
     requireScope(credential, 'documents:write');
     requireScope(credential, 'documents:read');
-    limit(credential.id);
+    limit(credential, { id: 'convert', rate: { perSecond: 100, burst: 1000 } });
     const call = callOf(ctx, credential);
     const { input, options } = await readRequest(deps, ctx, credential.workspace);
     const started = await startConversion(deps, call, input, options);

@@ -18,6 +18,8 @@ export const listJobs: Operation = {
   params: {},
   options: 'ListJobsOptions',
   responses: { 200: { description: 'A page of jobs.', schema: 'JobList' } },
+  // It reads the state of every job that it lists.
+  rate: { perSecond: 20, burst: 200 },
   handle: async (deps, { credential, options }) => ({
     status: 200,
     body: await listPage(deps, credential.workspace, options as ListOptions),

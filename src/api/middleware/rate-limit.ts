@@ -1,21 +1,57 @@
+import type { ApiKey } from '../../records/types.ts';
 import type { RateLimit } from '../deps.ts';
-import { Problem } from '../problem.ts';
+import { tooMany } from '../problem.ts';
 
-/** A token bucket for each credential, in this process. */
-export function rateLimiter(limit: RateLimit, now: () => Date): (credentialId: string) => void {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  return (credentialId) => {
-    const at = now().getTime();
-    const bucket = buckets.get(credentialId) ?? { tokens: limit.burst, at };
-    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((at - bucket.at) / 1000) * limit.perSecond);
-    bucket.at = at;
-    buckets.set(credentialId, bucket);
-    if (bucket.tokens < 1) {
-      const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond));
-      throw new Problem(429, 'rate_limited', 'Too many requests. Wait for the time in the Retry-After header.', {
-        headers: { 'Retry-After': String(seconds) },
-      });
-    }
+/** More than that many buckets are not kept: full ones are as good as none. */
+const MOST_BUCKETS = 10_000;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** A token bucket for each name, in this process. */
+function rateLimiter(limit: RateLimit, now: () => Date): (name: string) => void {
+  const buckets = new Map<string, Bucket>();
+  const filled = ({ tokens, at }: Bucket, time: number): number =>
+    Math.min(limit.burst, tokens + ((time - at) / 1000) * limit.perSecond);
+  const forgetFull = (time: number): void => {
+    for (const [name, bucket] of buckets) if (filled(bucket, time) >= limit.burst) buckets.delete(name);
+  };
+  return (name) => {
+    const time = now().getTime();
+    if (buckets.size >= MOST_BUCKETS) forgetFull(time);
+    const known = buckets.get(name);
+    const bucket = { tokens: known ? filled(known, time) : limit.burst, at: time };
+    buckets.set(name, bucket);
+    if (bucket.tokens < 1)
+      throw tooMany(
+        'Too many requests. Wait for the time in the Retry-After header.',
+        Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond)),
+      );
     bucket.tokens -= 1;
+  };
+}
+
+/** What is asked of the service, and how often one workspace may ask it where this costs more than a look-up. */
+export interface Limited {
+  readonly id: string;
+  readonly rate?: RateLimit;
+}
+
+export type Limits = (credential: Pick<ApiKey, 'id' | 'workspace'>, what?: Limited) => void;
+
+/** A key has a limit, all keys of a workspace together twice as much, and what is dear has a limit of its own. */
+export function requestLimits(general: RateLimit, now: () => Date): Limits {
+  const byKey = rateLimiter(general, now);
+  const byWorkspace = rateLimiter({ perSecond: 2 * general.perSecond, burst: 2 * general.burst }, now);
+  const dear = new Map<string, (workspace: string) => void>();
+  return ({ id, workspace }, what) => {
+    byKey(id);
+    byWorkspace(workspace);
+    if (!what?.rate) return;
+    const limit = dear.get(what.id) ?? rateLimiter(what.rate, now);
+    dear.set(what.id, limit);
+    limit(workspace);
   };
 }

@@ -9,6 +9,7 @@ import type { StoredQuote } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
+import { atOnce } from '../middleware/at-once.ts';
 import { notFound, Problem } from '../problem.ts';
 import { probeUpload } from './probe-upload.ts';
 import { presentQuote } from './present.ts';
@@ -99,6 +100,9 @@ async function estimateUpload(
   };
 }
 
+/** Servers that never answer. */
+const askAtOnce = atOnce(16);
+
 /** The file is not downloaded, so the price is that of one page; the server has to tell its size at least. */
 async function estimateUrl(
   deps: ApiDeps,
@@ -106,7 +110,8 @@ async function estimateUrl(
   card: RateCard,
   source: ExternalSource,
 ): Promise<Estimate> {
-  const size = await deps.tasks.size({ workspace: call.credential.workspace, url: source.fileUrl });
+  const { workspace } = call.credential;
+  const size = await askAtOnce(workspace, () => deps.tasks.size({ workspace, url: source.fileUrl }));
   if (!size.ok) throw new Problem(400, size.failure.code, size.failure.message);
   if (size.bytes === undefined)
     throw new Problem(

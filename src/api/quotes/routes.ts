@@ -22,6 +22,8 @@ export const createQuote: Operation = {
     402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
     422: { description: 'The server of the URL does not report a file size (code size_unknown).', schema: 'ApiError' },
   },
+  // It reads a document, or asks a server of the internet.
+  rate: { perSecond: 20, burst: 200 },
   handle: async (deps, call) => create(deps, call as Call<CreateQuoteRequest>),
 };
 

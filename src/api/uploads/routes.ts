@@ -31,6 +31,8 @@ export const createUpload: Operation = {
     201: { description: 'Upload slot created.', schema: 'UploadSlot' },
     200: { description: 'The idempotency key was used before; this is the existing slot.', schema: 'UploadSlot' },
   },
+  // Each may fill the store with as much as a document may have.
+  rate: { perSecond: 100, burst: 1000 },
   handle: async (deps, call) => create(deps, call as Call<CreateUploadRequest>),
 };
 

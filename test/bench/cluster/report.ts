@@ -24,13 +24,15 @@ export async function metricsOf(component: 'api' | 'controller'): Promise<Map<st
     `app.kubernetes.io/component=${component}`,
     '--field-selector=status.phase=Running',
   );
+  // Public metrics are not answered to what comes through a proxy.
+  const port = component === 'api' ? 8081 : 8080;
   return new Map(
     await Promise.all(
       items.map(
         async ({ metadata: { name } }) =>
           [
             name,
-            await kubectl('get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${name}:8080/proxy/metrics`),
+            await kubectl('get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${name}:${port}/proxy/metrics`),
           ] as const,
       ),
     ),

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MORE_OPERATIONS, OPERATIONS } from '../../src/api/operations.ts';
+import { client } from './client.ts';
+import { openService, type TestService } from './service.ts';
+
+let service: TestService;
+/** A server that takes requests and never answers. */
+const silent = createServer(() => {});
+let url = '';
+beforeAll(async () => {
+  const started = new Date();
+  service = await openService({ logLevel: 'error', wrap: (deps) => ({ ...deps, now: () => started }) });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/a.pdf`;
+});
+afterAll(async () => {
+  silent.closeAllConnections();
+  silent.close();
+  await service.close();
+});
+
+const convert = { operation: 'convert', capabilityVersion: '1', includeImages: false };
+
+describe('what costs more than a look-up', () => {
+  it('has a limit for a workspace, whatever its keys', async () => {
+    const rated = [...OPERATIONS, ...MORE_OPERATIONS].filter(({ rate }) => rate !== undefined).map(({ id }) => id);
+    expect(rated.sort()).toEqual(['createQuote', 'createUpload', 'listJobArtifacts', 'listJobs']);
+    const { burst } = OPERATIONS.find(({ id }) => id === 'createQuote')!.rate!;
+    const keys = await Promise.all([service.key('busy'), service.key('busy')]);
+    const statuses: number[] = [];
+    for (let i = 0; i < burst + 2; i++)
+      statuses.push((await client(service.base, keys[i % 2])('createQuote', { body: {} })).status);
+    expect(statuses).toEqual([...Array.from({ length: burst }, () => 400), 429, 429]);
+    const { call } = await service.workspace();
+    expect((await call('createQuote', { body: {} })).status).toBe(400);
+  });
+
+  it('runs for a workspace a few at a time: quotes of URLs whose server does not answer', async () => {
+    const { call } = await service.workspace();
+    const quotes = Array.from({ length: 17 }, () =>
+      call('createQuote', { body: { ...convert, source: { type: 'external', fileUrl: url } } }),
+    );
+    const first = await Promise.race(quotes);
+    expect([first.status, first.body['code'], first.headers.get('retry-after')]).toEqual([429, 'rate_limited', '2']);
+    silent.closeAllConnections();
+    silent.on('request', (_request, response) => response.destroy());
+    await Promise.all(quotes);
+  });
+});
+
+describe('all keys of a workspace together', () => {
+  it('may ask twice as much as one', async () => {
+    const small = await openService({ rateLimit: { perSecond: 0.001, burst: 2 }, logLevel: 'error' });
+    try {
+      const statuses: number[] = [];
+      for (let key = 0; key < 3; key++) {
+        const call = client(small.base, await small.key('acme'));
+        for (let i = 0; i < 2; i++) statuses.push((await call('getJob', { params: { jobId: 'job-none' } })).status);
+      }
+      expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('what needs no key', () => {
+  it.each(['/metrics', '/readyz'])('is not for those who come through a proxy: %s', async (path) => {
+    expect((await fetch(service.base + path)).status).toBe(200);
+    for (const headers of [{ 'X-Forwarded-For': '192.0.2.1' }, { Forwarded: 'for=192.0.2.1' }])
+      expect((await fetch(service.base + path, { headers })).status).toBe(404);
+    expect((await fetch(`${service.base}/healthz`, { headers: { 'X-Forwarded-For': '192.0.2.1' } })).status).toBe(200);
+  });
+
+  it('asks the stores once, however often it is asked', async () => {
+    let asked = 0;
+    const counted = await openService({
+      wrap: (deps) => ({
+        ...deps,
+        objects: {
+          ...deps.objects,
+          head: async (key) => {
+            if (key === 'readyz') asked++;
+            return deps.objects.head(key);
+          },
+        },
+      }),
+    });
+    try {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${counted.base}/readyz`)));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(asked).toBeLessThan(5);
+    } finally {
+      await counted.close();
+    }
+  });
+});
