@@ -1,24 +1,29 @@
 /**
- * Writes the CustomResourceDefinition from the schema in src/job: `npm run generate`. A test fails when the files are
+ * Writes the CustomResourceDefinitions from the schemas in src/job: `npm run generate`. A test fails when the files are
  * stale.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { conversionJobCrd } from '../src/job/crd.ts';
+import { conversionJobCrd, workspaceCrd } from '../src/job/crd.ts';
 
-export const crdYaml = (): string =>
-  `# Generated from src/job/schema.ts by \`npm run generate\`.\n${stringify(conversionJobCrd(), { lineWidth: 0, aliasDuplicateObjects: false })}`;
+const yamlOf = (crd: object, source: string): string =>
+  `# Generated from ${source} by \`npm run generate\`.\n${stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 
-export const CRD_FILES = [
-  'crds/conversionjobs.scriptorium.dev.yaml',
-  'charts/scriptorium/files/conversionjobs.scriptorium.dev.yaml',
-];
+const CRDS = {
+  'conversionjobs.scriptorium.dev.yaml': yamlOf(conversionJobCrd(), 'src/job/schema.ts'),
+  'workspaces.scriptorium.dev.yaml': yamlOf(workspaceCrd(), 'src/job/workspace-schema.ts'),
+};
+
+/** What each file is to contain. */
+export const CRD_FILES: readonly (readonly [file: string, yaml: string])[] = Object.entries(CRDS).flatMap(
+  ([name, yaml]) => ['crds', 'charts/scriptorium/files'].map((folder) => [`${folder}/${name}`, yaml] as const),
+);
 
 if (import.meta.main) {
-  for (const file of CRD_FILES) {
+  for (const [file, yaml] of CRD_FILES) {
     const path = resolve(import.meta.dirname, '..', file);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, crdYaml());
+    writeFileSync(path, yaml);
   }
 }

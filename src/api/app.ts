@@ -25,7 +25,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   const app = new Koa();
   const router = new Router();
   mountOpenRoutes(router, deps);
-  const limit = requestLimits(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps.now);
+  const limit = requestLimits(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps);
   mountConsole(router, deps, limit);
   mountConvert(router, deps, limit);
   mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);

@@ -1,5 +1,6 @@
 import type { Follower, Jobs } from '../cluster/jobs.ts';
 import type { Tasks } from '../cluster/tasks.ts';
+import type { Workspaces } from '../cluster/workspaces.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -20,6 +21,7 @@ export interface ApiDeps {
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
   readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size'>;
   readonly settings: JobSettings;
+  readonly workspaces: Pick<Workspaces, 'get' | 'list' | 'set'>;
   readonly now: () => Date;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -1,8 +1,10 @@
 import { presentEnded } from '../api/jobs/present.ts';
 import { startController, type Controller } from '../controller/controller.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
+import { keepWorkspaceStatuses } from '../controller/workspace-status.ts';
 import { startWebhooks } from '../controller/webhooks.ts';
 import type { Tasks } from '../cluster/tasks.ts';
+import type { Workspaces } from '../cluster/workspaces.ts';
 import { countEnded } from '../lifecycle/count-ended.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -11,6 +13,8 @@ import { startSweeps } from './sweeps.ts';
 
 export interface ControllerManagerOptions extends Omit<ControllerOptions, 'tasks' | 'log' | 'onWebhook' | 'onRetry'> {
   readonly tasks: Pick<Tasks, 'probe' | 'fetch' | 'post'>;
+  /** Where workspaces have a status to be kept. */
+  readonly workspaces?: Workspaces;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** How often the sweeps run. */
@@ -56,11 +60,21 @@ export async function startControllerManager(options: ControllerManagerOptions):
     },
   });
   const stopSweeps = startSweeps({ ...options, onEnded: (record) => countEnded(metrics, record) }, sweepSeconds);
+  const { workspaces } = options;
+  const stopStatuses =
+    workspaces &&
+    keepWorkspaceStatuses({
+      workspaces,
+      ledger,
+      follower: controller.follower,
+      warn: (fields, message) => log.warn(fields, message),
+    });
   const stopGauges = watchGauges(metrics, controller, ledger, now);
   return {
     nudge: controller.nudge,
     stop: async (closeProcesses) => {
       stopGauges();
+      await stopStatuses?.();
       await stopSweeps();
       await controller.stop();
       const sent = webhooks.stop();

@@ -11,7 +11,9 @@ import { createInternalApp } from '../api/internal/app.ts';
 import { keyring } from '../api/credentials/keyring.ts';
 import { signedObjects } from '../api/middleware/signed-objects.ts';
 import { openLocalJobs } from '../cluster/local/jobs.ts';
+import { openLocalWorkspaces } from '../cluster/local/workspaces.ts';
 import { openLocalProcesses } from '../cluster/local/processes.ts';
+import { sharesOf } from '../cluster/workspaces.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { localObjects } from '../objects/local.ts';
 import { serveSigned } from '../objects/serve.ts';
@@ -63,6 +65,8 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
+  const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));
+  const shareOf = sharesOf(workspaces, settings);
   const slow = await prepareWorker();
   if (slow !== undefined) log.warn({ reason: slow }, 'starting worker processes from source, which is slower');
   let manager: ControllerManager | undefined;
@@ -70,6 +74,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     objects,
     ledger,
     jobs,
+    workspaces,
     settings,
     now,
     log,
@@ -94,6 +99,8 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     log,
     cores: values.cores || availableParallelism(),
     allowedNets: allowedNets(values),
+    shareOf,
+    followShares: workspaces.follow,
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   });
   const { launcher, tasks } = processes;
@@ -122,6 +129,8 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     log,
     metrics,
     native: 'by-need',
+    shareOf,
+    followShares: workspaces.follow,
     sweepSeconds: values.sweepSeconds,
   });
   const key = await firstKey(dataDir, objects, ledger, now());
@@ -135,6 +144,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
       await Promise.all(servers.map(closeServer));
       await manager.stop(() => processes.close());
       await follower.stop();
+      await workspaces.close();
       await ledger.close();
     },
   };

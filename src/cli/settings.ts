@@ -148,7 +148,19 @@ export const SERVICE = {
   maxQueuedJobs: whole(
     'SCRIPTORIUM_MAX_QUEUED_JOBS',
     DEFAULT_SETTINGS.maxQueuedJobs,
-    'Maximum number of unfinished jobs of a workspace. More are refused with 429. Each API process counts approximately.',
+    'Maximum number of unfinished jobs of a workspace. More are refused with 429. Each API process counts approximately. A Workspace can have its own limit.',
+  ),
+  maxRunning: whole(
+    'SCRIPTORIUM_MAX_RUNNING',
+    DEFAULT_SETTINGS.maxRunning,
+    'Maximum number of converter processes or pods of a workspace at the same time. 0 means no limit. A Workspace can have its own limit.',
+    { least: 0 },
+  ),
+  requestsPerSecond: whole(
+    'SCRIPTORIUM_REQUESTS_PER_SECOND',
+    DEFAULT_SETTINGS.requestsPerSecond,
+    'Average number of REST requests per second of all API keys of a workspace together. More are refused with 429. Each API process counts separately. 0 means 1000, twice the limit of a key. A Workspace can have its own limit.',
+    { least: 0 },
   ),
   sweepSeconds: whole(
     'SCRIPTORIUM_SWEEP_SECONDS',

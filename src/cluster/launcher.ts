@@ -19,8 +19,10 @@ export interface Launch extends LaunchId {
   readonly count: number;
   /** Native code and worker threads allowed: OCR, image decoding. */
   readonly native: boolean;
-  /** What a process presents at start, to be exchanged for its attempt's token. */
-  readonly launchToken: string;
+  /** True when processes of the job have run before: it goes on while its workspace is suspended. */
+  readonly begun?: boolean;
+  /** What a process presents at start, to be exchanged for its attempt's token; made when it is needed. */
+  readonly launchToken: () => string;
   readonly limits: ProcessLimits;
   /** Attempts of one index at most. */
   readonly attempts: number;

@@ -17,6 +17,9 @@ const GIVEN_UP: Readonly<Record<SlowStep, string>> = {
   probe: 'The document could not be read because of an error of the service.',
 };
 
+/** How long a launch may present its token: its processes may be tried again, or wait for a node. */
+const TOKEN_MS = 24 * 60 * 60 * 1000;
+
 /** Carries out one action of the plan. */
 export async function apply(deps: ControllerDeps, facts: Facts, action: Action): Promise<Applied> {
   switch (action.do) {
@@ -107,7 +110,6 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
   const { job, jobId } = facts;
   const { settings } = deps;
   const native = action.native || deps.native === 'always';
-  const expires = deps.now().getTime() + 24 * 60 * 60 * 1000;
   await deps.launcher.launch({
     workspace: job.spec.workspace,
     jobId,
@@ -116,7 +118,9 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     firstIndex: action.firstIndex,
     count: action.count,
     native,
-    launchToken: signToken(deps.secret, { use: 'launch', jobId, native, expires }),
+    begun: action.kind !== 'convert' || job.status?.startedAt !== undefined,
+    launchToken: () =>
+      signToken(deps.secret, { use: 'launch', jobId, native, expires: deps.now().getTime() + TOKEN_MS }),
     limits: { memoryBytes: settings.memoryBytes, seconds: settings.rangeSeconds, scratchBytes: settings.scratchBytes },
     attempts: settings.attempts,
   });

@@ -154,6 +154,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   });
   for (const job of follower.list()) queue.add(job.metadata.name);
   const stopFollowing = [
+    options.followShares?.(() => lanes.lanes.forEach((lane) => lane.serve())) ?? (() => undefined),
     options.launcher.follow((jobId) => nudge(jobId)),
     options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {

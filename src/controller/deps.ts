@@ -23,6 +23,8 @@ export interface ControllerOptions {
   readonly native: 'by-need' | 'always';
   /** What a workspace may have of the places in each lane; an equal share by default. */
   readonly shareOf?: (workspace: string) => Share;
+  /** Calls back when shares have changed. */
+  readonly followShares?: (changed: () => void) => () => void;
   /** Signs launch tokens. */
   readonly secret: string;
   readonly now: () => Date;

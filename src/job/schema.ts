@@ -1,4 +1,5 @@
 import { INT53, PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS, USAGE_FIELDS, type Field } from './fields.ts';
+import { WORKSPACE } from './workspace.ts';
 
 /** The part of JSON Schema that a structural Kubernetes schema may use. */
 export interface Schema {
@@ -15,23 +16,19 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
+  readonly default?: number;
   readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message: string }[];
   readonly 'x-kubernetes-list-type'?: 'map';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
 }
 
-/**
- * A workspace's name is a part of object keys, and the name of a Kubernetes resource where RBAC says who may charge it.
- */
-export const WORKSPACE = '^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$';
-
-const text = (description: string, maxLength: number, more: Partial<Schema> = {}): Schema => ({
+export const text = (description: string, maxLength: number, more: Partial<Schema> = {}): Schema => ({
   type: 'string',
   maxLength,
   description,
   ...more,
 });
-const integer = (description: string, minimum = 0, maximum = INT53): Schema => ({
+export const integer = (description: string, minimum = 0, maximum = INT53): Schema => ({
   type: 'integer',
   format: 'int64',
   minimum,
@@ -40,7 +37,11 @@ const integer = (description: string, minimum = 0, maximum = INT53): Schema => (
 });
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', maxLength: 64, description });
-const object = (description: string, properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
+export const object = (
+  description: string,
+  properties: Record<string, Schema>,
+  required: readonly string[] = [],
+): Schema => ({
   type: 'object',
   description,
   properties,
@@ -63,7 +64,7 @@ function resourceSchema({ type, resource: description, ...field }: Field): Schem
   }
 }
 
-const resourceSchemas = <N extends string>(fields: Readonly<Record<N, Field>>): Record<N, Schema> =>
+export const resourceSchemas = <N extends string>(fields: Readonly<Record<N, Field>>): Record<N, Schema> =>
   Object.fromEntries(Object.entries<Field>(fields).map(([name, field]) => [name, resourceSchema(field)])) as Record<
     N,
     Schema

@@ -31,8 +31,10 @@ export interface JobSettings {
   readonly silence: number;
   /** How long a request waits for its document to be read; after that the job goes on by itself. */
   readonly documentWait: number;
-  /** Unfinished jobs of one workspace; more are refused with 429. */
+  /** Of a workspace that has no limits of its own; 0 is no limit (`WorkspaceDefaults`). */
+  readonly maxRunning: number;
   readonly maxQueuedJobs: number;
+  readonly requestsPerSecond: number;
   /** Markdown up to this many bytes is given inline. */
   readonly inlineBytes: number;
   readonly topUpPath: string;
@@ -60,7 +62,9 @@ export const DEFAULT_SETTINGS: JobSettings = {
   creditsWait: DAY,
   silence: 60,
   documentWait: 2,
+  maxRunning: 0,
   maxQueuedJobs: 10_000,
+  requestsPerSecond: 0,
   inlineBytes: 64 * 1024,
   topUpPath: '/#credits',
 };

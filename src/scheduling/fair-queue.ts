@@ -14,7 +14,7 @@ export interface Share {
   readonly weight: number;
   /** Places held at once, at most. */
   readonly maxRunning?: number;
-  /** True: nothing of the workspace is served; what waits stays. */
+  /** True: of the workspace only groups are served that have begun already; what waits stays. */
   readonly suspended?: boolean;
 }
 
@@ -26,6 +26,8 @@ export interface QueueItem<T> {
   readonly priority?: number;
   /** Groups of one priority take turns, so that a job of many ranges does not keep out another; the key by default. */
   readonly group?: string;
+  /** True: belongs to a group that has begun, whatever the queue itself has seen of it. */
+  readonly begun?: boolean;
   /** Seconds for which a place will probably be held; positive. 1 by default. */
   readonly cost?: number;
   readonly value: T;
@@ -51,10 +53,13 @@ interface Flow<T> {
   waiting: number;
   /** By priority, then by group. The group at the head of its map is next, and goes to the end of it. */
   readonly classes: Map<number, Map<string, QueueItem<T>[]>>;
+  /** Groups with something waiting or running: how many of these, and whether one of them has run. */
+  readonly groups: Map<string, { items: number; begun: boolean }>;
 }
 
 interface Running {
   readonly workspace: string;
+  readonly group: string;
   readonly estimate: number;
 }
 
@@ -76,11 +81,21 @@ export class FairQueue<T> {
     const flow = this.#flowOf(item.workspace);
     const groups = flow.classes.get(item.priority ?? 0) ?? new Map<string, QueueItem<T>[]>();
     flow.classes.set(item.priority ?? 0, groups);
-    const group = groups.get(item.group ?? item.key);
+    const group = groups.get(groupOf(item));
     if (group) group.push(item);
-    else groups.set(item.group ?? item.key, [item]);
+    else groups.set(groupOf(item), [item]);
+    enter(flow, item);
     flow.waiting += 1;
     this.#waiting.set(item.key, item);
+    return true;
+  }
+
+  /** Notes what runs already, as a former holder of the queue has let it; false when its key is known. */
+  occupy(item: QueueItem<T>): boolean {
+    if (this.#waiting.has(item.key) || this.#running.has(item.key)) return false;
+    const flow = this.#flowOf(item.workspace);
+    enter(flow, item);
+    this.#run(flow, item);
     return true;
   }
 
@@ -92,14 +107,12 @@ export class FairQueue<T> {
     for (const flow of this.#flows.values()) {
       if (this.#mayRun(flow, free) && (due === undefined || flow.start < due.start)) due = flow;
     }
-    const item = due && takeFirst(due);
-    if (due === undefined || item === undefined) return undefined;
-    const estimate = item.cost ?? 1;
+    const first = due && this.#first(due);
+    if (due === undefined || first === undefined) return undefined;
+    const item = take(due, first);
     this.#now = Math.max(this.#now, due.start);
-    due.start += estimate / this.#options.shareOf(due.workspace).weight;
-    due.running += 1;
     this.#waiting.delete(item.key);
-    this.#running.set(item.key, { workspace: due.workspace, estimate });
+    this.#run(due, item);
     return item;
   }
 
@@ -110,6 +123,7 @@ export class FairQueue<T> {
     if (!running || !flow) return;
     this.#running.delete(key);
     flow.running -= 1;
+    leave(flow, running.group);
     const correction = (cost ?? running.estimate) - running.estimate;
     flow.start = Math.max(0, flow.start + correction / this.#options.shareOf(flow.workspace).weight);
     this.#forgetIdle(flow);
@@ -121,9 +135,10 @@ export class FairQueue<T> {
     const flow = item && this.#flows.get(item.workspace);
     if (!item || !flow) return false;
     const groups = flow.classes.get(item.priority ?? 0)!;
-    const rest = groups.get(item.group ?? key)!.filter((other) => other !== item);
-    if (rest.length > 0) groups.set(item.group ?? key, rest);
-    else groups.delete(item.group ?? key);
+    const rest = groups.get(groupOf(item))!.filter((other) => other !== item);
+    if (rest.length > 0) groups.set(groupOf(item), rest);
+    else groups.delete(groupOf(item));
+    leave(flow, groupOf(item));
     flow.waiting -= 1;
     this.#waiting.delete(key);
     this.#forgetIdle(flow);
@@ -155,8 +170,27 @@ export class FairQueue<T> {
   #mayRun(flow: Flow<T>, free: number): boolean {
     if (flow.waiting === 0) return false;
     const { maxRunning = Infinity, suspended = false } = this.#options.shareOf(flow.workspace);
-    if (suspended || flow.running >= maxRunning) return false;
-    return flow.running === 0 || free > this.#options.reserve;
+    if (flow.running >= maxRunning || (flow.running > 0 && free <= this.#options.reserve)) return false;
+    return !suspended || this.#first(flow) !== undefined;
+  }
+
+  #run(flow: Flow<T>, item: QueueItem<T>): void {
+    const estimate = item.cost ?? 1;
+    flow.start += estimate / this.#options.shareOf(flow.workspace).weight;
+    flow.running += 1;
+    flow.groups.get(groupOf(item))!.begun = true;
+    this.#running.set(item.key, { workspace: flow.workspace, group: groupOf(item), estimate });
+  }
+
+  /** The group of a flow that is next. */
+  #first(flow: Flow<T>): Place<T> | undefined {
+    const { suspended = false } = this.#options.shareOf(flow.workspace);
+    const priorities = [...flow.classes].filter(([, groups]) => groups.size > 0).map(([priority]) => priority);
+    for (const priority of priorities.sort((a, b) => a - b)) {
+      const groups = flow.classes.get(priority)!;
+      for (const [name, items] of groups) if (!suspended || hasBegun(flow, name)) return { groups, name, items };
+    }
+    return undefined;
   }
 
   #flowOf(workspace: string): Flow<T> {
@@ -166,7 +200,14 @@ export class FairQueue<T> {
       if (known.waiting + known.running === 0) known.start = Math.max(known.start, this.#now);
       return known;
     }
-    const flow: Flow<T> = { workspace, start: this.#now, running: 0, waiting: 0, classes: new Map() };
+    const flow: Flow<T> = {
+      workspace,
+      start: this.#now,
+      running: 0,
+      waiting: 0,
+      classes: new Map(),
+      groups: new Map(),
+    };
     this.#flows.set(workspace, flow);
     return flow;
   }
@@ -181,15 +222,34 @@ export class FairQueue<T> {
   }
 }
 
-function takeFirst<T>(flow: Flow<T>): QueueItem<T> | undefined {
-  const priorities = [...flow.classes].filter(([, groups]) => groups.size > 0).map(([priority]) => priority);
-  const groups = flow.classes.get(Math.min(...priorities));
-  const next = groups?.entries().next();
-  if (!groups || !next || next.done) return undefined;
-  const [name, group] = next.value;
-  const item = group.shift();
+interface Place<T> {
+  readonly groups: Map<string, QueueItem<T>[]>;
+  readonly name: string;
+  readonly items: QueueItem<T>[];
+}
+
+const groupOf = (item: QueueItem<unknown>): string => item.group ?? item.key;
+
+const hasBegun = (flow: Flow<unknown>, group: string): boolean => flow.groups.get(group)?.begun === true;
+
+function enter<T>(flow: Flow<T>, item: QueueItem<T>): void {
+  const group = flow.groups.get(groupOf(item)) ?? { items: 0, begun: false };
+  group.items += 1;
+  group.begun ||= item.begun ?? false;
+  flow.groups.set(groupOf(item), group);
+}
+
+function leave<T>(flow: Flow<T>, name: string): void {
+  const group = flow.groups.get(name)!;
+  group.items -= 1;
+  if (group.items === 0) flow.groups.delete(name);
+}
+
+/** The first item of a group, which goes to the end of its map. */
+function take<T>(flow: Flow<T>, { groups, name, items }: Place<T>): QueueItem<T> {
+  const item = items.shift()!;
   groups.delete(name);
-  if (group.length > 0) groups.set(name, group);
+  if (items.length > 0) groups.set(name, items);
   flow.waiting -= 1;
   return item;
 }

@@ -8,6 +8,8 @@ export interface PlaceRequest {
   readonly workspace: string;
   /** What takes turns within the workspace: a job. */
   readonly group: string;
+  /** True: a part of something that has begun, which goes on while the workspace is suspended. */
+  readonly begun?: boolean;
   /** Seconds for which the place will probably be held. */
   readonly cost?: number;
 }
@@ -18,13 +20,19 @@ export interface FairSemaphore {
   acquire(request: PlaceRequest, signal?: AbortSignal): Promise<Release>;
 }
 
-export function fairSemaphore(options: FairQueueOptions): FairSemaphore {
+export interface FairSemaphoreOptions extends FairQueueOptions {
+  /** Calls back when shares have changed. */
+  readonly followShares?: ((changed: () => void) => void) | undefined;
+}
+
+export function fairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   const queue = new FairQueue<() => void>(options);
   let last = 0;
 
   const serve = (): void => {
     for (let item = queue.next(); item; item = queue.next()) item.value();
   };
+  options.followShares?.(serve);
   return {
     acquire: (request, signal) =>
       new Promise((resolve, reject) => {

@@ -225,3 +225,28 @@ describe('the admin socket', () => {
     });
   });
 });
+
+describe('scriptorium workspaces', () => {
+  it('sets what a workspace may use, and lists it', async () => {
+    await service.grant('shared', 20);
+    const said = await run('workspaces', 'set', '--workspace', 'shared', '--weight', '2', '--suspended', 'true');
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.out).toMatch(/^WORKSPACE +WEIGHT .*\nshared +2 +0 +0 +20 +0 +true +- +10000 +- +Process$/);
+    expect(await run('workspaces', 'set', '--workspace', 'shared', '--suspended', 'default')).toMatchObject({
+      out: expect.stringContaining(' false ') as string,
+      error: '',
+    });
+    const { workspaces } = json(await run('workspaces', 'list', '--json'));
+    expect(workspaces).toContainEqual(expect.objectContaining({ workspace: 'shared', weight: 2, suspended: false }));
+  });
+
+  it.each([
+    [['--weight', '0'], 'whole number from 1 to 1000'],
+    [['--suspended', 'maybe'], 'true, false or default'],
+    [['--isolation', 'Node'], 'Process, Pod or default'],
+  ])('refuses %s with a sentence', async (flags, sentence) => {
+    const said = await run('workspaces', 'set', '--workspace', 'shared', ...flags);
+    expect(said.code).not.toBe(0);
+    expect(said.error).toContain(sentence);
+  });
+});

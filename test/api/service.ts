@@ -16,6 +16,8 @@ import { listenForAdmin } from '../../src/cli/admin/listen.ts';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { socketPath } from '../../src/cli/socket-path.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
+import { openLocalWorkspaces } from '../../src/cluster/local/workspaces.ts';
+import { sharesOf } from '../../src/cluster/workspaces.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
 import { openLocalProcesses, type LocalProcesses } from '../../src/cluster/local/processes.ts';
 import type { Tasks } from '../../src/cluster/tasks.ts';
@@ -88,6 +90,8 @@ export async function openService(
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(folder, 'jobs'), now);
+  const workspaces = await openLocalWorkspaces(join(folder, 'workspaces'));
+  const shareOf = sharesOf(workspaces, settings);
   const internalSocket = socketPath(folder, 'internal');
   const processes = openLater(() =>
     openLocalProcesses({
@@ -99,6 +103,8 @@ export async function openService(
         put: (key, maxBytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, maxBytes }),
       },
       log,
+      shareOf,
+      followShares: workspaces.follow,
       allowedNets: ['127.0.0.0/8', '::1/128'],
     }),
   );
@@ -111,6 +117,7 @@ export async function openService(
     ledger,
     jobs,
     follower: view,
+    workspaces,
     tasks,
     settings,
     now,
@@ -155,7 +162,7 @@ export async function openService(
   const grant: TestService['grant'] = async (workspace, credits) => {
     await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });
   };
-  let workspaces = 0;
+  let made = 0;
   return {
     get base() {
       return base;
@@ -168,7 +175,7 @@ export async function openService(
     secret,
     key,
     grant,
-    workspace: async (credits = 0, name = `w${workspaces++}`) => {
+    workspace: async (credits = 0, name = `w${made++}`) => {
       if (credits > 0) await grant(name, credits);
       return { name, call: client(base, await key(name)) };
     },
@@ -194,6 +201,8 @@ export async function openService(
         now,
         log,
         native: 'by-need',
+        shareOf,
+        followShares: workspaces.follow,
         onWebhook: webhooks.look,
       });
     },

@@ -50,7 +50,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         firstIndex: 0,
         count: tasks.length,
         native: false,
-        launchToken,
+        launchToken: () => launchToken,
         limits: { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 256 * MIB },
         attempts: 2,
         ...more,
@@ -96,7 +96,9 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     const start = async (launch: Launch): Promise<void> =>
       launcher.launch({ ...launch, owner: { name: launch.jobId, uid: await own(launch.jobId) } });
     const attemptsOf = (launch: Launch): readonly SeenAttempt[] =>
-      server.attempts.filter(({ launchToken }) => launchToken === launch.launchToken).sort((a, b) => a.index - b.index);
+      server.attempts
+        .filter(({ launchToken }) => launchToken === launch.launchToken())
+        .sort((a, b) => a.index - b.index);
     const outcomes = (launch: Launch): (FinishRequest | undefined)[] =>
       attemptsOf(launch).map(({ outcome }) => outcome);
 
@@ -218,7 +220,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
     it('gives up an index when its attempts are used up, and says why', async () => {
       const jobId = freshJob();
       const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
-        launchToken: 'no such token',
+        launchToken: () => 'no such token',
       });
       expect(await finished(launch)).toMatchObject([
         { state: 'failed', reason: 'conversion_failed', detail: expect.any(String) as string },

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CRD_FILES, crdYaml } from '../../scripts/generate-crd.ts';
+import { CRD_FILES } from '../../scripts/generate-crd.ts';
 import { SPEC_SCHEMA, STATUS_SCHEMA, type Schema } from '../../src/job/schema.ts';
+import { WORKSPACE_SPEC_SCHEMA, WORKSPACE_STATUS_SCHEMA } from '../../src/job/workspace-schema.ts';
 
-describe('the CustomResourceDefinition', () => {
-  it.each(CRD_FILES)('in %s is what the schema says now; `npm run generate` writes it', (file) => {
-    expect(readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')).toBe(crdYaml());
+describe('the CustomResourceDefinitions', () => {
+  it.each(CRD_FILES)('are in %s what the schemas say now; `npm run generate` writes them', (file, yaml) => {
+    expect(readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')).toBe(yaml);
   });
 
-  it('describes every field, and bounds every string, list and number', () => {
+  it('describe every field, and bound every string, list and number', () => {
     const faults: string[] = [];
     const walk = (path: string, schema: Schema): void => {
       if (!schema.description) faults.push(`${path}: no description`);
@@ -23,6 +24,8 @@ describe('the CustomResourceDefinition', () => {
     };
     walk('spec', SPEC_SCHEMA);
     walk('status', STATUS_SCHEMA);
+    walk('workspace.spec', WORKSPACE_SPEC_SCHEMA);
+    walk('workspace.status', WORKSPACE_STATUS_SCHEMA);
     expect(faults).toEqual([]);
   });
 });

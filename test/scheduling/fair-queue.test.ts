@@ -160,6 +160,49 @@ describe('the fair queue', () => {
     expect(queue.counts('a')).toEqual({ waiting: 3, running: 1 });
   });
 
+  it('lets what has begun in a suspended workspace go on, and begins nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), fc.boolean()), { maxLength: 40 }),
+        fc.integer({ min: 0, max: 10 }),
+        (items, before) => {
+          const shares: Record<string, Share> = { a: { weight: 1 } };
+          const queue = new FairQueue<string>({ places: 50, reserve: 0, shareOf: shared(shares) });
+          const allowed = new Set<string>();
+          for (const [index, [group, begun]] of items.entries()) {
+            queue.add({ key: String(index), workspace: 'a', group, begun, value: group });
+            if (begun) allowed.add(group);
+          }
+          for (let served = 0; served < before; served += 1) {
+            const item = queue.next();
+            if (item) allowed.add(item.value);
+          }
+          shares['a'] = { weight: 1, suspended: true };
+          for (let item = queue.next(); item; item = queue.next()) expect(allowed).toContain(item.value);
+          const left = items.filter(([group]) => !allowed.has(group)).length;
+          expect(queue.counts()).toEqual({ waiting: left, running: items.length - left });
+          shares['a'] = { weight: 1 };
+          while (queue.next());
+          expect(queue.counts().waiting).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('counts what runs already when it takes over', () => {
+    const queue = new FairQueue<number>({
+      places: 3,
+      reserve: 0,
+      shareOf: shared({ a: { weight: 1, maxRunning: 2 } }),
+    });
+    expect(queue.occupy({ key: 'a1', workspace: 'a', group: 'x', value: 1 })).toBe(true);
+    expect(queue.occupy({ key: 'a1', workspace: 'a', group: 'x', value: 1 })).toBe(false);
+    for (const key of ['a2', 'a3', 'a4']) queue.add({ key, workspace: 'a', group: 'x', value: 1 });
+    expect([queue.next()?.key, queue.next()]).toEqual(['a2', undefined]);
+    queue.release('a1');
+    expect(queue.next()?.key).toBe('a3');
+  });
+
   it('goes by priority within a workspace, and by arrival within a priority', () => {
     const queue = new FairQueue<number>({ places: 1, shareOf: () => EQUAL });
     queue.add({ key: 'convert 1', workspace: 'a', priority: 1, value: 1 });

@@ -16,8 +16,12 @@ import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
 import { notFound, unauthorized, unavailable } from '../problem.ts';
 import { readCreateKey, readGrant, readWorkspace } from './schema.ts';
+import { mountWorkspaces } from './workspaces.ts';
 
-export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' | 'now' | 'log' | 'metrics'> & {
+export type AdminDeps = Pick<
+  ApiDeps,
+  'objects' | 'ledger' | 'jobs' | 'follower' | 'workspaces' | 'settings' | 'keyring' | 'now' | 'log' | 'metrics'
+> & {
   readonly secret: string;
   /** What a caller has to send as bearer token. */
   readonly token: string;
@@ -26,14 +30,15 @@ export type AdminDeps = Pick<ApiDeps, 'objects' | 'ledger' | 'jobs' | 'keyring' 
 const AUDIT_PAUSE_MS = 1_000;
 
 /**
- * The server side of the commands `keys`, `credits`, `webhooks` and `ledger`. Only the user of the service
- * can open its socket; the token keeps out processes of this user that cannot read the data folder.
+ * The server side of the commands `keys`, `credits`, `workspaces`, `webhooks` and `ledger`. Only the user of the
+ * service can open its socket; the token keeps out processes of this user that cannot read the data folder.
  */
 export function createAdminApp(deps: AdminDeps): Koa {
   const app = new Koa();
   const router = new Router();
   mountKeys(router, deps);
   mountLedger(router, deps);
+  mountWorkspaces(router, deps);
   router.get('/admin/v1/webhooks/secret', (ctx) => {
     const { workspace } = readWorkspace({ workspace: one(ctx.query['workspace']) });
     ctx.body = { workspace, secret: webhookSecret(deps.secret, workspace) };

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { WORKSPACE } from '../../job/schema.ts';
+import type { Field } from '../../job/fields.ts';
+import { WORKSPACE, WORKSPACE_FIELDS, type WorkspaceSpec } from '../../job/workspace.ts';
 import { SCOPES, type Scope } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
@@ -22,7 +23,22 @@ const GRANT = closed(
   ['id', 'workspace', 'credits'],
 );
 
-const ajv = new Ajv2020({ strict: true });
+/** A field of a workspace, or null for its default. */
+function setting({ type, enum: values, minimum, maximum }: Field): JsonSchema {
+  if (values) return { enum: [...values, null] };
+  return type === 'boolean' ? { type: ['boolean', 'null'] } : { type: ['integer', 'null'], minimum, maximum };
+}
+
+const SET_WORKSPACE = closed(
+  '',
+  {
+    workspace,
+    ...Object.fromEntries(Object.entries(WORKSPACE_FIELDS).map(([name, field]) => [name, setting(field)])),
+  },
+  ['workspace'],
+);
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
 function reader(schema: JsonSchema): (body: unknown) => unknown {
   const validate = ajv.compile(schema);
@@ -34,6 +50,7 @@ function reader(schema: JsonSchema): (body: unknown) => unknown {
 
 const createKey = reader(CREATE_KEY);
 const grant = reader(GRANT);
+const setWorkspace = reader(SET_WORKSPACE);
 const ofWorkspace = reader(closed('', { workspace }, ['workspace']));
 
 export const readCreateKey = (body: unknown): { workspace: string; scopes: Scope[] } =>
@@ -41,3 +58,5 @@ export const readCreateKey = (body: unknown): { workspace: string; scopes: Scope
 export const readGrant = (body: unknown): { id: string; workspace: string; credits: number } =>
   grant(body) as { id: string; workspace: string; credits: number };
 export const readWorkspace = (query: unknown): { workspace: string } => ofWorkspace(query) as { workspace: string };
+export const readSetWorkspace = (body: unknown): { workspace: string } & Omit<WorkspaceSpec, 'workspace'> =>
+  setWorkspace(body) as { workspace: string } & Omit<WorkspaceSpec, 'workspace'>;

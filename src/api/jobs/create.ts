@@ -1,6 +1,7 @@
 import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
 import { newJobId } from '../../job/ids.ts';
 import { rateCard } from '../../job/price.ts';
+import { rulesOf } from '../../job/workspace.ts';
 import { admit, afterAdmission } from '../../lifecycle/admission.ts';
 import { applyToRecords } from '../../lifecycle/apply.ts';
 import { patiently } from '../../lifecycle/patience.ts';
@@ -141,7 +142,8 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
   const begun = await beginJob(deps, request);
   if ('ended' in begun) return replayEnded(deps, begun.ended);
   if (begun.intent.state === 'accepted') return createResource(deps, begun.intent);
-  const patience = { seconds: deps.settings.documentWait, gone };
+  const { suspended } = rulesOf(deps.settings, deps.workspaces.get(request.spec.workspace)?.spec);
+  const patience = { seconds: suspended ? 0 : deps.settings.documentWait, gone };
   const admission = await admit(deps, request.jobId, 'hold', patiently(deps.objects, patience));
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
   const action = afterAdmission(admission, 'request');

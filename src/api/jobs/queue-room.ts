@@ -1,4 +1,5 @@
 import { hasEnded } from '../../job/lifecycle.ts';
+import { rulesOf } from '../../job/workspace.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 
@@ -22,7 +23,8 @@ export function requireQueueRoom(deps: ApiDeps, workspace: string): void {
   const counted = known && now - known.at < RECOUNT_MS ? known : { at: now, unfinished: countUnfinished(deps) };
   counts.set(deps, counted);
   const unfinished = counted.unfinished.get(workspace) ?? 0;
-  if (unfinished >= deps.settings.maxQueuedJobs) {
+  const { maxQueuedJobs } = rulesOf(deps.settings, deps.workspaces.get(workspace)?.spec);
+  if (unfinished >= maxQueuedJobs) {
     throw new Problem(
       429,
       'rate_limited',

@@ -3,30 +3,14 @@ import { newGrantId } from '../../job/ids.ts';
 import { SCOPES } from '../../records/types.ts';
 import { readId, readNumber, readWorkspace } from '../arguments.ts';
 import { adminSocketOf, AdminRefusal, askAdmin } from './client.ts';
+import type { Answer, Ask, Flags } from './ask.ts';
 import { auditLines, balanceLines, keyLines } from './lines.ts';
+import { addWorkspaceCommands } from './workspaces.ts';
 
 export interface AdminOutput {
   out(text: string): void;
   error(text: string): void;
   exit(code: number): void;
-}
-
-type Answer = Record<string, unknown>;
-interface Flags {
-  readonly dataDir: string;
-  readonly json?: boolean;
-}
-
-interface AdminCall {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: object;
-  /** The answer for people. */
-  readonly lines: (answer: Answer) => string;
-  /** False for an answer that makes the exit code 1. */
-  readonly ok?: (answer: Answer) => boolean;
-  /** Added to the message where the service may have acted without answering. */
-  readonly whenUnavailable?: string;
 }
 
 function collectScopes(value: string, before: readonly string[] | undefined): string[] {
@@ -37,11 +21,11 @@ function collectScopes(value: string, before: readonly string[] | undefined): st
 }
 
 /**
- * Adds `keys`, `credits`, `webhooks` and `ledger` to the command. They talk to the running service over its admin
+ * Adds `keys`, `credits`, `workspaces`, `webhooks` and `ledger` to the command. They talk to the running service over its admin
  * socket.
  */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
-  const ask = async (flags: Flags, call: AdminCall): Promise<void> => {
+  const ask: Ask = async (flags, call) => {
     try {
       const answer = await askAdmin(adminSocketOf(flags.dataDir), call.method, call.path, call.body);
       output.out(flags.json ? JSON.stringify(answer) : call.lines(answer));
@@ -112,6 +96,8 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
         lines: (answer) => balanceLines(answer['balances'] as Answer[]),
       }),
     );
+
+  addWorkspaceCommands(program, ask, common);
 
   const webhooks = program.command('webhooks').description('Show the signing secret of webhooks.');
   common(webhooks.command('secret'), 'Show the secret that receivers use to verify webhooks of a workspace.')

@@ -20,13 +20,14 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const metrics = createMetrics();
   beginFailures(metrics);
   const stores = await openStores(environment, settings, log, metrics);
-  const { objects, ledger, jobs, tasks } = stores;
+  const { objects, ledger, jobs, workspaces, tasks } = stores;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
     objects,
     ledger,
     jobs,
     follower,
+    workspaces,
     tasks,
     settings,
     now,

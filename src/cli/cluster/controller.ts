@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { writeEvent, type JobEvent } from '../../cluster/kubernetes/events.ts';
+import { sharesOf } from '../../cluster/workspaces.ts';
 import { startElector } from '../../cluster/kubernetes/lease.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
@@ -43,6 +44,8 @@ export async function runController(environment: ClusterEnvironment, values: Val
       log,
       metrics,
       native: 'always',
+      shareOf: sharesOf(stores.workspaces, settings),
+      followShares: stores.workspaces.follow,
       sweepSeconds: values.sweepSeconds,
       onEnded: ({ ending }, job) => {
         if (job && ending.failure)

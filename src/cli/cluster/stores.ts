@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKubeClient, type KubeClient } from '../../cluster/kubernetes/client.ts';
+import { createKubeClient, hasStatus, type KubeClient } from '../../cluster/kubernetes/client.ts';
 import { kubernetesJobs } from '../../cluster/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
+import { kubernetesWorkspaces } from '../../cluster/kubernetes/workspaces.ts';
 import type { Jobs } from '../../cluster/jobs.ts';
+import type { Workspaces } from '../../cluster/workspaces.ts';
 import { remoteTaskRunner } from '../../cluster/kubernetes/task-client.ts';
 import type { Launcher } from '../../cluster/launcher.ts';
 import { signedTasks, type Tasks } from '../../cluster/tasks.ts';
@@ -25,6 +27,7 @@ import type { ClusterEnvironment } from './settings.ts';
 export interface Stores {
   readonly client: KubeClient;
   readonly jobs: Jobs;
+  readonly workspaces: Workspaces;
   readonly launcher: Launcher;
   readonly tasks: Tasks;
   readonly objects: Objects;
@@ -60,6 +63,7 @@ export async function openStores(
   };
   const taken = (error: LedgerTaken): void => lost(otherLedger(error, environment.redis, installation.id));
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
+  const workspaces = await openWorkspaces(client, namespace, warn);
   const launcher = await kubernetesLauncher({ client, namespace, warn, pods: environment.pods });
   const tasks = signedTasks(
     {
@@ -73,6 +77,7 @@ export async function openStores(
   return {
     client,
     launcher,
+    workspaces,
     tasks,
     objects,
     ledger,
@@ -81,10 +86,26 @@ export async function openStores(
       stopWatching();
       stopRebuilds();
       await launcher.close();
+      await workspaces.close();
       await ledger.close();
       await client.close();
     },
   };
+}
+
+async function openWorkspaces(
+  client: KubeClient,
+  namespace: string,
+  warn: (fields: object, message: string) => void,
+): Promise<Workspaces> {
+  try {
+    return await kubernetesWorkspaces({ client, namespace, warn });
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+    throw new WrongSetting(
+      'The CRD workspaces.scriptorium.dev is not installed. Apply the files of crds/, or set crds.enabled=true.',
+    );
+  }
 }
 
 export function bucketOf(s3: ClusterEnvironment['s3']): S3Settings {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConversionJob, ConversionJobSpec, ConversionJobStatus, ObjectMeta } from '../../job/conversion-job.ts';
+import type { ConversionJob, ConversionJobSpec, ConversionJobStatus } from '../../job/conversion-job.ts';
 import type { CreateResult, Follower, Jobs, WriteResult } from '../jobs.ts';
+import { flushFolder, writeAtomically } from './files.ts';
 
 /** A Kubernetes object name (RFC 1123 subdomain), so that both adapters take the same names. */
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
@@ -39,7 +40,8 @@ export async function openLocalJobs(folder: string, now: () => Date = () => new 
     // Through text, so that nothing is shared with the caller and memory says what a restart would read.
     const text = JSON.stringify(job);
     const frozen = freeze(JSON.parse(text) as ConversionJob);
-    await writeAtomically(folder, job.metadata, text, flushed);
+    const { name, resourceVersion } = job.metadata;
+    await writeAtomically(join(folder, `${name}.json`), text, { version: resourceVersion, flushed });
     jobs.set(frozen.metadata.name, frozen);
     tell(frozen.metadata.name);
     return frozen;
@@ -137,39 +139,6 @@ function parse(text: string): ConversionJob | undefined {
     return JSON.parse(text) as ConversionJob;
   } catch {
     return undefined;
-  }
-}
-
-/**
- * `flushed`: on the disk and not only with the system when this resolves. A kill of our process loses nothing either
- * way.
- */
-async function writeAtomically(
-  folder: string,
-  { name, resourceVersion }: ObjectMeta,
-  text: string,
-  flushed: boolean,
-): Promise<void> {
-  const path = join(folder, `${name}.json`);
-  const temporary = `${path}.${resourceVersion}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    if (flushed) await file.datasync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-  if (flushed) await flushFolder(folder);
-}
-
-/** A rename is durable once its folder is flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.datasync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -13,6 +13,8 @@ export interface LocalLauncherSettings {
   /** Converter processes of one workspace at a time. One more runs while another workspace has work as well. */
   readonly concurrency: number;
   readonly shareOf: (workspace: string) => Share;
+  /** Calls back when shares have changed. */
+  readonly followShares?: ((changed: () => void) => void) | undefined;
   readonly log: Logger;
   /**
    * What a process is told besides its launch: the address of the API's internal port, limits of a conversion, OCR
@@ -32,8 +34,9 @@ interface Running {
  * The `Launcher` port on child processes. It keeps launches in memory only: after a restart there are none, and the
  * controller launches again.
  */
-export function localLauncher({ pool, concurrency, shareOf, log, assignment }: LocalLauncherSettings): Launcher {
-  const semaphore = fairSemaphore({ places: concurrency + 1, shareOf });
+export function localLauncher(settings: LocalLauncherSettings): Launcher {
+  const { pool, concurrency, shareOf, followShares, log, assignment } = settings;
+  const semaphore = fairSemaphore({ places: concurrency + 1, shareOf, followShares });
   const jobs = new Map<string, Map<string, Running>>();
   const followers = new Set<(jobId: string) => void>();
   const nameOf = ({ kind, firstIndex }: Launch): string => `${kind}-${firstIndex}`;
@@ -45,9 +48,9 @@ export function localLauncher({ pool, concurrency, shareOf, log, assignment }: L
     changed(running.launch.jobId);
   }
 
-  async function attempt(running: Running, index: number): Promise<Termination> {
+  async function attempt(running: Running, index: number, begun: boolean): Promise<Termination> {
     const { launch } = running;
-    const release = await semaphore.acquire({ workspace: launch.workspace, group: launch.jobId });
+    const release = await semaphore.acquire({ workspace: launch.workspace, group: launch.jobId, begun });
     try {
       if (running.ended) return { type: 'completed' };
       const child =
@@ -59,7 +62,7 @@ export function localLauncher({ pool, concurrency, shareOf, log, assignment }: L
       child.send({
         mode: 'convert',
         ...assignment,
-        launchToken: launch.launchToken,
+        launchToken: launch.launchToken(),
         index,
         instance: randomUUID(),
         scratch: child.scratch,
@@ -89,7 +92,7 @@ export function localLauncher({ pool, concurrency, shareOf, log, assignment }: L
 
   async function run(running: Running, index: number): Promise<void> {
     for (let tried = 1; !running.ended; tried++) {
-      const termination = await attempt(running, index);
+      const termination = await attempt(running, index, running.launch.begun === true || tried > 1);
       if (termination.type === 'completed') return set(running, index, { state: 'ended' });
       if (tried >= Math.min(running.launch.attempts, termination.attempts))
         return set(running, index, { state: 'failed', reason: termination.reason, detail: termination.detail });

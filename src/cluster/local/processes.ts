@@ -34,6 +34,8 @@ export interface LocalProcessesSettings {
   readonly allowedNets?: readonly string[];
   /** What a workspace may have of the places; an equal share by default. */
   readonly shareOf?: (workspace: string) => Share;
+  /** Calls back when shares have changed. */
+  readonly followShares?: (changed: () => void) => void;
 }
 
 /** Both ports to processes, on one pool of children. */
@@ -79,6 +81,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
     pool,
     concurrency: cores,
     shareOf,
+    followShares: settings.followShares,
     log,
     assignment: {
       base,
@@ -95,6 +98,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
     // ranges.
     places: taskPlaces(cores),
     shareOf,
+    followShares: settings.followShares,
     scratchBytes: SCRATCH_BYTES,
     limits: { probe: { memoryBytes: 1024 * MIB }, ...settings.taskLimits },
     allowedNets: settings.allowedNets ?? [],

@@ -20,6 +20,8 @@ export interface TaskRunnerSettings {
   /** Processes at a time, by task. */
   readonly places: Readonly<Record<TaskName, TaskPlaces>>;
   readonly shareOf: (workspace: string) => Share;
+  /** Calls back when shares have changed. */
+  readonly followShares?: ((changed: () => void) => void) | undefined;
   /** Bytes of scratch space for one task. */
   readonly scratchBytes: number;
   /** Where they differ from the table of tasks. */
@@ -69,9 +71,12 @@ const lostProcess = (name: TaskName): Error =>
 /** Runs each task in a child process of its own, held by the limits of the table. */
 export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
   const { pool, log, base = 'http://unused.invalid', conversionLimits, allowedNets } = settings;
-  const { shareOf } = settings;
+  const { shareOf, followShares } = settings;
   const semaphores = new Map(
-    Object.entries(settings.places).map(([name, places]) => [name, fairSemaphore({ ...places, shareOf })]),
+    Object.entries(settings.places).map(([name, places]) => [
+      name,
+      fairSemaphore({ ...places, shareOf, followShares }),
+    ]),
   );
 
   const limitsOf = (name: TaskName): ProcessLimits => {

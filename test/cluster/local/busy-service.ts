@@ -32,7 +32,7 @@ await launcher.launch({
   firstIndex: 0,
   count: 1,
   native: false,
-  launchToken: 'hang',
+  launchToken: () => 'hang',
   limits,
   attempts: 1,
 });

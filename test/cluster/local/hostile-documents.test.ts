@@ -81,7 +81,7 @@ async function fate(
       firstIndex: 0,
       count: 1,
       native,
-      launchToken: jobId,
+      launchToken: () => jobId,
       limits: LIMITS,
       attempts: 1,
     });

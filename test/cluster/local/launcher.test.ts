@@ -86,7 +86,7 @@ describe('a process that probed a document', () => {
           firstIndex: 0,
           count: 1,
           native: false,
-          launchToken: jobId,
+          launchToken: () => jobId,
           limits,
           attempts: 1,
         });

@@ -72,7 +72,7 @@ const launchOf = (launchToken: string, more: Partial<Launch> = {}): Launch => {
     firstIndex: 0,
     count: 1,
     native: false,
-    launchToken,
+    launchToken: () => launchToken,
     limits: LIMITS,
     attempts: 3,
     ...more,

@@ -1,0 +1,102 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { WORKSPACE_FIELDS } from '../../job/workspace.ts';
+import type { Field } from '../../job/fields.ts';
+import { readWorkspace } from '../arguments.ts';
+import type { Ask, Flags } from './ask.ts';
+import { table } from './lines.ts';
+
+type FieldName = keyof typeof WORKSPACE_FIELDS;
+const NAMES = Object.keys(WORKSPACE_FIELDS) as FieldName[];
+/** Sets a field back. */
+const DEFAULT = 'default';
+/** `maxRunning` as a flag: `--max-running`. */
+const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Adds `workspaces list` and `workspaces set`. */
+export function addWorkspaceCommands(
+  program: Command,
+  ask: Ask,
+  common: (command: Command, description: string) => Command,
+): void {
+  const workspaces = program.command('workspaces').description('Show and set what each workspace may use.');
+  common(
+    workspaces.command('list'),
+    'List the workspaces that have settings, credits or unfinished jobs, with what they may use.',
+  ).action((flags: Flags) =>
+    ask(flags, {
+      method: 'GET',
+      path: '/admin/v1/workspaces',
+      lines: (answer) => workspaceLines(answer['workspaces'] as Row[]),
+    }),
+  );
+  const set = common(
+    workspaces.command('set'),
+    'Change what a workspace may use. Other settings stay as they are. `default` sets one back.',
+  ).requiredOption('--workspace <name>', 'workspace to change', readWorkspace);
+  for (const name of NAMES) {
+    const field: Field = WORKSPACE_FIELDS[name];
+    set.option(`${flagOf(name)} <value>`, field.resource, (text: string) => readValue(field, text));
+  }
+  set.action((flags: Flags & { workspace: string } & Partial<Record<FieldName, unknown>>) => {
+    const given = NAMES.filter((name) => flags[name] !== undefined).map((name) => [
+      name,
+      flags[name] === DEFAULT ? null : flags[name],
+    ]);
+    return ask(flags, {
+      method: 'POST',
+      path: '/admin/v1/workspaces',
+      body: { workspace: flags.workspace, ...(Object.fromEntries(given) as object) },
+      lines: (answer) => workspaceLines([answer as unknown as Row]),
+    });
+  });
+}
+
+function readValue(field: Field, text: string): unknown {
+  if (text === DEFAULT) return text;
+  if (field.type === 'boolean') {
+    if (text === 'true' || text === 'false') return text === 'true';
+    throw new InvalidArgumentError('Enter true, false or default.');
+  }
+  if (field.type === 'integer') {
+    const { minimum = 0, maximum = Infinity } = field;
+    const value = Number(text);
+    if (/^\d{1,15}$/.test(text) && value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`Enter a whole number from ${minimum} to ${maximum}, or default.`);
+  }
+  if (field.enum?.includes(text)) return text;
+  throw new InvalidArgumentError(`Enter ${field.enum?.join(', ')} or default.`);
+}
+
+interface Row {
+  readonly workspace: string;
+  readonly weight: number;
+  readonly maxRunning?: number;
+  readonly maxQueuedJobs: number;
+  readonly requestsPerSecond?: number;
+  readonly isolation: string;
+  readonly suspended: boolean;
+  readonly credits: { readonly available: number; readonly held: number };
+  readonly jobs: { readonly queued: number; readonly running: number };
+}
+
+const COLUMNS: readonly (readonly [name: string, cell: (row: Row) => string | number | boolean])[] = [
+  ['WORKSPACE', ({ workspace }) => workspace],
+  ['WEIGHT', ({ weight }) => weight],
+  ['QUEUED', ({ jobs }) => jobs.queued],
+  ['RUNNING', ({ jobs }) => jobs.running],
+  ['AVAILABLE', ({ credits }) => credits.available],
+  ['HELD', ({ credits }) => credits.held],
+  ['SUSPENDED', ({ suspended }) => suspended],
+  ['MAX-RUNNING', ({ maxRunning }) => maxRunning ?? '-'],
+  ['MAX-QUEUED', ({ maxQueuedJobs }) => maxQueuedJobs],
+  ['REQUESTS', ({ requestsPerSecond }) => requestsPerSecond ?? '-'],
+  ['ISOLATION', ({ isolation }) => isolation],
+];
+
+function workspaceLines(rows: readonly Row[]): string {
+  if (rows.length === 0) return 'No workspaces found.';
+  return table(
+    COLUMNS.map(([name]) => name),
+    rows.map((row) => COLUMNS.map(([, cell]) => String(cell(row)))),
+  );
+}
