@@ -203,11 +203,11 @@ describe.skipIf(!helmIsThere())('the network of a release (skipped where helm is
       owner: { name: 'job-1', uid: 'u' },
       count: 1,
       native: false,
-      launchToken: 'token',
+      launchToken: () => 'token',
       limits: { memoryBytes: 1e9, seconds: 60, scratchBytes: 1e9 },
       attempts: 1,
     };
-    const job = jobManifest(launch, JSON.parse(config!.data!['pod.json']!) as PodSettings) as {
+    const job = jobManifest(launch, JSON.parse(config!.data!['pod.json']!) as PodSettings, { parallelism: 1 }) as {
       spec: { template: { metadata: { labels: object } } };
     };
     const { matchLabels } = policy!.spec!['podSelector'] as { matchLabels: object };

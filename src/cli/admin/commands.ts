@@ -21,8 +21,8 @@ function collectScopes(value: string, before: readonly string[] | undefined): st
 }
 
 /**
- * Adds `keys`, `credits`, `workspaces`, `webhooks` and `ledger` to the command. They talk to the running service over its admin
- * socket.
+ * Adds `keys`, `credits`, `workspaces`, `webhooks` and `ledger` to the command. They talk to the running service over
+ * its admin socket.
  */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
   const ask: Ask = async (flags, call) => {

@@ -4,7 +4,7 @@ import { kubernetesJobs } from '../../cluster/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
 import { kubernetesWorkspaces } from '../../cluster/kubernetes/workspaces.ts';
 import type { Jobs } from '../../cluster/jobs.ts';
-import type { Workspaces } from '../../cluster/workspaces.ts';
+import { sharesOf, type Workspaces } from '../../cluster/workspaces.ts';
 import { remoteTaskRunner } from '../../cluster/kubernetes/task-client.ts';
 import type { Launcher } from '../../cluster/launcher.ts';
 import { signedTasks, type Tasks } from '../../cluster/tasks.ts';
@@ -64,7 +64,15 @@ export async function openStores(
   const taken = (error: LedgerTaken): void => lost(otherLedger(error, environment.redis, installation.id));
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const workspaces = await openWorkspaces(client, namespace, warn);
-  const launcher = await kubernetesLauncher({ client, namespace, warn, pods: environment.pods });
+  const launcher = await kubernetesLauncher({
+    client,
+    namespace,
+    warn,
+    pods: environment.pods,
+    shareOf: sharesOf(workspaces, settings),
+    followShares: workspaces.follow,
+    queueOf: (workspace) => workspaces.get(workspace)?.spec.queueName,
+  });
   const tasks = signedTasks(
     {
       get: (key) => objects.signGet(key, sign),

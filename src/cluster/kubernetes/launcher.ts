@@ -1,24 +1,32 @@
 import type { IndexState, Launch, Launcher, LaunchId, LaunchState } from '../launcher.ts';
-import type { V1Job, V1Pod } from '@kubernetes/client-node';
+import type { Share } from '../../scheduling/fair-queue.ts';
+import type { V1Pod } from '@kubernetes/client-node';
 import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
 import { alreadyExists, type KubeClient } from './client.ts';
 import { failureMessage, failuresOf, readIndexes, type PodFailure } from './job-status.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
-import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
+import { jobPlaces, type BatchJob } from './job-places.ts';
+import { startReflector, type Reflector } from './reflector.ts';
 import type { Wire } from './wire.ts';
 
 export interface KubernetesLauncherOptions {
   readonly client: KubeClient;
   readonly namespace: string;
   readonly pods: PodSettings;
+  /** What a workspace may have of the pods; an equal share by default. */
+  readonly shareOf?: (workspace: string) => Share;
+  readonly followShares?: (changed: () => void) => void;
+  /** The Kueue LocalQueue of a workspace that has one of its own. */
+  readonly queueOf?: (workspace: string) => string | undefined;
   readonly warn?: (fields: object, message: string) => void;
 }
 
-type BatchJob = Wire<V1Job> & KubeObject;
+/** Where the chart says nothing. */
+const MOST_PODS = 100;
 
 /** The `Launcher` port on Indexed Jobs: one Job a launch, one index a page range. */
 export async function kubernetesLauncher(options: KubernetesLauncherOptions): Promise<Launcher> {
-  const { client, namespace, warn } = options;
+  const { client, namespace, warn, pods } = options;
   const collection = batchJobsPath(namespace);
   const followers = new Set<(jobId: string) => void>();
   const ids = new Map<string, string>();
@@ -33,6 +41,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       failures.delete(name);
       deleted.delete(name);
     }
+    if (followers.size > 0) places.changed(name);
     for (const follower of followers) follower(jobId);
   };
   /** Uids of deleted Jobs by their names, until the watch says so too: their names may be used again meanwhile. */
@@ -46,6 +55,31 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     ...(warn ? { warn } : {}),
   });
   const batch = reflector;
+
+  const create = async (launch: Launch, parallelism: number, queueName?: string): Promise<void> => {
+    const body = jobManifest(launch, pods, { parallelism, queueName });
+    try {
+      batch.learn(await client.call<BatchJob>({ method: 'POST', path: collection, body }));
+    } catch (error) {
+      if (!alreadyExists(error)) throw error;
+    }
+  };
+  const places = jobPlaces({
+    maxPods: pods.maxPods ?? MOST_PODS,
+    parallelism: pods.parallelism,
+    shareOf: options.shareOf ?? (() => ({ weight: 1 })),
+    find: batch.get,
+    create,
+    grow: async ({ metadata }, parallelism) => {
+      const path = `${collection}/${encodeURIComponent(metadata.name)}`;
+      batch.learn(await client.call<BatchJob>({ method: 'PATCH', path, body: { spec: { parallelism } } }));
+    },
+    failed: (jobId, err) => {
+      warn?.({ job: jobId, err }, 'failed to start converter pods, will retry');
+      for (const follower of followers) follower(jobId);
+    },
+  });
+  options.followShares?.(places.serve);
 
   const stateOf = async (job: BatchJob, { kind, firstIndex }: LaunchId): Promise<LaunchState> => {
     const completed = readIndexes(job.status?.completedIndexes);
@@ -88,13 +122,10 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
 
   return {
     launch: async (launch: Launch) => {
-      try {
-        batch.learn(
-          await client.call<BatchJob>({ method: 'POST', path: collection, body: jobManifest(launch, options.pods) }),
-        );
-      } catch (error) {
-        if (!alreadyExists(error)) throw error;
-      }
+      const queueName = options.queueOf?.(launch.workspace) ?? pods.queueName;
+      // Kueue decides when it runs, and counts its pods.
+      if (queueName === undefined) await places.launch(launch);
+      else await create(launch, Math.min(launch.count, pods.parallelism), queueName);
     },
     observe: async (jobId) => {
       const states: Promise<LaunchState>[] = [];
@@ -104,18 +135,22 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
           job.metadata.deletionTimestamp !== undefined || deleted.get(job.metadata.name) === job.metadata.uid;
         if (launch?.jobId === jobId && !gone) states.push(stateOf(job, launch));
       }
-      return Promise.all(states);
+      return [...(await Promise.all(states)), ...places.waiting(jobId)];
     },
     // Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each.
     forget: async () => {},
     end: async (jobId) => {
+      places.end(jobId);
       const jobs = batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId);
       await deleteBatchJobs(client, namespace, jobs);
       for (const { metadata } of jobs)
         if (batch.get(metadata.name)?.metadata.uid === metadata.uid) deleted.set(metadata.name, metadata.uid);
+      for (const { metadata } of jobs) places.remove(metadata.name);
     },
     follow: (listener) => {
       followers.add(listener);
+      // From now on this process decides what runs, beginning with what a former one has started.
+      for (const { metadata } of batch.list()) places.changed(metadata.name);
       return () => void followers.delete(listener);
     },
     close: () => batch.stop(),

@@ -6,6 +6,9 @@ import type { Wire } from './wire.ts';
 export const JOB_ID_LABEL = 'scriptorium.dev/job-id';
 /** Every Job of ours carries it; its value is the kind of the launch. */
 export const LAUNCH_LABEL = 'scriptorium.dev/launch';
+export const WORKSPACE_LABEL = 'scriptorium.dev/workspace';
+/** Kueue's own. */
+export const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 const FIRST_INDEX = 'scriptorium.dev/first-index';
 
 /** A name that is the same each time, so that the API server refuses to create a launch twice. */
@@ -42,6 +45,8 @@ export interface PodSettings {
   readonly serviceAccount: string;
   /** Pods of one job at a time. */
   readonly parallelism: number;
+  /** Pods of all jobs at a time. */
+  readonly maxPods?: number;
   readonly resources?: {
     readonly requests?: Readonly<Record<string, string>>;
     readonly limits?: Readonly<Record<string, string>>;
@@ -75,16 +80,23 @@ const LOG_MIB = 128;
 const TTL_SECONDS = 300;
 const MIB = 1024 * 1024;
 
+/** How many pods a Job may run, or the Kueue LocalQueue that decides when it may. */
+export interface JobPlace {
+  readonly parallelism: number;
+  readonly queueName?: string | undefined;
+}
+
 /**
  * The Indexed Job of a launch: restricted pods without token or credentials, retried by index, ended at once by a bad
  * document.
  */
-export function jobManifest(launch: Launch, pods: PodSettings): Wire<V1Job> {
+export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, queueName }: JobPlace): Wire<V1Job> {
   const labels = {
     ...pods.labels,
     'app.kubernetes.io/name': 'scriptorium',
     'app.kubernetes.io/component': 'converter',
     [JOB_ID_LABEL]: launch.jobId,
+    [WORKSPACE_LABEL]: launch.workspace,
     [LAUNCH_LABEL]: launch.kind,
   };
   return {
@@ -92,7 +104,7 @@ export function jobManifest(launch: Launch, pods: PodSettings): Wire<V1Job> {
     kind: 'Job',
     metadata: {
       name: jobName(launch),
-      labels: { ...labels, ...(pods.queueName === undefined ? {} : { 'kueue.x-k8s.io/queue-name': pods.queueName }) },
+      labels: { ...labels, ...(queueName === undefined ? {} : { [QUEUE_LABEL]: queueName }) },
       annotations: { [FIRST_INDEX]: String(launch.firstIndex) },
       ownerReferences: [
         {
@@ -108,12 +120,12 @@ export function jobManifest(launch: Launch, pods: PodSettings): Wire<V1Job> {
     spec: {
       completionMode: 'Indexed',
       completions: launch.count,
-      parallelism: Math.min(launch.count, pods.parallelism),
+      parallelism,
       backoffLimitPerIndex: launch.attempts - 1,
       maxFailedIndexes: 0,
       podReplacementPolicy: 'Failed',
       ttlSecondsAfterFinished: TTL_SECONDS,
-      ...(pods.queueName === undefined ? {} : { suspend: true }),
+      ...(queueName === undefined ? {} : { suspend: true }),
       podFailurePolicy: {
         rules: [
           { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
@@ -156,7 +168,7 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
         args: ['worker'],
         env: [
           { name: 'SCRIPTORIUM_INTERNAL_URL', value: pods.internalUrl },
-          { name: 'SCRIPTORIUM_LAUNCH_TOKEN', value: launch.launchToken },
+          { name: 'SCRIPTORIUM_LAUNCH_TOKEN', value: launch.launchToken() },
           { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
           { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
           ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
