@@ -14,8 +14,10 @@ import { openLocalJobs } from '../cluster/local/jobs.ts';
 import { openLocalWorkspaces } from '../cluster/local/workspaces.ts';
 import { openLocalProcesses } from '../cluster/local/processes.ts';
 import { sharesOf } from '../cluster/workspaces.ts';
+import { checkedTasks } from '../cluster/tasks.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { localObjects } from '../objects/local.ts';
+import { checksumOf } from '../objects/checksum.ts';
 import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
 import { gatherLedgerFacts } from '../accounting/ledger-facts.ts';
@@ -103,7 +105,8 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     followShares: workspaces.follow,
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   });
-  const { launcher, tasks } = processes;
+  const { launcher } = processes;
+  const tasks = checkedTasks(processes.tasks, (key) => checksumOf(objects, key));
 
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks };

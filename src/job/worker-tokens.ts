@@ -8,6 +8,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface LaunchClaim {
   readonly use: 'launch';
   readonly jobId: string;
+  /** The only index that it starts; any of the job's where there is none. */
+  readonly index?: number;
   readonly native: boolean;
   /** Milliseconds since the epoch. */
   readonly expires: number;
@@ -27,6 +29,18 @@ export function signToken(secret: string, claim: LaunchClaim | AttemptClaim): st
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }
 
+/**
+ * A launch token that starts one index only. Whoever holds a launch token can make it, without the secret, and nobody
+ * can make a launch token of it.
+ */
+export function tokenOfIndex(launchToken: string, index: number): string {
+  const [body, mac, ...more] = launchToken.split('.');
+  return body && mac && more.length === 0 ? `${body}.${index}.${macOfIndex(mac, index)}` : launchToken;
+}
+
+const macOfIndex = (mac: string, index: number | string): string =>
+  createHmac('sha256', mac).update(String(index)).digest('base64url');
+
 /** Undefined for a token that is forged, expired or of the other kind. */
 export function readToken<U extends 'launch' | 'attempt'>(
   secret: string,
@@ -34,12 +48,17 @@ export function readToken<U extends 'launch' | 'attempt'>(
   token: string,
   now: Date,
 ): ((LaunchClaim | AttemptClaim) & { use: U }) | undefined {
-  const [body, mac] = token.split('.');
-  if (!body || !mac) return undefined;
-  const expected = createHmac('sha256', secret).update(body).digest();
-  const given = Buffer.from(mac, 'base64url');
+  const [body, ...rest] = token.split('.');
+  const index = rest.length === 2 && /^\d{1,7}$/.test(rest[0]!) ? rest[0] : undefined;
+  if (!body || (rest.length !== 1 && index === undefined)) return undefined;
+  const whole = createHmac('sha256', secret).update(body).digest('base64url');
+  const expected = Buffer.from(index === undefined ? whole : macOfIndex(whole, index));
+  const given = Buffer.from(rest.at(-1)!);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const claim = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as LaunchClaim | AttemptClaim;
+  const claim = {
+    ...(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as LaunchClaim | AttemptClaim),
+    ...(index !== undefined && { index: Number(index) }),
+  };
   return claim.use === use && claim.expires > now.getTime()
     ? (claim as (LaunchClaim | AttemptClaim) & { use: U })
     : undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FinishRequest, StartedAttempt } from '../../src/job/worker-protocol.ts';
 import { keys } from '../../src/records/keys.ts';
 import { createRecord, readRecord } from '../../src/records/store.ts';
-import { signToken } from '../../src/job/worker-tokens.ts';
+import { signToken, tokenOfIndex } from '../../src/job/worker-tokens.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -209,6 +209,38 @@ describe('the internal port', () => {
     for (const token of forged) expect((await say('POST', START, token, { index: 0, instance: 'b' })).status).toBe(401);
     for (const token of [undefined, launchToken(jobId)])
       expect((await say('POST', `${CURRENT}/report`, token, { pagesDone: 0, ocrPages: 0 })).status).toBe(401);
+  });
+
+  it('starts one index with a token that was narrowed to it, and no token makes the wider one of it', async () => {
+    const jobId = await newJob(3);
+    const narrow = tokenOfIndex(launchToken(jobId), 1);
+    expect((await say('POST', START, narrow, { index: 0, instance: 'b' })).status).toBe(403);
+    expect((await say('POST', START, narrow, { index: 1, instance: 'b' })).status).toBe(200);
+    const [body, , mac] = narrow.split('.');
+    for (const forged of [`${body}.${mac}`, `${body}.0.${mac}`, `${body}..${mac}`, `${body}.1.0.${mac}`, `${narrow}x`])
+      expect((await say('POST', START, forged, { index: 0, instance: 'b' })).status).toBe(401);
+  });
+
+  it('signs no more bytes for an attempt than its scratch space holds, in however many objects', async () => {
+    const { token } = await start(await newJob(1), 0, 'a');
+    const half = service.deps.settings.scratchBytes / 2;
+    const put = async (...names: string[]): Promise<unknown> =>
+      (
+        await say('POST', `${CURRENT}/urls`, token, {
+          put: names.map((name) => ({ name, bytes: half, contentType: 'text/plain' })),
+        })
+      ).status;
+    expect([await put('a'), await put('a'), await put('b'), await put('c')]).toEqual([200, 200, 200, 400]);
+  });
+
+  it('signs no more objects for an attempt than a document may have', async () => {
+    const { token } = await start(await newJob(1), 0, 'a');
+    const statuses: number[] = [];
+    for (let from = 0; from <= 20_000; from += 1000) {
+      const files = Array.from({ length: 1000 }, (_, i) => ({ name: `i${from + i}`, bytes: 0, contentType: 'a/b' }));
+      statuses.push((await say('POST', `${CURRENT}/urls`, token, { put: files })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 400]);
   });
 
   it("signs nothing outside of the task and the attempt's prefix", async () => {

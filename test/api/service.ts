@@ -20,7 +20,8 @@ import { openLocalWorkspaces } from '../../src/cluster/local/workspaces.ts';
 import { sharesOf } from '../../src/cluster/workspaces.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
 import { openLocalProcesses, type LocalProcesses } from '../../src/cluster/local/processes.ts';
-import type { Tasks } from '../../src/cluster/tasks.ts';
+import { checkedTasks, type Tasks } from '../../src/cluster/tasks.ts';
+import { checksumOf } from '../../src/objects/checksum.ts';
 import { presentEnded } from '../../src/api/jobs/present.ts';
 import { startController, type Controller } from '../../src/controller/controller.ts';
 import { startWebhooks, type Webhooks } from '../../src/controller/webhooks.ts';
@@ -108,7 +109,8 @@ export async function openService(
       allowedNets: ['127.0.0.0/8', '::1/128'],
     }),
   );
-  const { launcher, tasks } = processes;
+  const { launcher } = processes;
+  const tasks = checkedTasks(processes.tasks, (key) => checksumOf(objects, key));
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;
   const nudge = (jobId: string): void => controller?.nudge(jobId);

@@ -21,6 +21,7 @@ import {
 } from './attempt.ts';
 import type { InternalDeps } from './deps.ts';
 import { finish } from './finish.ts';
+import { writeBudget } from './write-budget.ts';
 import { readFinish, readReport, readStart, readUrls } from './schema.ts';
 
 const ATTEMPTS = '/internal/v1/attempts';
@@ -34,11 +35,14 @@ const REPORT_EVERY_MS = 5_000;
 export function createInternalApp(deps: InternalDeps, before: readonly Middleware[] = []): Koa {
   const app = new Koa();
   const checkUnfinished = watchUnfinished(deps);
+  const budget = writeBudget(deps.settings.scratchBytes);
   const router = new Router();
   mountMetrics(router, deps.metrics);
   router.post('startAttempt', ATTEMPTS, async (ctx) => {
     const launch = launchOf(deps, bearer(ctx));
     const { index, instance } = readStart(await readJson(ctx, BODY_LIMIT));
+    if (launch.index !== undefined && launch.index !== index)
+      throw new Problem(403, 'forbidden', 'This launch token is for another index.');
     const intent = await unfinished(deps, launch.jobId);
     if (await hasOutcome(deps, launch.jobId, index)) {
       ctx.body = { done: true } satisfies StartResponse;
@@ -71,21 +75,22 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
       if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object does not belong to the task.');
       return deps.objects.signGet(key, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime });
     });
-    const put = (request.put ?? []).map(({ name, bytes, contentType }) => {
-      if (bytes > deps.settings.scratchBytes)
-        throw new Problem(400, 'limit_exceeded', `${name} exceeds the size limit of an attempt.`);
-      return deps.objects.signPut(prefixOf(claim) + name, {
+    const prefix = prefixOf(claim);
+    budget.take(prefix, request.put ?? []);
+    const put = (request.put ?? []).map(({ name, bytes, contentType }) =>
+      deps.objects.signPut(prefix + name, {
         audience: 'internal',
         expiresInSeconds: deps.settings.urlLifetime,
         bytes,
         contentType,
-      });
-    });
+      }),
+    );
     ctx.body = { get: await Promise.all(get), put: await Promise.all(put) } satisfies UrlsResponse;
   });
   router.post('finish', `${ATTEMPTS}/current/finish`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     const recorded = await finish(deps, claim, readFinish(await readJson(ctx, BODY_LIMIT)));
+    budget.forget(prefixOf(claim));
     deps.nudge(claim.jobId);
     ctx.body = { recorded } satisfies FinishResponse;
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { tokenOfIndex } from '../../job/worker-tokens.ts';
 import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import type { IndexState, Launch, Launcher } from '../launcher.ts';
@@ -62,7 +63,7 @@ export function localLauncher(settings: LocalLauncherSettings): Launcher {
       child.send({
         mode: 'convert',
         ...assignment,
-        launchToken: launch.launchToken(),
+        launchToken: tokenOfIndex(launch.launchToken(), index),
         index,
         instance: randomUUID(),
         scratch: child.scratch,

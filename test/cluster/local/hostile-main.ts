@@ -75,6 +75,24 @@ switch (launchToken) {
     channel.send({ type: 'result', result: { ok: true, source: { pages: -1, format: ['pdf'], sha256: 'none' } } });
     await delay(600_000);
     break;
+  case 'swap-checksum':
+    channel.send({
+      type: 'result',
+      result: {
+        ok: true,
+        source: {
+          format: 'pdf',
+          bytes: 1,
+          sha256: 'a'.repeat(64),
+          pages: 1,
+          scanned: false,
+          ranged: true,
+          native: false,
+        },
+      },
+    });
+    await delay(600_000);
+    break;
   case 'say-more':
     channel.send({ type: 'result', result: { ok: false, failure: { code: 'succeeded', message: 'x', credits: -5 } } });
     await delay(600_000);

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IndexState, Launch, Launcher } from '../../../src/cluster/launcher.ts';
 import { detectIsolation } from '../../../src/cluster/local/isolation.ts';
+import { checkedTasks } from '../../../src/cluster/tasks.ts';
 import { openLocalProcesses, type LocalProcesses } from '../../../src/cluster/local/processes.ts';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 
@@ -175,6 +176,16 @@ describe('a process that was taken over by a document', () => {
         message: 'The converter process sent an invalid result for this document.',
       },
     });
+  });
+});
+
+describe('a document that says the checksum of another', () => {
+  it('does not get the results of that one', async () => {
+    const { tasks } = await open();
+    const request = { workspace: 'acme', jobId: 'swap-checksum', key: 'inputs/a', bytes: 1 };
+    const probe = async (checksum: string) => checkedTasks(tasks, () => Promise.resolve(checksum)).probe(request);
+    expect(await probe('a'.repeat(64))).toMatchObject({ ok: true });
+    expect(await probe('b'.repeat(64))).toMatchObject({ ok: false, failure: { code: 'conversion_failed' } });
   });
 });
 
