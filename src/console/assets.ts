@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /** One file, as it is served: compressed on its first use, since the compressing takes a while. */
@@ -22,7 +23,7 @@ export function makeAsset(contentType: string, text: string): Asset {
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
-const SCRIPTS = ['main', 'client', 'dom', 'intake', 'job-list', 'result', 'pages', 'markdown'] as const;
+const SCRIPTS = 'main client dom intake job-list filter download result receipt pages markdown math'.split(' ');
 
 /**
  * All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are
@@ -42,6 +43,12 @@ export function consoleAssets(): ReadonlyMap<string, Asset> {
     SCRIPT,
     readFileSync(installed.resolve('dompurify').replace(/purify\.cjs\.js$/, 'purify.es.mjs'), 'utf8'),
   );
+  add(
+    '/console/fflate.js',
+    SCRIPT,
+    readFileSync(join(dirname(installed.resolve('fflate')), '../esm/browser.js'), 'utf8'),
+  );
+  add('/console/katex.js', SCRIPT, readFileSync(join(dirname(installed.resolve('katex')), 'katex.mjs'), 'utf8'));
   return assets;
 }
 
@@ -52,6 +59,8 @@ export function pageScript(name: string): string {
   // Modules name each other by their source; a browser asks for what is served.
   return (compiled ? text : stripTypeScriptTypes(text))
     .replaceAll(/from '\.\/([a-z-]+)\.ts'/g, "from './$1.js'")
+    .replaceAll("import('katex')", "import('./katex.js')")
+    .replaceAll("import('fflate')", "import('./fflate.js')")
     .replaceAll("from 'marked'", "from './marked.js'")
     .replaceAll("from 'dompurify'", "from './purify.js'");
 }

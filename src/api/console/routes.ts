@@ -6,13 +6,16 @@ import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
+import { listPage } from '../jobs/list.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
 import { ID } from '../mount.ts';
 import { notFound } from '../problem.ts';
 import { openPictures } from './pictures.ts';
-import { recentJobs } from './recent-jobs.ts';
+import { presentNamed, recentJobs } from './recent-jobs.ts';
 
+/** Jobs that are added to the console's list at once. */
+const OLDER_JOBS = 50;
 const PAGE = /^[1-9]\d{0,6}$/;
 
 /**
@@ -51,6 +54,12 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
     if (!known) throw notFound('job');
     return known;
   };
+  read('/console/api/jobs/before/:place', (workspace, ctx) =>
+    listPage(deps, workspace, { limit: OLDER_JOBS, after: ctx.params['place']! }, (known) => presentNamed(deps, known)),
+  );
+  read('/console/api/jobs/:jobId', async (workspace, ctx) =>
+    presentNamed(deps, await jobOf(workspace, ctx.params['jobId']!)),
+  );
   const pictures = openPictures(deps);
   read(
     '/console/api/jobs/:jobId/pages',

@@ -28,13 +28,14 @@ export async function listPage(
   deps: ApiDeps,
   workspace: string,
   { limit, after, status }: ListOptions,
+  present: (known: KnownJob) => object | Promise<object> = presentJob,
 ): Promise<{ readonly jobs: readonly object[]; readonly nextAfter?: string }> {
   const jobs: object[] = [];
   let last: Place | undefined;
   for await (const { place, known } of jobsAfter(deps, workspace, after === undefined ? undefined : readPlace(after))) {
     if (status !== undefined && stateOf(known) !== status) continue;
     if (last && jobs.length === limit) return { jobs, nextAfter: `${last.day}_${last.jobId}` };
-    jobs.push(presentJob(known));
+    jobs.push(await present(known));
     last = place;
   }
   return { jobs };

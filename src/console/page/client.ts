@@ -74,7 +74,7 @@ export const dropKey = (): void => sessionStorage.removeItem(STORE);
  * front.
  */
 export async function call<T>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
   idempotencyKey?: string,

@@ -9,13 +9,15 @@ export function openIntake(started: () => void): void {
     for (const file of files.files ?? []) void stageFile(file, started);
     files.value = '';
   });
+  // Anywhere: a file that misses a small target would replace this page.
   for (const name of ['dragover', 'dragleave', 'drop']) {
-    drop.addEventListener(name, (event) => {
+    addEventListener(name, (event) => {
       event.preventDefault();
       drop.classList.toggle('over', name === 'dragover');
     });
   }
-  drop.addEventListener('drop', (event) => {
+  addEventListener('drop', (event) => {
+    if (byId('desk').hidden) return;
     for (const file of event.dataTransfer?.files ?? []) void stageFile(file, started);
   });
   byId<HTMLFormElement>('url-form').addEventListener('submit', (event) => {

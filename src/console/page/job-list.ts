@@ -19,8 +19,7 @@ const rows = new Map<string, Row>();
  * Shows the jobs. A row is written anew only when its job has ended, so that focus, presses and screen readers keep
  * their place.
  */
-export function showJobs(jobs: readonly Job[], open: (job: Job) => Promise<void>, changed: () => void): void {
-  byId('no-jobs').hidden = jobs.length > 0;
+export function showJobs(jobs: readonly Job[], changed: () => void): void {
   const list = byId('job-list');
   const ids = new Set(jobs.map((job) => job.id));
   for (const [id, { item }] of rows) {
@@ -32,12 +31,12 @@ export function showJobs(jobs: readonly Job[], open: (job: Job) => Promise<void>
     let row = rows.get(job.id);
     if (row === undefined || row.done !== isDone(job)) {
       const known = row?.item;
-      row = makeRow(job, open, changed);
+      row = makeRow(job, changed);
       rows.set(job.id, row);
       if (known) {
         const focused = known.contains(document.activeElement);
         known.replaceWith(row.item);
-        if (focused) row.item.querySelector('button')?.focus();
+        if (focused) row.item.querySelector<HTMLElement>('a, button')?.focus();
         announce(`${nameOf(job)}: ${stateText(job)}`);
       }
     }
@@ -46,14 +45,16 @@ export function showJobs(jobs: readonly Job[], open: (job: Job) => Promise<void>
   });
 }
 
-function makeRow(first: Job, open: (job: Job) => Promise<void>, changed: () => void): Row {
-  let job = first;
+function makeRow(job: Job, changed: () => void): Row {
   const name = nameOf(job);
   const done = isDone(job);
   const state = make('span');
   const bar = make('progress', { max: 100 });
-  const title = done ? button(name, () => open(job), 'name') : make('span', { className: 'name' }, name);
-  title.title = name;
+  const title = make('a', { className: 'name', href: addressOf(job.id), title: name }, name);
+  title.addEventListener('click', () => {
+    // The address stays as it is, but showing it may have failed.
+    if (location.hash === addressOf(job.id)) dispatchEvent(new HashChangeEvent('hashchange'));
+  });
   const item = make('li', { data: { id: job.id } }, title);
   if (done)
     item.append(make('time', { className: 'hint', dateTime: job.createdAt }, timeText(new Date(job.createdAt))));
@@ -74,17 +75,24 @@ function makeRow(first: Job, open: (job: Job) => Promise<void>, changed: () => v
     item,
     done,
     update: (now) => {
-      job = now;
-      state.className = `state ${job.status}`;
-      state.textContent = stateText(job);
-      const converting = job.status === 'running' && job.stage === 'converting';
-      if (converting) bar.value = job.stageProgress ?? 0;
-      else bar.removeAttribute('value');
-      bar.hidden = job.status === 'input_required';
-      bar.ariaLabel = `${name}: ${converting ? 'pages converted' : (job.stage ?? job.status)}`;
+      state.className = `state ${now.status}`;
+      state.textContent = stateText(now);
+      showProgress(bar, now);
     },
   };
 }
+
+/** Pages converted, or that something goes on; nothing where the job waits for credits. */
+export function showProgress(bar: HTMLProgressElement, job: Job): void {
+  const converting = job.status === 'running' && job.stage === 'converting';
+  if (converting) bar.value = job.stageProgress ?? 0;
+  else bar.removeAttribute('value');
+  bar.hidden = isDone(job) || job.status === 'input_required';
+  bar.ariaLabel = `${nameOf(job)}: ${converting ? 'pages converted' : (job.stage ?? job.status)}`;
+}
+
+/** The fragment that a job has as its address in the console. */
+export const addressOf = (jobId: string): string => `#/jobs/${jobId}`;
 
 export const nameOf = (job: Job): string => job.documentName ?? job.id;
 

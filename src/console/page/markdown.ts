@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import { marked, type Tokens } from 'marked';
 import type { Artifact } from './client.ts';
+import { math } from './math.ts';
 
 /**
  * The HTML that our own Markdown has (tables with spans), and its plain relatives. Any other tag is shown as the text
@@ -12,7 +13,7 @@ const OURS =
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-marked.use({
+marked.use(math, {
   gfm: true,
   async: false,
   renderer: {
@@ -24,8 +25,9 @@ marked.use({
 });
 
 /**
- * Renders a document's Markdown. Its HTML is text but for plain structure, and what is left goes through DOMPurify: no
- * scripts, styles, forms, frames or handlers, and images only those that are artifacts of the job.
+ * Renders a document's Markdown, its formulas if `loadMath` was called. Its HTML is text but for plain structure, and
+ * what is left goes through DOMPurify: no scripts, styles, forms, frames or handlers, and images only those that are
+ * artifacts of the job.
  */
 export function render(markdown: string, artifacts: readonly Artifact[]): HTMLElement {
   const place = document.createElement('article');
@@ -35,7 +37,7 @@ export function render(markdown: string, artifacts: readonly Artifact[]): HTMLEl
   place.append(
     DOMPurify.sanitize(marked.parse(markdown) as string, {
       RETURN_DOM_FRAGMENT: true,
-      USE_PROFILES: { html: true },
+      USE_PROFILES: { html: true, mathMl: true },
       FORBID_TAGS: [
         'style',
         'form',

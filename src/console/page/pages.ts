@@ -1,5 +1,5 @@
 import { keptKey } from './client.ts';
-import { make } from './dom.ts';
+import { button, make } from './dom.ts';
 
 export interface PageRange {
   readonly start?: number;
@@ -7,11 +7,37 @@ export interface PageRange {
 }
 
 const AT_A_TIME = 2;
+const ZOOM_STEP = 1.25;
+const MAX_ZOOM = 4;
 
 /**
  * The pictures of a document's pages, one below the other. A page is asked for when it comes into view, two at a time.
  */
 export function pagePictures(jobId: string, start: number, end: number): HTMLElement {
+  const place = pictures(jobId, start, end);
+  const jump = make('input', { type: 'number', min: `${start}`, max: `${end}`, value: `${start}`, id: 'page-number' });
+  jump.addEventListener('change', () => {
+    place.querySelector(`[data-page="${Number(jump.value)}"]`)?.scrollIntoView({ block: 'start' });
+  });
+  let zoom = 1;
+  const zoomBy = (factor: number): void => {
+    zoom = Math.min(MAX_ZOOM, Math.max(1, zoom * factor));
+    place.style.setProperty('--zoom', String(zoom));
+  };
+  const zoomOut = button('−', () => zoomBy(1 / ZOOM_STEP), 'plain');
+  zoomOut.ariaLabel = 'Zoom out';
+  const zoomIn = button('+', () => zoomBy(ZOOM_STEP), 'plain');
+  zoomIn.ariaLabel = 'Zoom in';
+  const pages = make('span', {}, make('label', { htmlFor: jump.id }, 'Page '), jump, ` of ${end}`);
+  return make(
+    'div',
+    { className: 'viewer' },
+    make('div', { className: 'viewer-tools' }, pages, zoomOut, zoomIn),
+    place,
+  );
+}
+
+function pictures(jobId: string, start: number, end: number): HTMLElement {
   const place = make('div', { className: 'pages', tabIndex: 0, role: 'group', ariaLabel: 'Document pages' });
   const wanted: HTMLElement[] = [];
   let running = 0;

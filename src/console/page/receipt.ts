@@ -1,0 +1,107 @@
+import type { Artifact, Job } from './client.ts';
+import { make, textOf } from './dom.ts';
+
+export interface Warning {
+  readonly kind: string;
+  readonly page?: number;
+  readonly count: number;
+  readonly detail?: string;
+}
+
+export type Receipt = Readonly<Record<string, unknown>>;
+
+/** An address of this text for a link; it lives as long as the page. */
+export const blobOf = (markdown: string): string =>
+  URL.createObjectURL(new Blob([markdown], { type: 'text/markdown' }));
+
+const size = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+
+export function artifactTable(artifacts: readonly Artifact[]): HTMLElement {
+  const rows = artifacts.map(({ fileName, kind, contentType, sizeBytes, downloadUrl, text }) =>
+    make(
+      'tr',
+      {},
+      make('td', {}, make('a', { href: downloadUrl ?? blobOf(text ?? ''), download: fileName }, fileName)),
+      make('td', {}, kind),
+      make('td', {}, contentType),
+      make('td', { className: 'number' }, size(sizeBytes)),
+    ),
+  );
+  return table(['File', 'Kind', 'Type', 'Size'], rows);
+}
+
+export function usageOf(job: Job, receipt: Receipt | undefined): Record<string, unknown> {
+  const { inputBytes, discoveredPages, ocrPages, outputBytes, durationMs } = job.usage ?? {};
+  const [reserved, settled] = [receipt?.['reservedCredits'], receipt?.['settledCredits']];
+  return {
+    'Document size': inputBytes === undefined ? undefined : size(inputBytes),
+    'Document pages': discoveredPages,
+    'Pages converted':
+      job.pageRange && job.status === 'succeeded' ? `${job.pageRange.start} to ${job.pageRange.end}` : undefined,
+    'Pages read by OCR': ocrPages,
+    'Artifact size': outputBytes === undefined ? undefined : size(outputBytes),
+    Time: durationMs === undefined ? undefined : `${(durationMs / 1000).toFixed(1)} s`,
+    'Credits reserved': reserved,
+    'Credits charged': settled,
+    'Credits refunded': typeof reserved === 'number' && typeof settled === 'number' ? reserved - settled : undefined,
+  };
+}
+
+/** The receipt's own fields; its usage stands beside it. */
+export function receiptFacts(receipt: Receipt = {}): Record<string, unknown> {
+  const { usage: _, artifactIds, ...facts } = receipt;
+  const named = Object.entries(facts).map(([name, value]) => [LABELS[name] ?? wordsOf(name), value] as const);
+  return { ...Object.fromEntries(named), ...(Array.isArray(artifactIds) ? { Artifacts: artifactIds.length } : {}) };
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  id: 'Receipt ID',
+  jobId: 'Job ID',
+  holdId: 'Hold ID',
+  credentialId: 'Credential ID',
+  tenantId: 'Workspace',
+};
+
+/** `settledCredits` as words. */
+const wordsOf = (name: string): string =>
+  name
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replaceAll(/[A-Z]/g, (letter, at: number) => (at === 0 ? letter : ` ${letter.toLowerCase()}`));
+
+export function factTable(title: string, facts: Readonly<Record<string, unknown>>): HTMLElement {
+  const rows = Object.entries(facts)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, textOf(value))));
+  return make(
+    'div',
+    {},
+    make('h3', {}, title),
+    rows.length > 0
+      ? make('table', { className: 'facts' }, make('tbody', {}, ...rows))
+      : make('p', { className: 'hint' }, 'None.'),
+  );
+}
+
+export function warningTable(warnings: readonly Warning[]): HTMLElement {
+  const rows = warnings.map(({ page, kind, count, detail }) =>
+    make(
+      'tr',
+      {},
+      make('td', {}, page === undefined ? '' : String(page)),
+      make('td', {}, kind),
+      make('td', { className: 'number' }, String(count)),
+      make('td', {}, detail ?? ''),
+    ),
+  );
+  return table(['Page', 'Kind', 'Count', 'Detail'], rows);
+}
+
+function table(heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
+  const head = make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text))));
+  return make('div', { className: 'wide' }, make('table', { className: 'facts' }, head, make('tbody', {}, ...rows)));
+}
