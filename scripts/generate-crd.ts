@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { conversionJobCrd, workspaceCrd } from '../src/job/crd.ts';
 
 const yamlOf = (crd: object, source: string): string =>
-  `# Generated from ${source} by \`npm run generate\`.\n${stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+  `# Generated from ${source} by \`npm run generate\`.\n${stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.1' })}`;
 
 const CRDS = {
   'conversionjobs.scriptorium.dev.yaml': yamlOf(conversionJobCrd(), 'src/job/schema.ts'),

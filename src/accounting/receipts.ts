@@ -3,6 +3,7 @@ import type { JobFailure } from '../job/failure.ts';
 import { receiptIdOf } from '../job/ids.ts';
 import { creditsToSettle, rateCard, type RateCard } from '../job/price.ts';
 import { pagesIn } from '../job/ranges.ts';
+import { summarizeWarnings } from '../job/warnings.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
@@ -76,6 +77,7 @@ function successOf(intent: Intent, { manifest, ocrPages, cached }: Succeeded, du
   const usage = { ...usageOf(source), ocrPages, outputBytes: bytes, durationMs };
   const partial = range.end < Math.min(intent.spec.endPage ?? source.pages, source.pages);
   const work = { pages: pagesIn(range), ocrPages, cached };
+  const warnings = summarizeWarnings(manifest.warnings);
   return {
     receipt: {
       artifactIds: manifest.artifacts.map((artifact) => artifact.id),
@@ -90,6 +92,7 @@ function successOf(intent: Intent, { manifest, ocrPages, cached }: Succeeded, du
       ...(partial ? { partial: true, nextStartPage: range.end + 1 } : {}),
       ...(cached ? { cached: true } : {}),
       artifacts: { count: manifest.artifacts.length, bytes },
+      ...(warnings.length > 0 ? { warnings } : {}),
     },
   };
 }

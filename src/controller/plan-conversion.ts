@@ -102,7 +102,11 @@ function missingLaunches({ intent, launches, outcomes, nativeMarks }: Admitted):
   if (ranges.every((_, index) => outcomes.has(index))) {
     wanted.push({ kind: 'merge', firstIndex: lastIndex(intent), count: 1, native: false });
   } else {
-    const native = intent.source?.native || intent.source?.scanned || intent.spec.includeImages === true;
+    const native =
+      intent.source?.native ||
+      intent.source?.scanned ||
+      intent.spec.includeImages === true ||
+      intent.spec.ocr?.mode === 'force';
     wanted.push({ kind: 'convert', firstIndex: 0, count: ranges.length, native });
     for (const index of nativeMarks)
       if (!outcomes.has(index)) wanted.push({ kind: 'convert-native', firstIndex: index, count: 1, native: true });

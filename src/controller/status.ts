@@ -41,6 +41,7 @@ function endedFields(facts: Facts, ending: Ending): Fields {
     usage: ending.usage,
     ...(artifacts ? { artifacts: { ...artifacts, manifest: keys.manifest(facts.jobId) } } : {}),
     credits: creditsOf(facts),
+    ...(ending.warnings ? { warnings: ending.warnings } : {}),
     ...(ending.cached ? { cached: true } : {}),
     ...(ending.partial ? { partial: true } : {}),
     ...(nextStartPage === undefined ? {} : { nextStartPage }),
@@ -50,9 +51,10 @@ function endedFields(facts: Facts, ending: Ending): Fields {
   };
 }
 
-function endedMessage({ state, pageRange, failure }: Ending): string {
+function endedMessage({ state, pageRange, failure, warnings = [] }: Ending): string {
   if (state !== 'succeeded') return failure?.message ?? 'Canceled';
-  return `${countPages(pageRange ? pagesIn(pageRange) : 0)} converted`;
+  const converted = `${countPages(pageRange ? pagesIn(pageRange) : 0)} converted`;
+  return warnings.length === 0 ? converted : [`${converted}.`, ...warnings.map(({ message }) => message)].join(' ');
 }
 
 const countPages = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;

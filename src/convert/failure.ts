@@ -8,6 +8,7 @@ export const FAILURE_CODES = [
   'password_protected',
   'start_page_out_of_range',
   'limit_exceeded',
+  'conversion_failed',
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];

@@ -6,6 +6,7 @@ import { createMarkdownWriter } from './markdown/write.ts';
 import { makeAssembler } from './merge/assemble.ts';
 import { readDocumentStyle } from './layout/headings/document-style.ts';
 import { makeMend } from './merge/hyphens.ts';
+import { makeEmphasize } from './merge/emphasis.ts';
 import { findRunningLines } from './merge/running-lines.ts';
 import type { PartReader } from './part.ts';
 import type { Warning } from './warning.ts';
@@ -15,6 +16,8 @@ export interface MergeOptions {
   readonly outputBytes: number;
   /** As `WriteOptions.imageFolder`: where the images lie, seen from the Markdown. */
   readonly imageFolder?: string;
+  /** False leaves out bold and italic where they are inferred from the looks of letters (PDFs, scans). */
+  readonly emphasis: boolean;
 }
 
 export interface MergeResult {
@@ -59,7 +62,7 @@ export async function merge(
       text += piece;
     }
   };
-  for await (const { blocks } of mergePages(parts, warnings)) {
+  for await (const { blocks } of mergePages(parts, warnings, options.emphasis)) {
     for (const block of blocks) {
       put(writer.write(block));
       if (text.length > CHUNK) await flush();
@@ -77,7 +80,11 @@ export interface MergedPage {
 }
 
 /** The blocks of the merged document, page by page. Adds what is to be warned of. */
-export async function* mergePages(parts: readonly PartReader[], warnings: Warning[]): AsyncGenerator<MergedPage> {
+export async function* mergePages(
+  parts: readonly PartReader[],
+  warnings: Warning[],
+  emphasis: boolean,
+): AsyncGenerator<MergedPage> {
   const summaries = parts.flatMap((part): LayoutSummary[] => (part.summary.layout ? [part.summary.layout] : []));
   warnings.push(...parts.flatMap((part) => part.summary.warnings));
   let blocks: Block[] = [];
@@ -87,10 +94,12 @@ export async function* mergePages(parts: readonly PartReader[], warnings: Warnin
     return taken;
   };
   const mend = makeMend(summaries);
+  const document = readDocumentStyle(summaries);
+  const emphasize = makeEmphasize(document, emphasis);
   const assembler = makeAssembler({
-    document: readDocumentStyle(summaries),
+    document,
     running: findRunningLines(summaries),
-    write: (block) => void blocks.push(mend(block)),
+    write: (block) => void blocks.push(mend(emphasize(block))),
     dropped: (page, count) => warnings.push({ kind: 'running-lines', page, count }),
   });
   for (const part of parts) {

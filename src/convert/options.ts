@@ -15,7 +15,14 @@ export interface ConvertOptions {
   readonly scratch: string;
 }
 
+/**
+ * Which pages OCR reads. `auto`: those without usable text, and those whose text is not what they show. `force`: all
+ * pages of PDFs and images. `off`: none.
+ */
+export type OcrMode = 'auto' | 'force' | 'off';
+
 export interface OcrOptions {
+  readonly mode: OcrMode;
   /** Tesseract language codes; `['eng']` by default. */
   readonly languages: readonly string[];
   /** Folder of more `*.traineddata(.gz)` files; English is always there. */

@@ -1,5 +1,6 @@
 import type { FailureCode } from './failure.ts';
 import type { PageRange } from './ranges.ts';
+import type { WarningSummary } from './warnings.ts';
 
 /**
  * The custom resource `conversionjobs.scriptorium.dev/v1alpha1`. The API (or a user with kubectl) writes `spec`, the
@@ -38,6 +39,16 @@ export interface ExternalSource {
 
 export type Source = DocumentSource | ExternalSource;
 
+/** Which pages OCR reads: those that need it, all, or none. */
+export const OCR_MODES = ['auto', 'force', 'off'] as const;
+export type OcrMode = (typeof OCR_MODES)[number];
+
+export interface OcrSpec {
+  readonly mode?: OcrMode;
+  /** Tesseract language codes; those of the service by default. */
+  readonly languages?: readonly string[];
+}
+
 export interface ConversionJobSpec {
   readonly workspace: string;
   readonly source: Source;
@@ -49,6 +60,8 @@ export interface ConversionJobSpec {
   readonly endPage?: number;
   readonly contentHash?: string;
   readonly webhookUrl?: string;
+  readonly ocr?: OcrSpec;
+  readonly emphasis?: boolean;
   /** Only ever set to true. */
   readonly cancel?: boolean;
   /** Seconds the resource is kept once the job has ended; the record outlives it. */
@@ -121,6 +134,8 @@ export interface ConversionJobStatus {
   readonly usage?: Usage;
   readonly artifacts?: { readonly count: number; readonly bytes: number; readonly manifest: string };
   readonly credits?: { readonly reserved: number; readonly settled?: number; readonly required?: number };
+  /** What a user should know of the result, by kind. */
+  readonly warnings?: readonly WarningSummary[];
   readonly cached?: boolean;
   readonly partial?: boolean;
   readonly nextStartPage?: number;

@@ -1,4 +1,4 @@
-import { JOB_STATES, STAGES } from './conversion-job.ts';
+import { JOB_STATES, OCR_MODES, STAGES } from './conversion-job.ts';
 import { FAILURE_CODES } from './failure.ts';
 
 /**
@@ -64,6 +64,10 @@ export const REQUEST_FIELDS = {
       'If true, stores each image of the document as an artifact that the Markdown links to. If false, images are not stored.',
     rest: 'If true, stores each image as a separate artifact. If false, images are not stored.',
   },
+  emphasis: {
+    type: 'boolean',
+    resource: 'If false, bold and italic text of PDFs and scans is written without marks. Defaults to true.',
+  },
   forceRefresh: {
     type: 'boolean',
     resource: 'If true, converts the document even if a cached result for the same document and options exists.',
@@ -107,6 +111,32 @@ export const REQUEST_FIELDS = {
       'An HTTP or HTTPS URL that receives a signed POST request when the job has ended. Preview: delivery may change, and the status remains authoritative.',
     rest: 'HTTP or HTTPS URL that receives a signed POST request when the job has ended. Preview: continue to poll getJob.',
   },
+} as const satisfies Record<string, Field>;
+
+/** How OCR is used: `spec.ocr`. createJob of the interface has none of it, and means `auto`. */
+export const OCR_FIELDS = {
+  mode: {
+    type: 'string',
+    enum: OCR_MODES,
+    resource:
+      'Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.',
+  },
+  languages: {
+    type: 'string',
+    minLength: 2,
+    maxLength: 32,
+    pattern: '^[A-Za-z][A-Za-z0-9_]{1,31}$',
+    resource:
+      'Tesseract language codes, such as `eng`. Their data must be installed. Defaults to the languages of the service.',
+  },
+} as const satisfies Record<string, Field>;
+
+/** What a user should know of the result: an item of `status.warnings`. */
+export const WARNING_FIELDS = {
+  kind: { type: 'string', maxLength: 64, resource: 'The kind of warning, in kebab-case. Stable.' },
+  pages: { type: 'string', maxLength: 4096, resource: 'The pages that the warning is about, such as `2-3,7`.' },
+  count: { ...count, resource: 'How many times in the document.' },
+  message: { type: 'string', maxLength: 1024, resource: 'The warning as a sentence.' },
 } as const satisfies Record<string, Field>;
 
 /** How the job stands: `status`, and the answer of getJob. */

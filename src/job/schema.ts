@@ -1,4 +1,13 @@
-import { INT53, PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS, USAGE_FIELDS, type Field } from './fields.ts';
+import {
+  INT53,
+  OCR_FIELDS,
+  PAGE_RANGE_FIELDS,
+  REQUEST_FIELDS,
+  RESULT_FIELDS,
+  USAGE_FIELDS,
+  WARNING_FIELDS,
+  type Field,
+} from './fields.ts';
 import { WORKSPACE } from './workspace.ts';
 
 /** The part of JSON Schema that a structural Kubernetes schema may use. */
@@ -72,6 +81,7 @@ export const resourceSchemas = <N extends string>(fields: Readonly<Record<N, Fie
 
 const request = resourceSchemas(REQUEST_FIELDS);
 const result = resourceSchemas(RESULT_FIELDS);
+const ocr = resourceSchemas(OCR_FIELDS);
 
 const source: Schema = {
   ...object(
@@ -107,6 +117,8 @@ const fixed = [
   'endPage',
   'contentHash',
   'webhookUrl',
+  'ocr',
+  'emphasis',
 ];
 
 export const SPEC_SCHEMA: Schema = {
@@ -127,6 +139,16 @@ export const SPEC_SCHEMA: Schema = {
       endPage: request.endPage,
       contentHash: request.contentHash,
       webhookUrl: request.webhookUrl,
+      ocr: object('How OCR is used.', {
+        mode: ocr.mode,
+        languages: {
+          type: 'array',
+          maxItems: 8,
+          items: ocr.languages,
+          description: 'The languages of scanned pages.',
+        },
+      }),
+      emphasis: request.emphasis,
       cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
       ttlSecondsAfterFinished: integer(
         'How long the resource is kept after the job has finished, in seconds. The record, artifacts and receipt of the job are kept longer.',
@@ -200,6 +222,12 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
     settled: integer('Credits charged when the job ended. 0 if the hold was released.'),
     required: integer('Total credits that the job needs. Set if state is input_required.'),
   }),
+  warnings: {
+    type: 'array',
+    maxItems: 16,
+    items: object('A warning about the result.', resourceSchemas(WARNING_FIELDS), ['kind', 'count', 'message']),
+    description: 'What to know of the result, most serious first. The list of every single warning is in the manifest.',
+  },
   cached: result.cached,
   partial: result.partial,
   nextStartPage: result.nextStartPage,

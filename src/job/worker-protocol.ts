@@ -1,5 +1,7 @@
+import type { OcrMode } from './conversion-job.ts';
 import type { JobFailure } from './failure.ts';
 import type { PageRange } from './ranges.ts';
+import type { WarningFact } from './warnings.ts';
 
 /**
  * What a converter and the API's internal port say to each other, as JSON over HTTP.
@@ -22,7 +24,15 @@ export interface StartRequest {
 export interface ConversionSettings {
   readonly includeImages: boolean;
   readonly native: boolean;
-  readonly ocrLanguages: readonly string[];
+  readonly ocr: OcrSettings;
+  /** False: bold and italic text of PDFs and scans is written without marks. */
+  readonly emphasis: boolean;
+}
+
+export interface OcrSettings {
+  readonly mode: OcrMode;
+  /** Tesseract language codes. */
+  readonly languages: readonly string[];
 }
 
 /** Convert one range into a part; with `mergeHere` the same process also merges it, as the job has no other range. */
@@ -42,6 +52,7 @@ export interface ConvertTask {
 export interface MergeTask {
   readonly kind: 'merge';
   readonly parts: readonly string[];
+  readonly emphasis: boolean;
 }
 
 export type Task = ConvertTask | MergeTask;
@@ -90,13 +101,6 @@ export interface WrittenFile {
   readonly contentType: string;
   /** 64 hex digits. */
   readonly sha256: string;
-}
-
-export interface WarningFact {
-  readonly kind: string;
-  readonly page?: number;
-  readonly count: number;
-  readonly detail?: string;
 }
 
 export type FinishRequest =

@@ -6,6 +6,7 @@ import { keys } from '../records/keys.ts';
 import type { Key } from '../records/key.ts';
 import { readRecord } from '../records/store.ts';
 import type { CacheEntry, Intent, Manifest } from '../records/types.ts';
+import { ocrOf } from './tasks.ts';
 
 /** The same bytes, options, range and engine in the same workspace. Undefined while the range is not known. */
 export function cacheKeyOf(
@@ -23,7 +24,8 @@ export function cacheKeyOf(
     spec.includeImages ?? false,
     spec.capabilityVersion ?? '1',
     engine,
-    ocrLanguages,
+    ocrOf(spec, ocrLanguages),
+    spec.emphasis ?? true,
   ];
   return keys.cache(intent.workspace, sha256(JSON.stringify(facts)));
 }

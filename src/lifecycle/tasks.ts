@@ -1,6 +1,7 @@
 import { cutRange, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
-import type { Outcome, Task } from '../job/worker-protocol.ts';
+import type { ConversionJobSpec } from '../job/conversion-job.ts';
+import type { OcrSettings, Outcome, Task } from '../job/worker-protocol.ts';
 import { keys } from '../records/keys.ts';
 import type { Intent } from '../records/types.ts';
 
@@ -12,6 +13,12 @@ export function rangesOf(intent: Pick<Intent, 'source' | 'range' | 'rangePages'>
   if (!intent.source || !intent.range) return [];
   if (!intent.source.ranged || intent.rangePages === undefined) return [intent.range];
   return cutRange(intent.range, intent.rangePages);
+}
+
+/** How OCR is used for a job: what it asks for, or what the service does for all. */
+export function ocrOf({ ocr }: Pick<ConversionJobSpec, 'ocr'>, languages: readonly string[]): OcrSettings {
+  const own = ocr?.languages ?? [];
+  return { mode: ocr?.mode ?? 'auto', languages: own.length > 0 ? own : languages };
 }
 
 /**
@@ -36,7 +43,12 @@ export function taskOf(
         ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
       },
       range,
-      settings: { includeImages: intent.spec.includeImages ?? false, native, ocrLanguages: settings.ocrLanguages },
+      settings: {
+        includeImages: intent.spec.includeImages ?? false,
+        native,
+        ocr: ocrOf(intent.spec, settings.ocrLanguages),
+        emphasis: intent.spec.emphasis ?? true,
+      },
       mergeHere: ranges.length === 1,
     };
   }
@@ -47,5 +59,5 @@ export function taskOf(
     if (outcome?.outcome !== 'succeeded' || !outcome.part) return undefined;
     parts.push(outcome.prefix + outcome.part.name);
   }
-  return { kind: 'merge', parts };
+  return { kind: 'merge', parts, emphasis: intent.spec.emphasis ?? true };
 }

@@ -2,7 +2,7 @@ import type { ConversionJobSpec, JobState, SourceFacts, Usage } from '../job/con
 import type { JobFailure } from '../job/failure.ts';
 import type { IntentState } from '../job/lifecycle.ts';
 import type { PageRange } from '../job/ranges.ts';
-import type { WarningFact } from '../job/worker-protocol.ts';
+import type { WarningFact, WarningSummary } from '../job/warnings.ts';
 
 /** Who asked for a job. */
 export interface Actor {
@@ -101,6 +101,7 @@ export interface Ending {
   readonly nextStartPage?: number;
   readonly cached?: boolean;
   readonly artifacts?: { readonly count: number; readonly bytes: number };
+  readonly warnings?: readonly WarningSummary[];
   readonly startedAt?: string;
   readonly finishedAt: string;
 }

@@ -60,7 +60,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
         includeImages: settings.includeImages,
         native: settings.native ? 'allow' : 'refuse',
         ocr: {
-          languages: settings.ocrLanguages,
+          ...settings.ocr,
           ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
         },
         limits,
@@ -71,7 +71,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
     await part.close();
     performance.mark('converted');
     if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
-    return await store({ attempt, place, part, summary: result.summary }, task.mergeHere, limits.outputBytes);
+    return await store({ attempt, place, part, summary: result.summary }, task, limits.outputBytes);
   } catch (error) {
     if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
     throw error;
@@ -108,7 +108,7 @@ interface Converted {
 /** Stores the images and the part, or in its place the Markdown of a document of one range. */
 async function store(
   { attempt, place, part, summary }: Converted,
-  mergeHere: boolean,
+  { mergeHere, settings }: ConvertTask,
   outputBytes: number,
 ): Promise<FinishRequest> {
   const images = await storeImages(attempt, place.base, part.assets);
@@ -130,6 +130,7 @@ async function store(
   const text = createSpillFile(join(place.scratch, 'document.md'));
   const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), {
     outputBytes,
+    emphasis: settings.emphasis,
   });
   await text.close();
   performance.mark('merged');

@@ -22,7 +22,10 @@ export async function mergeParts(attempt: Attempt, task: MergeTask, place: WorkP
     for (const url of get) parts.push(await openRemotePart(place.base, url));
     const text = createSpillFile(join(place.scratch, 'document.md'));
     const { outputBytes } = { ...DEFAULT_LIMITS, ...place.limits };
-    const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), { outputBytes });
+    const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), {
+      outputBytes,
+      emphasis: task.emphasis,
+    });
     await text.close();
     performance.mark('merged');
     const markdown = await storeMarkdown(attempt, place.base, text.content());

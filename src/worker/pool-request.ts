@@ -3,6 +3,7 @@ import type { Warning } from '../convert/warning.ts';
 import type { Limits } from '../convert/limits.ts';
 import type { SourceFacts } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
+import type { OcrSettings } from '../job/worker-protocol.ts';
 import type { StoredAsset } from './part-file.ts';
 
 /** What a pool process is asked, one thing at a time. All files are the user's own. */
@@ -14,7 +15,7 @@ export type PoolRequest =
       readonly range?: PageRange;
       readonly includeImages: boolean;
       readonly native: boolean;
-      readonly ocrLanguages: readonly string[];
+      readonly ocr: OcrSettings;
       readonly ocrDataFolder?: string;
       /** An empty folder for the part. */
       readonly folder: string;
@@ -26,6 +27,7 @@ export type PoolRequest =
       readonly folders: readonly string[];
       readonly out: string;
       readonly imageFolder: string;
+      readonly emphasis: boolean;
       readonly limits?: Partial<Limits>;
     };
 

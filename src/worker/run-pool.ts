@@ -46,13 +46,12 @@ async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask:
 }
 
 async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
-  const { file, range, includeImages, native, ocrLanguages, ocrDataFolder, folder, limits } = request;
+  const { file, range, includeImages, native, ocr, ocrDataFolder, folder, limits } = request;
   const part = createPartFile(folder, () => channel.send({ type: 'page' }));
-  const ocr = { languages: ocrLanguages, ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }) };
   const options = {
     includeImages,
     native: native ? 'allow' : 'refuse',
-    ocr,
+    ocr: { ...ocr, ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }) },
     limits: { ...DEFAULT_LIMITS, ...limits },
     scratch: folder,
   } as const;
@@ -68,6 +67,7 @@ async function answerMerge({
   folders,
   out,
   imageFolder,
+  emphasis,
   limits,
 }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
   const parts = [];
@@ -75,6 +75,7 @@ async function answerMerge({
   const text = createSpillFile(`${out}.spill`);
   const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), {
     imageFolder,
+    emphasis,
     outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes,
   });
   await text.close();

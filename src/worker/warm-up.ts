@@ -37,7 +37,13 @@ export async function convertSample(folder: string): Promise<string> {
   const result = await convert(
     file,
     { start: 1, end: 1 },
-    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: folder },
+    {
+      includeImages: false,
+      native: 'refuse',
+      ocr: { mode: 'auto', languages: ['eng'] },
+      limits: DEFAULT_LIMITS,
+      scratch: folder,
+    },
     sink,
   );
   if (result.outcome !== 'done') throw new Error('The sample needs native code');
@@ -52,7 +58,7 @@ export async function convertSample(folder: string): Promise<string> {
       },
     ],
     write,
-    { outputBytes: DEFAULT_LIMITS.outputBytes },
+    { outputBytes: DEFAULT_LIMITS.outputBytes, emphasis: true },
   );
   return path;
 }

@@ -68,7 +68,12 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         kind: 'convert',
         input: { key, bytes: document.length, sha256: sha256(document), fileName: 'document.pdf' },
         range,
-        settings: { includeImages: false, native: false, ocrLanguages: ['eng'] },
+        settings: {
+          includeImages: false,
+          native: false,
+          ocr: { mode: 'auto', languages: ['eng'] },
+          emphasis: true,
+        },
         mergeHere: true,
         ...more,
       };
@@ -138,7 +143,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         ({ prefix, outcome }) => prefix + (outcome as Extract<FinishRequest, { outcome: 'succeeded' }>).part!.name,
       );
       expect(keys).toHaveLength(3);
-      const merge = launchOf(cut, 'merge', [{ kind: 'merge', parts: keys }]);
+      const merge = launchOf(cut, 'merge', [{ kind: 'merge', emphasis: true, parts: keys }]);
       expect(await finished(merge)).toEqual([{ state: 'ended' }]);
       const text = (launch: Launch): string | undefined => {
         const attempt = attemptsOf(launch)[0]!;

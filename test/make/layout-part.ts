@@ -37,7 +37,7 @@ export async function mergePages(pages: readonly LayoutPage[], size = pages.leng
     async (chunk) => {
       text += chunk;
     },
-    { outputBytes: 1e9 },
+    { outputBytes: 1e9, emphasis: true },
   );
   return text;
 }

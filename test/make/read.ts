@@ -32,7 +32,7 @@ export async function readDocument(
     {
       includeImages,
       native: 'refuse',
-      ocr: { languages: ['eng'] },
+      ocr: { mode: 'auto', languages: ['eng'] },
       limits: { ...DEFAULT_LIMITS, ...limits },
       scratch: SCRATCH,
     },
@@ -54,7 +54,10 @@ export async function readDocument(
 /** The Markdown of parts together. */
 export async function mergeParts(parts: readonly PartReader[]): Promise<string> {
   let markdown = '';
-  await merge(parts, async (text) => void (markdown += text), { outputBytes: DEFAULT_LIMITS.outputBytes });
+  await merge(parts, async (text) => void (markdown += text), {
+    outputBytes: DEFAULT_LIMITS.outputBytes,
+    emphasis: true,
+  });
   return markdown;
 }
 

@@ -95,8 +95,9 @@ function messageOf(ending: Ending, state: JobState): string | undefined {
   if (state === 'expired') return 'The artifacts of this job have been deleted.';
   if (state === 'canceled') return 'Canceled.';
   if (state === 'failed') return ending.failure?.message;
-  const { pageRange, source } = ending;
+  const { pageRange, source, warnings = [] } = ending;
   if (!pageRange || !source) return undefined;
   const pages = pageRange.end - pageRange.start + 1;
-  return `${pages} of ${source.pages} ${source.pages === 1 ? 'page' : 'pages'} converted.`;
+  const converted = `${pages} of ${source.pages} ${source.pages === 1 ? 'page' : 'pages'} converted.`;
+  return [converted, ...warnings.map(({ message }) => message)].join(' ');
 }

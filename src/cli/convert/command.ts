@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { OCR_MODES } from '../../job/conversion-job.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import { readServer } from '../arguments.ts';
 import type { ConvertFlags } from './converter.ts';
@@ -34,6 +35,11 @@ export function addConvertCommand(program: Command): void {
       new Option('--processes <n>', 'number of converter processes (default: one per core)').argParser(readCount),
     )
     .addOption(
+      new Option('--ocr <mode>', 'pages that OCR reads: those that need it, all, or none')
+        .choices(OCR_MODES)
+        .default('auto'),
+    )
+    .addOption(
       new Option('--ocr-languages <codes>', 'languages of scanned pages, separated by commas, such as eng,deu')
         .default(['eng'], 'eng')
         .argParser((text) => text.split(',')),
@@ -43,6 +49,7 @@ export function addConvertCommand(program: Command): void {
         'SCRIPTORIUM_OCR_DATA_DIR',
       ),
     )
+    .option('--no-emphasis', 'leave out bold and italic of PDFs and scans')
     .option('--json', 'print the result of each document as one JSON object; Markdown is written to files', false)
     .option('--verbose', 'show the error output of converter processes that crash', false)
     .addOption(
@@ -53,6 +60,8 @@ export function addConvertCommand(program: Command): void {
       if (flags.output !== undefined && flags.directory !== undefined) command.error('Use either -o or -d.');
       if (flags.server !== undefined && flags.key === undefined)
         command.error('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
+      if (flags.server !== undefined && (flags.ocr !== 'auto' || !flags.emphasis))
+        command.error('--ocr and --no-emphasis are not available with --server. Convert without --server.');
       if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
       // The REST interface has a startPage and no last page, and nobody wants to pay for pages that are thrown away.
       if (flags.server !== undefined && flags.pages !== undefined && flags.pages.end < OPEN_END) {

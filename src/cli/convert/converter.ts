@@ -1,3 +1,4 @@
+import type { OcrMode } from '../../job/conversion-job.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
@@ -8,8 +9,10 @@ export interface ConvertFlags {
   readonly output?: string;
   readonly directory?: string;
   readonly images: boolean;
+  readonly emphasis: boolean;
   readonly pages?: PageRange;
   readonly processes?: number;
+  readonly ocr: OcrMode;
   readonly ocrLanguages: readonly string[];
   readonly ocrDataDir?: string;
   readonly verbose: boolean;

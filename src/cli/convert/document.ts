@@ -3,13 +3,17 @@ import { basename, join } from 'node:path';
 import type { JobFailure } from '../../job/failure.ts';
 import { cutRange, pagesIn } from '../../job/ranges.ts';
 import type { PageRange } from '../../job/ranges.ts';
+import { summarizeWarnings } from '../../job/warnings.ts';
+import type { WarningSummary } from '../../job/warnings.ts';
+import type { OcrSettings } from '../../job/worker-protocol.ts';
 import type { PoolAnswer } from '../../worker/pool-request.ts';
 import type { ConvertPool, PoolWork } from './pool.ts';
 
 export interface DocumentOptions {
   readonly includeImages: boolean;
   readonly pages?: PageRange;
-  readonly ocrLanguages: readonly string[];
+  readonly ocr: OcrSettings;
+  readonly emphasis: boolean;
   readonly ocrDataFolder?: string;
   /** Where the images will lie, seen from the Markdown; percent-encoded, with its slash. */
   readonly imageFolder: string;
@@ -21,7 +25,12 @@ export interface Image {
 }
 
 export type DocumentResult =
-  | { readonly ok: true; readonly markdown: string; readonly images: readonly Image[] }
+  | {
+      readonly ok: true;
+      readonly markdown: string;
+      readonly images: readonly Image[];
+      readonly warnings: readonly WarningSummary[];
+    }
   | { readonly ok: false; readonly failure: JobFailure };
 
 /** Told while a document is converted; `pagesKnown` once. */
@@ -95,7 +104,7 @@ async function convertInto(
   progress.pagesKnown(pagesIn(whole));
 
   const ranges = source.ranged ? cutRange(whole, rangeSize(source.scanned, pagesIn(whole), pool.processes)) : [whole];
-  const firstNative = source.native || source.scanned || options.includeImages;
+  const firstNative = source.native || source.scanned || options.includeImages || options.ocr.mode === 'force';
   const parts = await settleAll(
     ranges.map(async (range, i) => {
       let told = 0; // a range that begins again natively does not count its pages twice
@@ -118,7 +127,7 @@ async function convertInto(
             native,
             folder: part,
             includeImages: options.includeImages,
-            ocrLanguages: options.ocrLanguages,
+            ocr: options.ocr,
             ...(options.ocrDataFolder !== undefined && { ocrDataFolder: options.ocrDataFolder }),
           },
         };
@@ -134,7 +143,7 @@ async function convertInto(
     }),
   );
   const markdown = join(folder, 'document.md');
-  await run(
+  const merged = await run(
     {
       native: false,
       request: {
@@ -142,11 +151,14 @@ async function convertInto(
         folders: parts.map((part) => part.folder),
         out: markdown,
         imageFolder: options.imageFolder,
+        emphasis: options.emphasis,
       },
     },
     (work) => work,
   );
-  return { ok: true, markdown, images: parts.flatMap(({ images }) => images) };
+  if (merged.outcome !== 'merged') throw new Error(`A merge answered ${merged.outcome}`);
+  const warnings = summarizeWarnings(merged.warnings);
+  return { ok: true, markdown, images: parts.flatMap(({ images }) => images), warnings };
 }
 
 /** Small enough that all processes have work, large enough that opening the file does not count. */

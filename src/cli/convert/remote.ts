@@ -99,7 +99,7 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
       images.push({ name, file: join(folder, name) });
     }
     if (images.length > 0) await moveLinks(markdown, images, linkFolder(target));
-    return { ok: true, markdown, images };
+    return { ok: true, markdown, images, warnings: [] };
   }
 
   return {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WarningSummary } from '../../job/warnings.ts';
 import { findOcrData } from '../ocr-data.ts';
 import { printable } from '../printable.ts';
 import { WrongSetting } from '../settings.ts';
@@ -80,7 +81,8 @@ async function openLocal(
         path: input.path,
         options: {
           includeImages: flags.images,
-          ocrLanguages: flags.ocrLanguages,
+          ocr: { mode: flags.ocr, languages: flags.ocrLanguages },
+          emphasis: flags.emphasis,
           ...(ocrDataFolder !== undefined && { ocrDataFolder }),
           imageFolder: linkFolder(target),
           ...(flags.pages && { pages: flags.pages }),
@@ -95,6 +97,7 @@ interface Reported {
   readonly file: string;
   readonly markdown?: string;
   readonly images?: readonly string[];
+  readonly warnings?: readonly WarningSummary[];
   readonly code?: string;
   readonly error?: string;
 }
@@ -146,7 +149,9 @@ async function convertAll(batch: Batch): Promise<Reported[]> {
         report[order] = {
           file: input.shown,
           ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }),
+          ...(result.warnings.length > 0 && { warnings: result.warnings }),
         };
+        if (!flags.json) for (const { message } of result.warnings) batch.complain(input.shown, message);
       } else {
         report[order] = { file: input.shown, code: result.failure.code, error: result.failure.message };
         if (!flags.json) batch.complain(input.shown, result.failure.message);

@@ -130,6 +130,7 @@ const CLEARED: Record<Exclude<keyof ConversionJobStatus, 'state'>, null> = {
   completedRanges: null,
   usage: null,
   artifacts: null,
+  warnings: null,
   credits: null,
   cached: null,
   partial: null,

@@ -179,7 +179,7 @@ async function convertContent(
     if (summary === 'needs-native' || !isLayout) return summary;
     const warnings: Warning[] = [];
     const inferred: Adoption = { ...stated, inferred: true };
-    for await (const { page, blocks } of mergePages([{ summary, pages: () => spill.pages() }], warnings))
+    for await (const { page, blocks } of mergePages([{ summary, pages: () => spill.pages() }], warnings, true))
       await queue.add(
         page ?? own.end,
         blocks.map((block) => adoptBlock(block, inferred)),

@@ -42,7 +42,7 @@ export const reader: FormatReader = {
       format,
       range: { start, end },
       pages: image.frames,
-      ocrPages: end - start + 1,
+      ocrPages: options.ocr.mode === 'off' ? 0 : end - start + 1,
       warnings,
       layout: summary.finish(),
     };
@@ -72,7 +72,7 @@ async function readFrame(
     return { model: layoutPage(rawPageOf(EMPTY, page)), warnings: [{ kind: 'page-unreadable', page, count: 1 }] };
   if (read.damaged) warnings.push({ kind: 'image-damaged', page, count: 1 });
   const model = layoutPage(rawPageOf(read, page));
-  warnings.push(...ocrWarnings(read, page));
+  warnings.push(...(options.ocr.mode === 'off' ? [withoutText(page)] : ocrWarnings(read, page)));
   if (!options.includeImages) return { model, warnings };
   const asset = await assetOf(image, page);
   await sink.asset(asset);
@@ -88,10 +88,13 @@ async function readFrame(
 
 const EMPTY = { width: 595, height: 842, runs: [], rules: [], confidence: 0, turned: 0 } as const;
 
+const withoutText = (page: number): Warning => ({ kind: 'page-without-text', page, count: 1, detail: 'OCR is off' });
+
 /** A broken frame among others costs only itself; a broken picture is a broken document. */
 async function readable(image: ImageFile, page: number, options: ConvertOptions) {
   try {
     const { picture, damaged } = await decodeFrame(image, page, options.limits);
+    if (options.ocr.mode === 'off') return { ...EMPTY, damaged };
     return { ...(await readPicture(picture, engineFor(options.ocr))), damaged };
   } catch (error) {
     if (isFailure(error) && error.code === 'corrupt_document' && image.frames > 1) return undefined;

@@ -1,6 +1,7 @@
 import { accessSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { Failure } from '../failure.ts';
 import type { OcrOptions } from '../options.ts';
 import type { LanguageData } from './engine.ts';
 
@@ -8,17 +9,16 @@ const CODE = /^[A-Za-z][A-Za-z0-9_]{1,31}$/;
 
 /**
  * Finds the data files of the languages: `CODE.traineddata` or `CODE.traineddata.gz` in the data folder, and English
- * beside its package. Nothing is ever downloaded. A missing language is a mistake in the settings and is thrown.
+ * beside its package. Nothing is ever downloaded. A missing language is a mistake of
+ * the settings or the job, and is thrown.
  */
-export function languageData(options: OcrOptions): LanguageData[] {
+export function languageData(options: Omit<OcrOptions, 'mode'>): LanguageData[] {
   const codes = options.languages.length > 0 ? options.languages : ['eng'];
   return codes.map((code) => {
-    if (!CODE.test(code)) throw new Error(`"${code}" is not an OCR language code`);
+    if (!CODE.test(code)) throw new Failure('conversion_failed', `"${code}" is not an OCR language code`);
     const path = candidates(code, options.dataFolder).find(exists);
     if (path === undefined)
-      throw new Error(
-        `No OCR data for the language "${code}"${options.dataFolder === undefined ? '' : ` in ${options.dataFolder}`}`,
-      );
+      throw new Failure('conversion_failed', `The OCR data of the language "${code}" is not installed`);
     return { code, path };
   });
 }

@@ -37,6 +37,17 @@ export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource
   return 'text';
 }
 
+/** True when the text of a page is what was put, invisibly, under the scan that shows it. */
+export function isUnderScan(raw: RawPage): boolean {
+  let hidden = 0;
+  let seen = 0;
+  for (const { flags, text } of raw.runs) {
+    if ((flags & RUN.hidden) !== 0) hidden += text.length;
+    else seen += text.length;
+  }
+  return hidden > seen && imageCover(raw) >= SCAN_COVER;
+}
+
 /**
  * True when all that is to be seen of the text stands at the edges of the page: put on a scan by whoever passed it on.
  */

@@ -54,49 +54,54 @@ const DRAWN_PIXELS = 20_000_000;
  */
 export async function readDrawing(
   open: () => Promise<Drawing>,
-  { raw }: ExtractedPage,
+  { raw }: Pick<ExtractedPage, 'raw'>,
   options: ConvertOptions,
 ): Promise<ReadScan> {
+  const read = await readDrawn(open, raw.page, options);
+  if ('kind' in read) return { raw, warnings: [read] };
+  return {
+    raw: await asRead(raw, read),
+    warnings: (await import('../ocr/ocr-warnings.ts')).ocrWarnings(read, raw.page),
+  };
+}
+
+/** What OCR sees on a page that is drawn for it, or why it could not be drawn. */
+export async function readDrawn(
+  open: () => Promise<Drawing>,
+  page: number,
+  options: ConvertOptions,
+): Promise<ReadPicture | Warning> {
   let picture: SourcePicture;
   try {
-    const drawn = await (await open()).page(raw.page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels));
+    const drawn = await (await open()).page(page, DRAWN_DPI, Math.min(DRAWN_PIXELS, options.limits.imagePixels));
     picture = { data: toGrey(drawn), width: drawn.width, height: drawn.height, dpi: drawn.dpi };
   } catch (error) {
-    return {
-      raw,
-      warnings: [
-        {
-          kind: 'page-not-drawn',
-          page: raw.page,
-          count: 1,
-          detail: error instanceof Error ? error.message.slice(0, 200) : '',
-        },
-      ],
-    };
+    const detail = error instanceof Error ? error.message.slice(0, 200) : '';
+    return { kind: 'page-not-drawn', page, count: 1, detail };
   }
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
-  const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
+  return await readPicture(picture, engineFor(options.ocr));
+}
+
+/** The page with what OCR read in the place of its text. */
+export async function asRead(raw: RawPage, read: ReadPicture): Promise<RawPage> {
   const { OCR_FONT } = await import('../ocr/raw-of-picture.ts');
-  const read = await readPicture(picture, engineFor(options.ocr));
   const pieces =
     raw.images.reduce((sum, image) => sum + (image.x1 - image.x0) * (image.y1 - image.y0), 0) >
     0.8 * raw.width * raw.height;
   const { width, height, runs, rules, confidence } = read;
   return {
-    raw: {
-      ...raw,
-      width,
-      height,
-      runs,
-      confidence,
-      source: 'ocr',
-      fonts: { ocr: OCR_FONT },
-      rules: raw.rules.length > 0 && read.turned === 0 ? raw.rules : rules,
-      ...(pieces || read.turned !== 0 ? { boxes: [], images: [] } : {}),
-      shapes: [],
-    },
-    warnings: ocrWarnings(read, raw.page),
+    ...raw,
+    width,
+    height,
+    runs,
+    confidence,
+    source: 'ocr',
+    fonts: { ocr: OCR_FONT },
+    rules: raw.rules.length > 0 && read.turned === 0 ? raw.rules : rules,
+    ...(pieces || read.turned !== 0 ? { boxes: [], images: [] } : {}),
+    shapes: [],
   };
 }
 

@@ -4,7 +4,7 @@ import type { FormatReader } from '../format-reader.ts';
 import { layoutPage } from '../layout/page.ts';
 import type { RawPage } from '../layout/model/raw-page.ts';
 import { makeSummary } from '../layout/summary.ts';
-import type { ConvertOptions } from '../options.ts';
+import type { ConvertOptions, OcrMode } from '../options.ts';
 import type { PartSink, PartSummary } from '../part.ts';
 import type { PageRange, Source, SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
@@ -19,6 +19,7 @@ import type { TextSource } from './quality.ts';
 import { readDrawing, readScan } from './read-scan.ts';
 import { storeDrawings, storeImages } from './store-images.ts';
 import type { ImageStore } from './store-images.ts';
+import { trustedText } from './trust/trusted-text.ts';
 
 /** Pages that a probe looks at to tell whether the document is scanned. */
 const SAMPLE = 5;
@@ -130,13 +131,33 @@ async function readPage(reading: Reading, number: number): Promise<RawPage | 'ne
       throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
     return emptyPage(number);
   }
-  const source = textSource(page);
+  const source = sourceFor(page, options.ocr.mode);
   if (source !== 'text' && options.native === 'refuse') return 'needs-native';
-  let { raw } = page;
-  if (source !== 'text') raw = await readByOcr(reading, page, source);
-  else if (page.guessed > 0) warnings.push({ kind: 'unmapped-glyphs', page: number, count: page.guessed });
+  const raw = await (source === 'text' ? readText(reading, page) : readByOcr(reading, page, source));
+  if (raw === 'needs-native') return raw;
   for (const [kind, count] of page.problems) warnings.push({ kind, page: number, count });
   return options.includeImages ? storePictures(reading, page, raw, source) : raw;
+}
+
+/** Where the text is read from when OCR may be used as the mode says. */
+function sourceFor(page: ExtractedPage, mode: OcrMode): TextSource {
+  const best = textSource(page);
+  if (mode === 'off') return 'text';
+  return mode === 'force' && best === 'text' ? 'drawing' : best;
+}
+
+/** The text layer, as far as it says what the page shows. */
+async function readText(reading: Reading, page: ExtractedPage): Promise<RawPage | 'needs-native'> {
+  const { options, warnings } = reading;
+  const number = page.raw.page;
+  if (options.ocr.mode === 'off' && textSource(page) !== 'text')
+    warnings.push({ kind: 'page-without-text', page: number, count: 1, detail: 'OCR is off' });
+  const trusted = await trustedText(page.raw, options, () => drawingOf(reading));
+  if (trusted === 'needs-native') return trusted;
+  warnings.push(...trusted.warnings);
+  if (trusted.ocr) reading.ocrPages++;
+  else if (page.guessed > 0) warnings.push({ kind: 'unmapped-glyphs', page: number, count: page.guessed });
+  return trusted.raw;
 }
 
 async function readByOcr(reading: Reading, page: ExtractedPage, source: TextSource): Promise<RawPage> {

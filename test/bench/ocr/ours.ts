@@ -18,7 +18,13 @@ for (const path of process.argv.slice(2)) {
       format: path.endsWith('.png') ? 'png' : 'jpeg',
       range: undefined,
     },
-    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: tmpdir() },
+    {
+      includeImages: false,
+      native: 'allow',
+      ocr: { mode: 'auto', languages: ['eng'] },
+      limits: DEFAULT_LIMITS,
+      scratch: tmpdir(),
+    },
     { page: async (page) => void pages.push(page), asset: async () => {} },
   );
   if (summary === 'needs-native') throw new Error('native code is allowed here');
@@ -35,7 +41,7 @@ for (const path of process.argv.slice(2)) {
     async (text) => {
       markdown += text;
     },
-    { outputBytes: DEFAULT_LIMITS.outputBytes },
+    { outputBytes: DEFAULT_LIMITS.outputBytes, emphasis: true },
   );
   const spent = process.cpuUsage(before);
   console.log(

@@ -65,7 +65,7 @@ async function convertOne(
       order,
       path,
       folder,
-      options: { includeImages: false, ocrLanguages: ['eng'], imageFolder: '' },
+      options: { includeImages: false, ocr: { mode: 'auto', languages: ['eng'] }, emphasis: true, imageFolder: '' },
       progress: { pagesKnown: () => {}, pageDone: () => {} },
     });
     if (!result.ok) return { outcome: result.failure.code, detail: result.failure.message };

@@ -52,7 +52,13 @@ async function rowsOf(document: BenchDocument): Promise<Row[]> {
   const result = await convert(
     { path: document.path, bytes: size, fileName: document.name },
     undefined,
-    { includeImages: false, native: 'refuse', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: tmpdir() },
+    {
+      includeImages: false,
+      native: 'refuse',
+      ocr: { mode: 'auto', languages: ['eng'] },
+      limits: DEFAULT_LIMITS,
+      scratch: tmpdir(),
+    },
     { page: async (model) => void models.push(model), asset: async () => {} },
   );
   if (result.outcome !== 'done' || !result.summary.layout) return [];

@@ -31,7 +31,13 @@ async function convertWarned(path: string): Promise<{ markdown: string; warned: 
   const result = await convert(
     { path, bytes: size, fileName: basename(path) },
     undefined,
-    { includeImages: false, native: 'allow', ocr: { languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: tmpdir() },
+    {
+      includeImages: false,
+      native: 'allow',
+      ocr: { mode: 'auto', languages: ['eng'] },
+      limits: DEFAULT_LIMITS,
+      scratch: tmpdir(),
+    },
     { page: async (model) => void pages.push(model), asset: async () => {} },
   );
   if (result.outcome !== 'done') throw new Error('needs a native process although it is allowed');
@@ -44,6 +50,7 @@ async function convertWarned(path: string): Promise<{ markdown: string; warned: 
   };
   const { warnings } = await merge([part], async (markdown) => void chunks.push(markdown), {
     outputBytes: DEFAULT_LIMITS.outputBytes,
+    emphasis: true,
   });
   return { markdown: chunks.join(''), warned: warnings.some(({ kind }) => !OTHER_WARNINGS.has(kind)) };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { openService } from '../../api/service.ts';
+import { cipherOf, makeLyingPdf, PROSE } from '../../make/lying-pdf.ts';
 import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
@@ -75,6 +76,26 @@ describe('scriptorium convert', () => {
       err: '',
       out: expect.stringMatching(/^This is the text of page number 1 [^]*The only page\n$/) as string,
     });
+  });
+
+  it('says in plain words what may be wrong, on standard error or with --json', async () => {
+    const lying = makeLyingPdf({ font: 'Helvetica', letters: cipherOf(7), lines: PROSE.english });
+    await writeFile(join(folder, 'lying.pdf'), lying);
+    const message = 'The text of page 1 may be wrong, because the text layer does not look like writing. Check it.';
+    const plain = await convert(['lying.pdf', '--ocr', 'off']);
+    expect([plain.code, plain.err]).toEqual([0, `lying.pdf: ${message}\n`]);
+    const { out } = await convert(['lying.pdf', '--ocr', 'off', '--json', '-d', 'out']);
+    expect(JSON.parse(out)).toMatchObject({
+      documents: [{ file: 'lying.pdf', warnings: [{ kind: 'doubtful-text', pages: '1', count: 1, message }] }],
+    });
+  });
+
+  it('reads all pages by OCR on demand, and refuses that of a server', async () => {
+    const forced = await convert(['one.pdf', '--ocr', 'force']);
+    expect([forced.code, forced.out]).toEqual([0, 'The only page\n']);
+    expect(await convert(['one.pdf', '--ocr', 'always'])).toMatchObject({ code: 1, out: '' });
+    const refused = await convert(['one.pdf', '--ocr', 'off', '--server', 'http://localhost:1', '--key', 'k']);
+    expect(refused.err).toContain('--ocr and --no-emphasis are not available with --server.');
   });
 
   it('converts the pages that are asked for, over several processes as in one', async () => {

@@ -60,7 +60,7 @@ async function fate(
     kind: 'convert',
     input: { key, bytes: document.length, sha256: sha256(document) },
     range: { start: 1, end: 4 },
-    settings: { includeImages: false, native, ocrLanguages: ['eng'] },
+    settings: { includeImages: false, native, ocr: { mode: 'auto', languages: ['eng'] }, emphasis: true },
     mergeHere: true,
   } as const;
   server.tasks.set(jobId, new Map([[0, task]]));

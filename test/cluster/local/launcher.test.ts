@@ -62,7 +62,12 @@ describe('a process that probed a document', () => {
                 kind: 'convert',
                 input: { key, bytes: document.length, sha256: sha256(document) },
                 range: { start: 1, end: 1 },
-                settings: { includeImages: false, native: false, ocrLanguages: ['eng'] },
+                settings: {
+                  includeImages: false,
+                  native: false,
+                  ocr: { mode: 'auto', languages: ['eng'] },
+                  emphasis: true,
+                },
                 mergeHere: true,
               },
             ],

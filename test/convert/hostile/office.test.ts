@@ -163,7 +163,7 @@ test.each([
           {
             includeImages: true,
             native: 'refuse',
-            ocr: { languages: ['eng'] },
+            ocr: { mode: 'auto', languages: ['eng'] },
             limits: DEFAULT_LIMITS,
             scratch: SCRATCH,
           },

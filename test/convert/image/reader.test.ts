@@ -29,7 +29,7 @@ const OPTIONS: ConvertOptions = {
   includeImages: false,
   native: 'allow',
   scratch: SCRATCH,
-  ocr: { languages: ['eng'] },
+  ocr: { mode: 'auto', languages: ['eng'] },
   limits: DEFAULT_LIMITS,
 };
 
@@ -73,7 +73,7 @@ async function read(
     async (text) => {
       markdown += text;
     },
-    { outputBytes: 1_000_000 },
+    { outputBytes: 1_000_000, emphasis: true },
   );
   return { summary, pages, assets, markdown };
 }

@@ -240,6 +240,8 @@ describe('parts', () => {
 
   it('larger than the limit are a failure that names it', async () => {
     const part = partOf([layoutPage(page(1, (made) => made.lines(72, 100, LINES)))], 1);
-    await expect(merge([part], async () => {}, { outputBytes: 20 })).rejects.toMatchObject({ code: 'limit_exceeded' });
+    await expect(merge([part], async () => {}, { outputBytes: 20, emphasis: true })).rejects.toMatchObject({
+      code: 'limit_exceeded',
+    });
   });
 });

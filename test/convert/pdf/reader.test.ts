@@ -23,7 +23,7 @@ const OPTIONS: ConvertOptions = {
   includeImages: false,
   native: 'refuse',
   scratch: SCRATCH,
-  ocr: { languages: ['eng'] },
+  ocr: { mode: 'auto', languages: ['eng'] },
   limits: DEFAULT_LIMITS,
 };
 let files = 0;

@@ -29,7 +29,7 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
     includeImages: false,
     native: 'allow',
     scratch: SCRATCH,
-    ocr: { languages: ['eng'] },
+    ocr: { mode: 'auto', languages: ['eng'] },
     limits: DEFAULT_LIMITS,
   } as const;
   const summary = await reader.read({ file: { path, bytes: pdf.length }, format: 'pdf', range: undefined }, options, {
@@ -50,7 +50,7 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
     async (text) => {
       markdown += text;
     },
-    { outputBytes: 1_000_000 },
+    { outputBytes: 1_000_000, emphasis: true },
   );
   return { markdown, ocrPages: summary.ocrPages };
 }

@@ -1,0 +1,25 @@
+import type { Part } from '../draw.ts';
+import type { RawPage, RawRun } from '../../layout/model/raw-page.ts';
+
+/** Lines that are looked at. */
+const LINES = 7;
+/** Em above and below the lines, so that no letter is cut. */
+const MARGIN = 0.6;
+
+/** The part of the page with the most letters of these runs: a band of a few lines across the page. */
+export function bandOf({ width, height }: RawPage, runs: readonly RawRun[]): Part | undefined {
+  const level = runs.filter((run) => (run.angle ?? 0) === 0).toSorted((a, b) => a.baseline - b.baseline);
+  const size = level.map((run) => run.size).toSorted((a, b) => a - b)[Math.floor(level.length / 2)];
+  if (size === undefined) return undefined;
+  const tall = LINES * 1.3 * size;
+  let best = { letters: 0, first: 0, last: 0 };
+  let letters = 0;
+  for (let first = 0, last = 0; last < level.length; last++) {
+    letters += level[last]!.text.length;
+    while (level[last]!.baseline - level[first]!.baseline > tall) letters -= level[first++]!.text.length;
+    if (letters > best.letters) best = { letters, first, last };
+  }
+  const y0 = level[best.first]!.baseline - (0.9 + MARGIN) * size;
+  const y1 = level[best.last]!.baseline + (0.3 + MARGIN) * size;
+  return { x0: 0, x1: width, y0: Math.max(0, y0), y1: Math.min(height, y1) };
+}

@@ -1,0 +1,75 @@
+import type { RawRun } from '../../layout/model/raw-page.ts';
+import { isAscii } from './letter-pairs.ts';
+
+/** Hundredths of an em: the mean of DejaVu Sans and DejaVu Serif, whose proportions are those of most text faces. */
+const WIDTHS: readonly (readonly [letters: string, widths: string])[] = [
+  ['abcdefghijklmnopqrstuvwxyz', '60 64 56 64 60 36 64 64 30 30 60 30 96 64 60 64 64 44 52 40 64 58 84 58 58 52'],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', '70 71 74 78 68 64 78 81 34 34 70 61 94 82 80 64 80 72 66 64 78 70 101 70 64 69'],
+  [
+    'абвгдежзийклмнопрстуфхцчшщъыьэюя',
+    '60 61 58 52 66 60 91 54 66 66 61 64 76 66 60 66 64 56 56 59 82 58 66 62 92 94 68 80 56 56 86 62',
+  ],
+  [
+    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ',
+    '70 71 71 64 80 68 110 63 81 81 74 79 94 81 80 81 64 74 64 66 84 70 82 73 110 112 81 93 68 74 114 75',
+  ],
+  ['αβγδεζηθικλμνξοπρστυφχψω', '67 61 60 60 53 54 62 60 36 60 61 64 58 56 60 63 61 66 58 60 68 60 72 83'],
+  ['ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ', '70 71 62 70 68 69 81 80 34 70 70 94 82 66 80 81 62 65 64 64 80 70 84 80'],
+];
+
+const WIDTH_OF = new Map(
+  WIDTHS.flatMap(([letters, widths]) => {
+    const each = widths.split(' ');
+    return Array.from(letters, (letter, index) => [letter, Number(each[index])] as const);
+  }),
+);
+
+/** Words of fewer letters are mostly kerning; a coefficient needs different words to mean anything. */
+const LEAST = { letters: 2, words: 12 };
+/** Fonts whose letters differ by less than this share of their mean width are as good as of one width. */
+const EQUAL = 0.06;
+
+interface Word {
+  readonly weight: number;
+  readonly shown: number;
+  readonly usual: number;
+}
+
+/** Mean width of the letters of a word, as shown and as usual; undefined where a letter is not known. */
+function wordOf({ text, x0, x1, size }: RawRun): Word | undefined {
+  let usual = 0;
+  let letters = 0;
+  for (const letter of isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')) {
+    const width = WIDTH_OF.get(letter);
+    if (width === undefined) return undefined;
+    usual += width;
+    letters += 1;
+  }
+  if (letters < LEAST.letters || size <= 0) return undefined;
+  return { weight: letters, shown: (x1 - x0) / size / letters, usual: usual / letters };
+}
+
+/**
+ * Whether words are as wide as their letters are in other fonts: the correlation over words of the mean width of a
+ * letter, 1 to -1. Text whose letters were exchanged has none, whatever the language. Undefined for too few words and
+ * for fonts of one width.
+ */
+export function widthCorrelation(runs: readonly RawRun[]): number | undefined {
+  const words = new Map<string, Word>();
+  for (const run of runs) {
+    if (words.has(run.text)) continue;
+    const word = wordOf(run);
+    if (word) words.set(run.text, word);
+  }
+  if (words.size < LEAST.words) return undefined;
+  const all = [...words.values()];
+  const weight = all.reduce((sum, word) => sum + word.weight, 0);
+  const mean = (of: (word: Word) => number): number =>
+    all.reduce((sum, word) => sum + word.weight * of(word), 0) / weight;
+  const shown = mean((word) => word.shown);
+  const usual = mean((word) => word.usual);
+  const shownSpread = Math.sqrt(mean((word) => (word.shown - shown) ** 2));
+  const usualSpread = Math.sqrt(mean((word) => (word.usual - usual) ** 2));
+  if (shownSpread < EQUAL * shown || usualSpread === 0) return undefined;
+  return mean((word) => (word.shown - shown) * (word.usual - usual)) / (shownSpread * usualSpread);
+}

@@ -1,0 +1,64 @@
+import { writeIntervals } from './ranges.ts';
+
+/** One thing that a converter dropped or doubted. */
+export interface WarningFact {
+  readonly kind: string;
+  readonly page?: number;
+  readonly count: number;
+  readonly detail?: string;
+}
+
+/** What a user should know of a converted document: warnings of one kind, with the pages to look at. */
+export interface WarningSummary {
+  /** Stable, kebab-case. */
+  readonly kind: string;
+  /** Interval string, such as `2-3,7`; absent where the warning is about the whole document. */
+  readonly pages?: string;
+  /** How many times in the document. */
+  readonly count: number;
+  /** A sentence. */
+  readonly message: string;
+}
+
+/**
+ * What each kind means, most serious first. `#` stands for the pages. Kinds that are not listed are only notes of the
+ * converter.
+ */
+const MESSAGES: Readonly<Record<string, string>> = {
+  'page-unreadable': 'Could not read #.',
+  'page-not-drawn': 'Could not draw # to read it by OCR.',
+  'page-without-text': 'Found no text on #, because OCR is off.',
+  'no-text-found': 'Found no text on #.',
+  'doubtful-text': 'The text of # may be wrong, because the text layer does not look like writing. Check it.',
+  'text-layer-replaced': 'The text layer of # says something else than the page shows, so OCR read it. Check it.',
+  'unmapped-glyphs': 'The document does not say what some characters on # mean. Check them.',
+  'low-ocr-confidence': 'OCR was not sure of the text of #. Check it.',
+  'image-skipped': 'Skipped images that are too large on #.',
+  'cell-truncated': 'Cut the text of long cells on #.',
+  'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
+  'running-lines': 'Left out repeated headers and footers on #.',
+};
+const KINDS = Object.keys(MESSAGES);
+
+/** Pages that a message lists; the intervals of a scan with a flaw on every other page would fill it. */
+const MOST_INTERVALS = 8;
+
+/** The warnings that concern a user, one for each kind, most serious first. */
+export function summarizeWarnings(warnings: readonly WarningFact[]): WarningSummary[] {
+  return KINDS.flatMap((kind): WarningSummary[] => {
+    const same = warnings.filter((warning) => warning.kind === kind);
+    if (same.length === 0) return [];
+    const numbers = [...new Set(same.flatMap(({ page }) => (page === undefined ? [] : [page])))].sort((a, b) => a - b);
+    const pages = writeIntervals(numbers.map((page) => ({ start: page, end: page })));
+    const count = same.reduce((sum, warning) => sum + warning.count, 0);
+    const message = MESSAGES[kind]!.replace('#', placeOf(pages, numbers.length));
+    return [{ kind, ...(numbers.length > 0 ? { pages } : {}), count, message }];
+  });
+}
+
+function placeOf(pages: string, count: number): string {
+  if (count === 0) return 'the document';
+  const intervals = pages.split(',');
+  const listed = intervals.slice(0, MOST_INTERVALS).join(', ').replaceAll('-', '–');
+  return `${count === 1 ? 'page' : 'pages'} ${listed}${intervals.length > MOST_INTERVALS ? ' and others' : ''}`;
+}
