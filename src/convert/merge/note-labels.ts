@@ -1,5 +1,6 @@
 import type { Block, Inline } from '../document.ts';
 import type { TextBlock } from '../layout/model/page-model.ts';
+import { isMark } from '../layout/text/inlines.ts';
 
 /** Labels of the document's notes: their numbers, with the page where another page had the number before. */
 export interface NoteLabels {
@@ -23,20 +24,16 @@ export function makeNoteLabels(): NoteLabels {
         ? {
             ...block,
             content: block.content.map((inline) =>
-              inline.kind === 'text' && inline.sup ? { ...inline, text: of(page, inline.text) } : inline,
+              isMark(inline) ? { ...inline, text: of(page, inline.text) } : inline,
             ),
           }
         : block,
   };
 }
 
-const isMark = (inline: Inline): boolean => inline.kind === 'text' && inline.sup === true;
-
 const referTo = (content: readonly Inline[]): readonly Inline[] =>
   content.some(isMark)
-    ? content.map((inline) =>
-        inline.kind === 'text' && inline.sup ? { kind: 'footnote', label: inline.text } : inline,
-      )
+    ? content.map((inline) => (isMark(inline) ? { kind: 'footnote', label: inline.text } : inline))
     : content;
 
 /** Makes references of the marks in a block. */

@@ -86,7 +86,7 @@ export const withLabel = (block: TextBlock): readonly Inline[] =>
 
 function joinLabel(label: string, content: readonly Inline[]): Inline[] {
   const first = content[0];
-  if (first?.kind === 'text' && first.href === undefined)
+  if (first?.kind === 'text' && first.href === undefined && !first.sup && !first.sub)
     return [{ ...first, text: `${label} ${first.text}` }, ...content.slice(1)];
   return [{ kind: 'text', text: `${label} ` }, ...content];
 }

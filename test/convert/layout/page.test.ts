@@ -49,7 +49,7 @@ describe('words and lines', () => {
     const end = page.text(72, 100, 'an area of 20 km');
     page.text(end, 96, '2', { size: 6 });
     page.text(end + 6, 100, 'and more');
-    expect(await markdownOf(page.page())).toBe('an area of 20 km2 and more\n');
+    expect(await markdownOf(page.page())).toBe('an area of 20 km<sup>2</sup> and more\n');
   });
 
   it('leaves out large slanted text and says so', () => {
@@ -254,8 +254,24 @@ describe('paragraphs and lists', () => {
       PROSE.map((line) => line.toLowerCase()),
     );
     expect(await markdownOf(page.page())).toMatch(
-      /^Sediment and inflow of all the reservoirs As the each reservoir replaces/m,
+      /^\*\*Sediment and inflow of all the reservoirs\*\* As the each reservoir replaces/m,
     );
+  });
+
+  it('writes bold and italic words, subscripts and powers', async () => {
+    const page = makePage();
+    page.lines(72, 150, PROSE);
+    let end = page.text(72, 222, 'A pump is', {});
+    end = page.text(end + 3, 222, 'primed', { flags: RUN.italic });
+    end = page.text(end + 3, 222, 'before it is', {});
+    end = page.text(end + 3, 222, 'started', { bold: true });
+    end = page.text(end, 222, ',', {});
+    end = page.text(end + 3, 222, 'with H', {});
+    end = page.text(end, 224, '2', { size: 6 });
+    end = page.text(end, 222, 'O at 10', {});
+    page.text(end, 218, '−3', { size: 6 });
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toContain('A pump is *primed* before it is **started**, with H<sub>2</sub>O at 10<sup>−3</sup>');
   });
 
   it('keeps entries of a table of contents apart that has no leaders', async () => {

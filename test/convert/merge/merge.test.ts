@@ -95,7 +95,7 @@ describe('notes', () => {
 
   it('stay text where nothing refers to them', async () => {
     const text = await markdownOf(page(1, (made) => note(made, '1', 'A note of its own.', '2')));
-    expect(text).toContain('The costs of the office.2\n');
+    expect(text).toContain('The costs of the office.<sup>2</sup>\n');
     expect(text).toContain('\n1 A note of its own.\n');
   });
 });

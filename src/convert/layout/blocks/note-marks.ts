@@ -1,5 +1,6 @@
 import type { Inline, TextInline } from '../../document.ts';
 import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
+import { isMark } from '../text/inlines.ts';
 
 /** The number that a note at the foot of the page starts with. */
 function numberOf(block: TextBlock): string | undefined {
@@ -11,7 +12,7 @@ function numberOf(block: TextBlock): string | undefined {
 
 /**
  * Matches raised numbers with the notes of the page (docs/decisions/016-notes-and-emphasis.md): those that have one
- * keep `sup` and their note gets `note`; all others become text like the rest.
+ * keep `mark` and their note gets `note`; all others are raised text.
  */
 export function matchNotes(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   const notes = new Set<string>();
@@ -23,7 +24,7 @@ export function matchNotes(blocks: readonly LayoutBlock[]): LayoutBlock[] {
     return true;
   };
   const marked = blocks.map((block) => {
-    if (block.kind !== 'text' || !block.content.some((inline) => inline.kind === 'text' && inline.sup)) return block;
+    if (block.kind !== 'text' || !block.content.some(isMark)) return block;
     return { ...block, content: settleMarks(block.content, block.role === 'footnote' ? () => false : isUsed) };
   });
   if (used.size === 0) return marked;
@@ -36,18 +37,13 @@ export function matchNotes(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   });
 }
 
-/** Joins raised numbers that mark no note with the text before and after them. */
+/** Raised numbers that mark no note are raised text as any other. */
 function settleMarks(content: readonly Inline[], isNote: (inline: TextInline) => boolean): Inline[] {
-  const settled: Inline[] = [];
-  for (const inline of content) {
-    const last = settled.at(-1);
-    if (inline.kind !== 'text') settled.push(inline);
-    else if (inline.sup && isNote(inline)) settled.push(inline);
-    else if (last?.kind === 'text' && !last.sup && last.href === inline.href)
-      settled[settled.length - 1] = { ...last, text: last.text + inline.text };
-    else settled.push({ kind: 'text', text: inline.text, ...(inline.href === undefined ? {} : { href: inline.href }) });
-  }
-  return settled;
+  return content.map((inline) => {
+    if (!isMark(inline) || isNote(inline)) return inline;
+    const { mark: _mark, ...raised } = inline;
+    return raised;
+  });
 }
 
 function withoutNumber(content: readonly Inline[], number: string): Inline[] {

@@ -92,7 +92,7 @@ export interface TextBlock extends Placed {
    * word.
    */
   readonly open?: 'line' | 'ragged' | 'hyphen';
-  /** The number of a note that a raised number (`sup`) of the same page refers to. */
+  /** The number of a note that a raised number (`mark`) of the same page refers to. */
   readonly note?: string;
   /** The node of the structure tree that it is, or is a part of; a number within the page. */
   readonly node?: number;

@@ -60,7 +60,7 @@ function cellInlines(lines: readonly Line[]): Inline[] {
   const content: Inline[] = [];
   let current: TextSpan[] = [];
   for (const line of lines) {
-    const spans = lineInlines(line.runs);
+    const spans = lineInlines(line.runs, 'scripts');
     if (current.length > 0 && isBullet(line.runs[0]!)) {
       content.push(...current, { kind: 'break' });
       current = [];

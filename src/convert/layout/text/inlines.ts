@@ -1,4 +1,4 @@
-import type { Inline } from '../../document.ts';
+import type { Inline, TextInline } from '../../document.ts';
 import { isCjk, isHangul, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import { spaceBetween, trackingOf } from './segments.ts';
@@ -76,55 +76,85 @@ function composeAccents(text: string): string {
   });
 }
 
-export interface TextSpan {
-  kind: 'text';
-  text: string;
-  href?: string;
+/** A piece of text in one look; stages that join lines change it. */
+export type TextSpan = { -readonly [K in keyof TextInline]: TextInline[K] } & {
   /** A raised number that may be the mark of a note. */
-  sup?: true;
-}
+  mark?: true;
+};
+
+export const isMark = (inline: Inline): inline is TextSpan =>
+  inline.kind === 'text' && (inline as TextSpan).mark === true;
+
+/** What sets a span apart from its neighbours. */
+type Look = Omit<TextSpan, 'kind' | 'text'>;
+const LOOKS = ['href', 'bold', 'italic', 'sup', 'sub', 'mark'] as const satisfies readonly (keyof Look)[];
+
+const sameLook = (a: Look, b: Look): boolean => LOOKS.every((look) => a[look] === b[look]);
+
+/** Whether space may be added to a span: raised and lowered letters hold none. */
+const takesSpace = ({ sup, sub }: Look): boolean => !sup && !sub;
+
+/** What a line keeps of its looks: nothing but links (`plain`), raised and lowered letters (`scripts`), or all. */
+export type Looks = 'plain' | 'scripts' | 'all';
 
 /** A raised number after a word or a stop, not after a unit or within a formula. */
-const isMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
+const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
   run.script === 'sup' &&
   last !== undefined &&
   !last.script &&
   /^\d{1,3}$/.test(run.text) &&
   /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
 
+function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Look {
+  const link = run.href === undefined ? {} : { href: run.href };
+  if (looks === 'plain') return link;
+  const script = run.script && last ? { [run.script]: true as const } : {};
+  if (looks === 'scripts') return { ...link, ...script };
+  return {
+    ...link,
+    ...script,
+    ...(run.bold ? { bold: true } : {}),
+    ...(run.italic ? { italic: true } : {}),
+    ...(isNoteMark(run, last) ? { mark: true } : {}),
+  };
+}
+
+/** Punctuation and other signs between words. */
+const isSign = ({ text, script }: GlyphRun): boolean => !script && !/[\p{L}\p{N}]/u.test(text);
+
 /** Whether there is a space between a run and the one that was read before it. */
 function isSpaced(last: GlyphRun, run: GlyphRun, rtl: boolean, tracking: number): boolean {
   return rtl && last.x0 > run.x0 ? spaceBetween(run, last, tracking) : spaceBetween(last, run, tracking);
 }
 
-/** A span of its own for a run. Marks of notes hold nothing but their number, so the space goes to their neighbours. */
-function addSpan(spans: TextSpan[], run: GlyphRun, space: boolean, isNote: boolean): void {
+/** Adds a text, in the last span where its look is the same. Space goes to the one of two spans that takes it. */
+function addText(spans: TextSpan[], text: string, look: Look, space: boolean): void {
   const previous = spans.at(-1);
-  const before = previous?.sup && space ? ' ' : '';
-  if (previous && space && !previous.sup) previous.text += ' ';
-  spans.push({
-    kind: 'text',
-    text: before + run.text,
-    ...(run.href === undefined ? {} : { href: run.href }),
-    ...(isNote ? { sup: true } : {}),
-  });
+  if (previous && sameLook(previous, look)) {
+    previous.text += (space ? ' ' : '') + text;
+    return;
+  }
+  const isOurs = previous !== undefined && space && !takesSpace(previous);
+  if (previous && space && !isOurs) previous.text += ' ';
+  spans.push({ kind: 'text', text: (isOurs ? ' ' : '') + text, ...look });
 }
 
-/**
- * The runs of a line as inline text: one span for each link target, and for each mark of a note where `marks` says so.
- */
-export function lineInlines(all: readonly GlyphRun[], marks = false): TextSpan[] {
+/** A sign is emphasised only where the text before it is. */
+function asBefore(own: Look, before: Look | undefined): Look {
+  const { bold, italic, ...rest } = own;
+  return { ...rest, ...(bold && before?.bold ? { bold } : {}), ...(italic && before?.italic ? { italic } : {}) };
+}
+
+/** The runs of a line as inline text: a span for each link target and each look that is asked for. */
+export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): TextSpan[] {
   const { runs, rtl } = inReadingOrder(all);
   const tracking = trackingOf(all);
   const spans: TextSpan[] = [];
   let last: GlyphRun | undefined;
   for (const run of runs) {
     const space = last !== undefined && isSpaced(last, run, rtl, tracking);
-    const previous = spans.at(-1);
-    const isNote = marks && isMark(run, last);
-    if (previous && previous.href === run.href && !isNote && !previous.sup)
-      previous.text += (space ? ' ' : '') + run.text;
-    else addSpan(spans, run, space, isNote);
+    const own = lookOfRun(run, last, looks);
+    addText(spans, run.text, isSign(run) ? asBefore(own, spans.at(-1)) : own, space);
     last = run;
   }
   for (const span of spans) span.text = composeAccents(span.text);
@@ -173,20 +203,20 @@ export function appendInlines(content: TextSpan[], line: readonly TextSpan[]): v
   }
   const next = first.text.trimStart();
   const glue = glueAt(last, next);
-  if (last.href === first.href && !last.sup && !first.sup) {
+  if (sameLook(last, first) && !first.mark) {
     last.text = last.text.trimEnd() + glue + next;
     content.push(...rest.slice(1));
     return;
   }
-  if (last.sup) rest[0]!.text = glue + rest[0]!.text;
-  else last.text += glue;
+  if (takesSpace(last)) last.text += glue;
+  else rest[0]!.text = glue + rest[0]!.text;
   content.push(...rest);
 }
 
 /** Lines of one paragraph as inline content; words that were broken at line ends are mended. */
 export function paragraphInlines(lines: readonly Line[]): Inline[] {
   const content: TextSpan[] = [];
-  for (const line of lines) appendInlines(content, lineInlines(line.runs, true));
+  for (const line of lines) appendInlines(content, lineInlines(line.runs, 'all'));
   return content;
 }
 
