@@ -1,4 +1,4 @@
-# Scriptorium's one image: the API, the controller, the prober, the fetcher and the converters. `docs/image.md` has its size and start-up times.
+# Scriptorium's one image: the API, the controller, workers, the fetcher and converters. `docs/image.md` has its size and start-up times.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

@@ -18,6 +18,8 @@ export function beginFailures(metrics: Metrics): void {
 export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onReconciled' | 'onRetry'> {
   beginFailures(metrics);
   for (const reason of ['transient', 'error']) metrics.retries.inc({ reason }, 0);
+  // None in a service on a single machine.
+  for (const state of ['free', 'bound', 'running']) metrics.workers.inc({ state }, 0);
   return {
     onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
     onRetry: (reason) => metrics.retries.inc({ reason }),
@@ -58,5 +60,26 @@ export function watchGauges(
   const timer = setInterval(() => void update(), 5000);
   timer.unref();
   void update();
+  return () => clearInterval(timer);
+}
+
+/** Says how many workers stand free and are bound. Returns a function that stops it. */
+export function watchWorkers(
+  metrics: Metrics,
+  counts: () => {
+    readonly free: number;
+    readonly bound: number;
+    readonly running: number;
+    readonly waiting: number;
+  },
+): () => void {
+  const update = (): void => {
+    const { waiting, ...states } = counts();
+    for (const [state, count] of Object.entries(states)) metrics.workers.set({ state }, count);
+    metrics.workerTasksWaiting.set(waiting);
+  };
+  const timer = setInterval(update, 5000);
+  timer.unref();
+  update();
   return () => clearInterval(timer);
 }

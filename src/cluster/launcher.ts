@@ -21,6 +21,8 @@ export interface Launch extends LaunchId {
   readonly native: boolean;
   /** True when processes of the job have run before: it goes on while its workspace is suspended. */
   readonly begun?: boolean;
+  /** True for a whole document that is converted in less time than a process of its own takes to start. */
+  readonly small?: boolean;
   /** What a process presents at start, to be exchanged for its attempt's token; made when it is needed. */
   readonly launchToken: () => string;
   readonly limits: ProcessLimits;

@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { FAILURE_CODES } from '../job/failure.ts';
 import type { TaskName, TaskRequest, TaskResult } from '../job/task-protocol.ts';
 
-/** Which server runs a task in a cluster: the prober reads documents and has no internet, the fetcher the reverse. */
-export type TaskRole = 'prober' | 'fetcher';
+/** Who runs a task in a cluster: workers open documents and have no internet, the fetcher the reverse. */
+export type TaskRole = 'worker' | 'fetcher';
 
 export interface TaskDefinition {
   readonly role: TaskRole;
@@ -76,15 +76,19 @@ const source = closed({
  */
 export const TASKS: { readonly [N in TaskName]: TaskDefinition } = {
   probe: {
-    role: 'prober',
+    role: 'worker',
     seconds: 60,
     memoryBytes: 768 * MIB,
     attempts: 2,
-    request: request({ jobId, get: url, bytes: whole(), fileName, key: text(1024) }, ['fileName', 'key']),
+    request: request({ jobId, get: url, bytes: whole(), fileName, key: text(1024), converts: flag }, [
+      'fileName',
+      'key',
+      'converts',
+    ]),
     result: result({ source }, [], { sha256 }),
   },
   draw: {
-    role: 'prober',
+    role: 'worker',
     seconds: 30,
     memoryBytes: 768 * MIB,
     attempts: 1,

@@ -14,6 +14,8 @@ export interface ProbeRequest extends TaskOwner {
   readonly key: string;
   readonly bytes: number;
   readonly fileName?: string;
+  /** True where the same job converts the document next. */
+  readonly converts?: boolean;
 }
 
 export interface DrawRequest extends TaskOwner {

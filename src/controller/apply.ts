@@ -4,6 +4,7 @@ import { applyToRecords } from '../lifecycle/apply.ts';
 import { copyCached } from '../lifecycle/cache.ts';
 import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
 import type { RecordAction } from '../lifecycle/actions.ts';
+import { isSmallJob } from '../lifecycle/tasks.ts';
 import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
 import type { Action } from './actions.ts';
@@ -118,6 +119,7 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     firstIndex: action.firstIndex,
     count: action.count,
     native,
+    small: action.kind === 'convert' && facts.intent !== undefined && isSmallJob(facts.intent),
     begun: action.kind !== 'convert' || job.status?.startedAt !== undefined,
     launchToken: () =>
       signToken(deps.secret, { use: 'launch', jobId, native, expires: deps.now().getTime() + TOKEN_MS }),

@@ -93,7 +93,7 @@ export interface Usage {
   readonly durationMs?: number;
 }
 
-/** What the prober learned of the input. `sha256` is 64 hex digits. */
+/** What the probe learned of the input. `sha256` is 64 hex digits. */
 export interface SourceFacts {
   readonly format: string;
   readonly bytes: number;

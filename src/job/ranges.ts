@@ -17,6 +17,13 @@ export function cutRange(range: PageRange, size: number): PageRange[] {
   return pieces;
 }
 
+/** Pages that are converted in little more than the time in which a process of their own would start. */
+const SMALL_PAGES = 32;
+const SMALL_SCANNED_PAGES = 2;
+
+export const isSmall = (pages: number, scanned: boolean): boolean =>
+  pages <= (scanned ? SMALL_SCANNED_PAGES : SMALL_PAGES);
+
 /** Writes page ranges as an interval string (`1-64,97-128,130`), merging what touches. */
 export function writeIntervals(ranges: readonly PageRange[]): string {
   const sorted = [...ranges].sort((a, b) => a.start - b.start);

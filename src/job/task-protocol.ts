@@ -42,6 +42,8 @@ export interface ProbeTask extends TaskOwner {
   readonly fileName?: string;
   /** Identifies the document for a conversion that may follow in the same process, which then need not download it. */
   readonly key?: string;
+  /** True where the same job converts the document next. */
+  readonly converts?: boolean;
 }
 
 export type ProbeResult =

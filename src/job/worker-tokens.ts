@@ -41,6 +41,14 @@ export function tokenOfIndex(launchToken: string, index: number): string {
 const macOfIndex = (mac: string, index: number | string): string =>
   createHmac('sha256', mac).update(String(index)).digest('base64url');
 
+/** What replicas of the API present to the leading controller with a task. */
+export const taskToken = (secret: string): string => createHmac('sha256', secret).update('tasks').digest('base64url');
+
+export function isTaskToken(secret: string, token: string): boolean {
+  const [given, expected] = [Buffer.from(token), Buffer.from(taskToken(secret))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 /** Undefined for a token that is forged, expired or of the other kind. */
 export function readToken<U extends 'launch' | 'attempt'>(
   secret: string,

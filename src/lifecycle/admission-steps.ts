@@ -139,6 +139,7 @@ async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
     key,
     bytes: info.bytes,
     ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+    converts: true,
   };
   const probed = await deps.tasks.probe(request, deps.signal);
   if (!probed.ok) {

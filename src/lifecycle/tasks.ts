@@ -1,4 +1,4 @@
-import { cutRange, type PageRange } from '../job/ranges.ts';
+import { cutRange, isSmall, pagesIn, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { ConversionJobSpec } from '../job/conversion-job.ts';
 import type { OcrSettings, Outcome, Task } from '../job/worker-protocol.ts';
@@ -19,6 +19,13 @@ export function rangesOf(intent: Pick<Intent, 'source' | 'range' | 'rangePages'>
 export function ocrOf({ ocr }: Pick<ConversionJobSpec, 'ocr'>, languages: readonly string[]): OcrSettings {
   const own = ocr?.languages ?? [];
   return { mode: ocr?.mode ?? 'auto', languages: own.length > 0 ? own : languages };
+}
+
+/** True for a job of one range that a worker converts on the side. */
+export function isSmallJob(intent: Intent): boolean {
+  const [range, ...more] = rangesOf(intent);
+  const scanned = intent.source?.scanned === true || intent.spec.ocr?.mode === 'force';
+  return range !== undefined && more.length === 0 && isSmall(pagesIn(range), scanned);
 }
 
 /**

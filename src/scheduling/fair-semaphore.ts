@@ -10,6 +10,8 @@ export interface PlaceRequest {
   readonly group: string;
   /** True: a part of something that has begun, which goes on while the workspace is suspended. */
   readonly begun?: boolean;
+  /** Within the workspace, lower goes first. 0 by default. */
+  readonly priority?: number;
   /** Seconds for which the place will probably be held. */
   readonly cost?: number;
 }

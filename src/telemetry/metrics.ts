@@ -26,6 +26,10 @@ export interface Metrics {
   readonly laneTasks: Gauge<'lane' | 'state'>;
   /** How long the task that waits longest in a lane has waited, in seconds. */
   readonly laneWait: Gauge<'lane'>;
+  /** Worker pods: free, bound, and those of the bound ones that run a task. */
+  readonly workers: Gauge<'state'>;
+  /** Tasks that wait for a worker. */
+  readonly workerTasksWaiting: Gauge;
   readonly creditsHeld: Gauge;
   readonly reconcileSeconds: Histogram<'result'>;
   readonly retries: Counter<'reason'>;
@@ -78,6 +82,8 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     ),
     laneTasks: gauge('lane_tasks', 'Tasks in a lane of the controller, by lane and state', ['lane', 'state']),
     laneWait: gauge('lane_wait_seconds', 'Time that the oldest waiting task of a lane has waited in seconds', ['lane']),
+    workers: gauge('workers', 'Worker pods, by state', ['state']),
+    workerTasksWaiting: gauge('worker_tasks_waiting', 'Tasks that wait for a worker', []),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest job without a converter in seconds', []),
     creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
     reconcileSeconds: histogram(

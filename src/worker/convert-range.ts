@@ -81,7 +81,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
 }
 
 /** Two requests can pin the same job's input, and its client upload another document between them. */
-const REPLACED: JobFailure = {
+export const REPLACED: JobFailure = {
   code: 'content_hash_mismatch',
   message: 'The document was replaced while the job was starting.',
 };
@@ -153,7 +153,12 @@ async function storeFile(
 }
 
 /** Images go up four at a time, with URLs asked for fifty at a time. */
-async function storeImages(attempt: Attempt, base: string, assets: readonly StoredAsset[]): Promise<WrittenFile[]> {
+export async function storeImages(
+  attempt: Attempt,
+  base: string,
+  assets: readonly StoredAsset[],
+  open: (asset: StoredAsset) => Content | Promise<Content> = ({ file, bytes }) => ({ file, bytes }),
+): Promise<WrittenFile[]> {
   const written: WrittenFile[] = [];
   for (let from = 0; from < assets.length; from += 50) {
     const batch = assets.slice(from, from + 50);
@@ -163,8 +168,9 @@ async function storeImages(attempt: Attempt, base: string, assets: readonly Stor
     for (let i = 0; i < batch.length; i += 4) {
       written.push(
         ...(await Promise.all(
-          batch.slice(i, i + 4).map(async ({ name, file, bytes, contentType }, j) => {
-            const sha256 = await upload(base, put[i + j]!, { file, bytes }, contentType);
+          batch.slice(i, i + 4).map(async (asset, j) => {
+            const { name, bytes, contentType } = asset;
+            const sha256 = await upload(base, put[i + j]!, await open(asset), contentType);
             return { name, bytes, contentType, sha256 };
           }),
         )),

@@ -10,6 +10,7 @@ export interface Call {
   readonly body?: string | Uint8Array | Readable;
   /** Without a byte for so long, the call is broken off. */
   readonly idleMs?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** A server answered, but not as hoped. 429 and 5xx are transient (`isTransient` knows by `statusCode`). */
@@ -47,6 +48,7 @@ export async function send(base: string, call: Call): Promise<IncomingMessage> {
       {
         method: call.method,
         headers: { ...call.headers },
+        ...(call.signal && { signal: call.signal }),
         path: target.pathname + target.search,
         ...(isTls ? {} : { agent }),
         ...(isSocket

@@ -3,8 +3,8 @@ import { openChannel } from './channel.ts';
 
 /**
  * A process that touches bytes from outside: `main.ts convert` reads documents, `main.ts fetch` reads URLs and parses
- * nothing, `main.ts pool` reads a user's own documents one after another. What it is to do comes as a line on standard
- * input; by then its modules are loaded.
+ * nothing, `main.ts pool` reads a user's own documents one after another, `main.ts document` reads one document step
+ * by step. What it is to do comes as a line on standard input; by then its modules are loaded.
  */
 function fail(error: unknown): never {
   // The text is for the service's log; it never reaches a user.
@@ -25,6 +25,8 @@ async function run(role: string | undefined): Promise<void> {
       return await (await import('./run-fetcher.ts')).runFetcher(openChannel());
     case 'pool':
       return await (await import('./run-pool.ts')).runPool(openChannel());
+    case 'document':
+      return await (await import('./run-pool.ts')).runDocument(openChannel());
     // Only when the code cache is made: no document is near.
     case 'warm':
       return void (await (await import('./warm-up.ts')).convertSample(process.cwd()));

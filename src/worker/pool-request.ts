@@ -6,7 +6,10 @@ import type { JobFailure } from '../job/failure.ts';
 import type { OcrSettings } from '../job/worker-protocol.ts';
 import type { StoredAsset } from './part-file.ts';
 
-/** What a pool process is asked, one thing at a time. All files are the user's own. */
+/**
+ * What a process is asked that works on files, one thing at a time: of the command line, or of the runner of a worker
+ * pod.
+ */
 export type PoolRequest =
   | { readonly ask: 'probe'; readonly file: SourceFile; readonly native: boolean; readonly limits?: Partial<Limits> }
   | {
@@ -26,10 +29,12 @@ export type PoolRequest =
       readonly ask: 'merge';
       readonly folders: readonly string[];
       readonly out: string;
-      readonly imageFolder: string;
+      readonly imageFolder?: string;
       readonly emphasis: boolean;
       readonly limits?: Partial<Limits>;
-    };
+    }
+  /** Draws a page into the file `out`. */
+  | { readonly ask: 'draw'; readonly file: SourceFile; readonly page: number; readonly out: string };
 
 /** Before the answer of `convert` come lines `{type: 'page'}`, one for each page. */
 export type PoolAnswer =
@@ -41,5 +46,6 @@ export type PoolAnswer =
       readonly assets: readonly StoredAsset[];
     }
   | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
+  | { readonly outcome: 'drawn' }
   | { readonly outcome: 'needs-native' }
   | { readonly outcome: 'failed'; readonly failure: JobFailure };

@@ -73,7 +73,7 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
 }
 
 /** Keeps what is said of a document within what the protocol takes. */
-function bounded(outcome: FinishRequest): FinishRequest {
+export function bounded(outcome: FinishRequest): FinishRequest {
   if (outcome.outcome === 'failed')
     return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
   if (outcome.outcome !== 'succeeded') return outcome;

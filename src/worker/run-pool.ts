@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { convert, probe } from '../convert/convert.ts';
 import { detect } from '../convert/detect.ts';
 import { isFailure } from '../convert/failure.ts';
@@ -10,11 +12,22 @@ import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { createSpillFile } from './spill-file.ts';
 import { save } from './transfer.ts';
+import { warmUp } from './warm-up.ts';
 
 const PART = 'part.jsonl';
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
-export async function runPool(channel: Channel): Promise<never> {
+export const runPool = (channel: Channel): Promise<never> => answerAll(channel);
+
+/** Serves the runner of a worker pod: one document in this process's life, which started before the document came. */
+export async function runDocument(channel: Channel): Promise<never> {
+  // What was already waiting when we started gains nothing from a rehearsal.
+  await setImmediate();
+  if (!channel.pending) await warmUp(process.cwd());
+  return answerAll(channel);
+}
+
+async function answerAll(channel: Channel): Promise<never> {
   channel.send({ type: 'ready' });
   for (;;) {
     const request = (await channel.next()) as PoolRequest;
@@ -31,6 +44,8 @@ async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer
         return await answerConvert(channel, request);
       case 'merge':
         return await answerMerge(request);
+      case 'draw':
+        return await answerDraw(request);
     }
   } catch (error) {
     if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
@@ -74,11 +89,17 @@ async function answerMerge({
   for (const folder of folders) parts.push(await openPartFile(join(folder, PART)));
   const text = createSpillFile(`${out}.spill`);
   const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), {
-    imageFolder,
+    ...(imageFolder !== undefined && { imageFolder }),
     emphasis,
     outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes,
   });
   await text.close();
   await save(text.content(), out);
   return { outcome: 'merged', warnings };
+}
+
+async function answerDraw({ file, page, out }: Extract<PoolRequest, { ask: 'draw' }>): Promise<PoolAnswer> {
+  const { pictureOfPage } = await import('../convert/picture-of-page.ts');
+  await writeFile(out, await pictureOfPage(file, page, DEFAULT_LIMITS));
+  return { outcome: 'drawn' };
 }

@@ -5,11 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { call } from './http.ts';
 import { retried } from './retry.ts';
 
-/** Bytes that are stored as one object: a head that is in memory, then a file. */
+/** Bytes that are stored as one object: a head that is in memory, then a file, or what else can be read again. */
 export interface Content {
   readonly head?: Uint8Array;
   readonly file?: string;
-  /** Of head and file together. */
+  readonly read?: () => AsyncIterable<Uint8Array>;
+  /** Of all together. */
   readonly bytes: number;
 }
 
@@ -54,9 +55,9 @@ export async function save(content: Content, file: string): Promise<void> {
 export async function upload(base: string, url: string, content: Content, contentType: string): Promise<string> {
   return await retried(async () => {
     const hash = createHash('sha256');
-    if (content.file === undefined) hash.update(content.head ?? '');
-    const body =
-      content.file === undefined ? (content.head ?? '') : Readable.from(hashed(content, hash), { objectMode: false });
+    const held = content.file === undefined && content.read === undefined;
+    if (held) hash.update(content.head ?? '');
+    const body = held ? (content.head ?? '') : Readable.from(hashed(content, hash), { objectMode: false });
     const response = await call(base, {
       method: 'PUT',
       url,
@@ -78,4 +79,5 @@ async function* hashed(content: Content, hash: ReturnType<typeof createHash>): A
 async function* pieces(content: Content): AsyncGenerator<Uint8Array> {
   if (content.head) yield content.head;
   if (content.file !== undefined) yield* createReadStream(content.file) as AsyncIterable<Buffer>;
+  if (content.read) yield* content.read();
 }

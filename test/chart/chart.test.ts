@@ -175,8 +175,8 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
       'scriptorium-controller',
       'scriptorium-end-converters',
       'scriptorium-fetcher',
-      'scriptorium-prober',
       'scriptorium-test-convert',
+      'scriptorium-worker',
     ]);
     const seccompProfile = { type: 'Localhost', localhostProfile: 'scriptorium.json' };
     const own = { nodeSelector: { pool: 'general' }, runtimeClassName: 'runc', hostUsers: true };
@@ -242,6 +242,7 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
       ['scriptorium-api', 'arn:aws:iam::1:role/s'],
       ['scriptorium-controller', 'arn:aws:iam::1:role/s'],
       ['scriptorium-converter', undefined],
+      ['scriptorium-worker', undefined],
     ]);
   });
 

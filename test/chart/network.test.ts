@@ -43,7 +43,7 @@ function leadsTo(rules: readonly Rule[], address: string, port: number): boolean
 const CREDENTIALS = ['s3.accessKeyId=key', 's3.secretAccessKey=secret', 'redis.url=redis://redis:6379'];
 const ANYWHERE = ['networkPolicy.s3.allowAll=true', 'networkPolicy.redis.allowAll=true'];
 /** What opens documents or URLs. */
-const EXPOSED = ['prober', 'fetcher', 'converter'];
+const EXPOSED = ['worker', 'fetcher', 'converter'];
 const PUBLIC = '93.184.215.14';
 const CLOSED = [
   ['a metadata service', '169.254.169.254', 80],
@@ -131,9 +131,9 @@ describe.skipIf(!helmIsThere())('the network of a release (skipped where helm is
       'controller',
       'converter',
       'fetcher',
-      'prober',
       'test',
       'uninstall',
+      'worker',
     ]);
     expect(reaching('10.0.5.9', 9001)).toEqual([]);
     expect(reaching('10.0.6.7', 6379)).toEqual(['api', 'controller', 'test']);

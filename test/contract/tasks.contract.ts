@@ -24,14 +24,19 @@ const freshJob = (): string => `job-task-${process.pid}-${counter++}`;
 
 /** What every adapter of the `Tasks` port keeps. */
 export function tasksContract(name: string, open: () => Promise<TasksUnderTest>): void {
-  describe(`the tasks of ${name}`, () => {
+  documentTasksContract(name, open);
+  urlTasksContract(name, open);
+}
+
+/** Tasks that open documents. */
+export function documentTasksContract(name: string, open: () => Promise<Omit<TasksUnderTest, 'host'>>): void {
+  describe(`the tasks of ${name} for documents`, () => {
     let tasks: Tasks;
     let server: ProtocolServer;
-    let host: string;
     let close = (): Promise<void> => Promise.resolve();
     beforeAll(async () => {
       const subject = await open();
-      ({ tasks, server, host = '127.0.0.1' } = subject);
+      ({ tasks, server } = subject);
       close = () => subject.close();
     });
     afterAll(() => close());
@@ -111,6 +116,22 @@ export function tasksContract(name: string, open: () => Promise<TasksUnderTest>)
       });
       expect(server.objects.has('pictures/d/4.webp')).toBe(false);
     });
+  });
+}
+
+/** Tasks for URLs. */
+export function urlTasksContract(name: string, open: () => Promise<TasksUnderTest>): void {
+  describe(`the tasks of ${name} for URLs`, () => {
+    let tasks: Tasks;
+    let server: ProtocolServer;
+    let host: string;
+    let close = (): Promise<void> => Promise.resolve();
+    beforeAll(async () => {
+      const subject = await open();
+      ({ tasks, server, host = '127.0.0.1' } = subject);
+      close = () => subject.close();
+    });
+    afterAll(() => close());
 
     it('fetches a URL into the store, and refuses or fails by name', async () => {
       const origin = createServer((request, response) => {

@@ -39,7 +39,7 @@ describe('a release that is rendered and applied without Helm', { timeout: 300_0
 
   it('starts, with a secret that the service made', async () => {
     await apply(NAMESPACE, await render());
-    for (const component of ['api', 'controller', 'prober', 'fetcher'])
+    for (const component of ['api', 'controller', 'worker', 'fetcher'])
       await here.k('rollout', 'status', `deployment/gitops-scriptorium-${component}`, '--timeout=120s');
     expect(Buffer.from(await secret(), 'base64').toString()).toMatch(/^[0-9a-f]{64}$/);
     await here.admin('credits', 'grant', '--workspace', 'acme', '--credits', '5');

@@ -252,7 +252,7 @@ describe('ConversionJobs with kubectl', () => {
       }[];
     }>('pods', '-l', 'app.kubernetes.io/name=scriptorium');
     const bare = items.filter(({ metadata }) =>
-      ['converter', 'prober', 'fetcher'].includes(metadata.labels['app.kubernetes.io/component'] ?? ''),
+      ['converter', 'worker', 'fetcher'].includes(metadata.labels['app.kubernetes.io/component'] ?? ''),
     );
     expect(bare.length).toBeGreaterThan(2);
     for (const { spec } of bare) {

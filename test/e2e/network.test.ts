@@ -24,9 +24,9 @@ const targets = new Map<string, readonly [host: string, port: number]>();
 
 /** Every kind of pod, and all of the targets that it reaches. */
 const REACHES: Readonly<Record<string, readonly string[]>> = {
-  api: ['API server', 'API server by its node', 'DNS', 'Redis', 'S3', 'fetcher', 'prober'],
-  controller: ['API server', 'API server by its node', 'DNS', 'Redis', 'S3', 'fetcher', 'prober'],
-  prober: ['DNS', 'S3'],
+  api: ['API server', 'API server by its node', 'DNS', 'Redis', 'S3', 'fetcher', 'leader port'],
+  controller: ['API server', 'API server by its node', 'DNS', 'Redis', 'S3', 'fetcher'],
+  worker: ['DNS', 'S3', 'internal port', 'leader port'],
   fetcher: ['DNS', 'S3', 'internet', 'internet, its DNS', 'internet, port of the store'],
   converter: ['DNS', 'S3', 'internal port'],
   test: ['DNS', 'Redis', 'S3', 'API'],
@@ -146,7 +146,7 @@ describe.skipIf(!isHere)('the network of each kind of pod', { timeout: 300_000 }
       await namespace.k('wait', '--for=condition=Ready', `pod/${name}`, '--timeout=60s');
 
     const addresses = new Map<string, string>();
-    for (const component of ['api', 'controller', 'prober', 'fetcher'])
+    for (const component of ['api', 'controller', 'fetcher'])
       addresses.set(component, await addressOf(here, await podOf(component)));
     for (const [name, host, port] of [
       ['API server', 'kubernetes.default.svc', 443],
@@ -162,7 +162,7 @@ describe.skipIf(!isHere)('the network of each kind of pod', { timeout: 300_000 }
       ['API', addresses.get('api')!, 8080],
       ['internal port', addresses.get('api')!, 8081],
       ['controller', addresses.get('controller')!, 8080],
-      ['prober', addresses.get('prober')!, 8080],
+      ['leader port', addresses.get('controller')!, 8082],
       ['fetcher', addresses.get('fetcher')!, 8080],
       ['another namespace', await addressOf(elsewhere, 'listener'), 8080],
       ['another namespace, port of the store', await addressOf(elsewhere, 'listener'), storePort],
@@ -180,7 +180,7 @@ describe.skipIf(!isHere)('the network of each kind of pod', { timeout: 300_000 }
   });
 
   it('is what a pod without a policy shows to be there, but for what our own pods keep closed', async () => {
-    const closed = ['fetcher', 'internal port', 'prober'];
+    const closed = ['fetcher', 'internal port', 'leader port'];
     const open = await until('the network to answer', async () => {
       const reached = await reachedFrom(elsewhere, 'anybody');
       return reached.length === targets.size - closed.length ? reached : undefined;
@@ -190,7 +190,7 @@ describe.skipIf(!isHere)('the network of each kind of pod', { timeout: 300_000 }
 
   it.each(Object.entries(REACHES))('lets the %s reach what it needs and nothing else', async (component, reaches) => {
     const name = ['converter', 'test', 'uninstall'].includes(component) ? component : await podOf(component);
-    const own = { api: ['API', 'internal port'], controller: ['controller'], prober: ['prober'], fetcher: ['fetcher'] }[
+    const own = { api: ['API', 'internal port'], controller: ['controller', 'leader port'], fetcher: ['fetcher'] }[
       component
     ];
     const reached = await reachedFrom(here, name);

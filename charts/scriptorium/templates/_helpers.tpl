@@ -133,8 +133,10 @@ capabilities: { drop: [ALL] }
 - name: SCRIPTORIUM_SECRET_NAME
   value: {{ include "scriptorium.secretName" . }}
 {{- end }}
-- name: SCRIPTORIUM_PROBER_URL
-  value: http://{{ include "scriptorium.name" . }}-prober.{{ .Release.Namespace }}.svc:8080
+- name: SCRIPTORIUM_LEADER_URL
+  value: http://{{ include "scriptorium.name" . }}-leader.{{ .Release.Namespace }}.svc:8082
+- name: SCRIPTORIUM_WORKERS
+  valueFrom: { configMapKeyRef: { name: {{ include "scriptorium.name" . }}-converter, key: workers.json } }
 - name: SCRIPTORIUM_FETCHER_URL
   value: http://{{ include "scriptorium.name" . }}-fetcher.{{ .Release.Namespace }}.svc:8080
 - name: SCRIPTORIUM_INTERNAL_URL
@@ -187,7 +189,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* One of the four Deployments: (dict "root" $ "component" "api" "values" .Values.api "ports" (list …) "stores" true "account" "api") */}}
+{{/* One of the three Deployments of servers: (dict "root" $ "component" "api" "values" .Values.api "ports" (list …) "stores" true "account" "api") */}}
 {{- define "scriptorium.deployment" -}}
 {{- $root := .root }}
 apiVersion: apps/v1
@@ -213,7 +215,7 @@ spec:
         app.kubernetes.io/component: {{ .component }}
       annotations:
         # Restarts the pods when their configuration changes.
-        checksum/settings: {{ toJson (list $root.Values.settings $root.Values.s3 $root.Values.redis $root.Values.converter $root.Values.secret $root.Values.caBundle) | sha256sum }}
+        checksum/settings: {{ toJson (list $root.Values.settings $root.Values.s3 $root.Values.redis $root.Values.converter $root.Values.worker $root.Values.secret $root.Values.caBundle) | sha256sum }}
     spec:
       serviceAccountName: {{ include "scriptorium.name" $root }}-{{ .account }}
       automountServiceAccountToken: {{ .stores }}
@@ -272,7 +274,7 @@ spec:
             {{- include "scriptorium.ca.mount" $root | nindent 12 }}
       volumes:
         - name: scratch
-          # Only the prober and the fetcher write documents there.
+          # Only the fetcher writes documents there.
           emptyDir: { sizeLimit: {{ ternary "256Mi" "4Gi" .stores }} }
         {{- include "scriptorium.ca.volume" $root | nindent 8 }}
 {{- end }}
@@ -297,5 +299,17 @@ spec:
   resources: [secrets]
   resourceNames: [{{ include "scriptorium.secretName" . }}]
   verbs: [get, patch]
+{{- end }}
+{{- end }}
+
+{{/* What both containers of a worker know. */}}
+{{- define "scriptorium.worker.env" -}}
+- name: SCRIPTORIUM_INPUT_DIR
+  value: /input
+- name: SCRIPTORIUM_RUNNER_SOCKET
+  value: /run/scriptorium/runner.sock
+{{- if .Values.converter.ocrData.existingClaim }}
+- name: SCRIPTORIUM_OCR_DATA_DIR
+  value: /ocr
 {{- end }}
 {{- end }}

@@ -1,12 +1,12 @@
 {{/*
 Who may talk to whom. A kind of pod is one entry here, by the names of the rules below; network-policies.yaml makes a policy of each, which
-denies all else. `ingress` names who may call, and on which port. Pods that open documents or URLs (prober, fetcher, converter) get no rule
-that leads into private or link-local ranges which nobody named: `dns`, `s3`, `web` and `internal` keep to that.
+denies all else. `ingress` names who may call, and on which port. Pods that open documents or URLs (worker, fetcher, converter) get no rule
+that leads into private or link-local ranges which nobody named: `dns`, `s3`, `web`, `internal` and `leader` keep to that.
 */}}
 {{- define "scriptorium.network.pods" -}}
-api: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { clients: 8080, converter: 8081 } }
-controller: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { cluster: 8080 } }
-prober: { egress: [dns, s3], ingress: { api: 8080, controller: 8080 } }
+api: { egress: [dns, apiServer, s3, redis, tasks, leader, extra], ingress: { clients: 8080, converter: 8081, worker: 8081 } }
+controller: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { cluster: 8080, api: 8082, worker: 8082 } }
+worker: { egress: [dns, s3, internal, leader], ingress: {} }
 fetcher: { egress: [dns, s3, web], ingress: { api: 8080, controller: 8080 } }
 converter: { egress: [dns, s3, internal], ingress: {} }
 uninstall: { egress: [dns, apiServer, s3], ingress: {} }
@@ -79,7 +79,8 @@ s3: { egress: [], ingress: { clients: 7070 } }
   "s3" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "s3" "anywhere" $public) | fromJson).peers "ports" (include "scriptorium.network.s3Ports" . | fromJsonArray)) | fromJson)
   "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (ternary (list 6379) $policy.redis.ports .Values.devStores.enabled)) | fromJson)
   "web" (include "scriptorium.network.rule" (dict "to" $web) | fromJson)
-  "tasks" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "prober" "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
+  "tasks" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
+  "leader" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "controller")) | fromJson).peers "ports" (list 8082)) | fromJson)
   "internal" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8081)) | fromJson)
   "service" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8080)) | fromJson)
   "extra" (dict "rules" $policy.extraEgress)

@@ -55,12 +55,18 @@ export function addClusterCommands(program: Command, env: Env): void {
       },
     ),
   );
-  for (const role of ['prober', 'fetcher'] as const) {
-    add(role, `Run the ${role} in a cluster.`, async (values) => {
-      const { runTaskServer } = await import('./task-server.ts');
-      await runTaskServer(role, Number(env['SCRIPTORIUM_PORT'] ?? 8080), values);
-    });
-  }
+  add('fetcher', 'Run the fetcher in a cluster.', async (values) => {
+    const { runTaskServer } = await import('./task-server.ts');
+    await runTaskServer(Number(env['SCRIPTORIUM_PORT'] ?? 8080), values);
+  });
+  add('supervisor', 'Run the supervisor of a worker pod.', async (values) => {
+    const { runSupervisor } = await import('./supervisor.ts');
+    await runSupervisor(env, values);
+  });
+  add('runner', 'Run the processes of a worker pod that open documents.', async (values) => {
+    const { runRunner } = await import('./runner.ts');
+    await runRunner(env, values);
+  });
   withKubeconfig(
     add(
       'end-converters',

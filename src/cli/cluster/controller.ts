@@ -1,14 +1,19 @@
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { writeEvent, type JobEvent } from '../../cluster/kubernetes/events.ts';
+import type { KubeClient } from '../../cluster/kubernetes/client.ts';
+import { labelLeader } from '../../cluster/kubernetes/leader-label.ts';
 import { sharesOf } from '../../cluster/workspaces.ts';
 import { startElector } from '../../cluster/kubernetes/lease.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
-import { createLog } from '../../telemetry/log.ts';
+import { createLog, type Logger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
+import { createLeaderServer } from './leader-server.ts';
+import { openLeader, type Leader } from './leader-services.ts';
 import type { ClusterEnvironment } from './settings.ts';
 import { openStores } from './stores.ts';
 
@@ -24,6 +29,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const { client } = stores;
   const { namespace, identity } = environment;
   let manager: ControllerManager | undefined;
+  let leader: Leader | undefined;
   let starting: Promise<void> = Promise.resolve();
 
   /** Writes an Event; the job does not wait for it. */
@@ -36,8 +42,12 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const lead = async (): Promise<void> => {
     log.info({ identity }, 'leading');
     let reconciled = false;
+    leader = await openLeader({ ...stores, environment, settings, log, metrics });
+    if (environment.isPod) void showLeader(stores.client, environment, log);
     manager = await startControllerManager({
       ...stores,
+      launcher: leader.launcher,
+      tasks: stores.tasksWith(leader.run),
       settings,
       secret: environment.secret,
       now,
@@ -63,6 +73,12 @@ export async function runController(environment: ClusterEnvironment, values: Val
     });
   };
 
+  if (environment.isPod) await labelLeader(client, { namespace, name: identity }, false);
+  const leaderServer = createLeaderServer({
+    secret: environment.secret,
+    services: () => (elector.leads() ? leader : undefined),
+    log,
+  });
   const elector = startElector({
     client,
     namespace,
@@ -89,12 +105,29 @@ export async function runController(environment: ClusterEnvironment, values: Val
     response.setHeader('Content-Type', 'application/json').end('{"status":"ok"}');
   });
   await listen(health, environment.port, '::');
+  await listen(leaderServer, environment.leaderPort, '::');
 
   await untilStopped(log);
   // The lease first: another may begin at once, and two of us for a moment do no harm.
   await elector.release();
   await starting;
   await manager?.stop();
-  await closeServer(health);
+  await leader?.stop();
+  await Promise.all([health, leaderServer].map(closeServer));
   await stores.close();
+}
+
+const AGAIN_MS = 1000;
+
+/** Leads workers and the API to this pod. */
+async function showLeader(client: KubeClient, environment: ClusterEnvironment, log: Logger): Promise<void> {
+  const { namespace, identity: name } = environment;
+  for (;;) {
+    try {
+      return await labelLeader(client, { namespace, name }, true);
+    } catch (error) {
+      log.warn({ err: error }, 'failed to label the leader');
+    }
+    await sleep(AGAIN_MS);
+  }
 }

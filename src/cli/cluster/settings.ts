@@ -15,7 +15,10 @@ export interface ClusterEnvironment {
   readonly internalPort: number;
   /** Signs launch and attempt tokens; the same in every replica. */
   readonly secret: string;
-  readonly proberUrl: string;
+  /** The leading controller's port. */
+  readonly leaderPort: number;
+  /** Where the API reaches the leading controller. */
+  readonly leaderUrl: string;
   readonly fetcherUrl: string;
   readonly redis: RedisSettings;
   readonly s3: {
@@ -27,10 +30,27 @@ export interface ClusterEnvironment {
     readonly createBucket: boolean;
   };
   readonly pods: PodSettings;
+  /** Undefined where there are no worker pods: the leader then runs their tasks in processes of its own. */
+  readonly workers: WorkerSettings | undefined;
   /** Where the admin socket lies, for `kubectl exec`. */
   readonly dataDir: string;
   /** This pod's name, or that of the machine and the process. */
   readonly identity: string;
+  readonly isPod: boolean;
+}
+
+/** What the chart says about worker pods. */
+export interface WorkerSettings {
+  /** Name of the Deployment of free workers. */
+  readonly deployment: string;
+  readonly serviceAccount: string;
+  /** Bound workers, at most. */
+  readonly max: number;
+  /** Free workers: without demand, and at most. */
+  readonly free: { readonly min: number; readonly max: number };
+  readonly idleSeconds: number;
+  /** `Pod`: a worker opens one document. */
+  readonly isolation: 'Process' | 'Pod';
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -45,11 +65,14 @@ export async function readCluster(env: Env, kubeconfig: KubeconfigOptions = {}):
     secret:
       env['SCRIPTORIUM_SECRET'] ||
       (await readServiceSecret(apiServer, namespace, need(env, 'SCRIPTORIUM_SECRET_NAME'))),
-    proberUrl: need(env, 'SCRIPTORIUM_PROBER_URL'),
+    leaderPort: Number(env['SCRIPTORIUM_LEADER_PORT'] ?? 8082),
+    leaderUrl: need(env, 'SCRIPTORIUM_LEADER_URL'),
     fetcherUrl: need(env, 'SCRIPTORIUM_FETCHER_URL'),
     redis: readRedis(env),
     s3: readS3(env),
     pods: readPods(env),
+    workers: readWorkers(env),
+    isPod: isPod(env),
     dataDir: env['SCRIPTORIUM_DATA_DIR'] ?? '/tmp',
     identity: isPod(env) ? need(env, 'HOSTNAME') : `${hostname()}-${process.pid}`,
   };
@@ -110,15 +133,18 @@ export const readRedis = (env: Env): RedisSettings => ({
 });
 
 function readPods(env: Env): PodSettings {
-  const text = need(env, 'SCRIPTORIUM_CONVERTER_POD');
+  const pods = readJsonOf(env, 'SCRIPTORIUM_CONVERTER_POD') as Omit<PodSettings, 'internalUrl'>;
+  return { ...pods, internalUrl: need(env, 'SCRIPTORIUM_INTERNAL_URL') };
+}
+
+const readWorkers = (env: Env): WorkerSettings | undefined =>
+  env['SCRIPTORIUM_WORKERS'] ? (readJsonOf(env, 'SCRIPTORIUM_WORKERS') as WorkerSettings) : undefined;
+
+function readJsonOf(env: Env, name: string): unknown {
   try {
-    return {
-      ...(JSON.parse(text) as Omit<PodSettings, 'internalUrl'>),
-      internalUrl: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
-    };
+    return JSON.parse(need(env, name));
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new WrongSetting(`SCRIPTORIUM_CONVERTER_POD is not valid JSON: ${error.message}`);
+    if (error instanceof SyntaxError) throw new WrongSetting(`${name} is not valid JSON: ${error.message}`);
     throw error;
   }
 }

@@ -7,8 +7,10 @@ import type { Jobs } from '../../cluster/jobs.ts';
 import { sharesOf, type Workspaces } from '../../cluster/workspaces.ts';
 import { remoteTaskRunner } from '../../cluster/kubernetes/task-client.ts';
 import type { Launcher } from '../../cluster/launcher.ts';
-import { signedTasks, type Tasks } from '../../cluster/tasks.ts';
+import { TASKS } from '../../cluster/task-table.ts';
+import { signedTasks, type Signer, type TaskRunner, type Tasks } from '../../cluster/tasks.ts';
 import type { JobSettings } from '../../job/settings.ts';
+import { taskToken } from '../../job/worker-tokens.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { LedgerTaken, redisLedger } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
@@ -30,6 +32,8 @@ export interface Stores {
   readonly workspaces: Workspaces;
   readonly launcher: Launcher;
   readonly tasks: Tasks;
+  /** The same, where tasks of documents are run here. */
+  tasksWith(documents: TaskRunner): Tasks;
   readonly objects: Objects;
   readonly ledger: Ledger;
   close(): Promise<void>;
@@ -73,20 +77,25 @@ export async function openStores(
     followShares: workspaces.follow,
     queueOf: (workspace) => workspaces.get(workspace)?.spec.queueName,
   });
-  const tasks = signedTasks(
-    {
-      get: (key) => objects.signGet(key, sign),
-      put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
-    },
-    remoteTaskRunner({ prober: environment.proberUrl, fetcher: environment.fetcherUrl }),
-  );
+  const signer: Signer = {
+    get: (key) => objects.signGet(key, sign),
+    put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
+  };
+  const remote = remoteTaskRunner({
+    worker: { url: `${environment.leaderUrl}/tasks/v1`, token: taskToken(environment.secret) },
+    fetcher: { url: environment.fetcherUrl },
+  });
   const stopWatching = watchOwner({ objects, installation, s3, lost, log });
   const stopRebuilds = keepLedger({ ledger, objects, log, taken });
   return {
     client,
     launcher,
     workspaces,
-    tasks,
+    tasks: signedTasks(signer, remote),
+    tasksWith: (documents) =>
+      signedTasks(signer, (name, request, cancelled) =>
+        (TASKS[name].role === 'worker' ? documents : remote)(name, request, cancelled),
+      ),
     objects,
     ledger,
     jobs: kubernetesJobs({ client, namespace, warn }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { detectIsolation } from '../../cluster/local/isolation.ts';
 import { openPool } from '../../cluster/local/pool.ts';
 import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
-import { isRequest, isTask, TASKS, type TaskRole } from '../../cluster/task-table.ts';
+import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
 import type { TaskRunner } from '../../cluster/tasks.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
@@ -17,12 +17,12 @@ const MIB = 1024 * 1024;
 const BODY_BYTES = 64 * 1024;
 
 /**
- * The prober or the fetcher: runs the tasks of its role, each in a process of its own. It has no credentials: requests
- * name objects by signed URLs. `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of this
- * role, and 503 where another try may succeed.
+ * The fetcher: runs the tasks of URLs, each in a process of its own. It has no credentials: requests name objects by
+ * signed URLs. `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of a URL, and 503 where
+ * another try may succeed.
  */
-export async function runTaskServer(role: TaskRole, port: number, values: Values<typeof SERVICE>): Promise<void> {
-  const log = createLog({ name: role, level: values.logLevel, to: 'stdout' });
+export async function runTaskServer(port: number, values: Values<typeof SERVICE>): Promise<void> {
+  const log = createLog({ name: 'fetcher', level: values.logLevel, to: 'stdout' });
   const cores = availableParallelism();
   const pool = openPool({
     program: workerProgram(),
@@ -30,7 +30,7 @@ export async function runTaskServer(role: TaskRole, port: number, values: Values
     scratchFolder: join(tmpdir(), 'scratch'),
     readable: [],
     heapMegabytes: 512,
-    warm: role === 'prober' ? { plain: 2, native: 1, fetch: 0 } : { plain: 0, native: 0, fetch: 2 },
+    warm: { plain: 0, native: 0, fetch: 2 },
   });
   const run = processTaskRunner({
     pool,
@@ -42,7 +42,7 @@ export async function runTaskServer(role: TaskRole, port: number, values: Values
   });
   const server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end('{"status":"ok"}');
-    answer(role, run, request, response).catch((error: unknown) => {
+    answer(run, request, response).catch((error: unknown) => {
       if (!isTransient(error)) log.error({ err: error }, 'task failed');
       reply(response, 503, { lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
     });
@@ -53,15 +53,10 @@ export async function runTaskServer(role: TaskRole, port: number, values: Values
   await pool.close();
 }
 
-async function answer(
-  role: TaskRole,
-  run: TaskRunner,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function answer(run: TaskRunner, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const name = request.url?.slice(1) ?? '';
   const body = await readJson(request, BODY_BYTES);
-  if (!isTask(name) || TASKS[name].role !== role) return reply(response, 404, {});
+  if (!isTask(name) || TASKS[name].role !== 'fetcher') return reply(response, 404, {});
   if (!isRequest(name, body)) return reply(response, 400, {});
   const gone = new AbortController();
   response.once('close', () => gone.abort());

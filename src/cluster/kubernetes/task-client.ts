@@ -1,23 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { isTransient } from '../../telemetry/transient.ts';
 import { isResult, TASKS, type TaskRole } from '../task-table.ts';
 import type { TaskRunner } from '../tasks.ts';
 
+/** Who runs tasks: the leading controller gives those of documents to workers, the fetcher has those of URLs. */
+export interface TaskServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token?: string;
+}
+
 /** Longer than any task takes, with its time in the queue of the server. */
 const CALL_MS = 180_000;
+/** A leader that was lost is replaced within this time. */
+const LEADERLESS_MS = 30_000;
+const LOOK_MS = 250;
 
-/**
- * Asks the prober or the fetcher to run a task (`src/cli/cluster/task-server.ts`); anything but a result is transient.
- */
-export function remoteTaskRunner(servers: Readonly<Record<TaskRole, string>>): TaskRunner {
-  return async (name, body, cancelled) => {
-    const response = await request(`${servers[TASKS[name].role]}/${name}`, {
+/** Nobody took the request. */
+class NotServed extends Error {
+  readonly transient = true;
+}
+
+/** Asks others to run a task; anything but a result is transient. */
+export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>): TaskRunner {
+  const ask: TaskRunner = async (name, body, cancelled) => {
+    const { url, token } = servers[TASKS[name].role];
+    const response = await request(`${url}/${name}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_MS), ...(cancelled ? [cancelled] : [])]),
       headersTimeout: CALL_MS,
     });
     const text = await response.body.text();
+    if (response.statusCode === 503 && text.includes('"leads":false')) throw new NotServed('There is no leader');
     if (response.statusCode !== 200)
       throw Object.assign(new Error(`/${name} answered ${response.statusCode}`), {
         statusCode: response.statusCode,
@@ -25,7 +42,25 @@ export function remoteTaskRunner(servers: Readonly<Record<TaskRole, string>>): T
       });
     const result: unknown = JSON.parse(text);
     if (!isResult(name, result))
-      throw Object.assign(new Error(`/${name} returned an invalid result`), { transient: true });
+      throw Object.assign(new Error(`/${name} returned an invalid result`), { statusCode: 502, transient: true });
     return result;
   };
+  return async (name, body, cancelled) => {
+    if (TASKS[name].role === 'fetcher') return ask(name, body, cancelled);
+    const until = Date.now() + LEADERLESS_MS;
+    for (;;) {
+      try {
+        return await ask(name, body, cancelled);
+      } catch (error) {
+        if (cancelled?.aborted || Date.now() > until || !isUnserved(error)) throw error;
+      }
+      await sleep(LOOK_MS, undefined, cancelled && { signal: cancelled });
+    }
+  };
+}
+
+/** Another server may take the request in a moment. A task that was lost with the leader can be given again. */
+function isUnserved(error: unknown): boolean {
+  const { statusCode, name } = error as { statusCode?: unknown; name?: unknown };
+  return statusCode === undefined && name !== 'TimeoutError' && isTransient(error);
 }

@@ -39,7 +39,7 @@ export interface ChildSettings {
   readonly isolation: Isolation;
   readonly kind: ChildKind;
   /** Argument of the worker's main. */
-  readonly role: 'convert' | 'fetch' | 'pool';
+  readonly role: 'convert' | 'document' | 'fetch' | 'pool';
   /** The child's own folder, made here and removed after its end. */
   readonly scratch: string;
   /** More that it may read, such as the API's socket. */

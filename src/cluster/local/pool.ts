@@ -12,6 +12,8 @@ export interface PoolSettings {
   readonly heapMegabytes: number;
   /** How many of each kind stand ready. */
   readonly warm: Readonly<Record<ChildKind, number>>;
+  /** What processes that open documents do; `convert` unless told otherwise. */
+  readonly role?: 'convert' | 'document';
   /** How many processes may wait between the probe and the conversion of their document. */
   readonly maxParked?: number;
 }
@@ -51,7 +53,7 @@ export function openPool(settings: PoolSettings): Pool {
   const parked = new Map<string, Parked>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
   const waitingToPark: (() => void)[] = [];
-  const maxParked = settings.maxParked ?? 0;
+  const { maxParked = 0, role = 'convert' } = settings;
   let failures = 0;
   let closed = false;
   const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
@@ -59,7 +61,7 @@ export function openPool(settings: PoolSettings): Pool {
   async function start(kind: ChildKind): Promise<Child> {
     if (closed) throw new Error('The pool is closed');
     const scratch = scratchOf(settings.scratchFolder, randomBytes(8).toString('hex'));
-    const child = await Child.start({ ...settings, kind, role: kind === 'fetch' ? 'fetch' : 'convert', scratch });
+    const child = await Child.start({ ...settings, kind, role: kind === 'fetch' ? 'fetch' : role, scratch });
     living.add(child);
     void forget(child);
     if (closed) child.end('ended');

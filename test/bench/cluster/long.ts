@@ -36,7 +36,7 @@ export async function long(acme: Client, pages: number): Promise<void> {
   for (const [what, pattern] of [
     ['API', /-api-/],
     ['controller', /-controller-/],
-    ['prober', /-prober-/],
+    ['worker', /-worker-/],
   ] as const) {
     const seen = [...peaks].filter(([name, bytes]) => bytes > 0 && pattern.test(name)).map(([, bytes]) => bytes);
     report(`most memory of a pod meanwhile: ${what}`, mebibytes(Math.max(...seen)));

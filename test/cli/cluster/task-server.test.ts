@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
 import { signedTasks } from '../../../src/cluster/tasks.ts';
 import { isTransient } from '../../../src/telemetry/transient.ts';
-import { tasksContract } from '../../contract/tasks.contract.ts';
+import { urlTasksContract } from '../../contract/tasks.contract.ts';
 import { startProtocolServer } from '../../worker/protocol-server.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
 const children: ChildProcess[] = [];
 let folder: string;
 
-/** Starts a server of tasks by its command; answers its address. */
-async function start(role: 'prober' | 'fetcher'): Promise<string> {
-  const child = spawn(process.execPath, [MAIN, role], {
+/** Starts the fetcher by its command; answers its address. */
+async function start(): Promise<string> {
+  const child = spawn(process.execPath, [MAIN, 'fetcher'], {
     env: {
       PATH: process.env['PATH'],
       TMPDIR: folder,
@@ -33,14 +33,15 @@ async function start(role: 'prober' | 'fetcher'): Promise<string> {
     const { msg, port } = JSON.parse(line) as { msg?: string; port?: number };
     if (msg === 'ready') return `http://127.0.0.1:${port}`;
   }
-  throw new Error(`the ${role} ended`);
+  throw new Error('the fetcher ended');
 }
 
-let servers: { readonly prober: string; readonly fetcher: string };
+let fetcher: string;
+/** Nothing here is a task of a document. */
+const worker = { url: 'http://unused.invalid' };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scr-tasks-'));
-  const [prober, fetcher] = await Promise.all([start('prober'), start('fetcher')]);
-  servers = { prober, fetcher };
+  fetcher = await start();
 });
 afterAll(async () => {
   for (const child of children) {
@@ -50,13 +51,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-tasksContract('the prober and the fetcher, over HTTP', async () => {
+urlTasksContract('the fetcher, over HTTP', async () => {
   const server = await startProtocolServer('127.0.0.1');
   const sign = {
     get: (key: string) => Promise.resolve(server.base + server.signGet(key)),
     put: (key: string) => Promise.resolve(server.base + server.signPut(key)),
   };
-  return { tasks: signedTasks(sign, remoteTaskRunner(servers)), server, close: () => server.close() };
+  const run = remoteTaskRunner({ worker, fetcher: { url: fetcher } });
+  return { tasks: signedTasks(sign, run), server, close: () => server.close() };
 });
 
 describe('a server of tasks', () => {
@@ -65,16 +67,14 @@ describe('a server of tasks', () => {
 
   it('runs no task of the other role, none that it does not know, and none without what it needs', async () => {
     const url = 'http://127.0.0.1:1/';
-    expect(await post(`${servers.prober}/size`, { url })).toBe(404);
-    expect(await post(`${servers.fetcher}/probe`, { jobId: 'j', get: url, bytes: 1 })).toBe(404);
-    expect(await post(`${servers.prober}/constructor`, {})).toBe(404);
-    expect(await post(`${servers.fetcher}/size`, {})).toBe(400);
-    expect(await post(`${servers.fetcher}/size`, { url: ['a'] })).toBe(400);
-    expect(await post(`${servers.prober}/draw`, { jobId: 'j', get: url, put: url, bytes: 1, page: 0 })).toBe(400);
+    expect(await post(`${fetcher}/probe`, { jobId: 'j', get: url, bytes: 1 })).toBe(404);
+    expect(await post(`${fetcher}/constructor`, {})).toBe(404);
+    expect(await post(`${fetcher}/size`, {})).toBe(400);
+    expect(await post(`${fetcher}/size`, { url: ['a'] })).toBe(400);
   });
 
   it('takes a request with properties that it does not know yet', async () => {
-    expect(await post(`${servers.fetcher}/size`, { url: 'file:///', priority: 1 })).toBe(200);
+    expect(await post(`${fetcher}/size`, { url: 'file:///', priority: 1 })).toBe(200);
   });
 });
 
@@ -92,7 +92,7 @@ describe('the client of a server of tasks', () => {
     async (text) => {
       answer = text;
       const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const run = remoteTaskRunner({ prober: base, fetcher: base });
+      const run = remoteTaskRunner({ worker, fetcher: { url: base } });
       const error = await run('fetch', {
         workspace: 'acme',
         jobId: 'j',

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { PodIdentity } from '../../cluster/kubernetes/token-review.ts';
+import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
+import type { TaskRunner } from '../../cluster/tasks.ts';
+import type { Dispatcher } from '../../cluster/workers/dispatcher.ts';
+import { isPoll } from '../../cluster/workers/poll-schema.ts';
+import { isTaskToken } from '../../job/worker-tokens.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { isTransient } from '../../telemetry/transient.ts';
+import { readJson } from '../../worker/http.ts';
+
+/** What the leader serves. */
+export interface LeaderServices {
+  readonly run: TaskRunner;
+  /** Absent where there are no worker pods. */
+  readonly workers?: {
+    readonly poll: Dispatcher['poll'];
+    readonly identify: (token: string) => Promise<PodIdentity | undefined>;
+  };
+}
+
+export interface LeaderServerOptions {
+  /** The service secret. */
+  readonly secret: string;
+  /** Undefined while another process leads. */
+  readonly services: () => LeaderServices | undefined;
+  readonly log: Logger;
+}
+
+const BODY_BYTES = 1024 * 1024;
+const TASKS_PATH = /^\/tasks\/v1\/([a-z]+)$/;
+const POLL_PATH = '/workers/v1/poll';
+
+/**
+ * The port of the leading controller: `POST /tasks/v1/{task}` for replicas of the API, which are known by the service
+ * secret, and `POST /workers/v1/poll` for supervisors of worker pods, which are known by the tokens of their pods.
+ */
+export function createLeaderServer({ secret, services, log }: LeaderServerOptions): Server {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const leader = services();
+    if (!leader) return reply(response, 503, { leads: false });
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const call = { request, response, gone: gone.signal, token: bearer(request) };
+    if (request.url === POLL_PATH && leader.workers) return answerPoll(leader.workers, call);
+    return answerTask(leader.run, secret, call);
+  };
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') return void response.end('{"status":"ok"}');
+    answer(request, response).catch((error: unknown) => {
+      if (!isTransient(error)) log.error({ err: error }, 'task failed');
+      reply(response, 503, { lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
+    });
+  });
+  // Polls and tasks are answered when they are done.
+  server.requestTimeout = 0;
+  return server;
+}
+
+interface LeaderCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly gone: AbortSignal;
+  readonly token: string;
+}
+
+const bearer = ({ headers }: IncomingMessage): string =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+async function answerPoll(
+  { identify, poll }: NonNullable<LeaderServices['workers']>,
+  { request, response, gone, token }: LeaderCall,
+): Promise<void> {
+  const pod = await identify(token);
+  if (!pod) return reply(response, 401, {});
+  const body = await readJson(request, BODY_BYTES);
+  if (!isPoll(body)) return reply(response, 400, {});
+  const answered = await poll(pod.podUid, body, gone);
+  // A new pod may be known in a moment.
+  return answered ? reply(response, 200, answered) : reply(response, 503, {});
+}
+
+async function answerTask(
+  run: TaskRunner,
+  secret: string,
+  { request, response, gone, token }: LeaderCall,
+): Promise<void> {
+  const name = TASKS_PATH.exec(request.url ?? '')?.[1] ?? '';
+  if (!isTask(name) || TASKS[name].role !== 'worker') return reply(response, 404, {});
+  if (!isTaskToken(secret, token)) return reply(response, 401, {});
+  const body = await readJson(request, BODY_BYTES);
+  if (!isRequest(name, body)) return reply(response, 400, {});
+  reply(response, 200, await run(name, body, gone));
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,97 @@
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KubeClient } from '../../cluster/kubernetes/client.ts';
+import { tokenReviews } from '../../cluster/kubernetes/token-review.ts';
+import { kubernetesWorkerPods } from '../../cluster/kubernetes/worker-pods.ts';
+import type { Launcher } from '../../cluster/launcher.ts';
+import { sharesOf, type Workspaces } from '../../cluster/workspaces.ts';
+import { detectIsolation } from '../../cluster/local/isolation.ts';
+import { openPool } from '../../cluster/local/pool.ts';
+import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
+import { openDispatcher } from '../../cluster/workers/dispatcher.ts';
+import { workerLauncher } from '../../cluster/workers/launcher.ts';
+import { workerTaskRunner } from '../../cluster/workers/task-runner.ts';
+import type { JobSettings } from '../../job/settings.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { watchWorkers } from '../observe-jobs.ts';
+import { workerProgram } from '../worker-program.ts';
+import type { LeaderServices } from './leader-server.ts';
+import type { ClusterEnvironment, WorkerSettings } from './settings.ts';
+
+export interface LeaderOptions {
+  readonly client: KubeClient;
+  readonly environment: Pick<ClusterEnvironment, 'namespace' | 'workers'>;
+  readonly settings: JobSettings;
+  readonly workspaces: Workspaces;
+  /** For large launches. */
+  readonly launcher: Launcher;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What runs documents for the leading controller. */
+export interface Leader extends LeaderServices {
+  readonly launcher: Launcher;
+  stop(): Promise<void>;
+}
+
+/** Projected tokens of worker pods are made for this audience. */
+const AUDIENCE = 'scriptorium-workers';
+
+export function openLeader(options: LeaderOptions): Promise<Leader> {
+  const { workers } = options.environment;
+  return workers ? onWorkers(options, workers) : inProcesses(options);
+}
+
+async function onWorkers(options: LeaderOptions, workers: WorkerSettings): Promise<Leader> {
+  const { client, settings, workspaces, launcher: large, log, metrics } = options;
+  const { namespace } = options.environment;
+  const { deployment, serviceAccount, max, free, idleSeconds, isolation } = workers;
+  const warn = (fields: object, message: string): void => log.warn(fields, message);
+  const dispatcher = openDispatcher({
+    pods: await kubernetesWorkerPods({ client, namespace, deployment, warn }),
+    mostBound: max,
+    free,
+    idleSeconds,
+    shareOf: sharesOf(workspaces, settings),
+    followShares: workspaces.follow,
+    isAlone: (workspace) => (workspaces.get(workspace)?.spec.isolation ?? isolation) === 'Pod',
+    log,
+  });
+  const stopWatching = watchWorkers(metrics, dispatcher.counts);
+  const username = `system:serviceaccount:${namespace}:${serviceAccount}`;
+  return {
+    run: workerTaskRunner({ dispatcher, scratchBytes: settings.scratchBytes }),
+    workers: { poll: dispatcher.poll, identify: tokenReviews(client, { username, audience: AUDIENCE }) },
+    launcher: workerLauncher({ dispatcher, large, log }),
+    stop: async () => {
+      stopWatching();
+      await dispatcher.stop();
+    },
+  };
+}
+
+/** A controller outside of the cluster: no worker reaches it. */
+async function inProcesses({ settings, workspaces, launcher, log }: LeaderOptions): Promise<Leader> {
+  const pool = openPool({
+    program: workerProgram(),
+    isolation: await detectIsolation({ network: true }),
+    scratchFolder: join(tmpdir(), 'scratch'),
+    readable: [],
+    heapMegabytes: 512,
+    warm: { plain: 2, native: 1, fetch: 0 },
+  });
+  const { scratchBytes } = settings;
+  const places = taskPlaces(availableParallelism());
+  const run = processTaskRunner({
+    pool,
+    log,
+    places,
+    shareOf: sharesOf(workspaces, settings),
+    followShares: workspaces.follow,
+    scratchBytes,
+    allowedNets: [],
+  });
+  return { run, launcher, stop: () => pool.close() };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
+import { createLog } from '../../telemetry/log.ts';
+import { call, readJson } from '../../worker/http.ts';
+import { openDocuments } from '../../worker/supervisor/documents.ts';
+import { runnerOn } from '../../worker/supervisor/runner-client.ts';
+import { supervise } from '../../worker/supervisor/supervise.ts';
+import type { SERVICE, Values } from '../settings.ts';
+import { need } from './settings.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A poll is answered sooner; a leader that was cut off is not waited for. */
+const POLL_MS = 15_000;
+const LOOK_MS = 100;
+
+/**
+ * The container of a worker pod that has the pod's token and speaks to the leading controller, the API and the object
+ * store. It never opens a document.
+ */
+export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): Promise<never> {
+  const log = createLog({ name: 'supervisor', level: values.logLevel, to: 'stdout' });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
+  const leader = need(env, 'SCRIPTORIUM_LEADER_URL');
+  const tokenFile = need(env, 'SCRIPTORIUM_TOKEN_FILE');
+  const ocrDataFolder = env['SCRIPTORIUM_OCR_DATA_DIR'];
+  const runner = runnerOn(need(env, 'SCRIPTORIUM_RUNNER_SOCKET'));
+  const documents = openDocuments({
+    runner,
+    inputFolder: need(env, 'SCRIPTORIUM_INPUT_DIR'),
+    base: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
+    ...(ocrDataFolder && { ocrDataFolder }),
+  });
+  const poll = async (request: PollRequest, signal?: AbortSignal): Promise<PollResponse> => {
+    // Replaced by the kubelet long before it expires.
+    const token = (await readFile(tokenFile, 'utf8')).trim();
+    const body = JSON.stringify(request);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const what = { method: 'POST', url: '/workers/v1/poll', headers, body, idleMs: POLL_MS } as const;
+    return (await readJson(await call(leader, { ...what, ...(signal && { signal }) }))) as PollResponse;
+  };
+  while (!(await runner.isReady())) await sleep(LOOK_MS);
+  log.info({ startedAt: new Date(performance.timeOrigin).toISOString() }, 'ready');
+  return supervise({ boot: randomUUID(), poll, run: documents.run, log });
+}

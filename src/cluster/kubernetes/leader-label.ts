@@ -1,0 +1,22 @@
+import { hasStatus, type KubeClient } from './client.ts';
+
+/** The Service that workers and the API call selects the pod with this label. */
+const LEADER = 'scriptorium.dev/leader';
+
+/** Says whether this pod leads. A container that was restarted may find the label on its pod. */
+export async function labelLeader(
+  client: KubeClient,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  leads: boolean,
+): Promise<void> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
+  try {
+    await client.call({
+      method: 'PATCH',
+      path,
+      body: { metadata: { labels: { [LEADER]: leads ? 'true' : null } } },
+    });
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { V1TokenReview } from '@kubernetes/client-node';
+import type { KubeClient } from './client.ts';
+import type { Wire } from './wire.ts';
+
+/** Who presents a token that is bound to a pod. */
+export interface PodIdentity {
+  readonly podUid: string;
+}
+
+const KNOWN_MS = 60_000;
+const MOST_KNOWN = 1000;
+const POD_UID = 'authentication.kubernetes.io/pod-uid';
+
+/**
+ * Asks the API server whose token this is, of one service account and for one audience. Answers are believed for a
+ * minute: whether the pod still lives is seen elsewhere.
+ */
+export function tokenReviews(
+  client: KubeClient,
+  { username, audience }: { readonly username: string; readonly audience: string },
+): (token: string) => Promise<PodIdentity | undefined> {
+  const known = new Map<string, { readonly identity: PodIdentity | undefined; readonly until: number }>();
+  const review = async (token: string): Promise<PodIdentity | undefined> => {
+    const { status } = await client.call<Wire<V1TokenReview>>({
+      method: 'POST',
+      path: '/apis/authentication.k8s.io/v1/tokenreviews',
+      body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token, audiences: [audience] } },
+    });
+    const podUid = status?.user?.extra?.[POD_UID]?.[0];
+    const isOurs = status?.authenticated === true && status.audiences?.includes(audience) === true;
+    return isOurs && status.user?.username === username && podUid !== undefined ? { podUid } : undefined;
+  };
+  return async (token) => {
+    const key = createHash('sha256').update(token).digest('hex');
+    const before = known.get(key);
+    if (before && before.until > Date.now()) return before.identity;
+    const identity = await review(token);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, { identity, until: Date.now() + KNOWN_MS });
+    return identity;
+  };
+}

@@ -1,0 +1,142 @@
+import { createReadStream } from 'node:fs';
+import { chmod, rm, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import type { AskRequest, RunnerLine } from '../../job/supervisor-protocol.ts';
+import type { Child } from './child.ts';
+import type { Pool } from './pool.ts';
+import { terminationOf } from './termination.ts';
+
+export interface RunnerOptions {
+  /** Where the supervisor finds us: a Unix socket. */
+  readonly socket: string;
+  readonly pool: Pool;
+  readonly log: Logger;
+}
+
+const ASK_BYTES = 1024 * 1024;
+
+/**
+ * The half of a worker pod that opens documents, as files, for the supervisor beside it: a fresh process for each
+ * document, which stands ready before, under the limits that the supervisor names.
+ */
+export async function startRunner({ socket, pool, log }: RunnerOptions): Promise<Server> {
+  /** For the next document. */
+  let spare = pool.take('native');
+  let current: Child | undefined;
+
+  const endCurrent = (): void => {
+    current?.end('ended');
+    current = undefined;
+  };
+
+  const fresh = async (): Promise<Child> => {
+    endCurrent();
+    const stood = await spare;
+    const child = stood.alive ? stood : await pool.take('native');
+    child.onMessage = undefined;
+    spare = pool.take('native');
+    spare.catch(() => {});
+    return (current = child);
+  };
+
+  // A document would find a process: only then there is something to connect to.
+  while (!(await isReady(await spare))) spare = pool.take('native');
+
+  const ask = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { process, limits, request: asked } = JSON.parse(await textOf(request)) as AskRequest;
+    const child = process === 'same' && current?.alive ? current : await fresh();
+    const send = (line: RunnerLine): void => void response.write(`${JSON.stringify(line)}\n`);
+    // The supervisor went away, or does not want the answer any more.
+    const left = (): void => child.end('ended');
+    response.once('close', left);
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    const lift = child.limit(limits);
+    const answered = new Promise<unknown>((done) => {
+      child.onMessage = (message) => {
+        if (message.type === 'page') send({ type: 'page' });
+        if (message.type === 'result') done((message as { readonly result?: unknown }).result);
+      };
+    });
+    child.send(asked);
+    const first = await Promise.race([
+      answered.then((result) => ({ result })),
+      child.exited.then((exit) => ({ exit })),
+    ]);
+    lift();
+    response.off('close', left);
+    if ('result' in first) send({ type: 'result', result: first.result });
+    else {
+      const { exit } = first;
+      const { code, signal, ended, stderr } = exit;
+      const termination = terminationOf(exit);
+      log.warn({ code, signal, ended, stderr }, 'the process of a document ended');
+      const { reason, detail } =
+        termination.type === 'failed'
+          ? termination
+          : ({ reason: 'stranded_running', detail: 'The process of the document ended.' } as const);
+      send({ type: 'ended', reason, detail, stderr });
+    }
+    response.end();
+  };
+
+  const file = async (path: string, response: ServerResponse): Promise<void> => {
+    if (!current) return void response.writeHead(404).end();
+    const full = resolve(current.scratch, path);
+    const info = await stat(full).catch(() => undefined);
+    if (!info?.isFile()) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-length': info.size });
+    await pipeline(createReadStream(full), response);
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runner');
+    switch (pathname) {
+      case '/ready':
+        return void response.end();
+      case '/ask':
+        return ask(request, response);
+      case '/files':
+        return file(searchParams.get('path') ?? '', response);
+      case '/end':
+        endCurrent();
+        return void response.end();
+      default:
+        return void response.writeHead(404).end();
+    }
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.warn({ err: error }, 'failed to answer the supervisor');
+      response.destroy();
+    });
+  });
+  server.requestTimeout = 0;
+  await rm(socket, { force: true });
+  await new Promise<void>((done) => server.listen(socket, done));
+  // The supervisor is another user of the same group.
+  await chmod(socket, 0o660);
+  return server;
+}
+
+/** Resolves once the modules of a process are loaded; false for one that ended before. */
+async function isReady(child: Child): Promise<boolean> {
+  if (child.ready) return true;
+  const ready = new Promise<true>((done) => {
+    child.onMessage = ({ type }) => type === 'ready' && done(true);
+  });
+  return Promise.race([ready, child.exited.then(() => false)]);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  request.setEncoding('utf8');
+  for await (const chunk of request as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > ASK_BYTES) throw new Error('The request is too large');
+  }
+  return text;
+}

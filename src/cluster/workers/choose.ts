@@ -1,0 +1,73 @@
+/** What decides which worker takes a task. */
+export interface Candidate {
+  /** Undefined for a free one. */
+  readonly workspace: string | undefined;
+  /** It asks for work and may have it. */
+  readonly idle: boolean;
+  /** The only job whose document it may open. */
+  readonly onlyJob: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly idleSince: number;
+}
+
+export interface Wanted {
+  readonly workspace: string;
+  readonly jobId: string;
+}
+
+/** Give the task to this worker, bind this free one first, or remove this one to make room for another. */
+export type Choice<C> = { readonly do: 'use' | 'bind' | 'reclaim'; readonly worker: C };
+
+/**
+ * A worker of the workspace that is idle, else a free one. At most `mostBound` are bound: then the one of another
+ * workspace that has been idle longest makes room.
+ */
+export function choose<C extends Candidate>(
+  workers: readonly C[],
+  { workspace, jobId }: Wanted,
+  mostBound: number,
+): Choice<C> | undefined {
+  const idle = workers.filter((worker) => worker.idle);
+  const own = idle.find(
+    (worker) => worker.workspace === workspace && (worker.onlyJob === undefined || worker.onlyJob === jobId),
+  );
+  if (own) return { do: 'use', worker: own };
+  const free = idle.find((worker) => worker.workspace === undefined);
+  const bound = workers.filter((worker) => worker.workspace !== undefined);
+  if (bound.length < mostBound) return free && { do: 'bind', worker: free };
+  const [longest] = bound
+    .filter((worker) => worker.idle && worker.workspace !== workspace)
+    .sort((one, other) => one.idleSince - other.idleSince);
+  return longest && { do: 'reclaim', worker: longest };
+}
+
+/** How many are to stand free: enough for what waits, between the bounds. */
+export const freeWanted = (waiting: number, { min, max }: { readonly min: number; readonly max: number }): number =>
+  Math.min(Math.max(waiting, min), Math.max(min, max));
+
+export interface Condition {
+  readonly bound: boolean;
+  readonly idle: boolean;
+  readonly busy: boolean;
+  readonly broken: boolean;
+  readonly outdated: boolean;
+  /** Milliseconds for which it has been idle, and for which nothing was heard of it. */
+  readonly idleMs: number;
+  readonly silentMs: number;
+  /** Milliseconds until the kubelet ends it. */
+  readonly leftMs: number;
+}
+
+const SILENCE_MS = 30_000;
+/** A worker that ends sooner gets no more tasks. */
+export const LAST_TASK_MS = 180_000;
+
+/** Whether a worker is to be removed, and why. The Deployment replaces free ones. */
+export function verdict(worker: Condition, mostIdleMs: number): string | undefined {
+  if (worker.silentMs > SILENCE_MS) return 'silent';
+  if (worker.broken && !worker.busy) return 'broken';
+  if (!worker.bound || !worker.idle) return undefined;
+  if (worker.outdated) return 'outdated';
+  if (worker.leftMs < LAST_TASK_MS) return 'expiring';
+  return worker.idleMs > mostIdleMs ? 'idle' : undefined;
+}

@@ -1,0 +1,216 @@
+import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
+import { choose, freeWanted, type Wanted } from './choose.ts';
+import type { WorkerPods } from './worker-pods.ts';
+import { hear, isIdle, newWorker, reasonToRemove, vanish, type Worker } from './worker.ts';
+
+export interface FleetOptions {
+  readonly pods: WorkerPods;
+  /** Workers that are bound at a time, at most. */
+  readonly mostBound: number;
+  /** Workers that stand free: without demand, and at most. */
+  readonly free: { readonly min: number; readonly max: number };
+  /** For so long a bound worker may be idle. */
+  readonly idleSeconds: number;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+export interface FleetCounts {
+  readonly free: number;
+  readonly bound: number;
+  readonly running: number;
+  /** Tasks without a worker. */
+  readonly waiting: number;
+}
+
+/** All worker pods: who is bound to which workspace, who asks for work, how many stand free. */
+export interface Fleet {
+  workers(): Iterable<Worker>;
+  /** A worker that is bound to the workspace and asks for work, kept for the job. It has to be given a task at once. */
+  find(wanted: Wanted, signal?: AbortSignal): Promise<Worker>;
+  /** A worker's poll; undefined for a pod that is not known. */
+  poll(uid: string, request: PollRequest, closed: AbortSignal): Promise<PollResponse | undefined>;
+  remove(worker: Worker, why: string): void;
+  /** Gives out workers that are idle now. */
+  serve(): void;
+  counts(): FleetCounts;
+  stop(): Promise<void>;
+}
+
+interface Waiting extends Wanted {
+  readonly take: (worker: Worker) => void;
+  binding: boolean;
+}
+
+/** Polls are answered after this time at the latest, so that each is a sign of life. */
+const POLL_MS = 10_000;
+const SWEEP_MS = 2_000;
+/** Fewer stand free when nothing has waited for so long. */
+const SHRINK_MS = 30_000;
+
+export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOptions): Fleet {
+  const workers = new Map<string, Worker>();
+  const waiting = new Set<Waiting>();
+  let keptFree: number | undefined;
+  let lastWaitAt = 0;
+  let stopped = false;
+  const present = (): Worker[] => [...workers.values()].filter(({ removed }) => !removed);
+
+  const refresh = (): void => {
+    const there = new Set<string>();
+    for (const pod of pods.list()) {
+      there.add(pod.uid);
+      const known = workers.get(pod.uid);
+      if (known) Object.assign(known, { pod, workspace: pod.workspace ?? known.workspace });
+      else workers.set(pod.uid, newWorker(pod));
+    }
+    for (const [uid, worker] of workers) {
+      if (there.has(uid)) continue;
+      workers.delete(uid);
+      worker.removed = true;
+      vanish(worker);
+      worker.answer?.({});
+    }
+    serve();
+  };
+
+  const serve = (): void => {
+    if (stopped) return;
+    for (const wanted of waiting) if (!wanted.binding) serveOne(wanted);
+    scale();
+  };
+
+  const serveOne = (wanted: Waiting): void => {
+    const candidates = present().map((worker) => ({ ...worker, idle: isIdle(worker), worker }));
+    const choice = choose(candidates, wanted, mostBound);
+    switch (choice?.do) {
+      case 'use':
+        return give(choice.worker.worker, wanted);
+      case 'bind':
+        return void bind(choice.worker.worker, wanted);
+      case 'reclaim':
+        remove(choice.worker.worker, 'reclaimed');
+        return serveOne(wanted);
+      case undefined:
+        return;
+    }
+  };
+
+  const give = (worker: Worker, wanted: Waiting): void => {
+    waiting.delete(wanted);
+    worker.keptFor = wanted.jobId;
+    wanted.take(worker);
+  };
+
+  const bind = async (worker: Worker, wanted: Waiting): Promise<void> => {
+    worker.binding = wanted.binding = true;
+    // Counts as bound from here on.
+    worker.workspace = wanted.workspace;
+    const bound = await pods.bind(worker.pod, wanted.workspace).catch((error: unknown) => {
+      log.warn({ err: error, pod: worker.pod.name }, 'failed to bind a worker');
+      return false;
+    });
+    worker.binding = wanted.binding = false;
+    // It may be bound after all, where only the answer got lost.
+    if (!bound) worker.spent = true;
+    else if (waiting.has(wanted) && isIdle(worker)) give(worker, wanted);
+    serve();
+  };
+
+  const remove = (worker: Worker, why: string): void => {
+    if (worker.removed) return;
+    worker.removed = true;
+    vanish(worker);
+    log.info({ pod: worker.pod.name, why }, 'removing a worker');
+    pods.remove(worker.pod).catch((error: unknown) => {
+      worker.removed = false;
+      worker.spent = true;
+      log.warn({ err: error, pod: worker.pod.name }, 'failed to remove a worker');
+    });
+  };
+
+  const scale = (): void => {
+    const demand = [...waiting].filter(({ binding }) => !binding).length;
+    if (demand > 0) lastWaitAt = Date.now();
+    const target = freeWanted(demand, free);
+    if (keptFree === target) return;
+    if (keptFree !== undefined && target < keptFree && Date.now() - lastWaitAt < SHRINK_MS) return;
+    const before = keptFree;
+    keptFree = target;
+    pods.keepFree(target).catch((error: unknown) => {
+      keptFree = before;
+      log.warn({ err: error }, 'failed to scale the free workers');
+    });
+  };
+
+  const sweep = (): void => {
+    for (const worker of present()) {
+      const why = reasonToRemove(worker, idleSeconds);
+      if (why !== undefined) remove(worker, why);
+    }
+    serve();
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  pods.follow(refresh);
+  refresh();
+
+  return {
+    workers: () => workers.values(),
+    serve,
+    remove,
+    find: (wanted, signal) =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => {
+          waiting.delete(one);
+          reject(signal?.reason as Error);
+        };
+        const take = (worker: Worker): void => {
+          signal?.removeEventListener('abort', leave);
+          resolve(worker);
+        };
+        const one: Waiting = { ...wanted, take, binding: false };
+        if (signal?.aborted) return leave();
+        signal?.addEventListener('abort', leave, { once: true });
+        waiting.add(one);
+        serve();
+      }),
+    poll: async (uid, request, closed) => {
+      const worker = workers.get(uid);
+      if (!worker || worker.removed) return undefined;
+      hear(worker, request);
+      if (worker.run?.cancelled) return { cancel: worker.run.id };
+      const response = new Promise<PollResponse>((resolve) => {
+        const answer = (given: PollResponse): void => {
+          clearTimeout(timeout);
+          if (worker.answer === answer) worker.answer = undefined;
+          resolve(given);
+        };
+        const timeout = setTimeout(() => answer({}), POLL_MS);
+        closed.addEventListener('abort', () => answer({}), { once: true });
+        worker.answer = answer;
+      });
+      serve();
+      return response;
+    },
+    counts: () => {
+      const all = present();
+      return {
+        free: all.filter(({ workspace }) => workspace === undefined).length,
+        bound: all.filter(({ workspace }) => workspace !== undefined).length,
+        running: all.filter(({ run, foreign }) => run ?? foreign).length,
+        waiting: waiting.size,
+      };
+    },
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      for (const worker of workers.values()) {
+        vanish(worker);
+        worker.answer?.({});
+      }
+      await pods.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** A worker pod, as far as the API server knows it. Pods that are being deleted are none. */
+export interface WorkerPod {
+  readonly name: string;
+  readonly uid: string;
+  /** Undefined for a free one. */
+  readonly workspace: string | undefined;
+  /** True for one that has failed, or a container of which has been restarted. */
+  readonly broken: boolean;
+  /** True for one of an older template than that of the Deployment. */
+  readonly outdated: boolean;
+  /** When the kubelet will end it, in milliseconds since the epoch. Undefined for a free one. */
+  readonly endsAt: number | undefined;
+}
+
+/** The port to the pods of workers: a Deployment of free ones, and those that were bound to a workspace. */
+export interface WorkerPods {
+  list(): readonly WorkerPod[];
+  /** Binds a free pod to a workspace for good; false when it is free no more. */
+  bind(pod: WorkerPod, workspace: string): Promise<boolean>;
+  remove(pod: WorkerPod): Promise<void>;
+  /** How many are to stand free. */
+  keepFree(count: number): Promise<void>;
+  /** Calls back when a pod has come, changed or gone. */
+  follow(changed: () => void): void;
+  close(): Promise<void>;
+}

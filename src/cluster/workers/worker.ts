@@ -1,0 +1,118 @@
+import type { PollRequest, PollResponse, WorkerOutcome } from '../../job/supervisor-protocol.ts';
+import { LAST_TASK_MS, verdict } from './choose.ts';
+import type { WorkerPod } from './worker-pods.ts';
+
+/** A task that a worker runs. */
+export interface Run {
+  readonly id: string;
+  readonly jobId: string;
+  /** Called once, at once: before the worker can be given anything else. */
+  readonly end: (outcome: WorkerOutcome | 'vanished') => void;
+  cancelled: boolean;
+}
+
+/** What the leader knows of one worker pod. */
+export interface Worker {
+  pod: WorkerPod;
+  /** Known before the API server says so. */
+  workspace: string | undefined;
+  /** Undefined before its first poll. */
+  boot?: string;
+  heardAt: number;
+  idleSince: number;
+  /** Answers the open poll. */
+  answer: ((response: PollResponse) => void) | undefined;
+  run: Run | undefined;
+  /** What it runs for a former leader. */
+  foreign: { readonly task: string; readonly jobId: string } | undefined;
+  /** The job for which it is kept. */
+  keptFor: string | undefined;
+  /** The only job whose document it may open. */
+  onlyJob: string | undefined;
+  binding: boolean;
+  /** It can run nothing more. */
+  spent: boolean;
+  removed: boolean;
+}
+
+export function newWorker(pod: WorkerPod): Worker {
+  const now = Date.now();
+  return {
+    pod,
+    workspace: pod.workspace,
+    heardAt: now,
+    idleSince: now,
+    answer: undefined,
+    run: undefined,
+    foreign: undefined,
+    keptFor: undefined,
+    onlyJob: undefined,
+    binding: false,
+    spent: false,
+    removed: false,
+  };
+}
+
+const leftMs = ({ pod }: Worker): number => (pod.endsAt ?? Infinity) - Date.now();
+const asksForWork = ({ answer, run, foreign, keptFor }: Worker): boolean =>
+  answer !== undefined && run === undefined && foreign === undefined && keptFor === undefined;
+
+/** True for one that may have a task now. */
+export const isIdle = (worker: Worker): boolean =>
+  asksForWork(worker) &&
+  !worker.binding &&
+  !worker.spent &&
+  !worker.removed &&
+  !worker.pod.broken &&
+  leftMs(worker) > LAST_TASK_MS;
+
+/** Why a worker is to be removed now, if so. */
+export function reasonToRemove(worker: Worker, mostIdleSeconds: number): string | undefined {
+  if (worker.binding) return undefined;
+  const now = Date.now();
+  const bound = worker.workspace !== undefined;
+  const condition = {
+    bound,
+    idle: asksForWork(worker),
+    busy: worker.run !== undefined,
+    broken: worker.pod.broken || worker.spent,
+    outdated: worker.pod.outdated,
+    idleMs: now - worker.idleSince,
+    // A free one may take long to start, and its Deployment sees to it.
+    silentMs: worker.boot === undefined && !bound ? 0 : now - worker.heardAt,
+    leftMs: leftMs(worker),
+  };
+  return verdict(condition, mostIdleSeconds * 1000);
+}
+
+/** The task ends with its worker, or never reached it. */
+export function vanish(worker: Worker): void {
+  const { run } = worker;
+  worker.run = undefined;
+  run?.end('vanished');
+}
+
+export function cancelTask(worker: Worker, task: string): void {
+  if (worker.run?.id === task) worker.run.cancelled = true;
+  worker.answer?.({ cancel: task });
+}
+
+function endRun(worker: Worker, report: PollRequest['report'], running: string | undefined): void {
+  const { run } = worker;
+  if (!run || run.id === running) return;
+  if (report?.task !== run.id) return vanish(worker);
+  worker.run = undefined;
+  run.end(report);
+}
+
+/** Takes what a poll says. */
+export function hear(worker: Worker, { boot, running, report, spent }: PollRequest): void {
+  worker.heardAt = Date.now();
+  // Another poll is open only where its connection has broken.
+  worker.answer?.({});
+  if (spent || (worker.boot !== undefined && worker.boot !== boot)) worker.spent = true;
+  worker.boot = boot;
+  endRun(worker, report, running?.task);
+  if (running || report || worker.foreign) worker.idleSince = Date.now();
+  worker.foreign = running && running.task !== worker.run?.id ? running : undefined;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { engineVersion } from '../../job/engine-version.ts';
+import type { WorkerTask } from '../../job/supervisor-protocol.ts';
+import type { ConvertTask, FinishRequest } from '../../job/worker-protocol.ts';
+import { isStopped, startAttempt, type Attempt } from '../client.ts';
+import { REPLACED, storeImages, storeMarkdown } from '../convert-range.ts';
+import { startProgress } from '../progress.ts';
+import { bounded } from '../run-converter.ts';
+import type { Ask, Desk, OpenDocument } from './desk.ts';
+
+/** Within the scratch folder of the process. */
+const PART = '.';
+const MARKDOWN = 'document.md';
+
+/**
+ * One index of a launch: the process of the document converts and merges it into files, and what is said to the API and
+ * stored is said and stored here.
+ */
+export async function convertDocument(
+  desk: Desk,
+  { request, limits }: Extract<WorkerTask, { do: 'convert' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { launchToken, index, jobId } = request;
+  const stop = new AbortController();
+  try {
+    const attempt = await startAttempt(desk.base, launchToken, { index, instance: randomUUID() });
+    if (!attempt) return;
+    const { task, reportEveryMs } = attempt.start;
+    if (task.kind !== 'convert' || !task.mergeHere) throw new Error('A worker converts whole documents only');
+    const progress = startProgress(attempt, reportEveryMs, () => stop.abort());
+    try {
+      const document = await inputOf(desk, attempt, jobId, task);
+      const asking = { limits, signal: AbortSignal.any([signal, stop.signal]), onPage: () => progress.pageDone() };
+      const outcome: FinishRequest = document
+        ? await convert(desk, { attempt, task, document, asking })
+        : { outcome: 'failed', failure: REPLACED };
+      await attempt.finish(bounded(outcome));
+    } finally {
+      progress.stop();
+    }
+  } catch (error) {
+    // The job has ended, or another attempt goes on.
+    if (!isStopped(error) && !stop.signal.aborted) throw error;
+  }
+}
+
+/** The bytes that were probed and priced; undefined when others lie in their place. */
+async function inputOf(
+  desk: Desk,
+  attempt: Attempt,
+  jobId: string,
+  { input }: ConvertTask,
+): Promise<OpenDocument | undefined> {
+  const { key, bytes, sha256 } = input;
+  const here = desk.stillOpen(jobId, key, sha256);
+  if (here) return here;
+  const { get } = await attempt.urls({ get: [key] });
+  const document = await desk.open({ jobId, url: get[0]!, bytes, key });
+  return document.sha256 === sha256 ? document : undefined;
+}
+
+interface Conversion {
+  readonly attempt: Attempt;
+  readonly task: ConvertTask;
+  readonly document: OpenDocument;
+  readonly asking: Omit<Ask, 'request'>;
+}
+
+async function convert(desk: Desk, { attempt, task, document, asking }: Conversion): Promise<FinishRequest> {
+  const { ocrDataFolder, runner, base } = desk;
+  const { input, range, settings } = task;
+  const { path, bytes } = document;
+  const file = { path, bytes, ...(input.fileName !== undefined && { fileName: input.fileName }) };
+  const converted = await desk.ask(
+    document,
+    {
+      ...asking,
+      request: {
+        ask: 'convert',
+        file,
+        range,
+        ...settings,
+        ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+        folder: PART,
+      },
+    },
+    'converted',
+  );
+  if (converted.outcome === 'failed') return converted;
+  const { emphasis } = settings;
+  const merge = { ask: 'merge', folders: [PART], out: MARKDOWN, emphasis } as const;
+  const merged = await desk.ask(document, { ...asking, request: merge }, 'merged');
+  if (merged.outcome === 'failed') return merged;
+  const images = await storeImages(attempt, base, converted.assets, ({ file: name }) => runner.file(name));
+  const markdown = await storeMarkdown(attempt, base, await runner.file(MARKDOWN));
+  const { pages, ocrPages } = converted;
+  return {
+    outcome: 'succeeded',
+    engine: engineVersion(),
+    markdown,
+    images,
+    pages,
+    ocrPages,
+    warnings: merged.warnings,
+  };
+}

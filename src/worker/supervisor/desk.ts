@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskLimits } from '../../job/supervisor-protocol.ts';
+import type { PoolAnswer, PoolRequest } from '../pool-request.ts';
+import { download } from '../transfer.ts';
+import { answerOf } from './answers.ts';
+import { ProcessEnded, type Runner } from './runner-client.ts';
+
+export interface DeskOptions {
+  readonly runner: Runner;
+  /** Where documents are put; the runner's container can only read it. */
+  readonly inputFolder: string;
+  /** The API's internal port. */
+  readonly base: string;
+  readonly ocrDataFolder?: string;
+}
+
+/** A document that lies in the input folder, and whose process is alive. */
+export interface OpenDocument {
+  readonly jobId: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** 64 hex digits, computed here and not by the process that parses the document. */
+  readonly sha256: string;
+  /** The object that it is, where it may be asked for again. */
+  readonly key?: string;
+  /** True until its process has been asked something. */
+  fresh: boolean;
+}
+
+/** What the tasks share: one document at a time, with one process. */
+export interface Desk extends DeskOptions {
+  /** Downloads a document in the place of the former one, and ends that one's process. */
+  open(what: { jobId: string; url: string; bytes: number; key?: string }): Promise<OpenDocument>;
+  /** The document that is open, if it is that object of that job. */
+  stillOpen(jobId: string, key: string, sha256: string): OpenDocument | undefined;
+  /** Asks the process of the document. An answer of another kind is the process's fault. */
+  ask<O extends PoolAnswer['outcome']>(
+    document: OpenDocument,
+    ask: Ask,
+    outcome: O,
+  ): Promise<Extract<PoolAnswer, { outcome: O | 'failed' }>>;
+}
+
+export interface Ask {
+  readonly request: PoolRequest;
+  readonly limits: TaskLimits;
+  readonly signal: AbortSignal;
+  readonly onPage?: () => void;
+}
+
+export function openDesk(options: DeskOptions): Desk {
+  const { runner, inputFolder } = options;
+  let current: OpenDocument | undefined;
+  return {
+    ...options,
+    open: async ({ jobId, url, bytes, key }) => {
+      current = undefined;
+      await runner.end();
+      for (const name of await readdir(inputFolder)) await rm(join(inputFolder, name), { recursive: true });
+      const path = join(inputFolder, randomUUID());
+      const downloaded = await download(options.base, url, path, bytes);
+      return (current = { jobId, path, ...downloaded, ...(key !== undefined && { key }), fresh: true });
+    },
+    stillOpen: (jobId, key, sha256) =>
+      current?.jobId === jobId && current.key === key && current.sha256 === sha256 ? current : undefined,
+    ask: async (document, { request, limits, signal, onPage }, outcome) => {
+      const process = document.fresh ? 'new' : 'same';
+      document.fresh = false;
+      const ask = { process, limits, request } as const;
+      const value = await runner.ask(ask, { signal, ...(onPage && { onPage }) });
+      const answer = answerOf(value, outcome);
+      if (!answer) {
+        current = undefined;
+        throw new ProcessEnded('conversion_failed', 'The process of the document sent an invalid result.');
+      }
+      return answer;
+    },
+  };
+}

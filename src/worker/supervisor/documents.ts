@@ -1,0 +1,64 @@
+import type { JobFailure } from '../../job/failure.ts';
+import type { WorkerTask } from '../../job/supervisor-protocol.ts';
+import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../job/task-protocol.ts';
+import { upload } from '../transfer.ts';
+import { convertDocument } from './convert-document.ts';
+import { openDesk, type Desk, type DeskOptions } from './desk.ts';
+
+/** Runs the tasks of a worker pod: everything but the opening of documents, which the runner does. */
+export function openDocuments(options: DeskOptions): {
+  /** The result of a probe or a picture; nothing for a conversion. */
+  run(task: WorkerTask, signal: AbortSignal): Promise<unknown>;
+} {
+  const desk = openDesk(options);
+  return {
+    run: async (task, signal) => {
+      switch (task.do) {
+        case 'probe':
+          return probe(desk, task, signal);
+        case 'draw':
+          return draw(desk, task, signal);
+        case 'convert':
+          return convertDocument(desk, task, signal);
+      }
+    },
+  };
+}
+
+type TaskOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>;
+
+const bounded = ({ code, message }: JobFailure): JobFailure => ({ code, message: message.slice(0, 2000) });
+
+async function probe(desk: Desk, { request, limits }: TaskOf<'probe'>, signal: AbortSignal): Promise<ProbeResult> {
+  const { jobId, get, key, fileName } = request;
+  const document = await desk.open({ jobId, url: get, bytes: request.bytes, ...(key !== undefined && { key }) });
+  const { path, bytes, sha256 } = document;
+  const file = { path, bytes, ...(fileName !== undefined && { fileName }) };
+  const answer = await desk.ask(document, { request: { ask: 'probe', file, native: true }, limits, signal }, 'probed');
+  if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure), sha256 };
+  return { ok: true, source: { ...answer.source, bytes, sha256 } };
+}
+
+/** Within the scratch folder of the process. */
+const PICTURE = 'page.webp';
+
+async function draw(desk: Desk, { request, limits }: TaskOf<'draw'>, signal: AbortSignal): Promise<DrawResult> {
+  const { jobId, get, put, bytes, page } = request;
+  const document = await desk.open({ jobId, url: get, bytes });
+  if (document.sha256 !== request.sha256)
+    return {
+      ok: false,
+      failure: { code: 'content_hash_mismatch', message: 'The document has changed since it was converted.' },
+    };
+  const file = { path: document.path, bytes: document.bytes };
+  const answer = await desk.ask(
+    document,
+    { request: { ask: 'draw', file, page, out: PICTURE }, limits, signal },
+    'drawn',
+  );
+  if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure) };
+  const picture = await desk.runner.file(PICTURE);
+  if (picture.bytes > MAX_PICTURE_BYTES) throw new Error(`A picture has ${picture.bytes} bytes`);
+  await upload(desk.base, put, picture, 'image/webp');
+  return { ok: true };
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { AskRequest, EndedReason, RunnerLine } from '../../job/supervisor-protocol.ts';
+import { call } from '../http.ts';
+import { splitLines } from '../split-lines.ts';
+import type { Content } from '../transfer.ts';
+
+/** The process that had opened the document ended without a result. */
+export class ProcessEnded extends Error {
+  readonly reason: EndedReason;
+
+  constructor(reason: EndedReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** The runner's container is gone, and the process of the document with it. */
+export class RunnerLost extends ProcessEnded {
+  constructor() {
+    super('stranded_running', 'The container that runs documents was lost.');
+  }
+}
+
+/** The other container of this pod (`src/cluster/local/runner.ts`). What it says may come from a document. */
+export interface Runner {
+  /** True once a process stands ready. */
+  isReady(): Promise<boolean>;
+  /** Asks the process of a document; what it answers is to be checked. Throws `ProcessEnded`. */
+  ask(request: AskRequest, options: { readonly signal: AbortSignal; readonly onPage?: () => void }): Promise<unknown>;
+  /** A file that the process wrote, as it is now. */
+  file(path: string): Promise<Content>;
+  /** Ends the process of the document. */
+  end(): Promise<void>;
+}
+
+/** A document that is being converted says nothing for a long time; the runner's limits bound it. */
+const IDLE_MS = 24 * 60 * 60 * 1000;
+
+export function runnerOn(socket: string): Runner {
+  const base = `unix:${socket}`;
+  const get = (path: string): Promise<IncomingMessage> =>
+    call(base, { method: 'GET', url: `/files?path=${encodeURIComponent(path)}` });
+  const lost = (): never => {
+    throw new RunnerLost();
+  };
+  return {
+    isReady: async () => {
+      try {
+        (await call(base, { method: 'GET', url: '/ready' })).resume();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    ask: async (request, { signal, onPage }) => {
+      signal.throwIfAborted();
+      const response = await call(base, {
+        method: 'POST',
+        url: '/ask',
+        body: JSON.stringify(request),
+        idleMs: IDLE_MS,
+      }).catch(lost);
+      const abort = (): void => void response.destroy();
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        for await (const text of splitLines(response)) {
+          const line = JSON.parse(text) as RunnerLine;
+          if (line.type === 'page') onPage?.();
+          else if (line.type === 'result') return line.result;
+          else throw new ProcessEnded(line.reason, line.detail);
+        }
+        return lost();
+      } catch (error) {
+        signal.throwIfAborted();
+        return error instanceof ProcessEnded ? Promise.reject(error) : lost();
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    file: async (path) => {
+      const first = await get(path).catch(lost);
+      const bytes = Number(first.headers['content-length']);
+      first.destroy();
+      return { bytes, read: () => exactly(bytes, get(path)) };
+    },
+    end: async () => {
+      (await call(base, { method: 'POST', url: '/end' }).catch(() => undefined))?.resume();
+    },
+  };
+}
+
+/** No more and no fewer bytes than were said, whatever a process makes of the file meanwhile. */
+async function* exactly(bytes: number, response: Promise<IncomingMessage>): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of (await response) as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    if (read > bytes) break;
+    yield chunk;
+  }
+  if (read !== bytes) throw new Error('A file changed while it was read');
+}

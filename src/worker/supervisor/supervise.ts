@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  PollRequest,
+  PollResponse,
+  WorkerOutcome,
+  WorkerReport,
+  WorkerTask,
+} from '../../job/supervisor-protocol.ts';
+import { isTransient } from '../../telemetry/transient.ts';
+import { ProcessEnded, RunnerLost } from './runner-client.ts';
+
+export interface SupervisorOptions {
+  /** Names this process. */
+  readonly boot: string;
+  /** Asks the leading controller. Throws when there is none, or it does not know this pod. */
+  readonly poll: (request: PollRequest, signal?: AbortSignal) => Promise<PollResponse>;
+  readonly run: (task: WorkerTask, signal: AbortSignal) => Promise<unknown>;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+const AGAIN_MS = 250;
+
+/** Asks for tasks and runs them, one after another, for as long as this process lives. */
+export async function supervise(options: SupervisorOptions): Promise<never> {
+  const { boot, log } = options;
+  let report: WorkerReport | undefined;
+  let spent = false;
+  for (;;) {
+    const response = await pollUntilHeard(options, { boot, ...(report && { report }), ...(spent && { spent }) });
+    report = undefined;
+    if (!('task' in response)) continue;
+    const { task } = response as { readonly task: WorkerTask };
+    const began = performance.now();
+    const { outcome, lost } = await runWhilePolling(options, task);
+    report = { task: task.id, ...outcome };
+    spent ||= lost;
+    const { jobId } = task.request;
+    log.info(
+      { job: jobId, do: task.do, ms: Math.round(performance.now() - began), ...outcomeFields(outcome) },
+      'task ended',
+    );
+  }
+}
+
+const outcomeFields = (outcome: WorkerOutcome): object => (outcome.outcome === 'done' ? { outcome: 'done' } : outcome);
+
+/** There may be no leader for a moment. */
+async function pollUntilHeard(
+  { poll, log }: SupervisorOptions,
+  request: PollRequest,
+  signal?: AbortSignal,
+): Promise<PollResponse> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await poll(request, signal);
+    } catch (error) {
+      if (signal?.aborted) return {};
+      if (failures % 40 === 0) log.warn({ err: error }, 'failed to reach the leading controller');
+    }
+    await sleep(AGAIN_MS * (0.75 + Math.random() / 2));
+  }
+}
+
+interface Ended {
+  readonly outcome: WorkerOutcome;
+  /** True when the runner's container was lost. */
+  readonly lost: boolean;
+}
+
+/** While a task runs, polls say so, and hear when it is not wanted any more. */
+async function runWhilePolling(options: SupervisorOptions, task: WorkerTask): Promise<Ended> {
+  const cancelled = new AbortController();
+  const over = new AbortController();
+  const ended = runTask(options, task, cancelled.signal).finally(() => over.abort());
+  const running = { task: task.id, jobId: task.request.jobId };
+  while (!over.signal.aborted) {
+    const polled = pollUntilHeard(options, { boot: options.boot, running }, over.signal);
+    const response = await Promise.race([polled, ended.then(() => undefined)]);
+    if (response && 'cancel' in response && response['cancel'] === task.id) cancelled.abort();
+    if (cancelled.signal.aborted) break;
+  }
+  return ended;
+}
+
+async function runTask({ run }: SupervisorOptions, task: WorkerTask, signal: AbortSignal): Promise<Ended> {
+  try {
+    return { outcome: { outcome: 'done', result: await run(task, signal) }, lost: false };
+  } catch (error) {
+    const detail = (error instanceof Error ? error.message : String(error)).slice(0, 2000);
+    if (error instanceof ProcessEnded)
+      return { outcome: { outcome: 'ended', reason: error.reason, detail }, lost: error instanceof RunnerLost };
+    if (isTransient(error) || signal.aborted) return { outcome: { outcome: 'failed', detail }, lost: false };
+    return { outcome: { outcome: 'ended', reason: 'stranded_running', detail }, lost: false };
+  }
+}

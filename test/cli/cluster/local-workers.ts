@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluster/leader-server.ts';
+import type { WorkerPod, WorkerPods } from '../../../src/cluster/workers/worker-pods.ts';
+import { createLog } from '../../../src/telemetry/log.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
+export const SECRET = 'secret';
+export const log = createLog({ name: 'test', level: (process.env['LOG_LEVEL'] ?? 'silent') as 'info', to: 'stderr' });
+
+/** The two processes of a worker, which stand for the containers of its pod. */
+export interface LocalWorker {
+  pod: WorkerPod;
+  readonly supervisor: ChildProcess;
+  readonly runner: ChildProcess;
+}
+
+/** Worker pods as processes of this machine, with the port of a leading controller. */
+export interface LocalWorkers {
+  readonly pods: WorkerPods;
+  readonly workers: Map<string, LocalWorker>;
+  /** All that were bound, in their order. */
+  readonly bound: { readonly uid: string; readonly workspace: string }[];
+  readonly removed: string[];
+  /** Where tasks are asked for. */
+  readonly url: string;
+  serve(services: LeaderServices | undefined): void;
+  /** Known by its own uid in place of a token. */
+  readonly identify: (token: string) => Promise<{ readonly podUid: string } | undefined>;
+  /** As a kubelet's word that a pod has changed. */
+  change(uid: string, more: Partial<WorkerPod>): void;
+  close(): Promise<void>;
+}
+
+export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
+  const folder = await mkdtemp(join(tmpdir(), 'scr-workers-'));
+  const workers = new Map<string, LocalWorker>();
+  const bound: { uid: string; workspace: string }[] = [];
+  const removed: string[] = [];
+  let free = 0;
+  let closed = false;
+  let listener = (): void => {};
+  let services: LeaderServices | undefined;
+  const server = createLeaderServer({ secret: SECRET, services: () => services, log });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const run = (role: string, place: string, uid: string): ChildProcess =>
+    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, role], {
+      env: {
+        PATH: process.env['PATH'],
+        TMPDIR: place,
+        SCRIPTORIUM_LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+        SCRIPTORIUM_INPUT_DIR: join(place, 'input'),
+        SCRIPTORIUM_RUNNER_SOCKET: join(place, 'runner.sock'),
+        ...(role === 'supervisor' && {
+          SCRIPTORIUM_LEADER_URL: url,
+          SCRIPTORIUM_INTERNAL_URL: base,
+          SCRIPTORIUM_TOKEN_FILE: join(place, 'token', uid),
+        }),
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  const add = async (): Promise<void> => {
+    const uid = randomUUID();
+    const place = join(folder, uid);
+    await mkdir(join(place, 'input'), { recursive: true });
+    await mkdir(join(place, 'token'));
+    await writeFile(join(place, 'token', uid), uid);
+    if (closed) return;
+    const pod = { name: `worker-${uid}`, uid, workspace: undefined, broken: false, outdated: false, endsAt: undefined };
+    workers.set(uid, { pod, supervisor: run('supervisor', place, uid), runner: run('runner', place, uid) });
+    listener();
+  };
+  /** What the Deployment does. */
+  const fill = async (): Promise<void> => {
+    const there = [...workers.values()].filter(({ pod }) => pod.workspace === undefined).length;
+    await Promise.all(Array.from({ length: Math.max(0, free - there) }, add));
+  };
+  const end = async ({ supervisor, runner }: LocalWorker): Promise<void> => {
+    const ended = [supervisor, runner]
+      .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+      .map((child) => once(child, 'exit'));
+    supervisor.kill('SIGKILL');
+    runner.kill();
+    await Promise.all(ended);
+  };
+  const change = (uid: string, more: Partial<WorkerPod>): void => {
+    const worker = workers.get(uid);
+    if (worker) worker.pod = { ...worker.pod, ...more };
+    listener();
+  };
+
+  const pods: WorkerPods = {
+    list: () => [...workers.values()].map(({ pod }) => pod),
+    bind: async ({ uid }, workspace) => {
+      const worker = workers.get(uid);
+      if (!worker || worker.pod.workspace !== undefined) return false;
+      bound.push({ uid, workspace });
+      change(uid, { workspace });
+      void fill();
+      return true;
+    },
+    remove: async ({ uid }) => {
+      const worker = workers.get(uid);
+      if (!worker) return;
+      workers.delete(uid);
+      removed.push(uid);
+      listener();
+      await end(worker);
+      void fill();
+    },
+    keepFree: async (count) => {
+      free = count;
+      void fill();
+    },
+    follow: (changed) => {
+      listener = changed;
+    },
+    close: async () => {},
+  };
+  return {
+    pods,
+    workers,
+    bound,
+    removed,
+    url,
+    serve: (next) => {
+      services = next;
+    },
+    identify: async (token) => (workers.has(token) ? { podUid: token } : undefined),
+    change,
+    close: async () => {
+      closed = true;
+      services = undefined;
+      const left = [...workers.values()];
+      workers.clear();
+      await Promise.all(left.map(end));
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
