@@ -110,6 +110,11 @@ export const SERVICE = {
     'How long a finished ConversionJob is kept, in seconds. Its record remains.',
     { least: 0 },
   ),
+  maxFinished: whole(
+    'SCRIPTORIUM_MAX_FINISHED',
+    DEFAULT_SETTINGS.maxFinished,
+    'Maximum number of finished ConversionJobs that are kept. The oldest are deleted first. Their records remain.',
+  ),
   artifactRetention: whole(
     'SCRIPTORIUM_ARTIFACT_RETENTION_SECONDS',
     DEFAULT_SETTINGS.artifactRetention,
@@ -139,6 +144,11 @@ export const SERVICE = {
     'SCRIPTORIUM_CREDITS_WAIT_SECONDS',
     DEFAULT_SETTINGS.creditsWait,
     'How long a job waits for credits before it fails, in seconds.',
+  ),
+  stalled: whole(
+    'SCRIPTORIUM_STALLED_SECONDS',
+    DEFAULT_SETTINGS.stalled,
+    'How long the converter of a job may be unable to start, for example because its image cannot be pulled, before the job fails, in seconds. Waiting for a place or for a node does not count.',
   ),
   documentWait: whole(
     'SCRIPTORIUM_DOCUMENT_WAIT_SECONDS',

@@ -56,6 +56,19 @@ export interface LaunchState {
   readonly kind: LaunchKind;
   readonly firstIndex: number;
   readonly indexes: ReadonlyMap<number, IndexState>;
+  /** Why no process runs, where somebody may have to act. */
+  readonly stall?: Stall;
+  /** True while it waits for a place: nothing is there yet that could be looked at. */
+  readonly queued?: true;
+}
+
+/** What keeps processes from starting, in the words of those who should start them. */
+export interface Stall {
+  /** CamelCase, such as `ImagePullBackOff`. */
+  readonly reason: string;
+  readonly message: string;
+  /** True where it waits for its turn or for room, which no deadline counts. */
+  readonly waits?: boolean;
 }
 
 /** The port to the converter processes of jobs: pods, or child processes. */

@@ -1,3 +1,4 @@
+import type { Stall } from '../cluster/launcher.ts';
 import type { Phase } from '../job/lifecycle.ts';
 import { pagesIn } from '../job/ranges.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
@@ -37,3 +38,6 @@ export function convertedPages(facts: Facts): number {
     return sum + (converted.has(index) ? pages : Math.min(pages, facts.progress.get(index)?.pagesDone ?? 0));
   }, 0);
 }
+
+/** Why a converter of the job cannot start. */
+export const stallOf = ({ launches }: Facts): Stall | undefined => launches.find(({ stall }) => stall)?.stall;

@@ -6,6 +6,7 @@ import { documentOutcomeOf, manifestOf } from '../lifecycle/manifest.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
+import { stallOf } from './phase.ts';
 import type { Action } from './actions.ts';
 
 const MESSAGES: Record<Extract<IndexState, { state: 'failed' }>['reason'], string> = {
@@ -27,6 +28,7 @@ const CHECKS: readonly ((facts: Admitted, settings: JobSettings) => Action | und
   outdatedParts,
   convertedDocument,
   lostIndex,
+  stalledForGood,
   unusedCache,
 ];
 
@@ -87,6 +89,18 @@ function lostIndex({ launches, outcomes, nativeMarks }: Admitted): Action | unde
     }
   }
   return undefined;
+}
+
+/** A converter that could not start for so long that somebody should have acted. */
+function stalledForGood(facts: Admitted, settings: JobSettings): Action | undefined {
+  const stall = stallOf(facts);
+  const told = facts.job.status?.conditions?.find(({ type, status }) => type === 'Stalled' && status === 'True');
+  if (!stall || stall.waits || !told) return undefined;
+  if (facts.now.getTime() - Date.parse(told.lastTransitionTime) <= settings.stalled * 1000) return undefined;
+  return endFailed({
+    code: 'stranded_running',
+    message: `The converter could not be started within ${settings.stalled} seconds (${stall.reason}).`,
+  });
 }
 
 /** The cache is asked once, before anything was launched. */

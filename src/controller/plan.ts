@@ -18,7 +18,7 @@ export interface Plan {
 
 /** How often a job is looked at that waits for something that may not call. */
 const IDLE_MS = 15_000;
-const CREDITS_MS = 30_000;
+const CREDITS_MS = 5 * 60_000;
 
 /**
  * Decides from what is known alone: no clock, no I/O. One case for each phase of a job's life (`src/job/lifecycle.ts`).
@@ -48,14 +48,17 @@ function planUnfinished(facts: Facts, settings: JobSettings): Plan {
   const { intent, job } = facts;
   if (job.spec.cancel) return { actions: [{ do: 'end', how: { outcome: 'canceled' } }] };
   if (!intent?.source || !intent.range || intent.state !== 'accepted') return planAdmission(facts, settings);
-  return withStatus(facts, { actions: planConversion(facts, settings), againInMs: IDLE_MS });
+  const actions = planConversion(facts, settings);
+  // What waits for a place is told of when it gets one.
+  const queued = facts.launches.length > 0 && facts.launches.every((launch) => launch.queued);
+  return withStatus(facts, { actions, ...(!queued && { againInMs: IDLE_MS }) });
 }
 
 function planAdmission(facts: Facts, settings: JobSettings): Plan {
   const waiting = facts.intent?.waiting;
   if (!waiting) return withStatus(facts, { actions: [{ do: 'admit' }] });
-  if (facts.now.getTime() - Date.parse(waiting.since) <= settings.creditsWait * 1000)
-    return withStatus(facts, { actions: [{ do: 'admit' }], againInMs: CREDITS_MS });
+  const left = Date.parse(waiting.since) + settings.creditsWait * 1000 - facts.now.getTime();
+  if (left >= 0) return withStatus(facts, { actions: [{ do: 'admit' }], againInMs: Math.min(CREDITS_MS, left + 1) });
   const failure = {
     code: 'credits_required',
     message: `The document needs ${waiting.requiredCredits} credits. They were not added in time.`,

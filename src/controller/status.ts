@@ -6,7 +6,7 @@ import { keys } from '../records/keys.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Ending, Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
-import { convertedPages, convertedRanges, endingOf, phaseOf } from './phase.ts';
+import { convertedPages, convertedRanges, endingOf, phaseOf, stallOf } from './phase.ts';
 
 type Fields = Omit<ConversionJobStatus, 'state' | 'stage' | 'updatedAt' | 'conditions'>;
 
@@ -134,21 +134,9 @@ function conditionsOf(
       message: 'The workspace does not have enough credits.',
     });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
-  if (ending?.state === 'succeeded')
-    wanted.push({
-      type: 'Complete',
-      status: 'True',
-      reason: ending.partial ? 'ConvertedPartly' : 'Converted',
-      ...(message === undefined ? {} : { message }),
-    });
-  if (ending?.state === 'canceled') wanted.push({ type: 'Canceled', status: 'True', reason: 'Canceled' });
-  if (ending?.failure)
-    wanted.push({
-      type: 'Failed',
-      status: 'True',
-      reason: camelCase(ending.failure.code),
-      message: ending.failure.message,
-    });
+  const stall = ending ? undefined : stallOf(facts);
+  if (stall) wanted.push({ type: 'Stalled', status: 'True', reason: stall.reason, message: stall.message });
+  if (ending) wanted.push(...endedConditions(ending, message));
   return wanted.map((condition) => {
     const before = facts.job.status?.conditions?.find(
       (one) => one.type === condition.type && one.status === condition.status,
@@ -159,4 +147,15 @@ function conditionsOf(
       observedGeneration: generation,
     };
   });
+}
+
+function endedConditions(
+  { state, partial, failure }: Ending,
+  message: string | undefined,
+): Omit<Condition, 'lastTransitionTime'>[] {
+  if (failure) return [{ type: 'Failed', status: 'True', reason: camelCase(failure.code), message: failure.message }];
+  if (state === 'canceled') return [{ type: 'Canceled', status: 'True', reason: 'Canceled' }];
+  if (state !== 'succeeded') return [];
+  const reason = partial ? 'ConvertedPartly' : 'Converted';
+  return [{ type: 'Complete', status: 'True', reason, ...(message === undefined ? {} : { message }) }];
 }

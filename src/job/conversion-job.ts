@@ -108,7 +108,7 @@ export interface SourceFacts {
 }
 
 export interface Condition {
-  readonly type: 'Accepted' | 'Complete' | 'Failed' | 'Canceled';
+  readonly type: 'Accepted' | 'Stalled' | 'Complete' | 'Failed' | 'Canceled';
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason: string;
   readonly message?: string;

@@ -181,9 +181,9 @@ const condition = object(
   {
     type: {
       type: 'string',
-      enum: ['Accepted', 'Complete', 'Failed', 'Canceled'],
+      enum: ['Accepted', 'Stalled', 'Complete', 'Failed', 'Canceled'],
       description:
-        'The type of the condition. Accepted means that credits are held; Complete, Failed and Canceled say how the job ended.',
+        'The type of the condition. Accepted means that credits are held; Stalled means that a converter cannot start; Complete, Failed and Canceled say how the job ended.',
     },
     status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'The status of the condition.' },
     reason: text('The reason for the last transition, as a CamelCase word.', 128, { minLength: 1 }),
@@ -241,7 +241,8 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
     type: 'array',
     maxItems: 8,
     items: condition,
-    description: 'Conditions of the job: Accepted, Complete, Failed and Canceled. Use them with `kubectl wait`.',
+    description:
+      'Conditions of the job: Accepted, Stalled, Complete, Failed and Canceled. Use them with `kubectl wait`.',
     'x-kubernetes-list-type': 'map',
     'x-kubernetes-list-map-keys': ['type'],
   },

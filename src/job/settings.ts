@@ -27,8 +27,10 @@ export interface JobSettings {
   readonly uploadUrlLifetime: number;
   readonly urlLifetime: number;
   readonly creditsWait: number;
-  /** After this long without a report and without a process, an attempt is taken as lost. */
-  readonly silence: number;
+  /** Finished resources that are kept, at most; the oldest go before their time. */
+  readonly maxFinished: number;
+  /** How long a converter may be kept from starting, by an image, a volume or a quota, before its job fails. */
+  readonly stalled: number;
   /** How long a request waits for its document to be read; after that the job goes on by itself. */
   readonly documentWait: number;
   /** Of a workspace that has no limits of its own; 0 is no limit (`WorkspaceDefaults`). */
@@ -54,13 +56,14 @@ export const DEFAULT_SETTINGS: JobSettings = {
   rangeSeconds: 600,
   scratchBytes: 4096 * MIB,
   resourceTtl: 60 * 60,
+  maxFinished: 10_000,
   artifactRetention: 7 * DAY,
   quoteLifetime: 60 * 60,
   idempotencyWindow: DAY,
   uploadUrlLifetime: 60 * 60,
   urlLifetime: 15 * 60,
   creditsWait: DAY,
-  silence: 60,
+  stalled: 15 * 60,
   documentWait: 2,
   maxRunning: 0,
   maxQueuedJobs: 10_000,

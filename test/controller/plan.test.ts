@@ -83,6 +83,53 @@ const converters = (state: 'waiting' | 'running' | 'ended') => ({
   ] as const),
 });
 
+describe('a job whose converter cannot start', () => {
+  const stall = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
+  const launches = [{ ...converters('waiting'), stall }];
+  const stalledSince = (lastTransitionTime: string): ConversionJob => ({
+    ...JOB,
+    status: {
+      state: 'queued',
+      conditions: [{ type: 'Stalled', status: 'True', reason: 'ImagePullBackOff', lastTransitionTime }],
+    },
+  });
+
+  it('says so in a condition, with the reason', () => {
+    expect(statusOf(facts({ launches })).conditions).toContainEqual(
+      expect.objectContaining({ type: 'Stalled', status: 'True', ...stall }),
+    );
+    expect(actions({ launches })).toEqual([]);
+    expect(
+      statusOf(facts({ launches: [converters('running')], job: stalledSince(NOW.toISOString()) })).conditions,
+    ).toEqual([expect.objectContaining({ type: 'Accepted' })]);
+  });
+
+  it('fails by name when that lasts too long, unless it waits for its turn', () => {
+    const job = stalledSince('2026-11-21T11:44:59.000Z');
+    expect(actions({ launches, job })).toEqual([
+      {
+        do: 'end',
+        how: {
+          outcome: 'failed',
+          failure: {
+            code: 'stranded_running',
+            message: 'The converter could not be started within 900 seconds (ImagePullBackOff).',
+          },
+        },
+      },
+    ]);
+    expect(actions({ launches, job: stalledSince('2026-11-21T11:45:01.000Z') })).toEqual([]);
+    expect(actions({ launches: [{ ...converters('waiting'), stall: { ...stall, waits: true } }], job })).toEqual([]);
+  });
+
+  it('is not looked at again and again while it waits for a place', () => {
+    expect(
+      plan(facts({ launches: [{ ...converters('waiting'), queued: true }] }), DEFAULT_SETTINGS).againInMs,
+    ).toBeUndefined();
+    expect(plan(facts({ launches: [converters('waiting')] }), DEFAULT_SETTINGS).againInMs).toBe(15_000);
+  });
+});
+
 describe('the plan for a job', () => {
   it('makes the intent of a job that did not come through the API', () => {
     expect(actions({ intent: undefined })).toEqual([

@@ -22,3 +22,18 @@ export async function deleteBatchJobs(
     }
   }
 }
+
+export const podsPath = (namespace: string): string => `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
+
+/** Deletes a pod whose node cannot confirm that it has ended. */
+export async function deletePod(client: KubeClient, namespace: string, name: string): Promise<void> {
+  try {
+    await client.call({
+      method: 'DELETE',
+      path: `${podsPath(namespace)}/${encodeURIComponent(name)}`,
+      body: { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
+    });
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+  }
+}

@@ -90,6 +90,7 @@ export function jobPlaces(options: JobPlacesOptions): JobPlaces {
         .map(({ kind, firstIndex, count }) => ({
           kind,
           firstIndex,
+          queued: true,
           indexes: new Map(Array.from({ length: count }, (_, index) => [firstIndex + index, { state: 'waiting' }])),
         })),
     changed: (name) => {

@@ -43,10 +43,16 @@ export function failuresOf(pods: readonly Wire<V1Pod>[]): ReadonlyMap<number, Po
 
 const exitOf = ({ status }: Wire<V1Pod>) => status?.containerStatuses?.[0]?.state?.terminated;
 
+const hasStarted = ({ status }: Wire<V1Pod>): boolean => {
+  const [container] = status?.containerStatuses ?? [];
+  return container?.state?.waiting === undefined && container?.state?.terminated?.reason !== 'ContainerStatusUnknown';
+};
+
 function certainFailure(pod: Wire<V1Pod>): PodFailure | undefined {
   const exit = exitOf(pod);
   if (exit && REPORTED.has(exit.exitCode)) return 'reported';
-  if (pod.status?.reason === 'DeadlineExceeded') return 'conversion_timeout';
+  // Its deadline counts from its node's first look at it: one that never started says nothing about the document.
+  if (pod.status?.reason === 'DeadlineExceeded') return hasStarted(pod) ? 'conversion_timeout' : 'stranded_running';
   return exit?.reason === 'OOMKilled' ? 'out_of_memory' : undefined;
 }
 

@@ -1,12 +1,13 @@
 import type { IndexState, Launch, Launcher, LaunchId, LaunchState } from '../launcher.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import type { V1Pod } from '@kubernetes/client-node';
-import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
+import { batchJobsPath, deleteBatchJobs, podsPath } from './batch-jobs.ts';
 import { alreadyExists, type KubeClient } from './client.ts';
 import { failureMessage, failuresOf, readIndexes, type PodFailure } from './job-status.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
 import { jobPlaces, type BatchJob } from './job-places.ts';
 import { startReflector, type Reflector } from './reflector.ts';
+import { deleteLostPods, findStall } from './stalls.ts';
 import type { Wire } from './wire.ts';
 
 export interface KubernetesLauncherOptions {
@@ -21,8 +22,21 @@ export interface KubernetesLauncherOptions {
   readonly warn?: (fields: object, message: string) => void;
 }
 
+const LOST_PODS_MS = 30_000;
+
 /** Where the chart says nothing. */
 const MOST_PODS = 100;
+
+/** The template of its pods is most of a Job, and nobody reads it here. */
+const withoutTemplate = ({ metadata, spec, status }: BatchJob): BatchJob => {
+  const { name, uid, resourceVersion, labels, annotations, creationTimestamp, deletionTimestamp } = metadata;
+  const { parallelism, completions, suspend } = spec ?? {};
+  return {
+    metadata: { name, uid, resourceVersion, labels, annotations, creationTimestamp, deletionTimestamp },
+    spec: { parallelism, completions, suspend },
+    status,
+  } as BatchJob;
+};
 
 /** The `Launcher` port on Indexed Jobs: one Job a launch, one index a page range. */
 export async function kubernetesLauncher(options: KubernetesLauncherOptions): Promise<Launcher> {
@@ -51,6 +65,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     client,
     path: collection,
     labelSelector: LAUNCH_LABEL,
+    keep: withoutTemplate,
     changed,
     ...(warn ? { warn } : {}),
   });
@@ -96,13 +111,19 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     return { kind, firstIndex, indexes };
   };
 
+  const withStall = async (job: BatchJob, state: Promise<LaunchState>): Promise<LaunchState> => {
+    const ended = job.status?.completionTime !== undefined || failureMessage(job.status) !== undefined;
+    const stall = ended ? undefined : await findStall({ client, namespace }, job, new Date());
+    return { ...(await state), ...(stall && { stall }) };
+  };
+
   /** Why the indexes of a Job failed. Its pods are asked once, since what they say is final. */
   const failuresIn = async (name: string): Promise<ReadonlyMap<number, PodFailure>> => {
     const known = failures.get(name);
     if (known) return known;
     const pods = await client.call<{ items: readonly Wire<V1Pod>[] }>({
       method: 'GET',
-      path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`,
+      path: podsPath(namespace),
       query: { labelSelector: `batch.kubernetes.io/job-name=${name}` },
     });
     const found = failuresOf(pods.items);
@@ -120,6 +141,16 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       : { state: 'failed', reason: reason ?? 'stranded_running', detail };
   };
 
+  let lookForLostPods: NodeJS.Timeout | undefined;
+  const sweepLostPods = async (): Promise<void> => {
+    try {
+      const lost = await deleteLostPods({ client, namespace }, new Date());
+      if (lost > 0) warn?.({ lost }, 'deleted pods of nodes that do not answer');
+    } catch (error) {
+      warn?.({ err: error }, 'failed to look for lost pods, will retry');
+    }
+  };
+
   return {
     launch: async (launch: Launch) => {
       const queueName = options.queueOf?.(launch.workspace) ?? pods.queueName;
@@ -133,7 +164,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
         const launch = launchOf(job.metadata);
         const gone =
           job.metadata.deletionTimestamp !== undefined || deleted.get(job.metadata.name) === job.metadata.uid;
-        if (launch?.jobId === jobId && !gone) states.push(stateOf(job, launch));
+        if (launch?.jobId === jobId && !gone) states.push(withStall(job, stateOf(job, launch)));
       }
       return [...(await Promise.all(states)), ...places.waiting(jobId)];
     },
@@ -151,8 +182,12 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       followers.add(listener);
       // From now on this process decides what runs, beginning with what a former one has started.
       for (const { metadata } of batch.list()) places.changed(metadata.name);
+      lookForLostPods ??= setInterval(() => void sweepLostPods(), LOST_PODS_MS).unref();
       return () => void followers.delete(listener);
     },
-    close: () => batch.stop(),
+    close: async () => {
+      clearInterval(lookForLostPods);
+      await batch.stop();
+    },
   };
 }

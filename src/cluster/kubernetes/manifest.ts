@@ -80,6 +80,14 @@ const LOG_MIB = 128;
 const TTL_SECONDS = 300;
 const MIB = 1024 * 1024;
 
+/** A converter is not worth five minutes of waiting for a node to come back: its range is converted elsewhere. */
+const LOST_NODE = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((key) => ({
+  key,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: 30,
+}));
+
 /** How many pods a Job may run, or the Kueue LocalQueue that decides when it may. */
 export interface JobPlace {
   readonly parallelism: number;
@@ -153,6 +161,7 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
     enableServiceLinks: false,
     ...(pods.imagePullSecrets ? { imagePullSecrets: pods.imagePullSecrets } : {}),
     ...pods.placement,
+    tolerations: [...LOST_NODE, ...(pods.placement?.tolerations ?? [])],
     securityContext: {
       runAsNonRoot: true,
       runAsUser: 1000,

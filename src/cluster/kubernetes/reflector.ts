@@ -23,11 +23,13 @@ export interface Reflector<T extends KubeObject> {
   stop(): Promise<void>;
 }
 
-export interface ReflectorOptions {
+export interface ReflectorOptions<T extends KubeObject> {
   readonly client: KubeClient;
   /** Collection path, such as `/apis/batch/v1/namespaces/x/jobs`. */
   readonly path: string;
   readonly labelSelector?: string;
+  /** What is kept of an object; all but its managed fields by default, which are often the larger half. */
+  readonly keep?: (object: T) => T;
   /** Called with the name of each added, changed or deleted object, after the cache has it. It must not throw. */
   readonly changed: (name: string) => void;
   readonly warn?: (fields: object, message: string) => void;
@@ -52,8 +54,8 @@ const BACKOFF_MS = { first: 200, most: 20_000 };
  * again after a 410 and every ten minutes, and takes 90 s of silence for a dead connection. Resolves once the first
  * list is in.
  */
-export async function startReflector<T extends KubeObject>(options: ReflectorOptions): Promise<Reflector<T>> {
-  const { client, path, changed } = options;
+export async function startReflector<T extends KubeObject>(options: ReflectorOptions<T>): Promise<Reflector<T>> {
+  const { client, path, changed, keep = withoutManagedFields } = options;
   const cache = new Map<string, T>();
   const stopping = new AbortController();
   let version = '';
@@ -71,7 +73,7 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
         query: { limit: PAGE, continue: token, labelSelector: options.labelSelector },
         signal: stopping.signal,
       });
-      for (const object of page.items) seen.set(object.metadata.name, object);
+      for (const object of page.items) seen.set(object.metadata.name, keep(object));
       token = page.metadata.continue || undefined;
       version = page.metadata.resourceVersion;
     } while (token !== undefined);
@@ -94,7 +96,7 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     version = object.metadata.resourceVersion;
     if (event.type === 'BOOKMARK') return;
     if (event.type === 'DELETED') cache.delete(object.metadata.name);
-    else cache.set(object.metadata.name, object);
+    else cache.set(object.metadata.name, keep(object));
     changed(object.metadata.name);
   };
 
@@ -163,13 +165,18 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     learn: (object) => {
       const known = cache.get(object.metadata.name);
       if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known))
-        cache.set(object.metadata.name, object);
+        cache.set(object.metadata.name, keep(object));
     },
     stop: async () => {
       stopping.abort();
       await running;
     },
   };
+}
+
+function withoutManagedFields<T extends KubeObject>(object: T): T {
+  const { managedFields: _, ...metadata } = object.metadata as T['metadata'] & { readonly managedFields?: unknown };
+  return { ...object, metadata };
 }
 
 /**

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kubernetesLauncher, type KubernetesLauncherOptions } from '../../../src/cluster/kubernetes/launcher.ts';
 import type { Launch, Launcher } from '../../../src/cluster/launcher.ts';
 import type { Share } from '../../../src/scheduling/fair-queue.ts';
-import { openNamespace, type TestNamespace } from './namespace.ts';
+import { conversionJobCrd } from '../../../src/job/crd.ts';
+import { openNamespace, ownerOf, type TestNamespace } from './namespace.ts';
 
 const there = process.env['KUBECONFIG'] !== undefined;
 /** It may be set once. */
@@ -36,11 +37,16 @@ describe.skipIf(!there)('places for the Jobs of launches (skipped without KUBECO
     open.push(launcher);
     return launcher;
   };
-  const launch = (workspace: string, jobId: string, count: number, more: Partial<Launch> = {}): Launch => ({
+  const launch = async (
+    workspace: string,
+    jobId: string,
+    count: number,
+    more: Partial<Launch> = {},
+  ): Promise<Launch> => ({
     workspace,
     jobId,
     kind: 'convert',
-    owner: { name: jobId, uid: `uid-${jobId}` },
+    owner: { name: jobId, uid: await ownerOf(at, jobId) },
     firstIndex: 0,
     count,
     native: false,
@@ -63,7 +69,7 @@ describe.skipIf(!there)('places for the Jobs of launches (skipped without KUBECO
     });
 
   beforeAll(async () => {
-    at = await openNamespace('launches', []);
+    at = await openNamespace('launches', [conversionJobCrd()]);
   });
   afterAll(async () => {
     for (const launcher of open) await launcher.close();
@@ -72,14 +78,14 @@ describe.skipIf(!there)('places for the Jobs of launches (skipped without KUBECO
 
   it('bound the pods of all jobs, and go to workspaces in turn as they become free', async () => {
     const first = await openLauncher();
-    await first.launch(launch('a', 'large', 20));
-    await first.launch(launch('a', 'next', 2));
+    await first.launch(await launch('a', 'large', 20));
+    await first.launch(await launch('a', 'next', 2));
     expect(await jobs()).toEqual({ 'large-c': 5 });
     expect([...(await first.observe('next'))[0]!.indexes.values()]).toEqual([
       { state: 'waiting' },
       { state: 'waiting' },
     ]);
-    await first.launch(launch('b', 'other', 3));
+    await first.launch(await launch('b', 'other', 3));
     expect(await jobs()).toEqual({ 'large-c': 5, 'other-c': 1 });
     await complete('other-c', '0-2', 3);
     await complete('large-c', '0-17', 18);
@@ -88,7 +94,7 @@ describe.skipIf(!there)('places for the Jobs of launches (skipped without KUBECO
 
   it('are kept over a change of leader, who raises the parallelism of what was begun', async () => {
     const former = open.pop()!;
-    await former.launch(launch('b', 'long', 8));
+    await former.launch(await launch('b', 'long', 8));
     await expect.poll(jobs).toMatchObject({ 'long-c': 1 });
     await former.close();
     const second = await openLauncher();
@@ -102,8 +108,8 @@ describe.skipIf(!there)('places for the Jobs of launches (skipped without KUBECO
   it('are not for a workspace that is suspended, but for what it has begun', async () => {
     const [launcher] = open;
     shares = { s: { weight: 1, suspended: true } };
-    await launcher!.launch(launch('s', 'waits', 1));
-    await launcher!.launch(launch('s', 'merges', 1, { kind: 'merge', firstIndex: 4, begun: true }));
+    await launcher!.launch(await launch('s', 'waits', 1));
+    await launcher!.launch(await launch('s', 'merges', 1, { kind: 'merge', firstIndex: 4, begun: true }));
     expect(Object.keys(await jobs())).toEqual(expect.not.arrayContaining(['waits-c']));
     expect(await jobs()).toHaveProperty('merges-m');
     shares = {};
@@ -115,7 +121,7 @@ describe.skipIf(!there)('places for the Jobs of launches (skipped without KUBECO
 
   it('are not for what Kueue admits', async () => {
     const launcher = await openLauncher({ queueOf: (workspace) => (workspace === 'k' ? 'documents' : undefined) });
-    await launcher.launch(launch('k', 'queued', 30));
+    await launcher.launch(await launch('k', 'queued', 30));
     const job = await at.client.call<Job>({ method: 'GET', path: `${collection()}/queued-c` });
     expect(job).toMatchObject({
       metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'documents', 'scriptorium.dev/workspace': 'k' } },

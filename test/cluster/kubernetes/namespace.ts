@@ -54,3 +54,15 @@ async function served(client: KubeClient, namespace: string, { spec }: Crd): Pro
     }
   }
 }
+
+/** The uid of a ConversionJob that owns what a test makes: what has no owner is collected as garbage. */
+export async function ownerOf({ client, namespace }: TestNamespace, name: string): Promise<string> {
+  const body = {
+    apiVersion: 'scriptorium.dev/v1alpha1',
+    kind: 'ConversionJob',
+    metadata: { name },
+    spec: { workspace: 'acme', source: { type: 'external', fileUrl: 'https://example.org/' } },
+  };
+  const path = `/apis/scriptorium.dev/v1alpha1/namespaces/${namespace}/conversionjobs`;
+  return (await client.call<{ metadata: { uid: string } }>({ method: 'POST', path, body })).metadata.uid;
+}

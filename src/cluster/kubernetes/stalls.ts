@@ -1,0 +1,111 @@
+import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
+import type { Stall } from '../launcher.ts';
+import { deletePod, podsPath } from './batch-jobs.ts';
+import type { KubeClient } from './client.ts';
+import { LAUNCH_LABEL, QUEUE_LABEL } from './manifest.ts';
+import type { BatchJob } from './job-places.ts';
+import type { Wire } from './wire.ts';
+
+type Pod = Wire<V1Pod>;
+type Event = Wire<CoreV1Event>;
+
+interface Namespace {
+  readonly client: KubeClient;
+  readonly namespace: string;
+}
+
+/** A pod that is scheduled, pulled and mounted within this time is not told of. */
+const START_MS = 15_000;
+/** Why a container waits that is only just being made. */
+const STARTING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
+const MOST_MESSAGE = 1000;
+
+/**
+ * Why a Job has no pod that runs, as the scheduler, the kubelet or the Job controller say; undefined while it is
+ * starting, or when nobody says anything.
+ */
+export async function findStall(at: Namespace, job: BatchJob, now: Date): Promise<Stall | undefined> {
+  const { name } = job.metadata;
+  if (job.spec?.suspend) return suspendedBy(job);
+  const age = now.getTime() - Date.parse(String(job.status?.startTime ?? job.metadata.creationTimestamp));
+  if ((job.status?.ready ?? 0) > 0 || age < START_MS) return undefined;
+  const pods = await listPods(at, { labelSelector: `batch.kubernetes.io/job-name=${name}`, limit: MOST_PODS });
+  const pending = pods.filter((pod) => pod.status?.phase === 'Pending');
+  for (const pod of pending) {
+    const stall = stallOfPod(pod);
+    if (stall) return stall;
+  }
+  const [starting] = pending;
+  if (starting) return stallOfEvents(await eventsOf(at, 'Pod', starting.metadata?.name ?? ''), MOUNT_REASONS);
+  if (pods.some((pod) => pod.status?.phase === 'Running')) return undefined;
+  return stallOfEvents(await eventsOf(at, 'Job', name), CREATE_REASONS);
+}
+
+const MOST_PODS = 50;
+const MOUNT_REASONS: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);
+const CREATE_REASONS: ReadonlySet<string> = new Set(['FailedCreate']);
+
+function suspendedBy({ metadata }: BatchJob): Stall | undefined {
+  const queue = metadata.labels?.[QUEUE_LABEL];
+  if (queue === undefined) return undefined;
+  return { reason: 'QueuedByKueue', message: `Kueue has not admitted the Job in the queue ${queue} yet.`, waits: true };
+}
+
+/** What the scheduler or the kubelet say in the pod itself. */
+export function stallOfPod({ status }: Pod): Stall | undefined {
+  const waiting = status?.containerStatuses?.[0]?.state?.waiting;
+  if (waiting?.reason && !STARTING.has(waiting.reason)) return stallFor(waiting.reason, waiting.message);
+  const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (scheduled?.status !== 'False') return undefined;
+  // A pod that needs room has it once others have ended, or a node was added: that is waiting, as in any queue.
+  const waits = /Insufficient|Too many pods/.test(scheduled.message ?? '');
+  return { ...stallFor(scheduled.reason ?? 'Unschedulable', scheduled.message), ...(waits && { waits }) };
+}
+
+/** The newest of these events. */
+export function stallOfEvents(events: readonly Event[], reasons: ReadonlySet<string>): Stall | undefined {
+  const found = events.filter(({ reason }) => reason !== undefined && reasons.has(reason));
+  const newest = found.sort((a, b) => timeOf(b) - timeOf(a))[0];
+  if (!newest) return undefined;
+  const full = /exceeded quota/.test(newest.message ?? '');
+  return stallFor(full ? 'QuotaExceeded' : newest.reason!, newest.message);
+}
+
+const timeOf = ({ lastTimestamp, eventTime, metadata }: Event): number =>
+  Date.parse(String(lastTimestamp ?? eventTime ?? metadata.creationTimestamp));
+
+const stallFor = (reason: string, message = ''): Stall => ({ reason, message: message.slice(0, MOST_MESSAGE) });
+
+async function listPods({ client, namespace }: Namespace, query: Record<string, string | number>): Promise<Pod[]> {
+  const path = podsPath(namespace);
+  return [...(await client.call<{ items: readonly Pod[] }>({ method: 'GET', path, query })).items];
+}
+
+async function eventsOf({ client, namespace }: Namespace, kind: string, name: string): Promise<readonly Event[]> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
+  const query = { fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`, limit: MOST_PODS };
+  return (await client.call<{ items: readonly Event[] }>({ method: 'GET', path, query })).items;
+}
+
+/** A kubelet that lives deletes a pod within its grace period, and these seconds. */
+const KUBELET_SECONDS = 30;
+
+/**
+ * Deletes pods of converters that should be gone, but whose node does not answer: while such a pod is there, the Job
+ * makes no other one. Its attempt is void as soon as the other one starts, should it live on. Answers how many it
+ * deleted.
+ */
+export async function deleteLostPods(at: Namespace, now: Date): Promise<number> {
+  let deleted = 0;
+  for (const { metadata } of await listPods(at, {
+    labelSelector: LAUNCH_LABEL,
+    fieldSelector: 'status.phase=Running',
+  })) {
+    if (metadata?.name === undefined || metadata.deletionTimestamp === undefined) continue;
+    // The time at which the grace period ends.
+    if (now.getTime() - Date.parse(metadata.deletionTimestamp) < KUBELET_SECONDS * 1000) continue;
+    await deletePod(at.client, at.namespace, metadata.name);
+    deleted += 1;
+  }
+  return deleted;
+}
