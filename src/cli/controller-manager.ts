@@ -59,7 +59,10 @@ export async function startControllerManager(options: ControllerManagerOptions):
       options.onReconciled?.(seconds);
     },
   });
-  const stopSweeps = startSweeps({ ...options, onEnded: (record) => countEnded(metrics, record) }, sweepSeconds);
+  const stopSweeps = startSweeps(
+    { ...options, follower: controller.follower, onEnded: (record) => countEnded(metrics, record) },
+    sweepSeconds,
+  );
   const { workspaces } = options;
   const stopStatuses =
     workspaces &&

@@ -1,5 +1,6 @@
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from '../telemetry/log.ts';
 import { WrongSetting } from './settings.ts';
@@ -27,12 +28,37 @@ export async function listen(server: Server, port: number, host: string): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** Lets answers that are under way finish; idle connections go at once. */
-export async function closeServer(server: Server): Promise<void> {
+/** Lets answers that are under way finish, for so long; idle connections go at once. */
+export async function closeServer(server: Server, graceMs = 2000): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), 2000).unref();
+  setTimeout(() => server.closeAllConnections(), graceMs).unref();
   await closed;
+}
+
+/**
+ * Follows the requests of a server so that it can be stopped without cutting one. Whoever is answered while it drains
+ * is told not to use the connection again, and connects elsewhere: a Service sends no more to a pod that ends.
+ */
+export function drainable(server: Server): { drain(drainMs: number, graceMs: number): Promise<void> } {
+  const open = new Set<ServerResponse>();
+  let draining = false;
+  const endConnection = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    if (draining) endConnection(response);
+  });
+  return {
+    drain: async (drainMs, graceMs) => {
+      draining = true;
+      open.forEach(endConnection);
+      await sleep(drainMs);
+      await closeServer(server, graceMs);
+    },
+  };
 }
 
 /**

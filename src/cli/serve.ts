@@ -144,7 +144,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     key,
     log,
     stop: async () => {
-      await Promise.all(servers.map(closeServer));
+      await Promise.all(servers.map((server) => closeServer(server)));
       await manager.stop(() => processes.close());
       await follower.stop();
       await workspaces.close();

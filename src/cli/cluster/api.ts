@@ -6,11 +6,15 @@ import { keyring } from '../../api/credentials/keyring.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
-import { closeServer, handlerOf, listen, untilStopped } from '../http.ts';
+import { drainable, handlerOf, listen, untilStopped } from '../http.ts';
 import { beginFailures } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
 import type { ClusterEnvironment } from './settings.ts';
 import { openStores } from './stores.ts';
+
+/** Longer than it takes until nobody is sent here any more, and than a request may take. */
+const DRAIN_MS = 3000;
+const GRACE_MS = 25_000;
 
 /** One replica of the API: the public port, the workers' port, and the admin socket for `kubectl exec`. */
 export async function runApi(environment: ClusterEnvironment, values: Values<typeof SERVICE>): Promise<void> {
@@ -41,9 +45,10 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   await listen(servers[0]!, environment.port, '::');
   await listen(servers[1]!, environment.internalPort, '::');
   servers.push(await listenForAdmin(deps, environment.dataDir));
+  const drained = servers.map(drainable);
   log.info({ port: environment.port, internalPort: environment.internalPort }, 'ready');
   await untilStopped(log);
-  await Promise.all(servers.map(closeServer));
+  await Promise.all(drained.map(({ drain }) => drain(DRAIN_MS, GRACE_MS)));
   await follower.stop();
   await stores.close();
 }

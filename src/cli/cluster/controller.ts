@@ -26,6 +26,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const log = createLog({ name: 'controller', level: values.logLevel, to: 'stdout' });
   const metrics = createMetrics();
   const stores = await openStores(environment, settings, log, metrics);
+  const launcher = await stores.openLauncher();
   const { client } = stores;
   const { namespace, identity } = environment;
   let manager: ControllerManager | undefined;
@@ -42,7 +43,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const lead = async (): Promise<void> => {
     log.info({ identity }, 'leading');
     let reconciled = false;
-    leader = await openLeader({ ...stores, environment, settings, log, metrics });
+    leader = await openLeader({ ...stores, launcher, environment, settings, log, metrics });
     if (environment.isPod) void showLeader(stores.client, environment, log);
     manager = await startControllerManager({
       ...stores,

@@ -30,7 +30,8 @@ export interface Stores {
   readonly client: KubeClient;
   readonly jobs: Jobs;
   readonly workspaces: Workspaces;
-  readonly launcher: Launcher;
+  /** Follows the Jobs of converters; only for who leads. */
+  openLauncher(): Promise<Launcher>;
   readonly tasks: Tasks;
   /** The same, where tasks of documents are run here. */
   tasksWith(documents: TaskRunner): Tasks;
@@ -68,15 +69,20 @@ export async function openStores(
   const taken = (error: LedgerTaken): void => lost(otherLedger(error, environment.redis, installation.id));
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const workspaces = await openWorkspaces(client, namespace, warn);
-  const launcher = await kubernetesLauncher({
-    client,
-    namespace,
-    warn,
-    pods: environment.pods,
-    shareOf: sharesOf(workspaces, settings),
-    followShares: workspaces.follow,
-    queueOf: (workspace) => workspaces.get(workspace)?.spec.queueName,
-  });
+  const launchers: Launcher[] = [];
+  const openLauncher = async (): Promise<Launcher> => {
+    const launcher = await kubernetesLauncher({
+      client,
+      namespace,
+      warn,
+      pods: environment.pods,
+      shareOf: sharesOf(workspaces, settings),
+      followShares: workspaces.follow,
+      queueOf: (workspace) => workspaces.get(workspace)?.spec.queueName,
+    });
+    launchers.push(launcher);
+    return launcher;
+  };
   const signer: Signer = {
     get: (key) => objects.signGet(key, sign),
     put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
@@ -89,7 +95,7 @@ export async function openStores(
   const stopRebuilds = keepLedger({ ledger, objects, log, taken });
   return {
     client,
-    launcher,
+    openLauncher,
     workspaces,
     tasks: signedTasks(signer, remote),
     tasksWith: (documents) =>
@@ -102,7 +108,7 @@ export async function openStores(
     close: async () => {
       stopWatching();
       stopRebuilds();
-      await launcher.close();
+      await Promise.all(launchers.map((launcher) => launcher.close()));
       await workspaces.close();
       await ledger.close();
       await client.close();
