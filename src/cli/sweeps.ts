@@ -1,6 +1,8 @@
 import { receiptSweep } from '../controller/fold.ts';
+import { sweepFinished } from '../controller/finished-sweep.ts';
 import { orphanSweep, type OrphanDeps } from '../controller/orphan-sweep.ts';
 import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
+import type { Follower } from '../cluster/jobs.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /**
@@ -14,13 +16,15 @@ const RETENTION_SECONDS = 3600;
  * waits for what is running.
  */
 export function startSweeps(
-  deps: OrphanDeps & RetentionDeps & { readonly log: Logger },
+  deps: OrphanDeps & RetentionDeps & { readonly log: Logger; readonly follower: Pick<Follower, 'list'> },
   everySeconds: number,
 ): () => Promise<void> {
+  const { maxFinished } = deps.settings;
   const sweepOrphans = orphanSweep(deps);
   const sweepReceipts = receiptSweep(deps);
   const stops = [
     repeat(deps.log, everySeconds, async () => ({ ...(await sweepOrphans()), folded: await sweepReceipts() })),
+    repeat(deps.log, everySeconds, async () => ({ tooMany: await sweepFinished({ ...deps, maxFinished }) })),
     repeat(deps.log, Math.max(everySeconds, RETENTION_SECONDS), async () => ({ deleted: await sweepRetention(deps) })),
   ];
   return async () => {

@@ -54,25 +54,39 @@ async function expireResults(deps: RetentionDeps): Promise<number> {
 
 /** Outcomes and inputs whose job has ended (no intent), an hour after they were written. */
 async function dropLeftovers(deps: RetentionDeps, prefix: string): Promise<number> {
-  let deleted = 0;
-  const ended = new Map<string, boolean>();
-  for await (const info of deps.objects.list(prefix)) {
-    if (agedBy(deps, info) < 3600) continue;
+  let last: { readonly jobId: string; readonly ended: boolean } | undefined;
+  return dropWhere(deps, prefix, async (info) => {
+    if (agedBy(deps, info) < 3600) return false;
     const jobId = jobOf(info.key);
-    if (!ended.has(jobId)) ended.set(jobId, (await deps.objects.head(keys.intent(jobId))) === undefined);
-    if (!ended.get(jobId)) continue;
-    await deps.objects.delete([info.key]);
-    deleted++;
-  }
-  return deleted;
+    // Listings are in the order of keys, so what belongs to a job comes in a row.
+    if (last?.jobId !== jobId) last = { jobId, ended: (await deps.objects.head(keys.intent(jobId))) === undefined };
+    return last.ended;
+  });
 }
 
-async function dropOlder(deps: RetentionDeps, prefix: string, seconds: number, most = Infinity): Promise<number> {
+const dropOlder = (deps: RetentionDeps, prefix: string, seconds: number, most = Infinity): Promise<number> =>
+  dropWhere(deps, prefix, (info) => Promise.resolve(agedBy(deps, info) > seconds || info.bytes > most));
+
+const BATCH = 1000;
+
+/** Deletes in batches; answers how many went. */
+async function dropWhere(
+  { objects }: RetentionDeps,
+  prefix: string,
+  isDue: (info: ObjectInfo) => Promise<boolean>,
+): Promise<number> {
   let deleted = 0;
-  for await (const info of deps.objects.list(prefix)) {
-    if (agedBy(deps, info) <= seconds && info.bytes <= most) continue;
-    await deps.objects.delete([info.key]);
-    deleted++;
+  let batch: string[] = [];
+  const flush = async (): Promise<void> => {
+    await objects.delete(batch);
+    deleted += batch.length;
+    batch = [];
+  };
+  for await (const info of objects.list(prefix)) {
+    if (!(await isDue(info))) continue;
+    batch.push(info.key);
+    if (batch.length >= BATCH) await flush();
   }
+  if (batch.length > 0) await flush();
   return deleted;
 }
