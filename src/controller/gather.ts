@@ -52,7 +52,7 @@ async function readOutcomes(
   const outcomes = new Map<number, Outcome>();
   const nativeMarks = new Set<number>();
   for await (const { key } of objects.list(keys.outcomes(jobId))) {
-    const match = /(\d+)(-native)?\.json$/.exec(key);
+    const match = /\/(\d+)(-native)?\.json$/.exec(key);
     if (!match) continue;
     const index = Number(match[1]);
     if (match[2]) nativeMarks.add(index);

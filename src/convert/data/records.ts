@@ -43,7 +43,8 @@ function keepNumbers(_: string, value: unknown, context?: { readonly source?: st
 }
 
 function parseYaml(text: string): unknown {
-  if (!/^(?:\s*(?:#.*)?(?:\r?\n|$)|%.*\r?\n|---\s)*\s*- /.test(text.slice(0, 10_000))) return undefined;
+  if (!/^(?:[ \t]*(?:#.*)?\r?\n|%.*\r?\n|---(?:[ \t]|(?=\r?\n)))*[ \t]*- /.test(text.slice(0, 10_000)))
+    return undefined;
   try {
     // Without types every value stays the text that it is; aliases are not followed.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'silent' }) as unknown;

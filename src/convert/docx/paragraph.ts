@@ -136,5 +136,5 @@ function plainText(inlines: readonly Inline[]): string {
 
 /** A typewriter face alone may be a matter of taste; code shows itself by its signs. */
 function looksLikeCode(text: string): boolean {
-  return /[;{}=<>()[\]\\|$#@]|::|->|\w\.\w+\(|^\s{2,}\S/m.test(text);
+  return /[;{}=<>()[\]\\|$#@]|::|->|\w\.\w+\(|^[^\S\n]{2,}\S/m.test(text);
 }

@@ -87,7 +87,7 @@ export function escapeLineStart(line: string): string {
   if (first === '>') return `\\${line}`;
   if (
     /^[-+*](?:\s|$)/.test(line) ||
-    /^(?:-[-\s]*|=+\s*|~{3}.*|(?:\*\s*){3,}|(?:_\s*){3,}|[|:][-:|\s]*-[-:|\s]*)$/.test(line)
+    /^(?:-[-\s]*|=+\s*|~{3}.*|(?:\*\s*){3,}|(?:_\s*){3,}|[|:](?=[^-]*-)[-:|\s]*)$/.test(line)
   )
     return `\\${line}`;
   return line;

@@ -97,8 +97,18 @@ function writeHtmlInline(content: readonly Inline[], options: WriteOptions): str
     .trim();
 }
 
+/** Line breaks with all space around them become one space. */
+function onOneLine(text: string): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line, n) => (n === 0 ? line : line.trimStart()))
+    .map((line, n) => (n === lines.length - 1 ? line : line.trimEnd()))
+    .filter((line, n) => line !== '' || n === 0 || n === lines.length - 1)
+    .join(' ');
+}
+
 function writeText(run: TextInline): string {
-  let text = escapeHtml(run.text.replaceAll(/\s*\n\s*/g, ' '));
+  let text = escapeHtml(onOneLine(run.text));
   if (text.trim() === '') return text;
   if (run.code) text = `<code>${text}</code>`;
   if (run.sup) text = `<sup>${text}</sup>`;

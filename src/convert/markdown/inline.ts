@@ -241,11 +241,19 @@ function writeRun(run: Inline, { before, after }: Neighbours, scope: Scope): str
   }
 }
 
+/** The length of the longest run, of which there may be more than a function takes arguments. */
+export function longestRun(text: string, run: RegExp, least: number): number {
+  let longest = least;
+  for (const [match] of text.matchAll(run)) longest = Math.max(longest, match.length);
+  return longest;
+}
+
 /** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */
 function writeCode(text: string, inTable: boolean): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const longest = longestRun(text, /`+/g, 0);
   const fence = '`'.repeat(longest + 1);
-  const padded = /^`|`$/.test(text) || /^ .*\S.* $/.test(text) ? ` ${text} ` : text;
+  const padded =
+    /^`|`$/.test(text) || (text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '') ? ` ${text} ` : text;
   return fence + (inTable ? padded.replaceAll('|', '\\|') : padded) + fence;
 }
 

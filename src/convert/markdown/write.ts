@@ -1,7 +1,7 @@
 import type { Block, Cell, Inline, List, ListItem, Table } from '../document.ts';
 import { writeCellText } from './cell.ts';
 import { writeHtmlTable } from './html.ts';
-import { footnoteLabel, writeInline } from './inline.ts';
+import { footnoteLabel, longestRun, writeInline } from './inline.ts';
 import { DEFAULT_WRITE_OPTIONS } from './options.ts';
 import type { WriteOptions } from './options.ts';
 import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters, writeRow } from './table.ts';
@@ -190,9 +190,15 @@ function writeGridRow(row: ReturnType<typeof layGrid>[number], columns: number, 
 }
 
 function writeCode(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((match) => match[0].length));
+  const longest = longestRun(text, /`{3,}/g, 2);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language.replaceAll(/[`\s]/g, '')}\n${text.replace(/\n+$/, '')}\n${fence}`;
+  return `${fence}${language.replaceAll(/[`\s]/g, '')}\n${withoutNewlines(text)}\n${fence}`;
+}
+
+function withoutNewlines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
 }
 
 /** Indents all lines but the first. */

@@ -32,7 +32,7 @@ export function createNotebookImages(flow: Flow): NotebookImages {
 }
 
 /** An image in Markdown that the cell carries with it (`attachment:`) or whose address is its data. */
-const CARRIED = /!\[([^\]]*)\]\((?:attachment:([^)\s]+)|data:([\w/+.-]+);base64,([\w+/=\s]+))\)/g;
+const CARRIED = /!\[([^[\]]*)\]\((?:attachment:([^)\s]+)|data:([\w/+.-]+);base64,([\w+/=\s]+))\)/g;
 
 /** Adds a cell's Markdown as it is, with the images that it carries as artifacts. */
 export async function addAttachments(

@@ -70,7 +70,7 @@ function readPoints(cache: XmlElement | undefined): string[] {
 
 /** Caches hold binary fractions in full (0.30000000000000004): 12 digits say what was meant. */
 function formatNumber(text: string, percent: boolean): string {
-  if (!/^-?\d*\.?\d+(?:E[-+]?\d+)?$/i.test(text)) return text;
+  if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:E[-+]?\d+)?$/i.test(text)) return text;
   const value = Number(text);
   return percent
     ? `${Number((value * 100).toPrecision(12))}%`

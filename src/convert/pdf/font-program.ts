@@ -134,6 +134,6 @@ function readPost(
   for (let glyph = 0; glyph < glyphs; glyph++) {
     const index = view.getUint16(at + 34 + 2 * glyph);
     const name = index >= 258 ? names[index - 258] : undefined;
-    if (name !== undefined && name !== '.notdef') note(texts, glyph, nameToUnicode(name.replace(/\..*$/, '')));
+    if (name !== undefined && name !== '.notdef') note(texts, glyph, nameToUnicode(name.split('.', 1)[0]!));
   }
 }

@@ -235,9 +235,9 @@ function byName(core: Core, font: CoreFont, code: number): string | undefined {
   if (font.composite === true) return undefined;
   const name = font.differences?.get(code) ?? font.defaultEncoding?.[code];
   if (name === undefined || name === '' || name === '.notdef') return undefined;
-  const unicode = core.getUnicodeForGlyph(name.replace(/\..*$/, ''), core.getGlyphsUnicode());
+  const unicode = core.getUnicodeForGlyph(name.split('.', 1)[0]!, core.getGlyphsUnicode());
   if (unicode > 0x1f && unicode < 0xe000) return String.fromCodePoint(unicode);
-  const parts = name.replace(/\..*$/, '').split('_');
+  const parts = name.split('.', 1)[0]!.split('_');
   if (parts.length < 2) return undefined;
   const codes = parts.map((part) => core.getUnicodeForGlyph(part, core.getGlyphsUnicode()));
   return codes.every((part) => part > 0x1f) ? String.fromCodePoint(...codes) : undefined;

@@ -19,7 +19,7 @@ export function unpackObjects(text: string, at: number): LooseObject[] {
   const head = text.slice(at, at + LOOK_AT);
   const start = /stream\r?\n/.exec(head);
   const dict = start ? head.slice(0, start.index) : '';
-  if (!/\/Type\s*\/ObjStm\b/.test(dict) || /\/DecodeParms|\/Filter\s*\[?\s*\/(?!FlateDecode)/.test(dict)) return [];
+  if (!/\/Type\s*\/ObjStm\b/.test(dict) || /\/DecodeParms|\/Filter[\s[]*\/(?!FlateDecode)/.test(dict)) return [];
   const count = Math.min(MAX_OBJECTS, numberOf(dict, 'N'));
   const first = numberOf(dict, 'First');
   const from = at + start!.index + start![0].length;

@@ -75,6 +75,10 @@ function pictureOrDrawing(raw: RawPage): TextSource {
   return largest >= 0.85 * areas.reduce((sum, area) => sum + area, 0) ? 'picture' : 'drawing';
 }
 
+/** Signs may belong to a number or stand around it, so that a long row of them could be parted in too many ways. */
+const LONGEST_WORD = 100;
+const PLAIN_WORD = /^[\p{P}\p{S}]*(?:\p{L}[\p{L}\p{M}'’-]*|[\p{Nd}.,:/%-]+)[\p{P}\p{S}]*$/u;
+
 /** Hidden text is kept when it reads like words: that of a good OCR program does, and costs nothing. */
 function isGoodText(runs: readonly RawRun[]): boolean {
   const words = runs.map((run) => run.text);
@@ -82,9 +86,7 @@ function isGoodText(runs: readonly RawRun[]): boolean {
   if (all.length < FEW_LETTERS) return false;
   const letters = all.match(/[\p{L}\p{Nd}]/gu)?.length ?? 0;
   const unusable = all.match(/[\uFFFD\p{Cc}\p{Co}]/gu)?.length ?? 0;
-  const plain = words.filter((word) =>
-    /^[\p{P}\p{S}]*(?:\p{L}[\p{L}\p{M}'’-]*|[\p{Nd}.,:/%-]+)[\p{P}\p{S}]*$/u.test(word),
-  ).length;
+  const plain = words.filter((word) => word.length <= LONGEST_WORD && PLAIN_WORD.test(word)).length;
   return letters >= 0.7 * all.length && unusable < 0.03 * all.length && plain >= 0.7 * words.length;
 }
 

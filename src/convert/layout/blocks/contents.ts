@@ -11,11 +11,11 @@ const CONTENTS = {
 function hasLeaders(text: string): boolean {
   // leaders are looked for only where a page number ends the line
   if (!/[\divxlc]$/.test(text) || !/\.\s?\.|…|__|··/.test(text)) return false;
-  return (
-    /\S.*(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})$/.test(text) ||
-    /\S.*(?:…\s?){1,}\s*(?:\d{1,4}|[ivxlc]{1,7})$/.test(text) ||
-    /\S.*[·_]{5,}\s*\d{1,4}$/.test(text)
-  );
+  // From the end, since a long line of dots could be parted in too many ways.
+  const number = /(?:\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})$/.exec(text);
+  const head = text.slice(0, number?.index).trimEnd();
+  const leaders = /(?:\.\s?){4}$|…$/.exec(head) ?? (/\d$/.test(text) ? /[·_]{5}$/.exec(head) : null);
+  return leaders !== null && /\S/.test(head.slice(0, leaders.index));
 }
 
 /** Which lines end an entry of a table of contents: those with leaders, and runs of titles whose page numbers rise. */
@@ -31,7 +31,7 @@ export function contentsLines(texts: readonly string[]): boolean[] {
   texts.forEach((text, index) => {
     if (entries.length > 0 && index - entries.at(-1)! > CONTENTS.between) flush();
     // entries of chapters often have no leaders, while those of the sections between them have
-    const number = ends[index] ? Number(/\d+$/.exec(text)?.[0] ?? page) : titleAndNumber(text);
+    const number = ends[index] ? Number(/\d{1,9}$/.exec(text)?.[0] ?? page) : titleAndNumber(text);
     if (number === undefined) return;
     if (number < page) flush();
     entries.push(index);

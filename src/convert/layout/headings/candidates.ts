@@ -41,7 +41,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
     ({ text, isLarge }) => !isLarge && /^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text),
   ],
   ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
-  ['an address', ({ text }) => /\S+@\S+\.\S+|https?:\/\/|www\./.test(text)],
+  ['an address', ({ text }) => /\S@[^\s@]+\.\S|https?:\/\/|www\./.test(text)],
   ['a caption', ({ text }) => isCaption(text)],
   ['a date', ({ text }) => DATE.test(text)],
   [

@@ -176,7 +176,7 @@ const MEASURES = {
   inset: ({ block }) => clamp((block.box[0] - block.column[0]) / widthOfColumn(block), [0, 1]),
   largerThanNext: (facts) => clamp(Math.log(facts.style.size / sizeOf(facts.after, facts)), LIMITS.logSize),
   largerThanBefore: (facts) => clamp(Math.log(facts.style.size / sizeOf(facts.before, facts)), LIMITS.logSize),
-  numberAtEnd: ({ text }) => /\p{L}.*\s\d{1,4}$/u.test(text),
+  numberAtEnd: ({ text }) => /\s\d{1,4}$/.test(text) && /\p{L}/u.test(text),
   authors: isAuthors,
   subsection: ({ block: { label, lines } }) =>
     label?.kind === 'section' && (label.values?.length ?? 0) > 1 && lines === 1,

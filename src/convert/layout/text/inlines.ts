@@ -167,7 +167,7 @@ function isBrokenWord(end: string, next: string): boolean {
   const stem = end.replace(HYPHENS, '');
   if (!/\p{L}$/u.test(stem)) return false;
   if (end.endsWith('\u00AD')) return true;
-  const word = /[^\s]*$/.exec(stem)?.[0] ?? '';
+  const word = stem.split(/\s/).at(-1)!;
   // `state-of-` + `the-art`: a word that already has a hyphen keeps it
   if (/\p{L}[-\u2010]\p{L}/u.test(word) || /^\p{L}+[-\u2010]\p{L}/u.test(next))
     return !KEEPS_HYPHEN.test(stem) && !/[-\u2010]\p{L}+$/u.test(word);
