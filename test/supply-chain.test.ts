@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly version?: string;
+  readonly deprecated?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly license?: string;
+  readonly hasInstallScript?: boolean;
+}
+
+const root = join(import.meta.dirname, '..');
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Readonly<Record<string, LockedPackage>>;
+};
+const installed = Object.entries(packages).filter(([path]) => path !== '');
+const pathsOf = (which: (locked: LockedPackage) => boolean): string[] =>
+  installed.filter(([, locked]) => which(locked)).map(([path]) => path);
+
+describe('the packages that the lock file names', () => {
+  it('are deprecated by none of their authors', () => {
+    expect(pathsOf(({ deprecated }) => deprecated !== undefined)).toEqual([]);
+  });
+
+  it('are checked against strong hashes, or found nowhere', () => {
+    // Optional packages for other platforms, which a registry may lack, have no version.
+    expect(
+      pathsOf(({ integrity, version }) => version !== undefined && integrity?.startsWith('sha512-') !== true),
+    ).toEqual([]);
+    expect(pathsOf(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+
+  it('run scripts when they are installed in these cases only, none of which the service needs', () => {
+    expect(pathsOf(({ hasInstallScript }) => hasInstallScript === true)).toEqual([
+      // Counts installations for its authors; package.json refuses (`scarfSettings`).
+      'node_modules/@scarf/scarf',
+      // Replaces a script by the program, which its optional packages bring as well.
+      'node_modules/esbuild',
+      // Fetches Node 24, for machines that have an older one.
+      'node_modules/node',
+      // Asks for donations.
+      'node_modules/tesseract.js',
+    ]);
+  });
+});
+
+describe('the bill of materials', () => {
+  it('names every package that the image may contain, with its hash and licence', () => {
+    const { components } = JSON.parse(
+      execFileSync(process.execPath, [join(root, 'scripts/sbom.ts')], { encoding: 'utf8', stdio: 'pipe' }),
+    ) as { components: readonly Record<string, unknown>[] };
+    expect(components.map((component) => component['bom-ref'])).toEqual(pathsOf(({ dev }) => dev !== true));
+    expect(components.find(({ name }) => name === 'sharp')).toMatchObject({
+      purl: expect.stringMatching(/^pkg:npm\/sharp@\d/) as string,
+      licenses: [{ expression: 'Apache-2.0' }],
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }],
+    });
+  });
+});
