@@ -7,7 +7,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/\b(bearer|basic) +[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],
   [/([?&](?:signature|token|X-Amz-[A-Za-z-]+)=)[^&"'\s\\]*/gi, '$1[redacted]'],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^/\s:@"]*:)[^@/\s"]+@/gi, '$1[redacted]@'],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^/\s:@"]*:)[^@/\s"]+@/gi, '$1[redacted]@'],
 ];
 
 export function redact(line: string): string {

@@ -46,7 +46,7 @@ async function check(name: string, seed: number): Promise<void> {
     path,
     order: counter,
     folder: place,
-    options: { includeImages: false, ocrLanguages: ['eng'], imageFolder: '' },
+    options: { includeImages: false, ocr: { languages: ['eng'], mode: 'auto' }, emphasis: true, imageFolder: '' },
     progress: { pagesKnown: () => {}, pageDone: () => {} },
   });
   const found = result.ok && !VERBATIM.includes(name) ? executableParts(await readFile(result.markdown, 'utf8')) : [];

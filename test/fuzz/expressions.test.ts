@@ -8,6 +8,10 @@ const SLOW_MS = 100;
 const BOUNDED: Readonly<Record<string, string>> = {
   '\\[[^\\]]+\\]\\([^)\\s]+\\)': 'the first 1,000 characters of a line',
   '<meta[^>]+charset': 'the first 4,096 bytes of a file',
+  '(?:bold|italic|oblique': 'the first 200 characters of the name of a font',
+  '[-,_ ]+$': 'the first 200 characters of the name of a font',
+  "[\\p{P}\\p{S}]*(?:\\p{L}[\\p{L}\\p{M}'’-]*": 'words of at most 100 characters',
+  '[.\\s]+$': 'a file name that was cut to 255 bytes',
   '(?:[{}[\\],:]|"': 'sticky: tried at one place only',
 };
 

@@ -75,7 +75,8 @@ async function addHtml(html: string, flow: Flow): Promise<boolean> {
 async function addText(text: string, flow: Flow): Promise<void> {
   const shown = stripVTControlCharacters(text)
     .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n]*\r(?=[^\n])/g, '')
-    .replaceAll('\r', '');
+    .split('\n')
+    .map((line) => line.split('\r').findLast((state) => state !== '') ?? '')
+    .join('\n');
   if (shown.trim() !== '') await flow.add({ kind: 'code', text: shown });
 }

@@ -21,6 +21,9 @@ const SYMBOLIC =
 const STYLE_WORDS =
   /[-,_ ]?(?:bold|italic|oblique|regular|regu|medi(?!um)|slant(?:_\d+)?|roman(?=$|[-,_ ])|medium|light|black|heavy|semi|demi|extra|ultra|thin|book|condensed|cond|narrow|ital|obli|slanted|bd|it|mt|ps(?:mt)?)+$/i;
 
+/** Words may be parted in too many ways in what is no name. */
+const LONGEST_NAME = 200;
+
 /** What a font looks like, from its name, descriptor and widths. */
 export function describeFont(translated: CoreTranslatedFont): RawFont {
   const { font } = translated;
@@ -91,6 +94,7 @@ function isBold(name: string): boolean {
 /** `CMBX10` and `CMR12` are not of one family by name; that is known, and the style tells them apart well enough. */
 function familyOf(name: string): string {
   const family = name
+    .slice(0, LONGEST_NAME)
     .replace(/(?:PS)?MT$/, '')
     .replace(STYLE_WORDS, '')
     .replace(/[-,_ ]+$/, '');

@@ -12,7 +12,7 @@ export const walkMarkdown: Walk = async (file, flow) => {
   let characters = 0;
   let fence: string | undefined;
   const flush = async (): Promise<void> => {
-    const markdown = lines.join('\n').replace(/^\n+|\s+$/g, '');
+    const markdown = lines.join('\n').trimEnd().replace(/^\n+/, '');
     lines = [];
     characters = 0;
     if (markdown !== '') await flow.add({ kind: 'verbatim', markdown });
