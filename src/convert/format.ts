@@ -2,7 +2,9 @@
 export type Format =
   | 'pdf'
   | 'docx'
+  | 'doc'
   | 'pptx'
+  | 'ppt'
   | 'xlsx'
   | 'xls'
   | 'xlsb'

@@ -34,7 +34,9 @@ const WHOLE = { ranged: false, native: false };
 
 const pdf = async (): Promise<FormatReader> => (await import('./pdf/reader.ts')).reader;
 const docx = async (): Promise<FormatReader> => (await import('./docx/reader.ts')).reader;
+const doc = async (): Promise<FormatReader> => (await import('./doc/reader.ts')).reader;
 const pptx = async (): Promise<FormatReader> => (await import('./pptx/reader.ts')).reader;
+const ppt = async (): Promise<FormatReader> => (await import('./ppt/reader.ts')).reader;
 const sheets = async (): Promise<FormatReader> => (await import('./sheets/reader.ts')).reader;
 const odf = async (): Promise<FormatReader> => (await import('./odf/reader.ts')).reader;
 const csv = async (): Promise<FormatReader> => (await import('./csv/reader.ts')).reader;
@@ -74,6 +76,12 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     ...WHOLE,
     load: docx,
   },
+  doc: {
+    contentTypes: ['application/msword'],
+    signature: { streams: ['WordDocument'] },
+    ...WHOLE,
+    load: doc,
+  },
   pptx: {
     contentTypes: [`${OOXML}.presentationml.presentation`],
     signature: {
@@ -83,6 +91,12 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     },
     ...WHOLE,
     load: pptx,
+  },
+  ppt: {
+    contentTypes: ['application/vnd.ms-powerpoint'],
+    signature: { streams: ['PowerPoint Document'] },
+    ...WHOLE,
+    load: ppt,
   },
   xlsx: {
     contentTypes: [`${OOXML}.spreadsheetml.sheet`],

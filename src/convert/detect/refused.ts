@@ -157,13 +157,6 @@ const DATA: readonly RefusedType[] = [
 ];
 
 const COMING: readonly RefusedType[] = [
-  row('Word 97–2003 document (DOC)', 'application/msword', { streams: ['WordDocument'] }, 'Save it as DOCX.'),
-  row(
-    'PowerPoint 97–2003 presentation (PPT)',
-    'application/vnd.ms-powerpoint',
-    { streams: ['PowerPoint Document'] },
-    'Save it as PPTX.',
-  ),
   bytes('GIF picture', 'image/gif', ["'GIF8'"], 'Save it as PNG.'),
   bytes('BMP picture', 'image/bmp', ["'BM' ........ 00000000"], 'Save it as PNG.'),
   bytes('AVIF picture', 'image/avif', ["@4 'ftypavif'", "@4 'ftypavis'"], 'Save it as PNG or JPEG.'),

@@ -147,7 +147,8 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
-function formatNumber(value: number, format: string): string {
+/** A number as a list prints it; formats as in ECMA-376 part 1, 17.18.59. */
+export function formatNumber(value: number, format: string): string {
   switch (format) {
     case 'lowerLetter':
       return letters(value);

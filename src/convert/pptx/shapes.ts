@@ -120,9 +120,9 @@ const ROW = 250_000;
  * Reading order: rows by their tops, within a row from left to right. Shapes without a place (0, 0) keep the order of
  * the file.
  */
-export function inReadingOrder(shapes: readonly Shape[]): Shape[] {
+export function inReadingOrder<T extends Pick<Shape, 'left' | 'top'>>(shapes: readonly T[]): T[] {
   const sorted = [...shapes].sort((a, b) => a.top - b.top || a.left - b.left);
-  const rows: Shape[][] = [];
+  const rows: T[][] = [];
   for (const shape of sorted) {
     const row = rows.at(-1);
     if (row && shape.top - row[0]!.top < ROW) row.push(shape);

@@ -1,0 +1,71 @@
+import { CONTAINER, recordsIn } from './records.ts';
+
+/** A shape as its properties say (MS-ODRAW 2.3). */
+export interface ArtShape {
+  readonly id: number;
+  /** Number of its picture in the store, from 1; 0 for none. */
+  readonly picture: number;
+  readonly alt: string;
+  readonly body: Buffer;
+  /** Shapes that move with it. */
+  readonly group: readonly ArtShape[];
+}
+
+const SHAPE = 0xf004;
+const GROUP = 0xf003;
+const IDENTITY = 0xf00a;
+const OPTIONS = 0xf00b;
+const PICTURE = 0x0104;
+const DESCRIPTION = 0x0381;
+const PROPERTY_BYTES = 6;
+
+/** The shapes of a drawing in their order; a group is its first shape, with the others within. */
+export function readShapes(bytes: Buffer, depth = 16): ArtShape[] {
+  const shapes: ArtShape[] = [];
+  for (const { type, version, body } of recordsIn(bytes)) {
+    if (type === SHAPE) shapes.push(readShape(body));
+    else if (type === GROUP) {
+      const [head, ...group] = depth > 0 ? readShapes(body, depth - 1) : [];
+      if (head) shapes.push({ ...head, group });
+    } else if (version === CONTAINER && depth > 0) shapes.push(...readShapes(body, depth - 1));
+  }
+  return shapes;
+}
+
+/** A shape and all that are grouped with it. */
+export function* withGroup(shape: ArtShape): Generator<ArtShape> {
+  yield shape;
+  for (const inner of shape.group) yield* withGroup(inner);
+}
+
+function readShape(body: Buffer): ArtShape {
+  let id = 0;
+  let picture = 0;
+  let alt = '';
+  for (const { type, instance, body: content } of recordsIn(body)) {
+    if (type === IDENTITY && content.length >= 4) id = content.readUInt32LE(0);
+    if (type !== OPTIONS) continue;
+    const options = readOptions(content, instance);
+    picture = options.picture;
+    alt = options.alt;
+  }
+  return { id, picture, alt, body, group: [] };
+}
+
+/**
+ * The picture and the description among a shape's properties: those that do not fit in four bytes follow all others.
+ */
+export function readOptions(bytes: Buffer, count: number): { readonly picture: number; readonly alt: string } {
+  let picture = 0;
+  let alt = '';
+  let long = count * PROPERTY_BYTES;
+  for (let at = 0; at + PROPERTY_BYTES <= Math.min(bytes.length, count * PROPERTY_BYTES); at += PROPERTY_BYTES) {
+    const id = bytes.readUInt16LE(at);
+    const value = bytes.readUInt32LE(at + 2);
+    if ((id & 0x3fff) === PICTURE && (id & 0x8000) === 0) picture = value;
+    if ((id & 0x8000) === 0) continue;
+    if ((id & 0x3fff) === DESCRIPTION) alt = bytes.toString('utf16le', long, Math.min(bytes.length, long + value));
+    long += value;
+  }
+  return { picture, alt: alt.replaceAll(/[\0\s]+/g, ' ').trim() };
+}

@@ -1,0 +1,141 @@
+import type { Block, Inline } from '../document.ts';
+import { nest } from '../flow/assemble.ts';
+import type { ItemFragment } from '../flow/assemble.ts';
+import { recordsIn } from '../office-art/records.ts';
+import type { ArtRecord } from '../office-art/records.ts';
+import { RECORD } from './file.ts';
+import { readTextStyles } from './styles.ts';
+import type { Look, TextStyles } from './styles.ts';
+
+/** A text of a slide. */
+export interface PptText {
+  readonly kind: 'title' | 'body' | 'notes' | 'other';
+  readonly paragraphs: readonly PptParagraph[];
+}
+
+export interface PptParagraph {
+  readonly content: readonly Inline[];
+  readonly level: number;
+  readonly bullet: boolean;
+}
+
+interface Link {
+  readonly start: number;
+  readonly end: number;
+  readonly href: string;
+}
+
+/** Kinds of texts (MS-PPT 2.13.33). */
+const KINDS: Readonly<Record<number, PptText['kind']>> = {
+  0: 'title',
+  6: 'title',
+  1: 'body',
+  7: 'body',
+  8: 'body',
+  2: 'notes',
+};
+/** Kinds whose paragraphs have bullets on every usual master. */
+const WITH_BULLETS = new Set([1, 7, 8]);
+
+/** Reads a text out of its records: what kind it is, its characters, its styles and links. */
+export function readText(records: Iterable<ArtRecord>, links: ReadonlyMap<number, string>): PptText | undefined {
+  let kind = 4;
+  let text: string | undefined;
+  let styles: TextStyles = { paragraphs: [], characters: [] };
+  const ranges: Link[] = [];
+  let href: string | undefined;
+  for (const { type, body } of records) {
+    if (type === RECORD.textHeader && body.length >= 4) kind = body.readUInt32LE(0);
+    else if (type === RECORD.textCharacters) text = body.toString('utf16le');
+    else if (type === RECORD.textBytes) text = body.toString('latin1');
+    else if (type === RECORD.textStyle) styles = readTextStyles(body, text?.length ?? 0);
+    else if (type === RECORD.link) href = linkOf(body, links);
+    else if (type === RECORD.linkRange && href !== undefined && body.length >= 8)
+      ranges.push({ start: body.readUInt32LE(0), end: body.readUInt32LE(4), href });
+  }
+  if (text === undefined) return undefined;
+  return { kind: KINDS[kind] ?? 'other', paragraphs: paragraphsOf(text, styles, ranges, WITH_BULLETS.has(kind)) };
+}
+
+function linkOf(body: Buffer, links: ReadonlyMap<number, string>): string | undefined {
+  for (const { type, body: atom } of recordsIn(body))
+    if (type === RECORD.linkAtom && atom.length >= 8) return links.get(atom.readUInt32LE(4));
+  return undefined;
+}
+
+function paragraphsOf(text: string, styles: TextStyles, links: readonly Link[], bullets: boolean): PptParagraph[] {
+  const paragraphs: PptParagraph[] = [];
+  const formatAt = createCursor(styles.paragraphs);
+  const lookAt = createCursor(styles.characters);
+  let at = 0;
+  for (const line of text.split('\r')) {
+    const format = formatAt(at)?.run;
+    const content: Inline[] = [];
+    for (let from = at; from < at + line.length;) {
+      const found = lookAt(from);
+      const link = links.find(({ start, end }) => start <= from && from < end);
+      const ends = [found?.end, link?.end, links.find(({ start }) => start > from)?.start, at + line.length];
+      const end = Math.max(from + 1, Math.min(...ends.filter((each) => each !== undefined)));
+      content.push(...inlinesOf(line.slice(from - at, end - at), found?.run.look ?? {}, link?.href));
+      from = end;
+    }
+    paragraphs.push({ content, level: format?.level ?? 0, bullet: format?.bullet ?? bullets });
+    at += line.length + 1;
+  }
+  return paragraphs;
+}
+
+/** Finds the run that a position is in; positions must be asked for in order. */
+function createCursor<T extends { readonly count: number }>(
+  runs: readonly T[],
+): (position: number) => { readonly run: T; readonly end: number } | undefined {
+  let n = 0;
+  let end = runs[0]?.count ?? 0;
+  return (position) => {
+    while (n < runs.length && position >= end) end += runs[++n]?.count ?? 0;
+    const run = runs[n];
+    return run && { run, end };
+  };
+}
+
+function inlinesOf(text: string, look: Look, href: string | undefined): Inline[] {
+  return text.split(/[\v\f]/).flatMap((part, n): Inline[] => [
+    ...(n > 0 ? [{ kind: 'break' } as const] : []),
+    ...(part === ''
+      ? []
+      : [
+          {
+            kind: 'text',
+            text: part.replaceAll('\0', ''),
+            ...look,
+            ...(href === undefined ? {} : { href }),
+          } as const,
+        ]),
+  ]);
+}
+
+/** A text as blocks: lists by their levels, the rest as paragraphs. */
+export function blocksOf({ paragraphs }: PptText): Block[] {
+  const blocks: Block[] = [];
+  let items: ItemFragment[] = [];
+  const close = (): void => {
+    blocks.push(...nest(items));
+    items = [];
+  };
+  for (const { content, level, bullet } of paragraphs) {
+    if (isBlank(content)) continue;
+    const paragraph: Block = { kind: 'paragraph', content };
+    if (bullet)
+      items.push({ kind: 'item', level, ordered: false, value: 0, list: 'bullet', item: { blocks: [paragraph] } });
+    else {
+      close();
+      blocks.push(paragraph);
+    }
+  }
+  close();
+  return blocks;
+}
+
+export function isBlank(content: readonly Inline[]): boolean {
+  return content.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { pictureRecord, record, shapeOptions } from '../../make/art.ts';
+import { u16, u32 } from '../../make/doc.ts';
+import { makePpt, shape, text } from '../../make/ppt.ts';
+import type { PptParts } from '../../make/ppt.ts';
+import { countPages, readDocument } from '../../make/read.ts';
+import { makeSource } from '../../make/source.ts';
+
+const read = (parts: PptParts, includeImages = false) => readDocument(makeSource(makePpt(parts)), { includeImages });
+const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
+
+test('slides are pages: their title, then their shapes in reading order, then their notes', async () => {
+  const parts: PptParts = {
+    slides: [
+      {
+        shapes: [
+          shape([3000, 1000, 5000, 2000], text(4, 'Right')),
+          shape([100, 1010, 2000, 2000], text(1, 'One\rTwo')),
+          shape([100, 100, 5000, 500], text(0, 'The\vtitle')),
+        ],
+        notes: 'Say this.',
+      },
+      { shapes: [shape([0, 0, 100, 100], text(0, 'Hidden'))], hidden: true },
+      {
+        shapes: [shape([0, 0, 100, 100], [record(3998, u32(1))])],
+        outline: [...text(0, 'No'), ...text(1, 'Outlined')],
+      },
+    ],
+  };
+  const { markdown, summary, pages } = await read(parts);
+  expect(summary.format).toBe('ppt');
+  expect(markdown).toBe('# The title\n\n- One\n- Two\n\nRight\n\n**Notes:**\n\nSay this.\n\n- Outlined\n');
+  expect(pages).toHaveLength(3);
+  expect(summary.warnings).toMatchObject([{ kind: 'hidden-slide-left-out', page: 2 }]);
+  expect(await countPages(makeSource(makePpt(parts)))).toBe(3);
+});
+
+test('levels, bullets, looks and links of a text are read', async () => {
+  const characters = 'a\rb\rno bullet';
+  const paragraph = (count: number, level: number, bullet: number): Buffer =>
+    Buffer.concat([u32(count), u16(level), u32(1), u16(bullet)]);
+  const styles = Buffer.concat([
+    paragraph(2, 0, 1),
+    paragraph(2, 1, 1),
+    paragraph(10, 0, 0),
+    u32(7),
+    u32(0),
+    u32(7),
+    u32(1),
+    u16(1),
+  ]);
+  const link = [
+    record(4082, [record(4083, Buffer.concat([u32(0), u32(9), u32(0), u32(0)]))]),
+    record(4063, Buffer.concat([u32(4), u32(6)])),
+  ];
+  const { markdown } = await read({
+    slides: [{ shapes: [shape([0, 0, 100, 100], [...text(1, characters), record(4001, styles), ...link])] }],
+    document: [
+      record(1033, [
+        record(4055, [record(4051, u32(9)), record(4026, Buffer.from('https://example.org/', 'utf16le'), 1)]),
+      ]),
+    ],
+  });
+  expect(markdown).toBe('- a\n    - b\n\n[no](https://example.org/) **bullet**\n');
+});
+
+test('tables are read on the grid of their cells', async () => {
+  const isTable = record(0xf122, Buffer.concat([u16(0x039f), u32(1)]), 1);
+  const rect = (box: readonly number[]): Buffer => Buffer.concat(box.map(u32));
+  const cell = (box: readonly number[], content: string): Buffer =>
+    record(0xf004, [record(0xf00f, rect(box)), record(0xf00d, text(4, content))]);
+  const table = record(0xf003, [
+    record(0xf004, [
+      record(0xf009, rect([0, 0, 200, 200])),
+      isTable,
+      record(0xf010, Buffer.concat([0, 0, 2000, 2000].map(u16))),
+    ]),
+    cell([0, 100, 100, 200], 'c'),
+    cell([0, 0, 200, 100], 'ab'),
+    cell([100, 100, 200, 200], 'd'),
+  ]);
+  const { markdown } = await read({ slides: [{ shapes: [table] }] });
+  expect(markdown).toBe('| ab | ab |\n| - | - |\n| c | d |\n');
+});
+
+test('pictures of the store are artifacts, with their description', async () => {
+  const picture = pictureRecord(PNG);
+  const entry = Buffer.alloc(36);
+  const { markdown, assets } = await read(
+    {
+      slides: [{ shapes: [shape([0, 0, 100, 100], [], [shapeOptions(1, 'A dot')])] }],
+      document: [record(1035, [record(0xf000, [record(0xf001, [record(0xf007, entry)])])])],
+      pictures: picture,
+    },
+    true,
+  );
+  expect(markdown).toBe('![A dot](image-1.png)\n');
+  expect(assets.map(({ bytes }) => Buffer.from(bytes))).toEqual([PNG]);
+});
+
+test('a presentation of rubbish in any place is read or refused, never more', async () => {
+  const whole = Buffer.from(
+    makePpt({ slides: [{ shapes: [shape([0, 0, 100, 100], text(1, 'One\rTwo'))], notes: 'x' }, { shapes: [] }] }),
+  );
+  for (let at = 512; at < whole.length; at += 7) {
+    for (const value of [0xff, 0x00]) {
+      const broken = Buffer.from(whole);
+      broken.fill(value, at, at + 3);
+      const result = await readDocument(makeSource(broken)).catch((error: unknown) => error);
+      if (result instanceof Error) expect(result).toMatchObject({ name: 'Failure' });
+    }
+  }
+});
+
+test('groups within groups beyond all measure end at a depth', async () => {
+  let group = shape([0, 0, 100, 100], text(4, 'Deep'));
+  for (let n = 0; n < 1000; n++) group = record(0xf003, [group]);
+  const { markdown } = await read({ slides: [{ shapes: [group, shape([0, 0, 9, 9], text(4, 'Flat'))] }] });
+  expect(markdown).toBe('Flat\n');
+});
