@@ -32,6 +32,15 @@ const ODF = 'application/vnd.oasis.opendocument';
 
 const WHOLE = { ranged: false, native: false };
 
+/** Versions of dBase, FoxPro and Clipper, a date with a month that there is, and two bytes that are always zero. */
+const DBF_BYTES = ['02', '03', '04', '30', '31', '32', '43', '63', '83', '8b', '8c', 'cb', 'f5', 'fb'].flatMap(
+  (version) =>
+    Array.from(
+      { length: 12 },
+      (_, n) => `${version} .. ${(n + 1).toString(16).padStart(2, '0')} .. ........ ........ 0000`,
+    ),
+);
+
 const pdf = async (): Promise<FormatReader> => (await import('./pdf/reader.ts')).reader;
 const docx = async (): Promise<FormatReader> => (await import('./docx/reader.ts')).reader;
 const doc = async (): Promise<FormatReader> => (await import('./doc/reader.ts')).reader;
@@ -39,6 +48,7 @@ const pptx = async (): Promise<FormatReader> => (await import('./pptx/reader.ts'
 const ppt = async (): Promise<FormatReader> => (await import('./ppt/reader.ts')).reader;
 const sheets = async (): Promise<FormatReader> => (await import('./sheets/reader.ts')).reader;
 const odf = async (): Promise<FormatReader> => (await import('./odf/reader.ts')).reader;
+const dbf = async (): Promise<FormatReader> => (await import('./dbf/reader.ts')).reader;
 const csv = async (): Promise<FormatReader> => (await import('./csv/reader.ts')).reader;
 const rtf = async (): Promise<FormatReader> => (await import('./rtf/reader.ts')).reader;
 const epub = async (): Promise<FormatReader> => (await import('./epub/reader.ts')).reader;
@@ -120,6 +130,8 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     signature: {
       streams: ['Workbook', 'Book'],
       bytes: ['0900040007001000', '0902060000001000', '0904060000001000'],
+      // The XML format of Excel 2003.
+      text: /^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/,
     },
     ...WHOLE,
     load: sheets,
@@ -138,9 +150,46 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
   },
   ods: {
     contentTypes: [`${ODF}.spreadsheet`],
-    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?$/ },
+    signature: {
+      mimetype: /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?$/,
+      // A whole document in one XML file (FODS).
+      text: /^<(?:\w+:)?document\b[^>]*\bmimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/,
+    },
     ...WHOLE,
     load: sheets,
+  },
+  wk1: {
+    contentTypes: ['application/vnd.lotus-1-2-3'],
+    signature: { bytes: ['000002000404', '0000020006040600', '00001a00'] },
+    ...WHOLE,
+    load: sheets,
+  },
+  qpw: {
+    contentTypes: ['application/x-quattropro'],
+    signature: {
+      streams: ['PerfectOffice_MAIN', 'NativeContent_MAIN'],
+      bytes: ['000002002051', '000002002151', '000002000110', '000002000210', '000002000610'],
+    },
+    ...WHOLE,
+    load: sheets,
+  },
+  slk: {
+    contentTypes: ['application/x-sylk'],
+    signature: { text: /^ID;P/ },
+    ...WHOLE,
+    load: sheets,
+  },
+  dif: {
+    contentTypes: ['application/x-dif'],
+    signature: { text: /^TABLE\r?\n0,1\r?\n/ },
+    ...WHOLE,
+    load: sheets,
+  },
+  dbf: {
+    contentTypes: ['application/vnd.dbf'],
+    signature: { bytes: DBF_BYTES },
+    ...WHOLE,
+    load: dbf,
   },
   rtf: {
     contentTypes: ['application/rtf', 'text/rtf'],

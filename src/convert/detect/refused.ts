@@ -166,18 +166,6 @@ const COMING: readonly RefusedType[] = [
     ["@4 'ftyphei'", "@4 'ftypmif1'", "@4 'ftypmsf1'", "@4 'ftyphev'"],
     'Save it as PNG or JPEG.',
   ),
-  bytes(
-    'Lotus 1-2-3 sheet',
-    'application/vnd.lotus-1-2-3',
-    ['000002000404', '0000020006040600', '00001a00'],
-    'Save it as XLSX.',
-  ),
-  row(
-    'Quattro Pro workbook',
-    'application/x-quattropro',
-    { streams: ['PerfectOffice_MAIN', 'NativeContent_MAIN'], bytes: ['00000200'] },
-    'Save it as XLSX.',
-  ),
 ];
 
 /** What is known by name and not read. Tested after the formats, in this order. */

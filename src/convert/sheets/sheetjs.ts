@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CFB, read } from 'xlsx';
+import { CFB, SSF, read } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
@@ -13,10 +13,12 @@ import type { Sheet, SheetCell, SheetRow } from './source.ts';
  * has to do.
  */
 const SHARE = 4;
+/** The same for a workbook that is one text. */
+const TEXT_SHARE = 16;
 
 /**
- * Opens XLS, XLSB and ODS. The library parses a workbook as a whole: its expanded size is checked before. Throws
- * `Failure`.
+ * Opens XLS, XLSB, ODS and the formats of older programs. The library parses a workbook as a whole: its expanded size
+ * is checked before. Throws `Failure`.
  */
 export async function openWithSheetJs(
   file: SourceFile,
@@ -26,13 +28,17 @@ export async function openWithSheetJs(
   if (file.bytes > bounded.expandedBytes)
     throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
   const bytes = await readFile(file.path);
+  const isText = /^[\t-\r -~\u00ef\u00bb\u00bf]*$/.test(bytes.toString('latin1', 0, 64));
+  if (isText && file.bytes > limits.expandedBytes / TEXT_SHARE)
+    throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / TEXT_SHARE} bytes.`);
   const { hidden, unstyled } =
     bytes.subarray(0, 2).toString('latin1') === 'PK'
       ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth))
       : NO_ARCHIVE;
   const book = parse(bytes, unstyled);
   return {
-    sheets: book.SheetNames.map((name, n) => ({
+    // Tables of the charts in an FODS have all this name.
+    sheets: book.SheetNames.filter((name) => name !== 'local-table').map((name, n) => ({
       name,
       hidden: hidden.has(n) || (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
       frame: () =>
@@ -117,9 +123,16 @@ async function* rowsOf(sheet: WorkSheet | undefined): AsyncGenerator<SheetRow> {
   }
 }
 
+/** Of old formats, a date is known by its number format only. */
+function valueOf({ v: value = '', z: format }: CellObject): string {
+  if (typeof value === 'number' && typeof format === 'string' && SSF.is_date(format))
+    return String(SSF.format(format === 'General' ? 'yyyy-mm-dd' : format, value));
+  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value);
+}
+
 /** A cell as it is shown; nothing for an empty one. */
 function cellOf(cell: CellObject | undefined, column: number): SheetCell[] {
-  const text = cell && cell.t !== 'z' ? (cell.w ?? String(cell.v ?? '')) : '';
+  const text = cell && cell.t !== 'z' ? (cell.w ?? valueOf(cell)) : '';
   if (text.trim() === '') return [];
   const href = cell?.l?.Target;
   return [{ column, text, ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}) }];

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { utils, write } from 'xlsx';
+import type { BookType } from 'xlsx';
+import { readDocument } from '../../make/read.ts';
+import { makeSource } from '../../make/source.ts';
+
+const ROWS = [
+  ['Place', 'Depth'],
+  ['Basin', 7.4],
+  ['Channel', 12],
+];
+
+function workbook(bookType: BookType): Buffer {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(ROWS), 'Sheet1');
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+}
+
+test.each([
+  ['wk1', 'wk1'],
+  ['wk3', 'wk1'],
+  ['sylk', 'slk'],
+  ['dif', 'dif'],
+  ['fods', 'ods'],
+  ['xlml', 'xls'],
+] as const)('a sheet as %s is read as what it is, whatever it is called', async (bookType, format) => {
+  const { markdown, summary } = await readDocument(makeSource(workbook(bookType), 'x.txt'));
+  expect(summary.format).toBe(format);
+  expect(markdown).toMatch(
+    /^## \w+\n\n\| Place \| Depth \|\n\| - \| -:? \|\n\| Basin \| 7\.4 \|\n\| Channel \| 12 \|\n$/,
+  );
+});
+
+test('a workbook that is one text is refused beyond a size', async () => {
+  await expect(readDocument(makeSource(workbook('xlml')), { limits: { expandedBytes: 16_000 } })).rejects.toMatchObject(
+    { code: 'limit_exceeded' },
+  );
+});
