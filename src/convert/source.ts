@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly bytes: number;
   /** The name that the sender gave, used only where the content cannot tell (CSV, TXT, Markdown). */
   readonly fileName?: string;
+  /** True to read all of a web page, also what surrounds its content. */
+  readonly wholePage?: boolean;
 }
 
 /** A document of a known format, and which of its pages are wanted. Without a range: all. */

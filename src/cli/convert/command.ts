@@ -30,6 +30,7 @@ export function addConvertCommand(program: Command): void {
     .option('-o, --output <file>', 'write the Markdown of one document to this file; - is standard output')
     .option('-d, --directory <folder>', 'write the Markdown files to this folder')
     .option('--images', 'also write images, to a folder next to each Markdown file', false)
+    .option('--whole-page', 'convert all of a web page, with its navigation and footers', false)
     .addOption(new Option('--pages <range>', 'convert only these pages, such as 3-10').argParser(readPages))
     .addOption(
       new Option('--processes <n>', 'number of converter processes (default: one per core)').argParser(readCount),
@@ -60,8 +61,8 @@ export function addConvertCommand(program: Command): void {
       if (flags.output !== undefined && flags.directory !== undefined) command.error('Use either -o or -d.');
       if (flags.server !== undefined && flags.key === undefined)
         command.error('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
-      if (flags.server !== undefined && (flags.ocr !== 'auto' || !flags.emphasis))
-        command.error('--ocr and --no-emphasis are not available with --server. Convert without --server.');
+      if (flags.server !== undefined && (flags.ocr !== 'auto' || !flags.emphasis || flags.wholePage))
+        command.error('--ocr, --no-emphasis and --whole-page are not available with --server. Convert without --server.');
       if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
       // The REST interface has a startPage and no last page, and nobody wants to pay for pages that are thrown away.
       if (flags.server !== undefined && flags.pages !== undefined && flags.pages.end < OPEN_END) {

@@ -10,6 +10,7 @@ export interface ConvertFlags {
   readonly directory?: string;
   readonly images: boolean;
   readonly emphasis: boolean;
+  readonly wholePage: boolean;
   readonly pages?: PageRange;
   readonly processes?: number;
   readonly ocr: OcrMode;

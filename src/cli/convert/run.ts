@@ -83,6 +83,7 @@ async function openLocal(
           includeImages: flags.images,
           ocr: { mode: flags.ocr, languages: flags.ocrLanguages },
           emphasis: flags.emphasis,
+          wholePage: flags.wholePage,
           ...(ocrDataFolder !== undefined && { ocrDataFolder }),
           imageFolder: linkFolder(target),
           ...(flags.pages && { pages: flags.pages }),

@@ -3,6 +3,7 @@ import { createFlowReader } from '../flow/flow-reader.ts';
 import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { detectEncoding, readSample, readText } from '../text/decode.ts';
+import { articleOf } from './article.ts';
 import { createBlockReader } from './blocks.ts';
 import { createDataImages } from './references.ts';
 import { parseHtml } from './tree.ts';
@@ -10,7 +11,10 @@ import { parseHtml } from './tree.ts';
 /** A tree takes some ten times the bytes of its source. */
 const TREE = 16;
 
-/** Reads HTML as a tree, without its scripts and styles. Nothing that it refers to is fetched. */
+/**
+ * Reads HTML as a tree, without its scripts and styles, and without the navigation around its content. Nothing that it
+ * refers to is fetched.
+ */
 export const reader: FormatReader = createFlowReader(async (file, flow) => {
   if (file.bytes > flow.limits.expandedBytes / TREE)
     throw new Failure('limit_exceeded', `The HTML document is larger than ${flow.limits.expandedBytes / TREE} bytes.`);
@@ -21,7 +25,9 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const { root, flattened } = await parseHtml(readText(file, await detectEncoding(file, declared)), flow.limits.depth);
   if (flattened) flow.warn('nesting-flattened');
   const images = createDataImages(flow);
-  for (const block of createBlockReader(images)(root)) {
+  const article = file.wholePage === true ? { root, leftOut: 0 } : articleOf(root);
+  if (article.leftOut > 0) flow.warn('navigation-left-out');
+  for (const block of createBlockReader(images)(article.root)) {
     const shown = flow.includeImages
       ? [...inlinesOf(block)].flatMap((inline) =>
           inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],

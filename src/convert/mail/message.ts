@@ -3,9 +3,11 @@ import type { Container, Listed, Member } from '../container/container.ts';
 import type { Block, Cell } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
 import { inlinesOf } from '../flow/inlines.ts';
+import { articleOf } from '../html/article.ts';
 import { createBlockReader } from '../html/blocks.ts';
 import { parseHtml } from '../html/tree.ts';
 import { createDataImages } from '../html/references.ts';
+import type { XmlElement } from '../xml/element.ts';
 import { createImageFinder } from './images.ts';
 import type { MailImage } from './images.ts';
 import { readTextBody } from './text-body.ts';
@@ -26,7 +28,7 @@ export type MessageBody =
   | { add(flow: Flow): Promise<void> };
 
 /** The levels that headings in a message are below its subject. */
-const BELOW_SUBJECT = { levels: 1, prefix: '', inferred: false };
+const BELOW_SUBJECT = 1;
 
 /** A message as a container: the subject as its title, its header as a table, its text, then its attachments. */
 export function messageContainer({ subject, fields, body, images, members }: Message): Container {
@@ -42,7 +44,7 @@ export function messageContainer({ subject, fields, body, images, members }: Mes
       ];
       if (rows.length > 0)
         await flow.add({ kind: 'table', headerRows: 0, rows: rows.map((row) => row.map((text) => cellOf(text))) });
-      if ('html' in body) await addHtml(body.html, images, flow);
+      if ('html' in body) await addTree(await parse(body.html, flow), images, flow, BELOW_SUBJECT);
       else if ('text' in body) for (const block of readTextBody(body.text)) await flow.add(block);
       else await body.add(flow);
     },
@@ -50,24 +52,33 @@ export function messageContainer({ subject, fields, body, images, members }: Mes
 }
 
 /** A web page in one file: nothing but the page. */
-export function webPageContainer(html: string, images: readonly MailImage[]): Container {
+export function webPageContainer(html: string, images: readonly MailImage[], wholePage: boolean): Container {
   return {
     members: [],
     memberLevel: 1,
     hasText: true,
-    begin: (flow) => addHtml(html, images, flow, 0),
+    begin: async (flow) => {
+      const root = await parse(html, flow);
+      const article = wholePage ? { root, leftOut: 0 } : articleOf(root);
+      if (article.leftOut > 0) flow.warn('navigation-left-out');
+      await addTree(article.root, images, flow, 0);
+    },
   };
 }
 
-async function addHtml(html: string, available: readonly MailImage[], flow: Flow, levels = 1): Promise<void> {
+async function parse(html: string, flow: Flow): Promise<XmlElement> {
   const { root, flattened } = await parseHtml([html], flow.limits.depth);
   if (flattened) flow.warn('nesting-flattened');
+  return root;
+}
+
+async function addTree(root: XmlElement, available: readonly MailImage[], flow: Flow, levels: number): Promise<void> {
   const images = createDataImages(flow, createImageFinder(available));
   for (const block of createBlockReader(images)(root)) {
     const shown = [...inlinesOf(block)].flatMap((inline) =>
       inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
     );
-    await flow.add(adoptBlock(block, { ...BELOW_SUBJECT, levels }), shown);
+    await flow.add(adoptBlock(block, { levels, prefix: '', inferred: false }), shown);
   }
 }
 

@@ -17,7 +17,7 @@ export const reader: ContainerReader = {
   async open(file, format, limits, use) {
     const email = await parse(file, format === 'mht', limits);
     const images = email.attachments.filter(({ mimeType }) => mimeType.startsWith('image/')).map(imageOf);
-    if (format === 'mht') return await use(webPageContainer(email.html ?? '', images));
+    if (format === 'mht') return await use(webPageContainer(email.html ?? '', images, file.wholePage === true));
     const shown = (attachment: Attachment): boolean =>
       attachment.contentId !== undefined &&
       attachment.mimeType.startsWith('image/') &&

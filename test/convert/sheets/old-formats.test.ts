@@ -24,7 +24,7 @@ test.each([
   ['fods', 'ods'],
   ['xlml', 'xls'],
 ] as const)('a sheet as %s is read as what it is, whatever it is called', async (bookType, format) => {
-  const { markdown, summary } = await readDocument(makeSource(workbook(bookType), 'x.txt'));
+  const { markdown, summary } = await readDocument(makeSource(workbook(bookType as BookType), 'x.txt'));
   expect(summary.format).toBe(format);
   expect(markdown).toMatch(
     /^## \w+\n\n\| Place \| Depth \|\n\| - \| -:? \|\n\| Basin \| 7\.4 \|\n\| Channel \| 12 \|\n$/,
