@@ -9,7 +9,7 @@ import { HEAD_BYTES, matchesBytes } from './detect/signature.ts';
 import { decodeText, findTextType } from './detect/text.ts';
 import { Failure } from './failure.ts';
 import { FORMATS } from './formats.ts';
-import type { FormatEntry } from './formats.ts';
+import type { FormatEntry } from './format-entry.ts';
 import type { Format } from './format.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { SourceFile } from './source.ts';

@@ -35,4 +35,8 @@ export type Format =
   | 'png'
   | 'jpeg'
   | 'tiff'
-  | 'webp';
+  | 'webp'
+  | 'gif'
+  | 'bmp'
+  | 'avif'
+  | 'svg';

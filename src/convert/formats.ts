@@ -10,45 +10,22 @@ import {
   looksLikeXml,
   looksLikeYaml,
 } from './detect/shapes.ts';
-import type { Signature } from './detect/signature.ts';
+import { WHOLE } from './format-entry.ts';
+import type { FormatEntry } from './format-entry.ts';
+import { PICTURE_FORMATS } from './image/formats.ts';
+import { SHEET_FORMATS } from './sheets/formats.ts';
 import type { Format } from './format.ts';
 import type { ContainerReader, FormatReader } from './format-reader.ts';
 
-export interface FormatEntry {
-  /** The usual one first. */
-  readonly contentTypes: readonly string[];
-  readonly signature: Signature;
-  /**
-   * True where a document can be cut into ranges that are converted apart; otherwise the whole document is one range.
-   */
-  readonly ranged: boolean;
-  /** True where reading needs native code (image decoding) from the start. */
-  readonly native: boolean;
-  load(): Promise<FormatReader | ContainerReader>;
-}
-
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
-
-const WHOLE = { ranged: false, native: false };
-
-/** Versions of dBase, FoxPro and Clipper, a date with a month that there is, and two bytes that are always zero. */
-const DBF_BYTES = ['02', '03', '04', '30', '31', '32', '43', '63', '83', '8b', '8c', 'cb', 'f5', 'fb'].flatMap(
-  (version) =>
-    Array.from(
-      { length: 12 },
-      (_, n) => `${version} .. ${(n + 1).toString(16).padStart(2, '0')} .. ........ ........ 0000`,
-    ),
-);
 
 const pdf = async (): Promise<FormatReader> => (await import('./pdf/reader.ts')).reader;
 const docx = async (): Promise<FormatReader> => (await import('./docx/reader.ts')).reader;
 const doc = async (): Promise<FormatReader> => (await import('./doc/reader.ts')).reader;
 const pptx = async (): Promise<FormatReader> => (await import('./pptx/reader.ts')).reader;
 const ppt = async (): Promise<FormatReader> => (await import('./ppt/reader.ts')).reader;
-const sheets = async (): Promise<FormatReader> => (await import('./sheets/reader.ts')).reader;
 const odf = async (): Promise<FormatReader> => (await import('./odf/reader.ts')).reader;
-const dbf = async (): Promise<FormatReader> => (await import('./dbf/reader.ts')).reader;
 const csv = async (): Promise<FormatReader> => (await import('./csv/reader.ts')).reader;
 const rtf = async (): Promise<FormatReader> => (await import('./rtf/reader.ts')).reader;
 const epub = async (): Promise<FormatReader> => (await import('./epub/reader.ts')).reader;
@@ -60,7 +37,6 @@ const notebook = async (): Promise<FormatReader> => (await import('./notebook/re
 const html = async (): Promise<FormatReader> => (await import('./html/reader.ts')).reader;
 const text = async (): Promise<FormatReader> => (await import('./text/reader.ts')).reader;
 const data = async (): Promise<FormatReader> => (await import('./data/reader.ts')).reader;
-const image = async (): Promise<FormatReader> => (await import('./image/reader.ts')).reader;
 
 /**
  * Every format that is read: how a file of it is recognised (in this order; content types of OOXML's main part:
@@ -108,34 +84,7 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     ...WHOLE,
     load: ppt,
   },
-  xlsx: {
-    contentTypes: [`${OOXML}.spreadsheetml.sheet`],
-    signature: {
-      partTypes:
-        /spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template|addin)\.macroEnabled\.main\+xml/,
-      parts: /^xl\/workbook\.xml$/,
-    },
-    ...WHOLE,
-    load: sheets,
-  },
-  xlsb: {
-    contentTypes: ['application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
-    signature: { partTypes: /ms-excel\.sheet\.binary\.macroEnabled\.main/, parts: /^xl\/workbook\.bin$/ },
-    ...WHOLE,
-    load: sheets,
-  },
-  // BIFF2 to BIFF4 workbooks are bare record streams (MS-XLS 2.4.21, BOF).
-  xls: {
-    contentTypes: ['application/vnd.ms-excel'],
-    signature: {
-      streams: ['Workbook', 'Book'],
-      bytes: ['0900040007001000', '0902060000001000', '0904060000001000'],
-      // The XML format of Excel 2003.
-      text: /^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/,
-    },
-    ...WHOLE,
-    load: sheets,
-  },
+  ...SHEET_FORMATS,
   odt: {
     contentTypes: [`${ODF}.text`],
     signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.text(?:-template)?$/ },
@@ -147,49 +96,6 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.presentation(?:-template)?$/ },
     ...WHOLE,
     load: odf,
-  },
-  ods: {
-    contentTypes: [`${ODF}.spreadsheet`],
-    signature: {
-      mimetype: /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?$/,
-      // A whole document in one XML file (FODS).
-      text: /^<(?:\w+:)?document\b[^>]*\bmimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/,
-    },
-    ...WHOLE,
-    load: sheets,
-  },
-  wk1: {
-    contentTypes: ['application/vnd.lotus-1-2-3'],
-    signature: { bytes: ['000002000404', '0000020006040600', '00001a00'] },
-    ...WHOLE,
-    load: sheets,
-  },
-  qpw: {
-    contentTypes: ['application/x-quattropro'],
-    signature: {
-      streams: ['PerfectOffice_MAIN', 'NativeContent_MAIN'],
-      bytes: ['000002002051', '000002002151', '000002000110', '000002000210', '000002000610'],
-    },
-    ...WHOLE,
-    load: sheets,
-  },
-  slk: {
-    contentTypes: ['application/x-sylk'],
-    signature: { text: /^ID;P/ },
-    ...WHOLE,
-    load: sheets,
-  },
-  dif: {
-    contentTypes: ['application/x-dif'],
-    signature: { text: /^TABLE\r?\n0,1\r?\n/ },
-    ...WHOLE,
-    load: sheets,
-  },
-  dbf: {
-    contentTypes: ['application/vnd.dbf'],
-    signature: { bytes: DBF_BYTES },
-    ...WHOLE,
-    load: dbf,
   },
   rtf: {
     contentTypes: ['application/rtf', 'text/rtf'],
@@ -227,34 +133,7 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     ...WHOLE,
     load: zip,
   },
-  png: {
-    contentTypes: ['image/png'],
-    signature: { bytes: ["89 'PNG' 0d0a1a0a"] },
-    ranged: false,
-    native: true,
-    load: image,
-  },
-  jpeg: {
-    contentTypes: ['image/jpeg'],
-    signature: { bytes: ['ffd8ff'] },
-    ranged: false,
-    native: true,
-    load: image,
-  },
-  tiff: {
-    contentTypes: ['image/tiff'],
-    signature: { bytes: ["'II*' 00", "'MM' 00 '*'", "'II+' 00", "'MM' 00 '+'"] },
-    ranged: true,
-    native: true,
-    load: image,
-  },
-  webp: {
-    contentTypes: ['image/webp'],
-    signature: { bytes: ["'RIFF' ........ 'WEBP'"] },
-    ranged: false,
-    native: true,
-    load: image,
-  },
+  ...PICTURE_FORMATS,
   html: {
     contentTypes: ['text/html', 'application/xhtml+xml'],
     signature: {

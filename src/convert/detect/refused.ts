@@ -60,6 +60,12 @@ const SOUND: readonly RefusedType[] = [
 ];
 
 const PICTURES: readonly RefusedType[] = [
+  bytes(
+    'HEIC picture',
+    'image/heic',
+    ["@4 'ftyphei'", "@4 'ftypmif1'", "@4 'ftypmsf1'", "@4 'ftyphev'"],
+    'Save it as JPEG or PNG.',
+  ),
   bytes('Photoshop picture', 'image/vnd.adobe.photoshop', ["'8BPS' 00"], 'Export it as PNG.'),
   bytes('JPEG XL picture', 'image/jxl', ['ff0a', "0000000c 'JXL '"], 'Save it as PNG or JPEG.'),
   bytes('JPEG 2000 picture', 'image/jp2', ["0000000c 'jP  '", 'ff4fff51'], 'Save it as PNG or JPEG.'),
@@ -156,24 +162,5 @@ const DATA: readonly RefusedType[] = [
   }),
 ];
 
-const COMING: readonly RefusedType[] = [
-  bytes('GIF picture', 'image/gif', ["'GIF8'"], 'Save it as PNG.'),
-  bytes('BMP picture', 'image/bmp', ["'BM' ........ 00000000"], 'Save it as PNG.'),
-  bytes('AVIF picture', 'image/avif', ["@4 'ftypavif'", "@4 'ftypavis'"], 'Save it as PNG or JPEG.'),
-  bytes(
-    'HEIC picture',
-    'image/heic',
-    ["@4 'ftyphei'", "@4 'ftypmif1'", "@4 'ftypmsf1'", "@4 'ftyphev'"],
-    'Save it as PNG or JPEG.',
-  ),
-];
-
 /** What is known by name and not read. Tested after the formats, in this order. */
-export const REFUSED_TYPES: readonly RefusedType[] = [
-  ...COMING,
-  ...ARCHIVES,
-  ...SOUND,
-  ...PICTURES,
-  ...DOCUMENTS,
-  ...DATA,
-];
+export const REFUSED_TYPES: readonly RefusedType[] = [...ARCHIVES, ...PICTURES, ...SOUND, ...DOCUMENTS, ...DATA];

@@ -3,7 +3,15 @@ import type { Asset } from '../part.ts';
 import { frameAsPng } from './decode.ts';
 import type { ImageFile } from './decode.ts';
 
-const TYPES = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const;
+const TYPES = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+} as const;
 
 /**
  * The picture as an image of the document: its own bytes, untouched; a frame of a TIFF, which browsers do not show, as

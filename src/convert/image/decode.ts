@@ -1,16 +1,22 @@
-import type { Sharp, SharpConstructor } from 'sharp';
+import { readFile, stat } from 'node:fs/promises';
+import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
 import { Failure, isFailure } from '../failure.ts';
 import type { Format } from '../format.ts';
 import type { Limits } from '../limits.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
 import type { Pixels } from '../pdf/pixels.ts';
+import { decodeBitmap } from './bitmap.ts';
 
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'tiff';
+const IMAGE_FORMATS = ['png', 'jpeg', 'webp', 'tiff', 'gif', 'bmp', 'avif', 'svg'] as const satisfies readonly Format[];
+
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 /** The image file as its header describes it. */
 export interface ImageFile {
   readonly path: string;
   readonly format: ImageFormat;
+  /** What the decoder gets: the file, or what was made of one that it cannot open by itself. */
+  readonly input: ImageInput;
   /** Frames that count as pages: those of a TIFF; every other format is one page. */
   readonly frames: number;
   /** Frames of an animation that are not read. */
@@ -26,18 +32,53 @@ const PICTURE = { quality: 80 };
 /** Beyond this, letters of any size that a page has are large enough. */
 const WORKING_DPI = 300;
 
+interface ImageInput {
+  readonly source: string | Buffer;
+  readonly options: SharpOptions;
+}
+
+/** Pixels of the longer side that a drawing in vectors is drawn with: a page of A4 at 300 dpi. */
+const DRAWN_SIDE = 3500;
+const DRAWING_BYTES = 16 * 1024 * 1024;
+/** Pixels to the inch that a drawing has without being asked. */
+const DRAWING_DPI = 72;
+
 /** Reads the header. Throws `Failure` when the file is no image, or one of more pixels than the limit. */
 export async function openImage(path: string, format: Format, limits: Limits): Promise<ImageFile> {
   if (!isImageFormat(format)) throw new Error(`${format} is not an image format`);
   const sharp = await loadSharp();
-  const header = await named(() => sharp(path, { failOn: 'none', limitInputPixels: false }).metadata());
+  const input = await inputOf(path, format, limits);
+  const header = await named(() =>
+    sharp(input.source, { ...input.options, failOn: 'none', limitInputPixels: false }).metadata(),
+  );
   checkSize(header.width, header.pageHeight ?? header.height, limits, 1);
   const frames = header.pages ?? 1;
-  return format === 'tiff' ? { path, format, frames, skipped: 0 } : { path, format, frames: 1, skipped: frames - 1 };
+  return format === 'tiff'
+    ? { path, format, input, frames, skipped: 0 }
+    : { path, format, input, frames: 1, skipped: frames - 1 };
+}
+
+/**
+ * Bitmaps are decoded here, since the library cannot. Drawings are read as bytes, so that nothing beside them can be
+ * referred to, and drawn large enough for OCR.
+ */
+async function inputOf(path: string, format: ImageFormat, limits: Limits): Promise<ImageInput> {
+  if (format === 'bmp') {
+    const { data, width, height } = decodeBitmap(await readFile(path), limits);
+    return { source: data, options: { raw: { width, height, channels: 3 } } };
+  }
+  if (format !== 'svg') return { source: path, options: {} };
+  const { size } = await stat(path);
+  if (size > DRAWING_BYTES) throw new Failure('limit_exceeded', `The drawing is larger than ${DRAWING_BYTES} bytes.`);
+  const source = await readFile(path);
+  const sharp = await loadSharp();
+  const { width, height } = await named(() => sharp(source, { limitInputPixels: false }).metadata());
+  const scale = Math.min(8, Math.max(1, DRAWN_SIDE / Math.max(width, height)));
+  return { source, options: { density: DRAWING_DPI * scale } };
 }
 
 export function isImageFormat(format: Format): format is ImageFormat {
-  return format === 'png' || format === 'jpeg' || format === 'webp' || format === 'tiff';
+  return (IMAGE_FORMATS as readonly Format[]).includes(format);
 }
 
 export interface DecodedFrame {
@@ -67,7 +108,12 @@ async function decode(
 ): Promise<SourcePicture> {
   const sharp = await loadSharp();
   const open = () =>
-    sharp(file.path, { page: frame - 1, pages: 1, failOn, limitInputPixels: limits.imagePixels, unlimited: false });
+    sharp(file.input.source, {
+      ...frameOf(file, frame),
+      failOn,
+      limitInputPixels: limits.imagePixels,
+      unlimited: false,
+    });
   return named(async () => {
     const header = await open().metadata();
     checkSize(header.width, header.pageHeight ?? header.height, limits, frame);
@@ -94,9 +140,8 @@ export async function frameAsPicture(
 ): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const open = () =>
-    sharp(file.path, {
-      page: frame - 1,
-      pages: 1,
+    sharp(file.input.source, {
+      ...frameOf(file, frame),
       failOn: 'none',
       limitInputPixels: limits.imagePixels,
       unlimited: false,
@@ -119,12 +164,17 @@ export async function frameAsPng(file: ImageFile, frame: number): Promise<Uint8A
   const sharp = await loadSharp();
   return named(
     () =>
-      sharp(file.path, { page: frame - 1, pages: 1, failOn: 'none' })
+      sharp(file.input.source, { ...frameOf(file, frame), failOn: 'none' })
         .autoOrient()
         .png()
         .toBuffer(),
     frame,
   );
+}
+
+/** Pixels and drawings have no frames that could be asked for. */
+function frameOf({ format, input }: ImageFile, frame: number): SharpOptions {
+  return format === 'bmp' || format === 'svg' ? input.options : { ...input.options, page: frame - 1, pages: 1 };
 }
 
 /** sharp is native code: only a process that reads images ever loads it. */

@@ -17,7 +17,7 @@ import { assetOf } from './asset.ts';
 import { decodeFrame, openImage } from './decode.ts';
 import type { ImageFile } from './decode.ts';
 
-/** PNG, JPEG, WebP and TIFF: each frame of a TIFF is a page, any other file is one. The text is read by OCR. */
+/** Pictures: each frame of a TIFF is a page, any other file is one. The text is read by OCR. */
 export const reader: FormatReader = {
   async probe(file: SourceFile, format: Format, limits: Limits) {
     const image = await openImage(file.path, format, limits);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Format } from '../../../src/convert/format.ts';
+import { detect } from '../../../src/convert/detect.ts';
+import { decodeFrame, openImage } from '../../../src/convert/image/decode.ts';
 import { reader } from '../../../src/convert/image/reader.ts';
 import type { LayoutPage } from '../../../src/convert/layout/model/page-model.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
@@ -12,9 +14,10 @@ import type { ConvertOptions } from '../../../src/convert/options.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import type { Asset, PartSummary } from '../../../src/convert/part.ts';
 import type { PageRange } from '../../../src/convert/source.ts';
+import { makeBitmap } from '../../make/bitmap.ts';
 import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
 import { makeTiff } from '../../make/tiff.ts';
-import { SCRATCH } from '../../make/source.ts';
+import { SCRATCH, makeSource } from '../../make/source.ts';
 
 // OCR computes for seconds, and on a busy machine for many.
 vi.setConfig({ testTimeout: 240_000 });
@@ -164,6 +167,37 @@ describe('the reader of images', () => {
     const { summary, markdown } = await read(animated, 'webp');
     expect(summary).toMatchObject({ pages: 1, warnings: [{ kind: 'frames-skipped', page: 1, count: 1 }, byOcr(1)] });
     expect(markdown).toContain('Most ships stayed');
+  });
+
+  it('reads GIF, AVIF and bitmaps', async () => {
+    const colour = raw(letter).toColourspace('srgb');
+    const files = [
+      ['gif', await colour.clone().gif().toBuffer()],
+      ['avif', await colour.clone().avif({ quality: 60 }).toBuffer()],
+      ['bmp', makeBitmap(letter, 8)],
+    ] as const;
+    for (const [format, bytes] of files) {
+      expect(await detect(makeSource(bytes))).toBe(format);
+      const { markdown, assets } = await read(bytes, format, { includeImages: true });
+      expect(markdown).toContain('Most ships stayed');
+      expect(assets.map(({ name }) => name)).toEqual([`image.${format}`]);
+    }
+  });
+
+  it('draws SVG large enough to be read, and nothing that it refers to', async () => {
+    const text = (y: number, words: string): string =>
+      `<rect x="10" y="${y}" width="2" height="2"/><text x="20" y="${y}" font-size="8" font-family="sans-serif">${words}</text>`;
+    const drawing = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="60"><rect width="200" height="60" fill="#fff"/>${text(20, 'Depth of the harbour')}<image xlink:href="file:///etc/passwd" width="9" height="9"/></svg>`;
+    const source = makeSource(drawing);
+    expect(await detect(source)).toBe('svg');
+    const image = await openImage(source.path, 'svg', DEFAULT_LIMITS);
+    const { picture } = await decodeFrame(image, 1, DEFAULT_LIMITS);
+    expect(picture.width).toBe(1600);
+    const huge = makeSource('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"></svg>');
+    await expect(openImage(huge.path, 'svg', DEFAULT_LIMITS)).rejects.toMatchObject({ name: 'Failure' });
+    await expect(openImage(makeSource('<svg>').path, 'svg', DEFAULT_LIMITS)).rejects.toMatchObject({
+      code: 'corrupt_document',
+    });
   });
 
   it('stores the picture itself, untouched, only when images are wanted', async () => {
