@@ -62,7 +62,9 @@ export function addConvertCommand(program: Command): void {
       if (flags.server !== undefined && flags.key === undefined)
         command.error('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
       if (flags.server !== undefined && (flags.ocr !== 'auto' || !flags.emphasis || flags.wholePage))
-        command.error('--ocr, --no-emphasis and --whole-page are not available with --server. Convert without --server.');
+        command.error(
+          '--ocr, --no-emphasis and --whole-page are not available with --server. Convert without --server.',
+        );
       if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
       // The REST interface has a startPage and no last page, and nobody wants to pay for pages that are thrown away.
       if (flags.server !== undefined && flags.pages !== undefined && flags.pages.end < OPEN_END) {

@@ -95,7 +95,7 @@ describe('scriptorium convert', () => {
     expect([forced.code, forced.out]).toEqual([0, 'The only page\n']);
     expect(await convert(['one.pdf', '--ocr', 'always'])).toMatchObject({ code: 1, out: '' });
     const refused = await convert(['one.pdf', '--ocr', 'off', '--server', 'http://localhost:1', '--key', 'k']);
-    expect(refused.err).toContain('--ocr and --no-emphasis are not available with --server.');
+    expect(refused.err).toContain('--ocr, --no-emphasis and --whole-page are not available with --server.');
   });
 
   it('converts the pages that are asked for, over several processes as in one', async () => {
