@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { V1TokenReview } from '@kubernetes/client-node';
+import { isTransient } from '../../telemetry/transient.ts';
 import type { KubeClient } from './client.ts';
 import type { Wire } from './wire.ts';
 
@@ -35,7 +36,11 @@ export function tokenReviews(
     const key = createHash('sha256').update(token).digest('hex');
     const before = known.get(key);
     if (before && before.until > Date.now()) return before.identity;
-    const identity = await review(token);
+    const identity = await review(token).catch((error: unknown) => {
+      // Without an API server, who was known stays known: pods go on with what they have.
+      if (before?.identity && isTransient(error)) return before.identity;
+      throw error;
+    });
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(key, { identity, until: Date.now() + KNOWN_MS });
     return identity;

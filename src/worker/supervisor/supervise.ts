@@ -60,7 +60,8 @@ async function pollUntilHeard(
       if (signal?.aborted) return {};
       if (failures % 40 === 0) log.warn({ err: error }, 'failed to reach the leading controller');
     }
-    await sleep(AGAIN_MS * (0.75 + Math.random() / 2));
+    // A connection that was kept may just have been closed.
+    if (failures > 0) await sleep(AGAIN_MS * (0.75 + Math.random() / 2));
   }
 }
 

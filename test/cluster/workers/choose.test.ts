@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { choose, freeWanted, verdict, type Candidate } from '../../../src/cluster/workers/choose.ts';
+
+const workspace = fc.constantFrom('a', 'b', 'c');
+const candidate: fc.Arbitrary<Candidate> = fc.record({
+  workspace: fc.option(workspace, { nil: undefined }),
+  idle: fc.boolean(),
+  onlyJob: fc.option(fc.constantFrom('one', 'two'), { nil: undefined }),
+  idleSince: fc.nat(1000),
+});
+const wanted = fc.record({ workspace, jobId: fc.constantFrom('one', 'two', 'three') });
+
+describe('the choice of a worker', () => {
+  it('never opens documents of two workspaces in one pod, nor binds more than it may', () => {
+    fc.assert(
+      fc.property(fc.array(candidate, { maxLength: 8 }), wanted, fc.integer({ min: 1, max: 5 }), (all, want, most) => {
+        const bound = all.filter((worker) => worker.workspace !== undefined).length;
+        const choice = choose(all, want, most);
+        if (choice === undefined) return;
+        const { worker } = choice;
+        expect(worker.idle).toBe(true);
+        if (choice.do === 'use') {
+          expect(worker.workspace).toBe(want.workspace);
+          expect([undefined, want.jobId]).toContain(worker.onlyJob);
+        } else if (choice.do === 'bind') {
+          expect(worker.workspace).toBeUndefined();
+          expect(bound).toBeLessThan(most);
+        } else {
+          expect(worker.workspace).not.toBe(want.workspace);
+          expect(worker.workspace).toBeDefined();
+          expect(bound).toBeGreaterThanOrEqual(most);
+        }
+      }),
+    );
+  });
+
+  it('lets nobody wait while an idle worker of the workspace, or a free one and room for it, is there', () => {
+    fc.assert(
+      fc.property(fc.array(candidate, { maxLength: 8 }), wanted, fc.integer({ min: 1, max: 5 }), (all, want, most) => {
+        const own = all.some((one) => one.idle && one.workspace === want.workspace && one.onlyJob === undefined);
+        const room = all.filter((one) => one.workspace !== undefined).length < most;
+        const free = all.some((one) => one.idle && one.workspace === undefined);
+        if (own) expect(choose(all, want, most)?.do).toBe('use');
+        else if (free && room) expect(choose(all, want, most)).toBeDefined();
+      }),
+    );
+  });
+
+  it('removes the worker that has been idle longest for another workspace', () => {
+    const worker = (of: string, idleSince: number): Candidate => ({
+      workspace: of,
+      idle: true,
+      onlyJob: undefined,
+      idleSince,
+    });
+    const all = [worker('a', 20), worker('b', 10), worker('c', 30)];
+    expect(choose(all, { workspace: 'd', jobId: 'one' }, 3)).toEqual({ do: 'reclaim', worker: all[1] });
+  });
+});
+
+describe('the number of free workers', () => {
+  it('follows what waits, between its bounds', () => {
+    const bounds = { min: 1, max: 3 };
+    expect([0, 1, 2, 3, 9].map((waiting) => freeWanted(waiting, bounds))).toEqual([1, 1, 2, 3, 3]);
+  });
+});
+
+describe('a worker', () => {
+  const sound = {
+    bound: true,
+    idle: true,
+    busy: false,
+    broken: false,
+    outdated: false,
+    idleMs: 0,
+    silentMs: 0,
+    leftMs: Infinity,
+  };
+  it.each([
+    ['that is sound', {}, undefined],
+    ['that was not heard of for long', { silentMs: 40_000, idle: false, busy: true }, 'silent'],
+    ['that was restarted', { broken: true, bound: false }, 'broken'],
+    ['that was restarted and says what came of its task', { broken: true, busy: true, idle: false }, undefined],
+    ['of an older template', { outdated: true }, 'outdated'],
+    ['of an older template at work', { outdated: true, idle: false, busy: true }, undefined],
+    ['of an older template that is free, which its Deployment replaces', { outdated: true, bound: false }, undefined],
+    ['that the kubelet ends soon', { leftMs: 60_000 }, 'expiring'],
+    ['that has had nothing to do for long', { idleMs: 400_000 }, 'idle'],
+    ['that stands free for long', { idleMs: 400_000, bound: false }, undefined],
+  ])('%s', (_which, more, why) => {
+    expect(verdict({ ...sound, ...more }, 300_000)).toBe(why);
+  });
+});
