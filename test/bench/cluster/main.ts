@@ -1,7 +1,8 @@
 /**
  * `npm run bench:cluster`: figures of a release that is installed (`SCRIPTORIUM_KEEP=true npm run test:e2e` leaves
- * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--pages N` (1000) of the long document;
- * `--finished N` (5000) and `--active N` (500) resources for the controller. What has 0 is left out.
+ * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--burst N` (60) at once from 20 clients;
+ * `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500) resources for the controller.
+ * What has 0 is left out.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,10 +11,13 @@ import { fixture } from '../../service-process.ts';
 import { long } from './long.ts';
 import { many } from './many.ts';
 import { option, table } from './report.ts';
-import { small } from './small.ts';
+import { burst, small } from './small.ts';
 
-const [jobs, pages, finished, active] = [
+const CLIENTS = 20;
+
+const [jobs, atOnce, pages, finished, active] = [
   option('--jobs', 30),
+  option('--burst', 60),
   option('--pages', 1000),
   option('--finished', 5000),
   option('--active', 500),
@@ -35,6 +39,7 @@ try {
       Math.ceil(jobs / 2),
     );
   }
+  if (atOnce > 0) await burst(acme, upload, atOnce, CLIENTS);
   if (pages > 0) await long(acme, pages);
   if (finished + active > 0) await many(acme, upload, finished, active);
 } finally {
