@@ -35,7 +35,7 @@ export interface ControllerManager {
 
 /** Starts the controller of jobs, the sender of webhooks, the sweeps, and the metrics of all three. */
 export async function startControllerManager(options: ControllerManagerOptions): Promise<ControllerManager> {
-  const { metrics, now, log, ledger, sweepSeconds } = options;
+  const { metrics, log, ledger, sweepSeconds } = options;
   const counted = countReconciles(metrics);
   metrics.leader.set(1);
   const webhooks = startWebhooks({
@@ -72,7 +72,7 @@ export async function startControllerManager(options: ControllerManagerOptions):
       follower: controller.follower,
       warn: (fields, message) => log.warn(fields, message),
     });
-  const stopGauges = watchGauges(metrics, controller, ledger, now);
+  const stopGauges = watchGauges(metrics, controller, options);
   return {
     nudge: controller.nudge,
     stop: async (closeProcesses) => {

@@ -2,7 +2,7 @@ import type { Controller } from '../controller/controller.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
 import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
 import { FAILURE_CODES } from '../job/failure.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { ConversionJob } from '../job/conversion-job.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const STATES = ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled'] as const;
@@ -36,15 +36,14 @@ export function countWebhooks(metrics: Metrics): Pick<WebhookOptions, 'onTried'>
 export function watchGauges(
   metrics: Metrics,
   { follower, lanes }: Pick<Controller, 'follower' | 'lanes'>,
-  ledger: Ledger,
-  now: () => Date,
+  { ledger, launcher, shareOf, now }: Pick<ControllerOptions, 'ledger' | 'launcher' | 'shareOf' | 'now'>,
 ): () => void {
   const update = async (): Promise<void> => {
     const jobs = follower.list();
     for (const state of STATES)
       metrics.jobs.set({ state }, jobs.filter((job) => (job.status?.state ?? 'queued') === state).length);
     const waiting = jobs
-      .filter((job) => (job.status?.state ?? 'queued') === 'queued')
+      .filter((job) => (job.status?.state ?? 'queued') === 'queued' && !shareOf?.(job.spec.workspace).suspended)
       .map((job) => Date.parse(job.metadata.creationTimestamp));
     metrics.queueAge.set(waiting.length > 0 ? Math.max(0, (now().getTime() - Math.min(...waiting)) / 1000) : 0);
     for (const lane of lanes) {
@@ -53,6 +52,10 @@ export function watchGauges(
       metrics.laneTasks.set({ lane: lane.name, state: 'running' }, running);
       metrics.laneWait.set({ lane: lane.name }, oldestWaitMs / 1000);
     }
+    const { waiting: waitForPlace, running } = launcher.counts();
+    metrics.converters.set({ state: 'waiting' }, waitForPlace);
+    metrics.converters.set({ state: 'running' }, running);
+    metrics.jobsStalled.set(jobs.filter(isStalled).length);
     metrics.watchAge.set({ resource: 'conversionjobs' }, follower.ageSeconds());
     const held = await ledger.holds().catch(() => undefined);
     if (held) metrics.creditsHeld.set(held.reduce((sum, hold) => sum + hold.credits, 0));
@@ -62,6 +65,10 @@ export function watchGauges(
   void update();
   return () => clearInterval(timer);
 }
+
+/** What waits for its turn or for room is no trouble. */
+const isStalled = ({ status }: ConversionJob): boolean =>
+  status?.conditions?.some(({ type, reason }) => type === 'Stalled' && reason !== 'QueuedByKueue') ?? false;
 
 /** Says how many workers stand free and are bound. Returns a function that stops it. */
 export function watchWorkers(

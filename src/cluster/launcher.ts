@@ -86,5 +86,7 @@ export interface Launcher {
   forget(jobId: string): Promise<void>;
   /** Calls back with the job's id whenever a launch of it changed. */
   follow(changed: (jobId: string) => void): () => void;
+  /** Processes or pods that run, and those that wait for a place; of all jobs, for metrics. */
+  counts(): { readonly waiting: number; readonly running: number };
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
+import { FairQueue, type FairQueueOptions, type QueueCounts } from './fair-queue.ts';
 
 /** Gives the place back. */
 export type Release = () => void;
@@ -20,6 +20,7 @@ export interface PlaceRequest {
 export interface FairSemaphore {
   /** Resolves once there is a place; what it resolves with gives it back. Rejects when the signal aborts before. */
   acquire(request: PlaceRequest, signal?: AbortSignal): Promise<Release>;
+  counts(): QueueCounts;
 }
 
 export interface FairSemaphoreOptions extends FairQueueOptions {
@@ -36,6 +37,7 @@ export function fairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   };
   options.followShares?.(serve);
   return {
+    counts: () => queue.counts(),
     acquire: (request, signal) =>
       new Promise((resolve, reject) => {
         signal?.throwIfAborted();

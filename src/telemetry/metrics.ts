@@ -30,6 +30,10 @@ export interface Metrics {
   readonly workers: Gauge<'state'>;
   /** Tasks that wait for a worker. */
   readonly workerTasksWaiting: Gauge;
+  /** Converter processes or pods that run, or wait for a place. */
+  readonly converters: Gauge<'state'>;
+  /** Unfinished jobs whose converter cannot start. */
+  readonly jobsStalled: Gauge;
   readonly creditsHeld: Gauge;
   readonly reconcileSeconds: Histogram<'result'>;
   readonly retries: Counter<'reason'>;
@@ -85,6 +89,8 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     workers: gauge('workers', 'Worker pods, by state', ['state']),
     workerTasksWaiting: gauge('worker_tasks_waiting', 'Tasks that wait for a worker', []),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest job without a converter in seconds', []),
+    converters: gauge('converters', 'Converter processes or pods, by whether they run or wait for a place', ['state']),
+    jobsStalled: gauge('jobs_stalled', 'Unfinished jobs whose converter cannot start', []),
     creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
     reconcileSeconds: histogram(
       'reconcile_seconds',

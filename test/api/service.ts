@@ -241,6 +241,7 @@ function openLater(open: () => Promise<LocalProcesses>): LocalProcesses {
         void launcher().then((real) => real.follow((jobId) => followers.forEach((follower) => follower(jobId))));
         return () => followers.delete(changed);
       },
+      counts: () => ({ waiting: 0, running: 0 }),
       close,
     },
     tasks: {

@@ -178,6 +178,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
         if (batch.get(metadata.name)?.metadata.uid === metadata.uid) deleted.set(metadata.name, metadata.uid);
       for (const { metadata } of jobs) places.remove(metadata.name);
     },
+    counts: () => places.counts(),
     follow: (listener) => {
       followers.add(listener);
       // From now on this process decides what runs, beginning with what a former one has started.

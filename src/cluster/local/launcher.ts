@@ -160,6 +160,7 @@ export function localLauncher(settings: LocalLauncherSettings): Launcher {
     // A child that is just ending by itself may as well be ended: its outcome is in the store.
     forget: end,
     end,
+    counts: () => semaphore.counts(),
     follow: (listener) => {
       followers.add(listener);
       return () => void followers.delete(listener);

@@ -131,6 +131,7 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
       drop(jobId);
       await large.forget(jobId);
     },
+    counts: () => large.counts(),
     follow: (listener) => {
       followers.add(listener);
       const stop = large.follow(listener);
