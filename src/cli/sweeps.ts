@@ -1,8 +1,7 @@
 import { receiptSweep } from '../controller/fold.ts';
 import { sweepFinished } from '../controller/finished-sweep.ts';
-import { orphanSweep, type OrphanDeps } from '../controller/orphan-sweep.ts';
+import { orphanSweep, type OrphanSweepDeps } from '../controller/orphan-sweep.ts';
 import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
-import type { Follower } from '../cluster/jobs.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /**
@@ -16,7 +15,7 @@ const RETENTION_SECONDS = 3600;
  * waits for what is running.
  */
 export function startSweeps(
-  deps: OrphanDeps & RetentionDeps & { readonly log: Logger; readonly follower: Pick<Follower, 'list'> },
+  deps: OrphanSweepDeps & RetentionDeps & { readonly log: Logger },
   everySeconds: number,
 ): () => Promise<void> {
   const { maxFinished } = deps.settings;

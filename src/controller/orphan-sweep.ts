@@ -1,5 +1,5 @@
 import { readReceipt } from '../accounting/receipts.ts';
-import type { Jobs } from '../cluster/jobs.ts';
+import type { Follower, Jobs } from '../cluster/jobs.ts';
 import type { Launcher } from '../cluster/launcher.ts';
 import { jobIdOf } from '../job/ids.ts';
 import type { RecordAction } from '../lifecycle/actions.ts';
@@ -14,6 +14,14 @@ export interface OrphanDeps extends LifecycleDeps {
   readonly jobs: Jobs;
   readonly launcher: Launcher;
 }
+
+export interface OrphanSweepDeps extends OrphanDeps {
+  /** The resources as they are followed: listing all of them each time would cost more the more there are. */
+  readonly follower: Pick<Follower, 'list' | 'ageSeconds'>;
+}
+
+/** A view that has heard nothing for longer may lack resources. */
+const STALE_SECONDS = 120;
 
 interface Swept {
   /** Receipts that were not followed, and are now. */
@@ -52,13 +60,14 @@ export async function endOrphan(deps: OrphanDeps, jobId: string, name: string): 
  * such a hold belongs to nobody; it is removed when two sweeps in a row saw it so, since a request may just be
  * beginning the job anew. The sweep answers how many it found of each kind.
  */
-export function orphanSweep(deps: OrphanDeps): () => Promise<Swept> {
+export function orphanSweep(deps: OrphanSweepDeps): () => Promise<Swept> {
   let suspects = new Set<string>();
   return async () => {
     const swept: Swept = { followed: 0, dropped: 0, canceled: 0, holdsRemoved: 0 };
+    if (deps.follower.ageSeconds() > STALE_SECONDS) return swept;
     // Before the intents, so that the intent of each is seen.
     const holds = await deps.ledger.holds();
-    const live = new Set((await deps.jobs.list()).map((job) => jobIdOf(job.metadata)));
+    const live = new Set(deps.follower.list().map((job) => jobIdOf(job.metadata)));
     const intents = new Set<string>();
     for await (const key of listKeys(deps.objects, keys.intents)) {
       const jobId = jobOf(key);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orphanSweep, type OrphanDeps } from '../../src/controller/orphan-sweep.ts';
+import { orphanSweep, type OrphanSweepDeps } from '../../src/controller/orphan-sweep.ts';
 import { keys } from '../../src/records/keys.ts';
 import { documentSource, ended, upload, type Answer, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -43,7 +43,7 @@ async function sweepHaltedAt(port: 'get' | 'delete', part: string, meanwhile: ()
       return objects.delete(gone);
     },
   };
-  const deps: OrphanDeps = {
+  const deps: OrphanSweepDeps = {
     ...service.deps,
     objects: slow,
     launcher: service.launcher,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalProcesses } from '../../src/cluster/local/processes.ts';
-import { orphanSweep, type OrphanDeps } from '../../src/controller/orphan-sweep.ts';
+import { orphanSweep, type OrphanSweepDeps } from '../../src/controller/orphan-sweep.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
 import type { Objects } from '../../src/objects/objects.ts';
@@ -24,7 +24,7 @@ const ago = (seconds: number): string => new Date(NOW.getTime() - seconds * 1000
 async function depsOn(
   store: Objects,
   ledger: Ledger,
-): Promise<OrphanDeps & { readonly read: string[]; readonly closed: string[] }> {
+): Promise<OrphanSweepDeps & { readonly read: string[]; readonly closed: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'orphans-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const read: string[] = [];
@@ -45,10 +45,12 @@ async function depsOn(
   });
   onTestFinished(close);
   const closed: string[] = [];
+  const jobs = await openLocalJobs(join(folder, 'jobs'));
   return {
     objects,
     ledger,
-    jobs: await openLocalJobs(join(folder, 'jobs')),
+    jobs,
+    follower: await jobs.follow(() => undefined),
     launcher,
     now: () => NOW,
     onEnded: ({ jobId }) => closed.push(jobId),
@@ -56,6 +58,15 @@ async function depsOn(
     closed,
   };
 }
+
+test('the sweep does nothing while it may not know of all resources', async () => {
+  const store = await withStore();
+  await putIntent(store, intentOf('job-lost', { updatedAt: ago(61) }));
+  const deps = await depsOn(store, memoryLedger());
+  const sweep = orphanSweep({ ...deps, follower: { list: () => [], ageSeconds: () => 121 } });
+  expect(await sweep()).toEqual({ followed: 0, dropped: 0, canceled: 0, holdsRemoved: 0 });
+  expect(deps.read).toEqual([]);
+});
 
 test('the sweep closes, drops or follows the intents without a resource, each after its time, and does not even read the others', async () => {
   const store = await withStore();
