@@ -9,7 +9,12 @@ export type Pricing =
   | { readonly result: 'failed'; readonly failure: JobFailure };
 
 /** Formats whose pages never need OCR; for the others the probe cannot rule it out. */
-const TEXT_ONLY = new Set(['docx', 'pptx', 'xlsx', 'xls', 'xlsb', 'ods', 'odt', 'odp', 'csv', 'html', 'txt', 'md']);
+const TEXT_ONLY = new Set(
+  (
+    'docx doc odt rtf pptx ppt odp epub mht html rss ipynb xlsx xls xlsb ods wk1 qpw slk dif dbf csv ' +
+    'txt md xml json yaml code'
+  ).split(' '),
+);
 export const ocrPossible = (format: string): boolean => !TEXT_ONLY.has(format);
 
 /** Whether the request can be met at all, whatever the credits. */

@@ -8,7 +8,7 @@ import type { KnownJob } from '../jobs/find.ts';
 import { tooMany } from '../problem.ts';
 
 /** Formats whose pages look like something. */
-const DRAWN: ReadonlySet<string> = new Set(['pdf', 'png', 'jpeg', 'webp', 'tiff']);
+const DRAWN: ReadonlySet<string> = new Set(['pdf', 'png', 'jpeg', 'webp', 'tiff', 'gif', 'bmp', 'avif', 'svg']);
 /** Pages that are drawn for one workspace at a time, by this process. */
 const AT_A_TIME = 4;
 

@@ -8,9 +8,9 @@ import type { LanguageData } from './engine.ts';
 const CODE = /^[A-Za-z][A-Za-z0-9_]{1,31}$/;
 
 /**
- * Finds the data files of the languages: `CODE.traineddata` or `CODE.traineddata.gz` in the data folder, and English
- * beside its package. Nothing is ever downloaded. A missing language is a mistake of
- * the settings or the job, and is thrown.
+ * Finds the data files of the languages: `CODE.traineddata` or `CODE.traineddata.gz` in the data folder, or the npm
+ * package of the language there, and English beside its package. Nothing is ever downloaded. A missing language is a
+ * mistake in the settings and is thrown.
  */
 export function languageData(options: Omit<OcrOptions, 'mode'>): LanguageData[] {
   const codes = options.languages.length > 0 ? options.languages : ['eng'];
@@ -23,8 +23,20 @@ export function languageData(options: Omit<OcrOptions, 'mode'>): LanguageData[] 
   });
 }
 
+/** Scope of the npm packages of languages, and the model in them that is used. */
+const PACKAGES = '@tesseract.js-data';
+const MODEL = '4.0.0_best_int';
+
 function candidates(code: string, folder: string | undefined): string[] {
-  const own = folder === undefined ? [] : [join(folder, `${code}.traineddata`), join(folder, `${code}.traineddata.gz`)];
+  const own =
+    folder === undefined
+      ? []
+      : [
+          join(folder, `${code}.traineddata`),
+          join(folder, `${code}.traineddata.gz`),
+          join(folder, PACKAGES, code, MODEL, `${code}.traineddata.gz`),
+          join(folder, 'node_modules', PACKAGES, code, MODEL, `${code}.traineddata.gz`),
+        ];
   return code === 'eng' ? [...own, englishData()] : own;
 }
 
@@ -33,7 +45,7 @@ function candidates(code: string, folder: string | undefined): string[] {
  */
 function englishData(): string {
   const manifest = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json');
-  return join(dirname(manifest), '4.0.0_best_int', 'eng.traineddata.gz');
+  return join(dirname(manifest), MODEL, 'eng.traineddata.gz');
 }
 
 function exists(path: string): boolean {
