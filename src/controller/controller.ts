@@ -12,6 +12,7 @@ import type { ControllerDeps, ControllerOptions } from './deps.ts';
 import { gather } from './gather.ts';
 import { endOrphan } from './orphan-sweep.ts';
 import type { Action } from './actions.ts';
+import { outcomeReader } from './outcomes.ts';
 import { plan } from './plan.ts';
 import { createQueue, type QueueOptions } from './queue.ts';
 
@@ -51,6 +52,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     ...options,
     lanes,
     nudge: (jobId) => nudge(jobId),
+    outcomes: outcomeReader(options.objects),
     cacheChecked: new Set(),
     onEnded: (record, job) => {
       const { jobId, ending, settledCredits } = record;
@@ -142,6 +144,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     lanes.cancel(jobId);
     names.delete(jobId);
     deps.cacheChecked.delete(jobId);
+    deps.outcomes.forget(jobId);
   };
 
   const nudge: Controller['nudge'] = (jobId, why) =>

@@ -1,4 +1,5 @@
 import type { AdmissionLanes } from './admission-lanes.ts';
+import type { OutcomeReader } from './outcomes.ts';
 import type { Jobs } from '../cluster/jobs.ts';
 import type { Launcher } from '../cluster/launcher.ts';
 import type { Tasks } from '../cluster/tasks.ts';
@@ -49,6 +50,7 @@ export interface ControllerDeps extends Omit<ControllerOptions, 'onEnded'> {
   readonly lanes: Pick<AdmissionLanes, 'submit'>;
   /** Looks at a job again. */
   nudge(jobId: string): void;
+  readonly outcomes: OutcomeReader;
   /** Jobs whose cache was looked at by this process. */
   readonly cacheChecked: Set<string>;
   onEnded(record: JobRecord, job?: ConversionJob): void;
