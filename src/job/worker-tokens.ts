@@ -10,6 +10,8 @@ export interface LaunchClaim {
   readonly jobId: string;
   /** The only index that it starts; any of the job's where there is none. */
   readonly index?: number;
+  /** The only process that it starts: a pod, by its uid. */
+  readonly instance?: string;
   readonly native: boolean;
   /** Milliseconds since the epoch. */
   readonly expires: number;

@@ -39,10 +39,12 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
   const router = new Router();
   mountMetrics(router, deps.metrics);
   router.post('startAttempt', ATTEMPTS, async (ctx) => {
-    const launch = launchOf(deps, bearer(ctx));
+    const launch = await launchOf(deps, bearer(ctx));
     const { index, instance } = readStart(await readJson(ctx, BODY_LIMIT));
     if (launch.index !== undefined && launch.index !== index)
       throw new Problem(403, 'forbidden', 'This launch token is for another index.');
+    if (launch.instance !== undefined && launch.instance !== instance)
+      throw new Problem(403, 'forbidden', 'This launch token is for another process.');
     const intent = await unfinished(deps, launch.jobId);
     if (await hasOutcome(deps, launch.jobId, index)) {
       ctx.body = { done: true } satisfies StartResponse;

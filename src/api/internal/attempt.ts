@@ -10,8 +10,8 @@ import type { InternalDeps } from './deps.ts';
 /** The attempt is over: another took its place, or its job has ended. The worker stops at once. */
 const stopped = (): Problem => new Problem(409, 'stopped', 'This attempt is no longer current.');
 
-export function launchOf(deps: InternalDeps, token: string): LaunchClaim {
-  const claim = readToken(deps.secret, 'launch', token, deps.now());
+export async function launchOf(deps: InternalDeps, token: string): Promise<LaunchClaim> {
+  const claim = readToken(deps.secret, 'launch', token, deps.now()) ?? (await deps.launchOfPod?.(token));
   if (claim?.use !== 'launch') throw unauthorized('The launch token is invalid.');
   return claim;
 }

@@ -1,3 +1,4 @@
+import type { LaunchClaim } from '../../job/worker-tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 
 export interface InternalDeps extends Pick<
@@ -6,4 +7,6 @@ export interface InternalDeps extends Pick<
 > {
   /** Signs the tokens; the controller signs launch tokens with the same. */
   readonly secret: string;
+  /** What the projected token of a converter pod starts; left out where there are no pods. */
+  readonly launchOfPod?: (token: string) => Promise<LaunchClaim | undefined>;
 }

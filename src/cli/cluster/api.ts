@@ -3,6 +3,7 @@ import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
 import { keyring } from '../../api/credentials/keyring.ts';
+import { converterTokens } from '../../cluster/kubernetes/converter-tokens.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
@@ -41,7 +42,12 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
     keyring: keyring(objects, now),
     nudge: (jobId, why) => ledger.nudge(jobId, why),
   };
-  const servers = [createServer(handlerOf(createApp(deps))), createServer(handlerOf(createInternalApp(deps)))];
+  const { serviceAccount } = environment.pods;
+  const launchOfPod = converterTokens({ client: stores.client, namespace: environment.namespace, serviceAccount });
+  const servers = [
+    createServer(handlerOf(createApp(deps))),
+    createServer(handlerOf(createInternalApp({ ...deps, launchOfPod }))),
+  ];
   await listen(servers[0]!, environment.port, '::');
   await listen(servers[1]!, environment.internalPort, '::');
   servers.push(await listenForAdmin(deps, environment.dataDir));

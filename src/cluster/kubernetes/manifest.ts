@@ -9,7 +9,11 @@ export const LAUNCH_LABEL = 'scriptorium.dev/launch';
 export const WORKSPACE_LABEL = 'scriptorium.dev/workspace';
 /** Kueue's own. */
 export const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
-const FIRST_INDEX = 'scriptorium.dev/first-index';
+export const FIRST_INDEX = 'scriptorium.dev/first-index';
+/** Says that the pods of a launch may load native code. */
+export const NATIVE = 'scriptorium.dev/native';
+/** Projected tokens of converter pods are made for this audience. */
+export const CONVERTER_AUDIENCE = 'scriptorium-converters';
 
 /** A name that is the same each time, so that the API server refuses to create a launch twice. */
 export function jobName({ jobId, kind, firstIndex }: LaunchId): string {
@@ -41,7 +45,7 @@ export interface PodSettings {
   readonly imagePullSecrets?: readonly { readonly name: string }[];
   /** The API's internal port, as pods reach it. */
   readonly internalUrl: string;
-  /** Without any right; its token is not mounted. */
+  /** Without any right; its token is not mounted, but one for the API's internal port. */
   readonly serviceAccount: string;
   /** Pods of one job at a time. */
   readonly parallelism: number;
@@ -73,6 +77,9 @@ export interface PodSettings {
   readonly caBundle?: object;
 }
 
+const TOKEN_FOLDER = '/var/run/secrets/scriptorium';
+/** It is presented once, at the start. The kubelet renews it while the pod lives. */
+const TOKEN_SECONDS = 600;
 const OCR_DATA = '/ocr';
 const CA_BUNDLE = '/etc/scriptorium/ca';
 /** Logs, beside the scratch folder. */
@@ -95,8 +102,8 @@ export interface JobPlace {
 }
 
 /**
- * The Indexed Job of a launch: restricted pods without token or credentials, retried by index, ended at once by a bad
- * document.
+ * The Indexed Job of a launch: restricted pods with a token for the API's internal port alone, retried by index, ended
+ * at once by a bad document.
  */
 export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, queueName }: JobPlace): Wire<V1Job> {
   const labels = {
@@ -141,7 +148,14 @@ export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, qu
         ],
       },
       template: {
-        metadata: { labels, ...(pods.annotations ? { annotations: pods.annotations } : {}) },
+        metadata: {
+          labels,
+          annotations: {
+            ...pods.annotations,
+            [FIRST_INDEX]: String(launch.firstIndex),
+            [NATIVE]: String(launch.native),
+          },
+        },
         spec: podSpec(launch, pods),
       },
     },
@@ -177,7 +191,7 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
         args: ['worker'],
         env: [
           { name: 'SCRIPTORIUM_INTERNAL_URL', value: pods.internalUrl },
-          { name: 'SCRIPTORIUM_LAUNCH_TOKEN', value: launch.launchToken() },
+          { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },
           { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
           { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
           ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
@@ -195,6 +209,7 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
         },
         volumeMounts: [
           { name: 'scratch', mountPath: '/tmp' },
+          { name: 'token', mountPath: TOKEN_FOLDER, readOnly: true },
           ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : []),
           ...(pods.caBundle ? [{ name: 'ca', mountPath: CA_BUNDLE, readOnly: true }] : []),
         ],
@@ -202,6 +217,16 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
     ],
     volumes: [
       { name: 'scratch', emptyDir: { sizeLimit: `${scratch}Mi` } },
+      {
+        name: 'token',
+        projected: {
+          sources: [
+            {
+              serviceAccountToken: { path: 'token', audience: CONVERTER_AUDIENCE, expirationSeconds: TOKEN_SECONDS },
+            },
+          ],
+        },
+      },
       ...(pods.ocrData ? [{ name: 'ocr', ...pods.ocrData }] : []),
       ...(pods.caBundle ? [{ name: 'ca', ...pods.caBundle }] : []),
     ],

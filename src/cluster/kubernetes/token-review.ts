@@ -7,11 +7,13 @@ import type { Wire } from './wire.ts';
 /** Who presents a token that is bound to a pod. */
 export interface PodIdentity {
   readonly podUid: string;
+  readonly podName: string;
 }
 
 const KNOWN_MS = 60_000;
 const MOST_KNOWN = 1000;
 const POD_UID = 'authentication.kubernetes.io/pod-uid';
+const POD_NAME = 'authentication.kubernetes.io/pod-name';
 
 /**
  * Asks the API server whose token this is, of one service account and for one audience. Answers are believed for a
@@ -28,9 +30,8 @@ export function tokenReviews(
       path: '/apis/authentication.k8s.io/v1/tokenreviews',
       body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token, audiences: [audience] } },
     });
-    const podUid = status?.user?.extra?.[POD_UID]?.[0];
     const isOurs = status?.authenticated === true && status.audiences?.includes(audience) === true;
-    return isOurs && status.user?.username === username && podUid !== undefined ? { podUid } : undefined;
+    return isOurs && status.user?.username === username ? identityOf(status.user.extra) : undefined;
   };
   return async (token) => {
     const key = createHash('sha256').update(token).digest('hex');
@@ -45,4 +46,9 @@ export function tokenReviews(
     known.set(key, { identity, until: Date.now() + KNOWN_MS });
     return identity;
   };
+}
+
+function identityOf(extra: Readonly<Record<string, readonly string[]>> = {}): PodIdentity | undefined {
+  const [podUid, podName] = [extra[POD_UID]?.[0], extra[POD_NAME]?.[0]];
+  return podUid === undefined || podName === undefined ? undefined : { podUid, podName };
 }

@@ -31,7 +31,7 @@ export interface LocalWorkers {
   readonly url: string;
   serve(services: LeaderServices | undefined): void;
   /** Known by its own uid in place of a token. */
-  readonly identify: (token: string) => Promise<{ readonly podUid: string } | undefined>;
+  readonly identify: (token: string) => Promise<{ readonly podUid: string; readonly podName: string } | undefined>;
   /** As a kubelet's word that a pod has changed. */
   change(uid: string, more: Partial<WorkerPod>): void;
   close(): Promise<void>;
@@ -133,7 +133,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
     serve: (next) => {
       services = next;
     },
-    identify: async (token) => (workers.has(token) ? { podUid: token } : undefined),
+    identify: async (token) => (workers.has(token) ? { podUid: token, podName: token } : undefined),
     change,
     close: async () => {
       closed = true;

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/job/worker-protocol.ts';
 import { keys } from '../../../src/records/keys.ts';
@@ -22,10 +23,12 @@ afterAll(() => service.close());
  */
 async function runPod(jobId: string, index: number, instance: string): Promise<number> {
   const expires = service.deps.now().getTime() + 60_000;
+  const tokenFile = join(service.folder, 'token');
+  await writeFile(tokenFile, signToken(service.secret, { use: 'launch', jobId, native: false, expires }));
   const env = {
     PATH: process.env['PATH'],
     SCRIPTORIUM_INTERNAL_URL: `unix:${service.internalSocket}`,
-    SCRIPTORIUM_LAUNCH_TOKEN: signToken(service.secret, { use: 'launch', jobId, native: false, expires }),
+    SCRIPTORIUM_TOKEN_FILE: tokenFile,
     SCRIPTORIUM_FIRST_INDEX: '0',
     SCRIPTORIUM_INSTANCE: instance,
     JOB_COMPLETION_INDEX: String(index),

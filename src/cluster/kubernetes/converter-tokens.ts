@@ -1,0 +1,77 @@
+import type { V1Pod } from '@kubernetes/client-node';
+import type { LaunchClaim } from '../../job/worker-tokens.ts';
+import { hasStatus, type KubeClient } from './client.ts';
+import { CONVERTER_AUDIENCE, FIRST_INDEX, launchOf, NATIVE } from './manifest.ts';
+import { tokenReviews } from './token-review.ts';
+import type { Wire } from './wire.ts';
+
+export interface ConverterTokensOptions {
+  readonly client: KubeClient;
+  readonly namespace: string;
+  /** That of converter pods. */
+  readonly serviceAccount: string;
+}
+
+const INDEX = 'batch.kubernetes.io/job-completion-index';
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What the token of a converter pod may start: the index that the live pod has, in that pod. Undefined for any other
+ * token.
+ */
+export function converterTokens({
+  client,
+  namespace,
+  serviceAccount,
+}: ConverterTokensOptions): (token: string) => Promise<LaunchClaim | undefined> {
+  const review = tokenReviews(client, {
+    username: `system:serviceaccount:${namespace}:${serviceAccount}`,
+    audience: CONVERTER_AUDIENCE,
+  });
+  return async (token) => {
+    const identity = JWT.test(token) ? await review(token) : undefined;
+    const pod = identity && (await readPod(client, namespace, identity.podName));
+    if (pod?.metadata?.uid !== identity?.podUid) return undefined;
+    return pod && claimOf(pod);
+  };
+}
+
+function claimOf(pod: Wire<V1Pod>): LaunchClaim | undefined {
+  const { metadata } = pod;
+  const launch = metadata && launchOf(metadata);
+  const index = indexOf(pod);
+  if (!launch || metadata?.uid === undefined || index === undefined || !isAtWork(pod)) return undefined;
+  return {
+    use: 'launch',
+    jobId: launch.jobId,
+    index,
+    instance: metadata.uid,
+    native: metadata.annotations?.[NATIVE] === 'true',
+    expires: Date.now() + LIFETIME_MS,
+  };
+}
+
+/** The index within the conversion: that within its Job, after those of others. */
+function indexOf({ metadata }: Wire<V1Pod>): number | undefined {
+  const { annotations = {}, labels = {} } = metadata ?? {};
+  const index = Number(annotations[INDEX] ?? labels[INDEX] ?? NaN) + Number(annotations[FIRST_INDEX] ?? 0);
+  return Number.isInteger(index) ? index : undefined;
+}
+
+function isAtWork({ metadata, status }: Wire<V1Pod>): boolean {
+  const isOfJob = metadata?.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller === true);
+  return isOfJob === true && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+}
+
+async function readPod(client: KubeClient, namespace: string, name: string): Promise<Wire<V1Pod> | undefined> {
+  try {
+    return await client.call<Wire<V1Pod>>({
+      method: 'GET',
+      path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`,
+    });
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
