@@ -12,6 +12,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '[-,_ ]+$': 'the first 200 characters of the name of a font',
   "[\\p{P}\\p{S}]*(?:\\p{L}[\\p{L}\\p{M}'’-]*": 'words of at most 100 characters',
   '[.\\s]+$': 'a file name that was cut to 255 bytes',
+  '<math[^]*<\\/math>': 'what KaTeX writes, in the browser',
   '(?:[{}[\\],:]|"': 'sticky: tried at one place only',
 };
 
