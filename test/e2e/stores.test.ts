@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -19,6 +20,7 @@ import {
   values,
 } from './cluster.ts';
 import { isHere } from './host.ts';
+import { LONG_DOCUMENT, PAGES } from './long-job.ts';
 
 const NAMESPACE = `scriptorium-stores-${Date.now()}`;
 const RUNTIME_CLASS = `e2e-${process.pid}`;
@@ -102,6 +104,21 @@ describe.skipIf(!isHere)(
     });
 
     it('runs its converters below everything else, within bounds on their disk, where the values say', async () => {
+      // Too long for a worker.
+      const origin = createHttpServer((_request, response) => response.end(LONG_DOCUMENT));
+      await new Promise<void>((done) => origin.listen(0, '0.0.0.0', done));
+      await here.admin('credits', 'grant', '--workspace', 'long', '--credits', String(PAGES));
+      await here.create({
+        apiVersion: 'scriptorium.dev/v1alpha1',
+        kind: 'ConversionJob',
+        metadata: { name: 'long' },
+        spec: {
+          workspace: 'long',
+          source: { type: 'external', fileUrl: `http://${HOST}:${(origin.address() as AddressInfo).port}/long.pdf` },
+        },
+      });
+      await here.k('wait', '--for=condition=Complete', 'conversionjob/long', '--timeout=180s');
+      origin.close();
       const { items } = await here.get<{
         items: {
           spec: {

@@ -5,7 +5,7 @@ that leads into private or link-local ranges which nobody named: `dns`, `s3`, `w
 */}}
 {{- define "scriptorium.network.pods" -}}
 api: { egress: [dns, apiServer, s3, redis, tasks, leader, extra], ingress: { clients: 8080, converter: 8081, worker: 8081 } }
-controller: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { cluster: 8080, api: 8082, worker: 8082 } }
+controller: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { cluster: 8080, anyApi: 8082, worker: 8082 } }
 worker: { egress: [dns, s3, internal, leader], ingress: {} }
 fetcher: { egress: [dns, s3, web], ingress: { api: 8080, controller: 8080 } }
 converter: { egress: [dns, s3, internal], ingress: {} }
@@ -80,7 +80,7 @@ s3: { egress: [], ingress: { clients: 7070 } }
   "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (ternary (list 6379) $policy.redis.ports .Values.devStores.enabled)) | fromJson)
   "web" (include "scriptorium.network.rule" (dict "to" $web) | fromJson)
   "tasks" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
-  "leader" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "controller")) | fromJson).peers "ports" (list 8082)) | fromJson)
+  "leader" (include "scriptorium.network.rule" (dict "to" (list (dict "podSelector" (dict "matchLabels" (dict "app.kubernetes.io/name" "scriptorium" "app.kubernetes.io/component" "controller")))) "ports" (list 8082)) | fromJson)
   "internal" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8081)) | fromJson)
   "service" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8080)) | fromJson)
   "extra" (dict "rules" $policy.extraEgress)
@@ -88,12 +88,13 @@ s3: { egress: [], ingress: { clients: 7070 } }
 {{- toJson $rules }}
 {{- end }}
 
-{{/* Who may call: a component, `clients` (anybody) or `cluster` (any pod). As {"rules": […]}: (dict "root" $ "ingress" {WHO: PORT}) */}}
+{{/* Who may call: a component, `anyApi` (that of every release in the namespace), `clients` (anybody) or `cluster` (any pod). As {"rules": […]}: (dict "root" $ "ingress" {WHO: PORT}) */}}
 {{- define "scriptorium.network.ingress" -}}
 {{- $rules := list }}
 {{- range $who, $port := .ingress }}
 {{- $rule := dict "ports" (list (dict "port" (int $port) "protocol" "TCP")) }}
 {{- if eq $who "cluster" }}{{ $_ := set $rule "from" (list (dict "namespaceSelector" dict)) }}
+{{- else if eq $who "anyApi" }}{{ $_ := set $rule "from" (list (dict "podSelector" (dict "matchLabels" (dict "app.kubernetes.io/name" "scriptorium" "app.kubernetes.io/component" "api")))) }}
 {{- else if ne $who "clients" }}{{ $_ := set $rule "from" (include "scriptorium.network.peers" (dict "root" $.root "components" (list $who)) | fromJson).peers }}{{ end }}
 {{- $rules = append $rules $rule }}
 {{- end }}

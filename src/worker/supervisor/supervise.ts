@@ -22,6 +22,8 @@ export interface SupervisorOptions {
 }
 
 const AGAIN_MS = 250;
+/** The leader of another release may not want this pod for as long as it leads. */
+const LATER_MS = 2_000;
 
 /** Asks for tasks and runs them, one after another, for as long as this process lives. */
 export async function supervise(options: SupervisorOptions): Promise<never> {
@@ -61,7 +63,7 @@ async function pollUntilHeard(
       if (failures % 40 === 0) log.warn({ err: error }, 'failed to reach the leading controller');
     }
     // A connection that was kept may just have been closed.
-    if (failures > 0) await sleep(AGAIN_MS * (0.75 + Math.random() / 2));
+    if (failures > 0) await sleep((failures < 40 ? AGAIN_MS : LATER_MS) * (0.75 + Math.random() / 2));
   }
 }
 
