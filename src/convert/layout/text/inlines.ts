@@ -105,6 +105,9 @@ const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
   /^\d{1,3}$/.test(run.text) &&
   /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
 
+/** OCR guesses weight from strokes: good enough for headings, not for single words. */
+const OCR_FAMILY = 'ocr';
+
 function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Look {
   const link = run.href === undefined ? {} : { href: run.href };
   if (looks === 'plain') return link;
@@ -113,7 +116,7 @@ function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Loo
   return {
     ...link,
     ...script,
-    ...(run.bold ? { bold: true } : {}),
+    ...(run.bold && run.family !== OCR_FAMILY ? { bold: true } : {}),
     ...(run.italic ? { italic: true } : {}),
     ...(isNoteMark(run, last) ? { mark: true } : {}),
   };
