@@ -34,7 +34,7 @@ export const startOf = (raw: RawPage): PageState => ({
   text: [],
   runs: [],
   rotated: new Map(),
-  styles: makeStyleTable({ size: 0, bold: false }),
+  styles: makeStyleTable({ size: 0, bold: false, mono: false }),
   rulings: { horizontal: [], vertical: [] },
   elements: [],
   facts: { rtl: false, captions: new Set() },

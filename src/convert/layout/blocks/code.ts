@@ -37,6 +37,32 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
   return mono > CODE.mono * all && (isAfterCode || isMore);
 }
 
+/**
+ * Running text of a page that is typed as a whole. Set by hand: code has signs, short lines and few words; a page is
+ * running text when most of its letters are in paragraphs of this many words a line.
+ */
+const TYPEWRITING = { words: 6, letters: 0.9, ofPage: 0.6 };
+
+/** Words and the punctuation of sentences, without inner distances. */
+function isWritten(lines: readonly Line[]): boolean {
+  const text = lines.map(lineText).join(' ');
+  const signs = text.replaceAll(/\s/g, '');
+  const plain = signs.replaceAll(/[^\p{L}\p{N}.,:;!?'"’“”–-]/gu, '');
+  return plain.length >= TYPEWRITING.letters * signs.length && !/[{}=<>\\_]|\w\(|;$/.test(text);
+}
+
+/** Paragraphs on a page that is set in a monospaced font as a whole, as a typewriter does: they are no code. */
+export function typewritten(groups: readonly (readonly Line[])[]): ReadonlySet<readonly Line[]> {
+  const lengthOf = (lines: readonly Line[]): number => lines.map(lineText).join('').length;
+  const written = groups.filter(isWritten);
+  const running = written.filter((lines) => {
+    const words = lines.map(lineText).join(' ').split(' ').length;
+    return lines.length > 1 && words >= TYPEWRITING.words * lines.length;
+  });
+  const sum = (of: readonly (readonly Line[])[]): number => of.reduce((all, lines) => all + lengthOf(lines), 0);
+  return new Set(sum(running) >= TYPEWRITING.ofPage * sum(groups) ? written : []);
+}
+
 /** One line that is an address: set in a monospaced font below a name, it is no code. */
 export function isAddress(lines: readonly Line[]): boolean {
   return lines.length === 1 && ADDRESS.test(lineText(lines[0]!).replaceAll(/[\s*∗†‡]/g, ''));

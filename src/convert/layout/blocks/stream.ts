@@ -6,7 +6,7 @@ import { cutRegion, type PageFacts } from '../order/columns.ts';
 import { lineText } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
-import { codeBlock, isAddress, isCode, joinCode } from './code.ts';
+import { codeBlock, isAddress, isCode, joinCode, typewritten } from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
 import { textBlock } from './text-block.ts';
@@ -116,6 +116,7 @@ function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): 
   const groups = gatherParagraphs(lines, { x0: left, x1: edges.x1 }, styles).flatMap((group) =>
     splitContents(group, entries),
   );
+  const typed = styles.usual.mono ? typewritten(groups.map((group) => group.lines)) : undefined;
   const blocks: LayoutBlock[] = [];
   groups.forEach((group, index) => {
     const before = groups[index - 1]?.lines.at(-1);
@@ -123,7 +124,7 @@ function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): 
     const first = group.lines[0]!;
     const last = group.lines.at(-1)!;
     const previous = blocks.at(-1);
-    if (isCodeAmong(groups, index, previous?.kind === 'code')) {
+    if (!typed?.has(group.lines) && isCodeAmong(groups, index, previous?.kind === 'code')) {
       const code = codeBlock(group.lines, left, [edges.x0, edges.x1]);
       const joined = previous?.kind === 'code' && joinCode(previous, code, first, first.baseline - before!.baseline);
       if (joined) blocks[blocks.length - 1] = joined;

@@ -22,16 +22,20 @@ const LENGTH = {
   stoppedWords: 8,
 };
 
-const DATE =
+export const DATE =
   /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
 const ABBREVIATION = /^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./;
 const SENTENCE_END = /\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u;
+
+/** A letter of an index stands above its terms. */
+const isLetter = (text: string): boolean => /^\p{Lu}$/u.test(text);
 
 /** Why a text is no heading, whatever it looks like in its document. */
 const NO_HEADING: readonly Objection<HeadingLook>[] = [
   [
     'too long or too short',
-    ({ lines, chars }) => lines > LENGTH.lines || chars > LENGTH.mostChars || chars < LENGTH.leastChars,
+    ({ lines, chars, text, isLarge }) =>
+      lines > LENGTH.lines || chars > LENGTH.mostChars || (chars < LENGTH.leastChars && !(isLarge && isLetter(text))),
   ],
   ['no word', ({ text }) => !/\p{L}{2}|^\p{Lu}$/u.test(text)],
   ['ends in mid-sentence', ({ text }) => /[,;\u2010]$|[^\s]-$/.test(text)],
@@ -42,6 +46,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
   ],
   ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
   ['an address', ({ text }) => /\S@[^\s@]+\.\S|https?:\/\/|www\./.test(text)],
+  ['a label', ({ text, isLarge }) => !isLarge && /^\p{L}+:$/u.test(text)],
   ['a caption', ({ text }) => isCaption(text)],
   ['a date', ({ text }) => DATE.test(text)],
   [

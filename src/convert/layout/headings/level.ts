@@ -1,4 +1,6 @@
 import type { TextBlock } from '../model/page-model.ts';
+import { plain } from '../text/inlines.ts';
+import { DATE } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
 import { explain, firstVerdict, type Check } from '../model/decisions.ts';
 import { FEATURES, headingFeatures, type PlacedBlock } from './features.ts';
@@ -14,6 +16,9 @@ const THRESHOLD = -0.2;
 /** A title that a tagged document says to be a paragraph: log odds, and size in relation to the body's. Set by hand. */
 const UNTAGGED_TITLE = { logOdds: 0.3, ratio: 1.3 };
 
+/** Size of a name below a title in relation to the body's. Set by hand. */
+const BYLINE_RATIO = 1.1;
+
 /** Letters: longer blocks are no headings, whatever their tag says. */
 const MAX_TAGGED_CHARS = 400;
 
@@ -28,6 +33,13 @@ function logOdds(placed: PlacedBlock): number {
 
 const hasLevelTag = ({ tag }: TextBlock): boolean => /^H[1-6]$/.test(tag ?? '');
 
+/** A name below the title: nothing but words, not larger than the body, with a date below it. */
+function isByline({ block, after, page, document }: PlacedBlock): boolean {
+  const isName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(plain(block.content));
+  const isSmall = document.ratio(page.styles[block.style]!) < BYLINE_RATIO;
+  return isName && isSmall && after?.kind === 'text' && DATE.test(plain(after.content));
+}
+
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
 const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   [
@@ -41,6 +53,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
     ({ block }) =>
       (block.label?.kind === 'bullet' || block.label?.kind === 'check') && !hasLevelTag(block) ? false : undefined,
   ],
+  ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
   ['tagged as a heading', ({ block, document }) => (document.isTagged && isHeadingTag(block.tag) ? true : undefined)],
   [
     'tagged as something else',

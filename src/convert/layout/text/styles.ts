@@ -13,10 +13,11 @@ export interface StyleTable {
   readonly usual: UsualLook;
 }
 
-/** Size and weight of most letters of the page. */
+/** Size and weight of most letters of the page, and whether nearly all of them are of one width. */
 export interface UsualLook {
   readonly size: number;
   readonly bold: boolean;
+  readonly mono: boolean;
 }
 
 /** Sizes are rounded to a fifth of a point: producers state one size with small differences. */
@@ -26,22 +27,28 @@ const roundSize = (size: number): number => Math.round(size * STEPS_PER_PT) / ST
 /** How many times larger than small capitals their capitals are. Set by hand on the tuning half of the corpus. */
 const SMALL_CAPS_RATIO = { least: 1.05, most: 1.6 };
 /** Of a page without text. */
-const DEFAULT_LOOK: UsualLook = { size: 10, bold: false };
+const DEFAULT_LOOK = { size: 10, bold: false };
+/** Share of monospaced letters of a page that was typed. Set by hand. */
+const TYPED = 0.9;
 
 export const styleKey = ({ size, bold, italic, mono, family, color }: TextStyle): string =>
   `${size}|${bold ? 'b' : ''}${italic ? 'i' : ''}${mono ? 'm' : ''}|${family}|${color}`;
 
 export function usualLook(runs: readonly GlyphRun[]): UsualLook {
-  const counts = new Map<string, { look: UsualLook; letters: number }>();
+  const counts = new Map<string, { look: typeof DEFAULT_LOOK; letters: number }>();
   let best = { look: DEFAULT_LOOK, letters: 0 };
-  for (const { size, bold, text } of runs) {
+  let letters = 0;
+  let typed = 0;
+  for (const { size, bold, mono, text } of runs) {
+    letters += text.length;
+    if (mono) typed += text.length;
     const key = `${Math.round(size * STEPS_PER_PT)}|${bold}`;
     const count = counts.get(key) ?? { look: { size, bold }, letters: 0 };
     counts.set(key, count);
     count.letters += text.length;
     if (count.letters > best.letters) best = count;
   }
-  return best.look;
+  return { ...best.look, mono: typed > TYPED * letters };
 }
 
 export function makeStyleTable(usual: UsualLook, tags?: StructureTree): StyleTable {
