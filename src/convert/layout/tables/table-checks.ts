@@ -72,6 +72,8 @@ const OTHER = {
   itemShare: 0.2,
   /** Share of the cells with words that begin in mid-sentence. */
   midSentence: 0.4,
+  /** Lines that are all code, and lines below the first of them that are none: fewest of each. */
+  linesOfAKind: 2,
   /** Fewer rows without a header are more often an address, a date and a number beside each other. */
   rowsWithoutHeader: 5,
 };
@@ -153,6 +155,12 @@ function isContents({ texts, columns }: Examined): boolean {
   );
 }
 
+/** Share of the runs of a line that are monospaced: of code all, of prose none. */
+function monoShare(line: readonly CellLine[]): number {
+  const runs = line.flatMap((cell) => cell.segments.flatMap((segment) => segment.runs));
+  return runs.filter((run) => run.mono).length / Math.max(1, runs.length);
+}
+
 const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
 
 /** What any table is not; cheap checks come first. */
@@ -180,6 +188,15 @@ const NO_TABLE: readonly Objection<Examined>[] = [
     ({ byColumn: [first] }) => {
       const labels = first!.filter((cell) => areBullets(cell.lines)).length;
       return labels >= OTHER.bullets && labels >= OTHER.bulletShare * first!.length;
+    },
+  ],
+  [
+    'code and prose below each other',
+    ({ lines }) => {
+      const shares = lines.map(monoShare);
+      const code = shares.filter((share) => share === 1).length;
+      const prose = shares.slice(shares.indexOf(1)).filter((share) => share === 0).length;
+      return Math.min(code, prose) >= OTHER.linesOfAKind;
     },
   ],
   ['many fields are empty', (table) => fillOf(table) < (table.evidence.marked ? SHAPE.markedFill : SHAPE.fill)],
