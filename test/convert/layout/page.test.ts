@@ -269,9 +269,14 @@ describe('paragraphs and lists', () => {
     end = page.text(end + 3, 222, 'with H', {});
     end = page.text(end, 224, '2', { size: 6 });
     end = page.text(end, 222, 'O at 10', {});
-    page.text(end, 218, '−3', { size: 6 });
+    end = page.text(end, 218, '−3', { size: 6 });
+    end = page.text(end + 3, 222, 'of a', {});
+    end = page.text(end, 224, '1,2', { size: 6 });
+    page.text(end, 218, '2', { size: 6 });
     const markdown = await markdownOf(page.page());
-    expect(markdown).toContain('A pump is *primed* before it is **started**, with H<sub>2</sub>O at 10<sup>−3</sup>');
+    expect(markdown).toContain(
+      'A pump is *primed* before it is **started**, with H<sub>2</sub>O at 10<sup>−3</sup> of a<sub>1,2</sub><sup>2</sup>',
+    );
   });
 
   it('keeps entries of a table of contents apart that has no leaders', async () => {

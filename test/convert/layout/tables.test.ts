@@ -25,6 +25,34 @@ function cells(page: PageMaker, rows: readonly (readonly string[])[], y = 112, p
 const tableOf = (page: PageMaker): TableBlock =>
   layoutPage(page.page()).blocks.find((block) => block.kind === 'table')!;
 
+it('reads many full rows with numbers as a table, though they have no header and their words no capitals', () => {
+  const page = makePage();
+  const rows = Array.from({ length: 10 }, (_, i) => [
+    `${i + 31}`,
+    'the fern house',
+    `${(i * 37) % 100}.5`,
+    'in spring',
+  ]);
+  cells(page, rows);
+  expect(tableOf(page).rows).toHaveLength(10);
+});
+
+it('takes no listing and the prose below it for a table, though a rule stands above and below', async () => {
+  const page = makePage();
+  page.horizontal(95, 72, 500);
+  const typed = { mono: true, advance: 0.6, space: 6 };
+  [0, 1, 2, 3].forEach((row) =>
+    ['-rw-r--r--', '6', 'root', '38220'].forEach((text, c) => page.text(XS[c]! + 4, 112 + 12 * row, text, typed)),
+  );
+  page.lines(72, 170, [
+    'Each pump was tested for a day, and the office of the harbour',
+    'wrote down how much it had used in that time.',
+  ]);
+  page.horizontal(200, 72, 500);
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('Each pump was tested for a day, and the office of the harbour wrote down');
+});
+
 const GFM =
   '| Item | 2023 | 2024 |\n| - | - | - |\n| Revenue | 4,876 | 93.1 |\n| Costs | 88.3% | 4.0 |\n| Profit | (66) | 81.4 |\n';
 

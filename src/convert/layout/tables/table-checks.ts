@@ -101,6 +101,9 @@ const CELLS = {
   twoColumnRows: 0.7,
 };
 
+/** The rest of a long table on a page of its own: fewest rows, shares of fields and of numbers, columns of numbers. */
+const REGULAR = { rows: 8, fill: 0.95, numeric: 0.9, columns: 2 };
+
 const countWords = (text: string): number => text.split(/\s+/).length;
 
 function examine(candidate: TableCandidate): Examined {
@@ -161,6 +164,12 @@ function monoShare(line: readonly CellLine[]): number {
   return runs.filter((run) => run.mono).length / Math.max(1, runs.length);
 }
 
+/** Many full rows with columns of numbers: no prose, whatever the words between them begin with. */
+const isRegular = (table: Examined): boolean =>
+  table.rows >= REGULAR.rows &&
+  fillOf(table) >= REGULAR.fill &&
+  table.numeric().filter((share) => share >= REGULAR.numeric).length >= REGULAR.columns;
+
 const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
 
 /** What any table is not; cheap checks come first. */
@@ -217,7 +226,9 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
   ],
   [
     'cells begin in mid-sentence',
-    ({ texts, evidence }) => {
+    (table) => {
+      const { texts, evidence } = table;
+      if (isRegular(table)) return false;
       const worded = texts()
         .flat()
         .filter((text) => !isNumeric(text));

@@ -93,13 +93,12 @@ function hostBefore(run: GlyphRun, ends: Places, known: ReadonlyMap<GlyphRun, Fo
 }
 
 function hostOfScript(run: GlyphRun, before: GlyphRun, distance: number, same: Found | undefined): Found | undefined {
-  const goesOn =
-    same !== undefined &&
-    isNear(before.baseline, run.baseline, PT.sameBaseline) &&
-    isNear(before.size, run.size, PT.sameSize) &&
-    distance < EM.nextWord * run.size &&
-    run.size < same.host.size * EM.size;
-  return goesOn ? { ...same, distance: 0 } : undefined;
+  const isNext = same !== undefined && isNear(before.size, run.size, PT.sameSize) && distance < EM.nextWord * run.size;
+  if (!isNext || run.size >= same.host.size * EM.size) return undefined;
+  if (isNear(before.baseline, run.baseline, PT.sameBaseline)) return { ...same, distance: 0 };
+  // a power after an index, or the other way round
+  const script = scriptOf(run, same.host);
+  return script && script !== same.script ? { host: same.host, script, distance: 0 } : undefined;
 }
 
 /** The host that begins where the run ends, when it is nearer than what was found before. */
