@@ -258,27 +258,6 @@ describe('paragraphs and lists', () => {
     );
   });
 
-  it('writes bold and italic words, subscripts and powers', async () => {
-    const page = makePage();
-    page.lines(72, 150, PROSE);
-    let end = page.text(72, 222, 'A pump is', {});
-    end = page.text(end + 3, 222, 'primed', { flags: RUN.italic });
-    end = page.text(end + 3, 222, 'before it is', {});
-    end = page.text(end + 3, 222, 'started', { bold: true });
-    end = page.text(end, 222, ',', {});
-    end = page.text(end + 3, 222, 'with H', {});
-    end = page.text(end, 224, '2', { size: 6 });
-    end = page.text(end, 222, 'O at 10', {});
-    end = page.text(end, 218, '−3', { size: 6 });
-    end = page.text(end + 3, 222, 'of a', {});
-    end = page.text(end, 224, '1,2', { size: 6 });
-    page.text(end, 218, '2', { size: 6 });
-    const markdown = await markdownOf(page.page());
-    expect(markdown).toContain(
-      'A pump is *primed* before it is **started**, with H<sub>2</sub>O at 10<sup>−3</sup> of a<sub>1,2</sub><sup>2</sup>',
-    );
-  });
-
   it('keeps entries of a table of contents apart that has no leaders', async () => {
     const page = makePage();
     page.lines(72, 100, [
@@ -359,35 +338,6 @@ describe('paragraphs and lists', () => {
     page.text(84, 192, 'start();', { mono: true, advance: 0.6, space: 6 });
     page.text(72, 204, '}', { mono: true, advance: 0.6 });
     expect(await markdownOf(page.page())).toContain('```\nif (ready) {\n  start();\n}\n```');
-  });
-
-  it('reads a typed page as text, and its code as code', async () => {
-    const page = makePage();
-    const typed = { mono: true, advance: 0.6, space: 6 };
-    page.lines(72, 100, [...PROSE, ...PROSE], { ...typed, size: 7 });
-    page.lines(72, 260, ['for (i = 0; i < 4; i++) {', 'pump[i].start();', '}'], { ...typed, size: 7 });
-    const markdown = await markdownOf(page.page());
-    expect(markdown).toContain('```\nfor (i = 0; i < 4; i++) {');
-    expect(markdown.split('```')[0]).toContain('Each reservoir replaces the sediment load of the river and the');
-  });
-
-  it('takes the letters of an index for headings, but no labels and no names above a date', async () => {
-    const page = makePage();
-    page.text(72, 80, 'Terms of water supply', { size: 20, bold: true });
-    page.text(72, 110, 'Maria Lindqvist', { bold: true });
-    page.text(72, 126, '22 November 2024');
-    page.text(72, 160, 'A', { size: 14, bold: true });
-    page.lines(72, 180, PROSE);
-    page.text(72, 260, 'B', { size: 14, bold: true });
-    page.lines(72, 280, PROSE);
-    page.text(72, 360, 'Warning:', { bold: true });
-    page.lines(72, 380, PROSE);
-    const markdown = await markdownOf(page.page());
-    expect(markdown.match(/^#+ .*$/gm)).toEqual([
-      expect.stringMatching(/^#+ Terms of water supply$/),
-      expect.stringMatching(/^#+ A$/),
-      expect.stringMatching(/^#+ B$/),
-    ]);
   });
 
   it('gives linked words their target', async () => {
