@@ -1,4 +1,4 @@
-# Scriptorium's one image: the API, the controller, workers, the fetcher and converters. `docs/image.md` has its size and start-up times.
+# Scriptorium's one image: the whole service, or the API, the controller, workers, the fetcher and converters. `docs/image.md` has its size and start-up times.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -6,20 +6,18 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY scripts/copy-swagger-ui.ts scripts/
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
-# It reads kubeconfig files, which pods do not have.
-RUN npm uninstall --no-save --omit=dev --ignore-scripts --offline @kubernetes/client-node
 COPY --from=build /app/dist dist
 RUN node dist/convert/pdf/core/generate.js
 # What nothing loads at run time: other C libraries and platforms, other builds of the OCR engine and its data, sources, tests, types and maps.
 RUN cd node_modules \
  && rm -rf @img/*musl* @napi-rs/*musl* bare-* @*/*/dist-es @*/*/dist-types xlsx/dist \
-           swagger-ui-dist/swagger-ui-es-bundle* swagger-ui-dist/swagger-ui.js \
            pdfjs-dist/build pdfjs-dist/web pdfjs-dist/types pdfjs-dist/image_decoders @tesseract.js-data/eng/4.0.0 \
  && find pdfjs-dist/legacy -type f ! -path pdfjs-dist/legacy/build/pdf.mjs -delete \
  && find tesseract.js-core -name 'tesseract-core*' ! -name tesseract-core-relaxedsimd-lstm.js ! -name tesseract-core-relaxedsimd-lstm.wasm -delete \
@@ -35,6 +33,10 @@ COPY package.json ./
 # Compiled code of a converter's modules, kept so that a pod starts faster; the root is read-only later.
 RUN NODE_COMPILE_CACHE=/app/.compile-cache node dist/cli/main.js warm-up
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
+# The data of the whole service; a volume that is mounted here takes its owner.
+RUN mkdir /data && chown 1000:1000 /data
 USER 1000:1000
 EXPOSE 8080 8081
 ENTRYPOINT ["node", "/app/dist/cli/main.js"]
+# The whole service. The chart starts the roles of a cluster in its place.
+CMD ["serve", "--host", "0.0.0.0", "--data-dir", "/data"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command on Node 24, whatever Node started this file: npm's `node` package brings one.
+// Runs the command: from its sources in a checkout, compiled in a package. It needs Node 24; a checkout brings one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,12 +7,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const main = existsSync(join(root, 'dist/cli/main.js'))
-  ? join(root, 'dist/cli/main.js')
-  : join(root, 'src/cli/main.ts');
+const source = join(root, 'src/cli/main.ts');
+const isCheckout = existsSync(source);
+const main = isCheckout ? source : join(root, 'dist/cli/main.js');
+const QUIET = '--disable-warning=ExperimentalWarning';
 
-function node24() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+function stop(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** The Node of npm's `node` package, which `npm ci` installs. */
+function ownNode() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node');
   } catch {
@@ -20,19 +26,21 @@ function node24() {
   }
 }
 
-const node = node24();
-if (node === undefined) {
-  process.stderr.write(`scriptorium needs Node 24; this is ${process.version}. Run "npm ci" in its folder.\n`);
-  process.exit(1);
-}
+if (isCheckout && !existsSync(join(root, 'node_modules')))
+  stop(`The dependencies of Scriptorium are not installed. Run "npm ci" in ${root} first.`);
+
+const node = Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : ownNode();
+if (node === undefined)
+  stop(
+    isCheckout
+      ? `Scriptorium needs Node 24 or later, but this is ${process.version}. Run "npm ci" in ${root}: it installs one.`
+      : `Scriptorium needs Node 24 or later, but this is ${process.version}. Install it from https://nodejs.org, or run the command with "npx -p node@24 -p scriptorium scriptorium".`,
+  );
+
 if (node === process.execPath) {
   await import(main);
 } else {
-  const { status, signal } = spawnSync(
-    node,
-    ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)],
-    { stdio: 'inherit' },
-  );
+  const { status, signal } = spawnSync(node, [QUIET, main, ...process.argv.slice(2)], { stdio: 'inherit' });
   if (signal) process.kill(process.pid, signal);
   process.exit(status ?? 1);
 }

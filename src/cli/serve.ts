@@ -22,6 +22,7 @@ import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
 import { gatherLedgerFacts } from '../accounting/ledger-facts.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
+import { prettyLine } from '../telemetry/pretty.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
@@ -29,6 +30,7 @@ import { startControllerManager, type ControllerManager } from './controller-man
 import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { findOcrData } from './ocr-data.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
+import { missingIsolation } from './missing-isolation.ts';
 import { socketPath } from './socket-path.ts';
 import { firstKey, welcome } from './welcome.ts';
 import { prepareWorker, workerProgram } from './worker-program.ts';
@@ -49,7 +51,12 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const now = (): Date => new Date();
   const settings = jobSettings(values);
   const ocrDataFolder = await findOcrData(settings.ocrLanguages, values.ocrDataDir || undefined);
-  const log = createLog({ name: 'scriptorium', level: values.logLevel, to: 'stderr' });
+  const terminal = { write: (line: string) => void process.stderr.write(prettyLine(line)) };
+  const log = createLog({
+    name: 'scriptorium',
+    level: values.logLevel,
+    to: process.stderr.isTTY ? terminal : 'stderr',
+  });
   const metrics = createMetrics();
 
   await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 }).catch((error: Error) => {
@@ -159,7 +166,7 @@ export async function serveUntilStopped(
   json: boolean,
 ): Promise<void> {
   const { url, key, log, stop } = await serve(values);
-  process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key));
+  process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key, await missingIsolation()));
   await untilStopped(log);
   await stop();
 }

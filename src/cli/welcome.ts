@@ -32,7 +32,7 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
 /**
  * What a person sees after `npm start`: the addresses, the key, and a line that converts a document when it is pasted.
  */
-export function welcome(url: string, key: string): string {
+export function welcome(url: string, key: string, missing: readonly string[]): string {
   return `
 Scriptorium is running at ${url}
 
@@ -43,6 +43,6 @@ Scriptorium is running at ${url}
 To convert a document, replace report.pdf with its name:
 
   curl -F file=@report.pdf -H "Authorization: Bearer ${key}" ${url}/convert
-
+${missing.map((what) => `\nIsolation: ${what}\n`).join('')}
 `;
 }

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledWorkerBundle, findWorkerBundle, makeWorkerBundle } from './worker-bundle.ts';
 import { ensureCore } from '../convert/pdf/core/generate.ts';
@@ -14,9 +14,15 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
  * if so.
  */
 export async function prepareWorker(): Promise<string | undefined> {
-  // Children cannot write it; `npm install` did, unless it ran without scripts.
+  // Children cannot write it.
   ensureCore();
   return extension === 'ts' ? await makeWorkerBundle(root) : undefined;
+}
+
+/** An installed package finds its libraries beside itself as well as below. */
+function librariesOf(folder: string): string[] {
+  const [outer, inner] = folder.split(`${sep}node_modules${sep}`);
+  return [join(folder, 'node_modules'), ...(inner === undefined ? [] : [`${outer}${sep}node_modules`])];
 }
 
 /**
@@ -33,7 +39,7 @@ export function workerProgram(): WorkerProgram {
     source,
     join(root, 'package.json'),
     join(root, 'package-lock.json'),
-    join(root, 'node_modules'),
+    ...librariesOf(root),
     ...(bundle === undefined ? [] : [dirname(bundle)]),
     ...(authorities === undefined ? [] : [resolve(authorities)]),
   ].filter((path) => existsSync(path));

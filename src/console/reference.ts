@@ -28,10 +28,16 @@ Click <b>Authorize</b> and enter your API key. You can then run every example fr
 </html>
 `;
 
-/** The API reference at `/docs` and `/docs/more`: Swagger UI from its package, on the service's own descriptions. */
+/** The API reference at `/docs` and `/docs/more`: Swagger UI from its package, or as the build copied it, on the service's own descriptions. */
 export function referenceAssets(): ReadonlyMap<string, Asset> {
-  const installed = createRequire(import.meta.url);
-  const file = (name: string): string => readFileSync(installed.resolve(`swagger-ui-dist/${name}`), 'utf8');
+  const compiled = import.meta.url.endsWith('.js');
+  const file = (name: string): string =>
+    readFileSync(
+      compiled
+        ? new URL(`./swagger-ui/${name}`, import.meta.url)
+        : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`),
+      'utf8',
+    );
   return new Map([
     ...Object.entries(PAGES).map(
       ([path, page]) => [path, makeAsset('text/html; charset=utf-8', pageOf(page))] as const,

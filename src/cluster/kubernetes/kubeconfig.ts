@@ -62,7 +62,7 @@ async function load(file: string | undefined): Promise<KubeConfig> {
   const { KubeConfig } = await import('@kubernetes/client-node').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new KubeconfigError(
-      'This installation cannot read kubeconfig files: the image is for pods. Run the command with npx instead.',
+      'This installation cannot read kubeconfig files. Install @kubernetes/client-node next to it, or run the command from a checkout.',
     );
   });
   const config = new KubeConfig();

@@ -20,8 +20,8 @@ function stamp(): string {
   return createHash('sha256').update(version).update(PATCH_IDENTITY).digest('hex').slice(0, 12);
 }
 
-/** Writes the patched core. `npm install` does it (`prepare`), and so does the first use where that did not happen. */
-export function generateCore(): void {
+/** Writes the patched core: at the first use in a checkout, and when a package or an image is built. */
+function generateCore(): void {
   const target = fileURLToPath(CORE_URL);
   mkdirSync(dirname(target), { recursive: true });
   const partial = `${target}.${process.pid}`;
