@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
+import { addCompletionCommand } from './completion.ts';
 import { addConvertCommand } from './convert/command.ts';
 import { addClusterCommands } from './cluster/commands.ts';
 import { printable } from './printable.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve-command.ts';
 
@@ -35,5 +37,7 @@ const output = {
 addRestCommands(program, output);
 addAdminCommands(program, output);
 addClusterCommands(program, process.env);
+addDoctorCommand(program);
+addCompletionCommand(program);
 
 await program.parseAsync();

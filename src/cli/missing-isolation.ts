@@ -1,6 +1,6 @@
 import { detectIsolation } from '../cluster/local/isolation.ts';
 
-/** What this system does not permit of the isolation of documents, each as a sentence that says what follows from it. */
+/** What this system does not permit of the isolation of documents, as sentences that say what follows from it. */
 export async function missingIsolation(platform: NodeJS.Platform = process.platform): Promise<string[]> {
   if (platform !== 'linux')
     return [

@@ -28,7 +28,7 @@ Click <b>Authorize</b> and enter your API key. You can then run every example fr
 </html>
 `;
 
-/** The API reference at `/docs` and `/docs/more`: Swagger UI from its package, or as the build copied it, on the service's own descriptions. */
+/** The API reference at `/docs` and `/docs/more`: Swagger UI, from its package or as the build copied it. */
 export function referenceAssets(): ReadonlyMap<string, Asset> {
   const compiled = import.meta.url.endsWith('.js');
   const file = (name: string): string =>

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { addAdminCommands } from '../../src/cli/admin/commands.ts';
 import { addClusterCommands } from '../../src/cli/cluster/commands.ts';
+import { addCompletionCommand } from '../../src/cli/completion.ts';
+import { addDoctorCommand } from '../../src/cli/doctor.ts';
 import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import { addRestCommands } from '../../src/cli/rest/commands.ts';
 import { addServeCommand } from '../../src/cli/serve-command.ts';
@@ -134,6 +136,8 @@ describe('what comments and documents name', () => {
     addRestCommands(program, output);
     addAdminCommands(program, output);
     addClusterCommands(program, {});
+    addDoctorCommand(program);
+    addCompletionCommand(program);
     const known = (line: string): boolean => {
       const words = line.split('#')[0]!.trim().split(/\s+/);
       let command: Command | undefined = program;

@@ -43,7 +43,7 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
         job: presentJob(known),
         markdown: markdown.toString('utf8'),
         artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
-        warnings: manifest.warnings,
+        warnings: known.ending.warnings ?? [],
       };
     } else {
       ctx.set('Content-Type', 'text/markdown; charset=utf-8');

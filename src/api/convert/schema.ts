@@ -78,13 +78,17 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
   Warning: closed(
     'Something in the document that could not be read as it should be.',
     {
-      kind: text('What it is.'),
-      page: { type: 'integer', minimum: 1, description: 'First page where it occurs, if known.' },
+      kind: text('What it is, as a stable code.'),
+      pages: { type: 'string', description: 'Pages to look at, as intervals such as 2-3,7.' },
       count: int53('How often it occurs.'),
-      detail: { type: 'string', description: 'Which one, such as the name of a font.' },
+      message: { type: 'string', description: 'A sentence for the user.' },
     },
-    ['kind', 'count'],
-    { examples: [{ kind: 'low-ocr-confidence', page: 3, count: 12 }] },
+    ['kind', 'count', 'message'],
+    {
+      examples: [
+        { kind: 'page-without-text', pages: '3', count: 1, message: 'Found no text on page 3, because OCR is off.' },
+      ],
+    },
   ),
   ConvertError: closed(
     'The job did not succeed.',

@@ -26,9 +26,10 @@ export function addConvertCommand(program: Command): void {
   program
     .command('convert')
     .description('Convert documents to Markdown, on this machine or through a Scriptorium server.')
-    .argument('<file...>', 'documents or folders of documents')
+    .argument('<file...>', 'documents, folders of documents, URLs, or - for standard input')
     .option('-o, --output <file>', 'write the Markdown of one document to this file; - is standard output')
     .option('-d, --directory <folder>', 'write the Markdown files to this folder')
+    .option('--skip-existing', 'do not convert documents whose Markdown file exists already', false)
     .option('--images', 'also write images, to a folder next to each Markdown file', false)
     .option('--whole-page', 'convert all of a web page, with its navigation and footers', false)
     .addOption(new Option('--pages <range>', 'convert only these pages, such as 3-10').argParser(readPages))

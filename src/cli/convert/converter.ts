@@ -11,6 +11,7 @@ export interface ConvertFlags {
   readonly images: boolean;
   readonly emphasis: boolean;
   readonly wholePage: boolean;
+  readonly skipExisting: boolean;
   readonly pages?: PageRange;
   readonly processes?: number;
   readonly ocr: OcrMode;

@@ -1,5 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileNameOf } from '../../job/file-name.ts';
 
 /** A document to convert. `name` is its place below the output folder, without an extension. */
 export interface Input {
@@ -9,20 +13,51 @@ export interface Input {
   readonly name: string;
 }
 
-export type Inputs = { readonly inputs: readonly Input[]; readonly missing: readonly string[] };
+/** An argument that there is no document behind, and why. */
+export interface Missing {
+  readonly shown: string;
+  readonly code: 'no_file' | 'no_documents' | 'unreadable' | 'fetch_failed';
+  readonly error: string;
+}
+
+export interface Inputs {
+  readonly inputs: readonly Input[];
+  readonly missing: readonly Missing[];
+}
+
+interface Found {
+  readonly path: string;
+  readonly shown: string;
+  readonly place: string;
+}
+
+/** An argument behind which there is nothing. */
+class NoInput extends Error {
+  readonly missing: Omit<Missing, 'shown'>;
+
+  constructor(code: Missing['code'], error: string) {
+    super(error);
+    this.missing = { code, error };
+  }
+}
+
+const isUrl = (arg: string): boolean => /^https?:\/\//i.test(arg);
 
 /**
  * The documents behind the arguments: files as they are, folders with all that is in them (hidden files aside), keeping
- * their structure. Two documents that would write the same file keep their extensions.
+ * their structure; `-` is standard input, and a URL is fetched, both into `folder`. Two documents that would write the
+ * same file keep their extensions.
  */
-export async function findInputs(args: readonly string[]): Promise<Inputs> {
-  const found: { path: string; shown: string; place: string }[] = [];
-  const missing: string[] = [];
-  for (const arg of args) {
-    const info = await stat(arg).catch(() => undefined);
-    if (!info) missing.push(arg);
-    else if (info.isDirectory()) found.push(...(await walk(arg)));
-    else found.push({ path: resolve(arg), shown: arg, place: basename(arg) });
+export async function findInputs(args: readonly string[], folder: string): Promise<Inputs> {
+  const found: Found[] = [];
+  const missing: Missing[] = [];
+  for (const [i, arg] of args.entries()) {
+    try {
+      found.push(...(await documentsOf(arg, join(folder, `input-${i}`))));
+    } catch (error) {
+      if (!(error instanceof NoInput)) throw error;
+      missing.push({ shown: arg, ...error.missing });
+    }
   }
   const stems = new Map<string, number>();
   for (const { place } of found) stems.set(stem(place), (stems.get(stem(place)) ?? 0) + 1);
@@ -40,17 +75,77 @@ export async function findInputs(args: readonly string[]): Promise<Inputs> {
 
 const stem = (place: string): string => join(dirname(place), basename(place, extname(place)));
 
-async function walk(folder: string): Promise<{ path: string; shown: string; place: string }[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (path) =>
-        !relative(folder, path)
-          .split(sep)
-          .some((part) => part.startsWith('.')),
-    )
-    .sort()
-    .map((path) => ({ path: resolve(path), shown: path, place: relative(folder, path) }));
+async function documentsOf(arg: string, folder: string): Promise<Found[]> {
+  if (arg === '-') return [await save(process.stdin, { folder, name: 'stdin', shown: arg })];
+  if (isUrl(arg)) return [await fetchDocument(arg, folder)];
+  const info = await stat(arg).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EACCES'
+      ? new NoInput('unreadable', 'The file cannot be read: permission denied.')
+      : new NoInput('no_file', 'File not found.');
+  });
+  if (!info.isDirectory()) return [{ path: resolve(arg), shown: arg, place: basename(arg) }];
+  const found = await walk(arg, '', new Set());
+  if (found.length === 0) throw new NoInput('no_documents', 'The folder contains no files.');
+  return found.sort((a, b) => (a.place < b.place ? -1 : 1));
+}
+
+/** All files below a folder. Links are followed, but none that leads back to a folder on the way. */
+async function walk(folder: string, place: string, above: ReadonlySet<string>): Promise<Found[]> {
+  const real = await realpath(folder);
+  if (above.has(real)) return [];
+  const entries = await readdir(folder).catch((error: Error) => {
+    throw new NoInput('unreadable', `The folder ${folder} cannot be read: ${reasonOf(error)}.`);
+  });
+  const found: Found[] = [];
+  for (const entry of entries.filter((name) => !name.startsWith('.'))) {
+    const [path, inside] = [join(folder, entry), join(place, entry)];
+    // A link to nothing is no document.
+    const info = await stat(path).catch(() => undefined);
+    if (info?.isDirectory()) found.push(...(await walk(path, inside, new Set([...above, real]))));
+    else if (info?.isFile()) found.push({ path: resolve(path), shown: path, place: inside });
+  }
+  return found;
+}
+
+interface Saved {
+  readonly folder: string;
+  readonly name: string;
+  readonly shown: string;
+}
+
+async function save(body: Readable, { folder, name, shown }: Saved): Promise<Found> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, name);
+  await pipeline(body, createWriteStream(path));
+  return { path, shown, place: name };
+}
+
+async function fetchDocument(url: string, folder: string): Promise<Found> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok || !response.body)
+      throw new NoInput('fetch_failed', `The server responded with status ${response.status}.`);
+    const name = fileNameOf(decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')) ?? 'document';
+    return await save(Readable.fromWeb(response.body), { folder, name, shown: url });
+  } catch (error) {
+    if (error instanceof NoInput) throw error;
+    throw new NoInput('fetch_failed', `Failed to fetch the URL: ${reasonOf(error)}.`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOTFOUND: 'the host name does not exist',
+  ECONNREFUSED: 'the connection was refused',
+};
+
+/** What a system error means, for a sentence. */
+export function reasonOf(error: unknown): string {
+  const { code, message, cause } = error as NodeJS.ErrnoException & { readonly cause?: NodeJS.ErrnoException };
+  const known = code ?? cause?.code;
+  return (known !== undefined && REASONS[known]) || (cause?.message ?? message).replace(/\.$/, '');
 }

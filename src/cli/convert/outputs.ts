@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Image } from './document.ts';
-import type { Input } from './inputs.ts';
+import { reasonOf, type Input } from './inputs.ts';
 
 /** Where one document goes: a file with its folder of images, or standard output. */
 export type Target = { readonly file: string; readonly imageFolder: string } | 'stdout';
@@ -31,17 +31,32 @@ export function targetOf(input: Input, { output, directory, toFiles }: TargetOpt
 export const linkFolder = (target: Target): string =>
   target === 'stdout' ? '' : `${encodeURIComponent(target.imageFolder)}/`;
 
-/** Puts a converted document where it belongs. */
-export async function deliver(markdown: string, images: readonly Image[], target: Target): Promise<void> {
+/** Between documents on standard output: a thematic break. */
+const SEPARATOR = '\n---\n\n';
+
+/** A target that cannot be written. */
+export class NotWritten extends Error {}
+
+/** Puts a converted document where it belongs; on standard output after a separator unless it is the first. */
+export async function deliver(
+  { markdown, images }: { readonly markdown: string; readonly images: readonly Image[] },
+  target: Target,
+  first: boolean,
+): Promise<void> {
   if (target === 'stdout') {
+    if (!first) process.stdout.write(SEPARATOR);
     await pipeline(createReadStream(markdown), process.stdout, { end: false });
     return;
   }
-  await mkdir(dirname(target.file), { recursive: true });
-  await copyFile(markdown, target.file);
-  const places = imageFiles(target, images);
-  if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
-  for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
+  try {
+    await mkdir(dirname(target.file), { recursive: true });
+    await copyFile(markdown, target.file);
+    const places = imageFiles(target, images);
+    if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
+    for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
+  } catch (error) {
+    throw new NotWritten(`Failed to write ${target.file}: ${reasonOf(error)}.`);
+  }
 }
 
 /** Where the images of a document go. */

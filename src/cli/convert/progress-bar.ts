@@ -28,7 +28,7 @@ export function writeBar(state: BarState, width: number): string {
   return `${bar}${text}${count}`.slice(0, Math.max(1, width - 1));
 }
 
-function writeSeconds(seconds: number): string {
+export function writeSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
@@ -39,6 +39,7 @@ export interface ProgressBar {
   fileCounted(pages: number): void;
   pageDone(): void;
   fileDone(): void;
+  pagesDone(): number;
   /** Takes the bar away while something else is written. */
   aside(write: () => void): void;
   stop(): void;
@@ -66,6 +67,7 @@ export function startBar(files: number, stream: NodeJS.WriteStream): ProgressBar
     fileDone() {
       state.filesDone++;
     },
+    pagesDone: () => state.pagesDone,
     aside(write) {
       clear();
       write();

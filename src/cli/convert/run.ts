@@ -1,17 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WarningSummary } from '../../job/warnings.ts';
 import { findOcrData } from '../ocr-data.ts';
 import { printable } from '../printable.ts';
 import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
+import { convertAll, summaryLine } from './batch.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
 import { convertDocument } from './document.ts';
-import type { DocumentProgress } from './document.ts';
 import { findInputs } from './inputs.ts';
-import type { Input } from './inputs.ts';
-import { deliver, imageFiles, linkFolder, targetOf } from './outputs.ts';
+import { linkFolder } from './outputs.ts';
 import { openConvertPool } from './pool.ts';
 import { startBar } from './progress-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
@@ -24,38 +22,57 @@ export async function runConvert(
   flags: ConvertFlags,
   misused: (message: string) => never,
 ): Promise<number> {
-  const { inputs, missing } = await findInputs(files);
-  if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1)
-    misused('-o accepts only one document. Use -d for several.');
-  const toFiles = process.stdout.isTTY || flags.json;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
+  const stop = interruptible(folder);
+  const { inputs, missing } = await findInputs(files, folder);
+  if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1) {
+    await rm(folder, { recursive: true, force: true });
+    misused('-o accepts only one document. Use -d for several.');
+  }
+  const toFiles = process.stdout.isTTY || flags.json;
   const bar = startBar(inputs.length, process.stderr);
   const converter =
     flags.server === undefined
       ? await openLocal(folder, flags, bar, misused)
       : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
-  // A signal ends the processes with us (their input closes); the folder is ours to remove.
-  const interrupted = (): void => {
+  stop.first = async (): Promise<void> => {
     bar.stop();
-    void converter
-      .close()
-      .then(() => rm(folder, { recursive: true, force: true }))
-      .finally(() => process.exit(130));
+    await converter.close();
   };
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const began = performance.now();
   try {
     const complain = (shown: string, message: string): void =>
       bar.aside(() => process.stderr.write(`${printable(shown.replaceAll('\n', ' '))}: ${printable(message)}\n`));
     const report = await convertAll({ inputs, converter, folder, flags, toFiles, bar, complain });
-    for (const shown of missing) report.push({ file: shown, code: 'no_file', error: 'File not found.' });
+    for (const { shown, code, error } of missing) report.push({ file: shown, code, error });
     if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
-    else for (const shown of missing) complain(shown, 'File not found.');
+    else for (const { shown, error } of missing) complain(shown, error);
+    bar.stop();
+    if (process.stderr.isTTY && report.length > 1)
+      process.stderr.write(`${summaryLine(report, bar.pagesDone(), (performance.now() - began) / 1000)}\n`);
     return report.some(({ code }) => code !== undefined) ? 1 : 0;
   } finally {
     bar.stop();
     await converter.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * A signal ends the processes with us (their input closes); the folder is ours to remove. What is done first is set
+ * once there is something to stop.
+ */
+function interruptible(folder: string): { first: () => Promise<void> } {
+  const stop = { first: (): Promise<void> => Promise.resolve() };
+  const interrupted = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    void stop
+      .first()
+      .then(() => rm(folder, { recursive: true, force: true }))
+      .then(() => process.stderr.write('Interrupted. Documents that were finished are kept.\n'))
+      .finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  return stop;
 }
 
 async function openLocal(
@@ -91,82 +108,4 @@ async function openLocal(
       }),
     close: () => pool.close(),
   };
-}
-
-/** What became of one document: where its Markdown and images lie, or why there are none. */
-interface Reported {
-  readonly file: string;
-  readonly markdown?: string;
-  readonly images?: readonly string[];
-  readonly warnings?: readonly WarningSummary[];
-  readonly code?: string;
-  readonly error?: string;
-}
-
-interface Batch {
-  readonly inputs: readonly Input[];
-  readonly converter: Converter;
-  readonly folder: string;
-  readonly flags: ConvertFlags;
-  readonly toFiles: boolean;
-  readonly bar: ProgressBar;
-  readonly complain: (shown: string, message: string) => void;
-}
-
-/** Documents are converted side by side; on standard output they follow each other in their order. */
-async function convertAll(batch: Batch): Promise<Reported[]> {
-  const { inputs, converter, flags, bar } = batch;
-  const report: Reported[] = [];
-  let next = 0;
-  let delivered = Promise.resolve();
-
-  async function one(order: number): Promise<void> {
-    const input = inputs[order]!;
-    const before = delivered;
-    let release = (): void => {};
-    delivered = new Promise((resolve) => {
-      release = resolve;
-    });
-    try {
-      const folder = join(batch.folder, String(order));
-      await mkdir(folder);
-      const target = targetOf(input, {
-        toFiles: batch.toFiles,
-        ...(flags.output !== undefined && { output: flags.output }),
-        ...(flags.directory !== undefined && { directory: flags.directory }),
-      });
-      let counted = false;
-      const progress: DocumentProgress = {
-        pagesKnown: (pages) => {
-          counted = true;
-          bar.fileCounted(pages);
-        },
-        pageDone: () => bar.pageDone(),
-      };
-      const result = await converter.convert({ input, order, folder, target, progress });
-      if (target === 'stdout') await before;
-      if (result.ok) {
-        await deliver(result.markdown, result.images, target);
-        report[order] = {
-          file: input.shown,
-          ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }),
-          ...(result.warnings.length > 0 && { warnings: result.warnings }),
-        };
-        if (!flags.json) for (const { message } of result.warnings) batch.complain(input.shown, message);
-      } else {
-        report[order] = { file: input.shown, code: result.failure.code, error: result.failure.message };
-        if (!flags.json) batch.complain(input.shown, result.failure.message);
-      }
-      if (!counted) bar.fileCounted(0);
-      bar.fileDone();
-      await rm(folder, { recursive: true, force: true });
-    } finally {
-      release();
-    }
-  }
-  async function follow(): Promise<void> {
-    while (next < inputs.length) await one(next++);
-  }
-  await Promise.all(Array.from({ length: Math.min(converter.atOnce, inputs.length) }, follow));
-  return report;
 }

@@ -33,12 +33,15 @@ describe('--pages', () => {
 
 describe('the inputs of a conversion', () => {
   it('are files as they are, and folders with what is in them, hidden files aside', async () => {
-    const { inputs, missing } = await findInputs([join(folder, 'docs'), join(folder, 'nothing.pdf')]);
+    const { inputs, missing } = await findInputs([join(folder, 'docs'), join(folder, 'nothing.pdf')], folder);
     expect(inputs.map(({ name }) => name)).toEqual(['a.docx', 'a.pdf', 'deep/b']);
-    expect(missing).toEqual([join(folder, 'nothing.pdf')]);
+    expect(missing).toEqual([{ shown: join(folder, 'nothing.pdf'), code: 'no_file', error: 'File not found.' }]);
   });
   it('never share a name', async () => {
-    const { inputs } = await findInputs([join(folder, 'a.pdf'), join(folder, 'docs/a.pdf'), join(folder, 'docs/deep')]);
+    const { inputs } = await findInputs(
+      [join(folder, 'a.pdf'), join(folder, 'docs/a.pdf'), join(folder, 'docs/deep')],
+      folder,
+    );
     expect(inputs.map(({ name }) => name)).toEqual(['a.pdf', 'a.pdf-2', 'b']);
   });
 });

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
+let folder: string;
+let site: Server;
+let siteUrl: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scriptorium-arguments-'));
+  await writeFile(join(folder, 'one.pdf'), makeTextPdf(['The only page']));
+  await writeFile(join(folder, 'two.txt'), 'The second text\n');
+  await mkdir(join(folder, 'empty'));
+  site = createServer((request, response) => {
+    if (request.url === '/files/web.pdf') response.end(makeTextPdf(['A page of the web']));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/files`;
+});
+afterAll(async () => {
+  await new Promise((closed) => site.close(closed));
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command as a user would, in the folder, with its input and output piped. */
+async function run(args: readonly string[], input: Uint8Array | string = ''): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH: process.env['PATH'] } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
+const convert = (args: readonly string[], input?: Uint8Array | string): Promise<Run> =>
+  run(['convert', ...args], input);
+
+describe('the arguments of scriptorium convert', () => {
+  it('may be standard input', async () => {
+    expect(await convert(['-'], makeTextPdf(['From a pipe']))).toEqual({ code: 0, out: 'From a pipe\n', err: '' });
+  });
+
+  it('may be URLs, whose files are named as they are', async () => {
+    expect(await convert([`${siteUrl}/web.pdf`, '-d', 'web'])).toEqual({ code: 0, out: '', err: '' });
+    expect(await readFile(join(folder, 'web/web.md'), 'utf8')).toBe('A page of the web\n');
+    expect(await convert([`${siteUrl}/gone.pdf`])).toEqual({
+      code: 1,
+      out: '',
+      err: `${siteUrl}/gone.pdf: The server responded with status 404.\n`,
+    });
+  });
+
+  it('may be links, to files, to folders, and back to where they lie', async () => {
+    const linked = join(folder, 'linked');
+    await mkdir(join(folder, 'far'));
+    await writeFile(join(folder, 'far/away.txt'), 'Far away\n');
+    await mkdir(linked);
+    await symlink('../one.pdf', join(linked, 'file.pdf'));
+    await symlink('../far', join(linked, 'folder'));
+    await symlink('.', join(linked, 'back'));
+    await symlink('nowhere', join(linked, 'broken'));
+    expect(await convert(['linked', '-d', 'from-links'])).toEqual({ code: 0, out: '', err: '' });
+    const written = await readdir(join(folder, 'from-links'), { recursive: true });
+    expect(written.sort()).toEqual(['file.md', 'folder', 'folder/away.md']);
+  });
+
+  it('say so where there is nothing: an empty folder, one that cannot be read, a host that does not exist', async () => {
+    expect(await convert(['empty', 'one.pdf'])).toEqual({
+      code: 1,
+      out: 'The only page\n',
+      err: 'empty: The folder contains no files.\n',
+    });
+    expect((await convert(['http://127.0.0.1:1/x.pdf'])).err).toMatch(/^http:\S+: Failed to fetch the URL: .+\.\n$/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('say so where a folder cannot be read', async () => {
+    await mkdir(join(folder, 'closed'));
+    await chmod(join(folder, 'closed'), 0);
+    expect((await convert(['closed'])).err).toBe('closed: The folder closed cannot be read: permission denied.\n');
+  });
+});
+
+describe('the Markdown', () => {
+  it('of several documents is separated on standard output', async () => {
+    const { out } = await convert(['one.pdf', 'two.txt', 'one.pdf']);
+    expect(out).toBe('The only page\n\n---\n\nThe second text\n\n---\n\nThe only page\n');
+  });
+
+  it('that cannot be written is one sentence, and the exit code is 1', async () => {
+    for (const args of [
+      ['one.pdf', '-d', 'two.txt/out'],
+      ['one.pdf', '-o', '/proc/one.md'],
+    ]) {
+      const { code, out, err } = await convert(args);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^one\.pdf: Failed to write \S+\.md: .+\.\n$/);
+    }
+  });
+
+  it('that exists is written again, or skipped with --skip-existing', async () => {
+    await mkdir(join(folder, 'kept'));
+    await writeFile(join(folder, 'kept/one.md'), 'old');
+    const { out } = await convert(['one.pdf', 'two.txt', '-d', 'kept', '--skip-existing', '--json']);
+    expect(JSON.parse(out)).toEqual({
+      documents: [
+        { file: 'one.pdf', markdown: 'kept/one.md', skipped: true },
+        { file: 'two.txt', markdown: 'kept/two.md', images: [] },
+      ],
+    });
+    expect(await readFile(join(folder, 'kept/one.md'), 'utf8')).toBe('old');
+    await convert(['one.pdf', '-d', 'kept']);
+    expect(await readFile(join(folder, 'kept/one.md'), 'utf8')).toBe('The only page\n');
+  });
+
+  it('of what was finished stays when the command is interrupted, and its temporary files go', async () => {
+    await writeFile(join(folder, 'long.pdf'), makeNumberedPdf(2000));
+    const temporary = join(folder, 'tmp');
+    await mkdir(temporary);
+    const child = spawn(
+      process.execPath,
+      [MAIN, 'convert', 'one.pdf', 'long.pdf', '-d', 'interrupted', '--processes', '1'],
+      { cwd: folder, env: { PATH: process.env['PATH'], TMPDIR: temporary } },
+    );
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString();
+    });
+    await expect.poll(() => stat(join(folder, 'interrupted/one.md')).catch(() => undefined)).toBeDefined();
+    child.kill('SIGINT');
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    expect([code, err]).toEqual([130, 'Interrupted. Documents that were finished are kept.\n']);
+    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(join(folder, 'interrupted'))).toEqual(['one.md']);
+  });
+});
+
+describe('scriptorium doctor', () => {
+  it('converts a page, and says which OCR language is missing', async () => {
+    const { code, out } = await run(['doctor', '--ocr-languages', 'eng,deu', '--json']);
+    const { checks } = JSON.parse(out) as { checks: { result: string; what: string }[] };
+    expect(code).toBe(0);
+    expect(checks).toContainEqual({ result: 'ok', what: 'a PDF was converted' });
+    expect(checks).toContainEqual({ result: 'ok', what: 'OCR data for eng' });
+    expect(checks.find(({ what }) => what.includes('"deu"'))).toMatchObject({ result: 'missing' });
+    expect((await run(['doctor'])).out).toMatch(/^ok {7}Node v\d+/);
+  });
+});
+
+describe('scriptorium completion', () => {
+  const complete = async (...words: string[]): Promise<string[]> => {
+    const { out } = await run(['completion', 'bash']);
+    const script = `${out}\nCOMP_WORDS=(scriptorium ${words.map((word) => `'${word}'`).join(' ')})\nCOMP_CWORD=${words.length}\n_scriptorium\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+    const child = spawn('bash', ['-c', script]);
+    let completed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      completed += chunk.toString();
+    });
+    await new Promise((resolve) => child.on('close', resolve));
+    return completed.split('\n').filter(Boolean);
+  };
+
+  it('completes commands and options in bash', async () => {
+    expect(await complete('con')).toEqual(['convert']);
+    expect(await complete('jobs', 'wa')).toEqual(['watch']);
+    expect(await complete('convert', 'a.pdf', '--skip')).toEqual(['--skip-existing']);
+  });
+});
