@@ -3,6 +3,8 @@ import Koa, { type Middleware } from 'koa';
 import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
 import { mountConsole } from './console/routes.ts';
 import { mountConvert } from './convert/routes.ts';
+import { mountDocling } from './drop-in/docling.ts';
+import { mountOpenWebUi } from './drop-in/open-webui.ts';
 import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { requestLimits } from './middleware/rate-limit.ts';
@@ -28,6 +30,8 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   const limit = requestLimits(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps);
   mountConsole(router, deps, limit);
   mountConvert(router, deps, limit);
+  mountDocling(router, { deps, limit });
+  mountOpenWebUi(router, { deps, limit });
   mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));

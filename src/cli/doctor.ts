@@ -85,7 +85,13 @@ async function conversion(): Promise<Check> {
         path,
         order: 0,
         folder,
-        options: { includeImages: false, ocr: { mode: 'off', languages: ['eng'] }, emphasis: true, wholePage: false, imageFolder: '' },
+        options: {
+          includeImages: false,
+          ocr: { mode: 'off', languages: ['eng'] },
+          emphasis: true,
+          wholePage: false,
+          imageFolder: '',
+        },
         progress: { pagesKnown: () => undefined, pageDone: () => undefined },
       });
       return result.ok

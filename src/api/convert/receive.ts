@@ -94,7 +94,7 @@ function openForm(ctx: Context): InstanceType<typeof Busboy> {
 }
 
 /** Stores a document as createUpload and a PUT would. */
-async function storeDocument(
+export async function storeDocument(
   deps: ApiDeps,
   workspace: string,
   body: Readable,

@@ -53,7 +53,7 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
 }
 
 /** What the operations of the interface get of a request, without a JSON body. */
-function callOf(ctx: Context, credential: Call['credential']): Call {
+export function callOf(ctx: Context, credential: Call['credential']): Call {
   const idempotencyKey = readKeyHeader(ctx);
   const gone = new AbortController();
   ctx.res.once('close', () => gone.abort());

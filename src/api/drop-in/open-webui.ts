@@ -1,0 +1,39 @@
+import type { Router } from '@koa/router';
+import { receiveRaw } from '../convert/receive.ts';
+import { markdownOf, resultOf, startConversion, waitForEnd } from '../convert/run.ts';
+import { invalidRequest } from '../problem.ts';
+import { admitCall, notYet, withDetail, type DropIn } from './access.ts';
+
+const WAIT_SECONDS = 300;
+
+/** `PUT /process`: what Open WebUI asks of an external document loader. */
+export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
+  const { deps } = dropIn;
+  router.put('/process', async (ctx) =>
+    withDetail(async () => {
+      const call = await admitCall(dropIn, ctx);
+      const document = await receiveRaw(deps, call.credential.workspace, ctx, {
+        fileName: nameOf(ctx.get('X-Filename')),
+        fileType: ctx.get('Content-Type') || 'application/octet-stream',
+      });
+      const started = await startConversion(deps, call, { document }, { wait: WAIT_SECONDS });
+      const known = await waitForEnd(deps, started, { seconds: WAIT_SECONDS, gone: call.gone });
+      const { jobId } = known.base;
+      if (known.stage !== 'ended') throw notYet(jobId, WAIT_SECONDS);
+      const markdown = await markdownOf(deps, await resultOf(deps, known));
+      ctx.body = {
+        page_content: markdown.toString('utf8'),
+        metadata: { source: document.fileName, jobId, pages: known.ending.source?.pages },
+      };
+    }),
+  );
+}
+
+/** The header is percent-encoded. */
+function nameOf(header: string): string {
+  try {
+    return decodeURIComponent(header) || 'document';
+  } catch {
+    throw invalidRequest('X-Filename must be percent-encoded UTF-8.');
+  }
+}
