@@ -128,7 +128,8 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
       await large.end(jobId);
     },
     forget: async (jobId) => {
-      drop(jobId);
+      // What has said its outcome ends by itself.
+      jobs.delete(jobId);
       await large.forget(jobId);
     },
     counts: () => large.counts(),
