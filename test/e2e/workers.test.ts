@@ -66,6 +66,8 @@ describe('workers', { timeout: 300_000 }, () => {
   });
 
   it('lose the leading controller in the middle of a burst, and find the next one', async () => {
+    // Those of the test before may all be gone.
+    await allSucceed([await start(acme, 'bound')]);
     const before = await boundTo(acme.workspace);
     const ids = await burst('leader');
     await k('delete', 'pod', await leader(), '--grace-period=0', '--force');
