@@ -165,7 +165,7 @@ describe('an attempt', () => {
     }
     const merge = await start(jobId, 2, 'm');
     const parts = [0, 1].map((index) => `${keys.attempt(jobId, index, 'a')}part.jsonl`);
-    expect(merge.task).toEqual({ kind: 'merge', parts });
+    expect(merge.task).toEqual({ kind: 'merge', emphasis: true, parts });
     expect((await say('POST', `${CURRENT}/urls`, merge.token, { get: parts })).status).toBe(200);
     expect((await say('POST', `${CURRENT}/urls`, merge.token, { get: [keys.input(jobId)] })).status).toBe(403);
     expect((await say('POST', `${CURRENT}/finish`, merge.token, { outcome: 'outdated' })).status).toBe(400);

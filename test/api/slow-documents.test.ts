@@ -135,7 +135,7 @@ describe('createQuote of a document that takes long to read', () => {
     const gate = Promise.withResolvers<void>();
     let reads = 0;
     service = await openService({
-      settings: { documentWait: 0.05 },
+      settings: { documentWait: 2 },
       wrap: (deps) => ({
         ...deps,
         tasks: {
