@@ -170,3 +170,9 @@ test('parts nested without end, and a message cut off, are named or read as far 
   const { markdown } = await readDocument(makeSource(message.slice(0, -120)));
   expect(markdown).toContain('Text.');
 });
+
+test('a long text is read in a time that grows with its lines, not with their square', async () => {
+  const lines = 'x\r\n\r\n'.repeat(100_000);
+  const { markdown } = await readDocument(makeSource(`${HEADER}\r\n${lines}`));
+  expect(markdown.match(/^x$/gm)).toHaveLength(100_000);
+});
