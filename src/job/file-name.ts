@@ -32,8 +32,10 @@ export function markdownName(fileName: string | undefined): string {
 }
 
 function joined(stem: string, extension: string): string | undefined {
-  const name = `${cut(stem, MOST_BYTES - 1 - extension.length)}${extension}`.replace(/^\.+/, '').replace(/[.\s]+$/, '');
-  return name === '' ? undefined : name.replace(RESERVED, (device) => `_${device}`);
+  const name = `${cut(stem, MOST_BYTES - extension.length)}${extension}`.replace(/^\.+/, '').replace(/[.\s]+$/, '');
+  // Before it is cut again, or it would be a byte too long.
+  if (RESERVED.test(name)) return joined(`_${stem.replace(/^\.+/, '')}`, extension);
+  return name === '' ? undefined : name;
 }
 
 /** As many whole characters as fit. */
