@@ -19,7 +19,7 @@ export async function findOcrData(
   try {
     languageData({ languages, ...(found !== undefined && { dataFolder: found }) });
   } catch (error) {
-    throw new WrongSetting(`${(error as Error).message}.`);
+    throw new WrongSetting(`${(error as Error).message}${found === undefined ? '' : ` in ${found}`}.`);
   }
   return found;
 }

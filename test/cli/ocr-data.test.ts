@@ -86,10 +86,10 @@ describe('a folder of OCR data', { timeout: 60_000 }, () => {
     [
       'lacks a language',
       { SCRIPTORIUM_OCR_DATA_DIR: 'languages', SCRIPTORIUM_OCR_LANGUAGES: 'harbour,deu' },
-      /^No OCR data for the language "deu" in .*real\.\n$/,
+      /^The OCR data of the language "deu" is not installed in .*real\.\n$/,
     ],
     ['is not there', { SCRIPTORIUM_OCR_DATA_DIR: 'nowhere' }, /^The OCR data folder nowhere does not exist\.\n$/],
-    ['is not named', { SCRIPTORIUM_OCR_LANGUAGES: 'deu' }, /^No OCR data for the language "deu"\.\n$/],
+    ['is not named', { SCRIPTORIUM_OCR_LANGUAGES: 'deu' }, /^The OCR data of the language "deu" is not installed\.\n$/],
   ])('that %s ends the start with a sentence', async (_what, env, sentence) => {
     expect(await run(['serve'], env)).toEqual({ code: 1, out: '', err: expect.stringMatching(sentence) as string });
   });
@@ -97,6 +97,6 @@ describe('a folder of OCR data', { timeout: 60_000 }, () => {
   it('that lacks a language is told by the command line before anything is converted', async () => {
     const { code, err } = await run(['convert', 'scan.png', '--ocr-languages', 'deu'], {});
     expect(code).toBe(1);
-    expect(err).toContain('No OCR data for the language "deu".');
+    expect(err).toContain('The OCR data of the language "deu" is not installed.');
   });
 });

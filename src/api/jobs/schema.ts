@@ -46,6 +46,9 @@ const job = {
   },
 } satisfies Record<string, JsonSchema>;
 
+/** A day and the id of a job. */
+const PLACE_IN_LIST = '^\\d{4}-\\d{2}-\\d{2}_[A-Za-z0-9-]{1,100}$';
+
 export const jobQueries: Readonly<Record<string, JsonSchema>> = {
   ListJobsOptions: closed(
     'Which jobs to list.',
@@ -57,7 +60,7 @@ export const jobQueries: Readonly<Record<string, JsonSchema>> = {
         default: 50,
         description: 'Maximum number of jobs of a page.',
       },
-      after: text('nextAfter of the previous page.', { maxLength: 128 }),
+      after: text('nextAfter of the previous page.', { maxLength: 128, pattern: PLACE_IN_LIST }),
       status: { ...resultSchema(RESULT_FIELDS.state), description: 'Lists only jobs with this status.' },
     },
     [],

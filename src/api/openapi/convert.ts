@@ -17,6 +17,7 @@ export function describeConvert(): JsonSchema {
     },
     402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
     413: { description: 'The file or the document is too large.', schema: 'ConvertError' },
+    431: { description: 'The URL and the headers together are larger than 16 KiB. The response has no body.' },
     422: { description: 'The job failed or was canceled, or its artifacts have been deleted.', schema: 'ConvertError' },
   });
   return {
