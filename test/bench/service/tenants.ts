@@ -26,13 +26,18 @@ const sample = await fixture('docs/sample.pdf');
 const service = await serviceProcess({
   SCRIPTORIUM_LOG_LEVEL: 'error',
   SCRIPTORIUM_DOCUMENT_WAIT_SECONDS: '2',
+  SCRIPTORIUM_REQUESTS_PER_SECOND: '100000',
   SCRIPTORIUM_RATE_LIMIT: '100000',
 });
 
 async function workspaceOf(owner: ServiceProcess, name: string): Promise<Workspace> {
   const scopes = ['documents:read', 'documents:write', 'documents:delete'];
   const { key } = await owner.admin('POST', '/admin/v1/keys', { workspace: name, scopes });
-  await owner.admin('POST', '/admin/v1/credits', { id: `grant_${name}`, workspace: name, credits: 1_000_000 });
+  await owner.admin('POST', '/admin/v1/credits', {
+    id: `grant_${name.replaceAll(/\W/g, '')}`,
+    workspace: name,
+    credits: 1_000_000,
+  });
   const call = async <T>(method: string, path: string, body?: object): Promise<{ status: number; body: T }> => {
     const response = await fetch(`${owner.url()}/api/v1${path}`, {
       method,
@@ -49,9 +54,11 @@ async function workspaceOf(owner: ServiceProcess, name: string): Promise<Workspa
   const wait: Workspace['wait'] = async (id, pollMs) => {
     const ends = performance.now() + LIMIT_MS;
     for (;;) {
-      const { status } = (await call<{ status: string }>('GET', `/jobs/${id}`)).body;
+      const answer = await call<{ status: string }>('GET', `/jobs/${id}`);
+      const { status } = answer.body;
       if (status === 'succeeded') return;
-      if (status !== 'queued' && status !== 'running') throw new Error(`a job ended as ${status}`);
+      if (status !== 'queued' && status !== 'running')
+        throw new Error(`a job ended as ${answer.status} ${JSON.stringify(answer.body)}`);
       if (performance.now() > ends) throw new Error(`a job had not ended after ${values.limit} s`);
       await sleep(pollMs);
     }
