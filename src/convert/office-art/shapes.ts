@@ -11,8 +11,10 @@ export interface ArtShape {
   readonly group: readonly ArtShape[];
 }
 
-const SHAPE = 0xf004;
-const GROUP = 0xf003;
+/** Containers of one shape and of several (MS-ODRAW 2.2.14 and 2.2.16). */
+export const SHAPE = 0xf004;
+export const GROUP = 0xf003;
+
 const IDENTITY = 0xf00a;
 const OPTIONS = 0xf00b;
 const PICTURE = 0x0104;

@@ -1,6 +1,6 @@
 import { CONTAINER, recordOf, recordsIn } from '../office-art/records.ts';
 import type { ArtRecord } from '../office-art/records.ts';
-import { readOptions } from '../office-art/shapes.ts';
+import { GROUP, readOptions, SHAPE } from '../office-art/shapes.ts';
 import { RECORD } from './file.ts';
 
 /** A shape of a slide at its place, in English metric units. */
@@ -20,8 +20,6 @@ export interface PptShape {
   readonly cells: readonly PptShape[];
 }
 
-const GROUP = 0xf003;
-const SHAPE = 0xf004;
 const COORDINATES = 0xf009;
 const OPTIONS = 0xf00b;
 const TEXT_BOX = 0xf00d;

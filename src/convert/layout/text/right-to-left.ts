@@ -1,21 +1,10 @@
 import { hundredths } from '../model/geometry.ts';
+import { MIRRORED } from '../model/mirrored.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
 
 const ARABIC = /\p{Script=Arabic}/u;
 const LETTER = /\p{L}/u;
 const WORD = /[\p{L}\p{N}]/u;
-const MIRRORED: Readonly<Record<string, string>> = {
-  '(': ')',
-  ')': '(',
-  '[': ']',
-  ']': '[',
-  '{': '}',
-  '}': '{',
-  '«': '»',
-  '»': '«',
-  '<': '>',
-  '>': '<',
-};
 const OPENING = /^[([{]$/;
 const CLOSING = /^[)\]}]$/;
 /** What stays with a number among letters of each script (UAX #9, rules W4 and W5). */

@@ -1,3 +1,4 @@
+import { MIRRORED } from '../../layout/model/mirrored.ts';
 import type { RawRun } from '../../layout/model/raw-page.ts';
 
 /** A run while the page is walked: what is stated in the end, and what is needed until then. */
@@ -67,16 +68,3 @@ export function logicalText(parts: readonly string[]): string {
   turned.push(...number);
   return turned.join('');
 }
-
-const MIRRORED: Readonly<Record<string, string>> = {
-  '(': ')',
-  ')': '(',
-  '[': ']',
-  ']': '[',
-  '{': '}',
-  '}': '{',
-  '«': '»',
-  '»': '«',
-  '<': '>',
-  '>': '<',
-};
