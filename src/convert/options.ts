@@ -10,6 +10,8 @@ export interface ConvertOptions {
    */
   readonly native: 'allow' | 'refuse';
   readonly ocr: OcrOptions;
+  /** As `MergeOptions.emphasis`: for documents that lie in others, which are merged on the way. */
+  readonly emphasis: boolean;
   readonly limits: Limits;
   /** A folder for documents that lie in others. */
   readonly scratch: string;

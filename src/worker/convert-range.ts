@@ -63,6 +63,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
           ...settings.ocr,
           ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
         },
+        emphasis: settings.emphasis,
         limits,
         scratch: place.scratch,
       },

@@ -19,6 +19,7 @@ export type PoolRequest =
       readonly includeImages: boolean;
       readonly native: boolean;
       readonly ocr: OcrSettings;
+      readonly emphasis: boolean;
       readonly ocrDataFolder?: string;
       /** An empty folder for the part. */
       readonly folder: string;

@@ -61,12 +61,13 @@ async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask:
 }
 
 async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
-  const { file, range, includeImages, native, ocr, ocrDataFolder, folder, limits } = request;
+  const { file, range, includeImages, native, ocr, emphasis, ocrDataFolder, folder, limits } = request;
   const part = createPartFile(folder, () => channel.send({ type: 'page' }));
   const options = {
     includeImages,
     native: native ? 'allow' : 'refuse',
     ocr: { ...ocr, ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }) },
+    emphasis,
     limits: { ...DEFAULT_LIMITS, ...limits },
     scratch: folder,
   } as const;

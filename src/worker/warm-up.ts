@@ -41,6 +41,7 @@ export async function convertSample(folder: string): Promise<string> {
       includeImages: false,
       native: 'refuse',
       ocr: { mode: 'auto', languages: ['eng'] },
+      emphasis: true,
       limits: DEFAULT_LIMITS,
       scratch: folder,
     },

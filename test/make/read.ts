@@ -21,8 +21,9 @@ export async function readDocument(
   {
     range,
     includeImages = false,
+    emphasis = true,
     limits = {},
-  }: { range?: PageRange; includeImages?: boolean; limits?: Partial<Limits> } = {},
+  }: { range?: PageRange; includeImages?: boolean; emphasis?: boolean; limits?: Partial<Limits> } = {},
 ): Promise<Reading> {
   const pages: PageModel[] = [];
   const assets: Asset[] = [];
@@ -33,6 +34,7 @@ export async function readDocument(
       includeImages,
       native: 'refuse',
       ocr: { mode: 'auto', languages: ['eng'] },
+      emphasis,
       limits: { ...DEFAULT_LIMITS, ...limits },
       scratch: SCRATCH,
     },

@@ -129,6 +129,7 @@ async function convertInto(
             folder: part,
             includeImages: options.includeImages,
             ocr: options.ocr,
+            emphasis: options.emphasis,
             ...(options.ocrDataFolder !== undefined && { ocrDataFolder: options.ocrDataFolder }),
           },
         };

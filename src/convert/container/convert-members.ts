@@ -179,7 +179,11 @@ async function convertContent(
     if (summary === 'needs-native' || !isLayout) return summary;
     const warnings: Warning[] = [];
     const inferred: Adoption = { ...stated, inferred: true };
-    for await (const { page, blocks } of mergePages([{ summary, pages: () => spill.pages() }], warnings, true))
+    for await (const { page, blocks } of mergePages(
+      [{ summary, pages: () => spill.pages() }],
+      warnings,
+      options.emphasis,
+    ))
       await queue.add(
         page ?? own.end,
         blocks.map((block) => adoptBlock(block, inferred)),

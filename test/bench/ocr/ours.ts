@@ -21,6 +21,7 @@ for (const path of process.argv.slice(2)) {
     {
       includeImages: false,
       native: 'allow',
+      emphasis: true,
       ocr: { mode: 'auto', languages: ['eng'] },
       limits: DEFAULT_LIMITS,
       scratch: tmpdir(),

@@ -55,6 +55,7 @@ async function rowsOf(document: BenchDocument): Promise<Row[]> {
     {
       includeImages: false,
       native: 'refuse',
+      emphasis: true,
       ocr: { mode: 'auto', languages: ['eng'] },
       limits: DEFAULT_LIMITS,
       scratch: tmpdir(),

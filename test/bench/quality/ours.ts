@@ -34,6 +34,7 @@ async function convertWarned(path: string): Promise<{ markdown: string; warned: 
     {
       includeImages: false,
       native: 'allow',
+      emphasis: true,
       ocr: { mode: 'auto', languages: ['eng'] },
       limits: DEFAULT_LIMITS,
       scratch: tmpdir(),

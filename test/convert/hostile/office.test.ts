@@ -163,6 +163,7 @@ test.each([
           {
             includeImages: true,
             native: 'refuse',
+            emphasis: true,
             ocr: { mode: 'auto', languages: ['eng'] },
             limits: DEFAULT_LIMITS,
             scratch: SCRATCH,

@@ -31,6 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const OPTIONS: ConvertOptions = {
   includeImages: false,
   native: 'allow',
+  emphasis: true,
   scratch: SCRATCH,
   ocr: { mode: 'auto', languages: ['eng'] },
   limits: DEFAULT_LIMITS,

@@ -22,6 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const OPTIONS: ConvertOptions = {
   includeImages: false,
   native: 'refuse',
+  emphasis: true,
   scratch: SCRATCH,
   ocr: { mode: 'auto', languages: ['eng'] },
   limits: DEFAULT_LIMITS,

@@ -28,6 +28,7 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
   const options = {
     includeImages: false,
     native: 'allow',
+    emphasis: true,
     scratch: SCRATCH,
     ocr: { mode: 'auto', languages: ['eng'] },
     limits: DEFAULT_LIMITS,

@@ -33,7 +33,14 @@ async function read(pdf: Uint8Array, mode: OcrMode = 'auto', native: 'allow' | '
   const pages: PageModel[] = [];
   const summary = await reader.read(
     { file: { path, bytes: pdf.length }, format: 'pdf', range: undefined },
-    { includeImages: false, native, ocr: { mode, languages: ['eng'] }, limits: DEFAULT_LIMITS, scratch: folder },
+    {
+      includeImages: false,
+      native,
+      ocr: { mode, languages: ['eng'] },
+      emphasis: true,
+      limits: DEFAULT_LIMITS,
+      scratch: folder,
+    },
     { page: async (page) => void pages.push(page), asset: async () => {} },
   );
   if (summary === 'needs-native') return { text: '', ocrPages: 0, warnings: ['needs-native'] };

@@ -7,6 +7,7 @@ import { makeArchive } from '../../make/archive.ts';
 import { makeDocx, p } from '../../make/docx.ts';
 import { countPages, readDocument } from '../../make/read.ts';
 import { makeSource } from '../../make/source.ts';
+import { makePdf } from '../../make/pdf.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
 
 const read = (entries: Parameters<typeof makeArchive>[0], limits = {}) =>
@@ -104,4 +105,16 @@ test('merged cells of stated tables are repeated, those of inferred ones stay HT
   const [table] = (pages[0] as FlowPage).blocks.filter(({ kind }) => kind === 'table');
   const inferred = adoptBlock(table!, { levels: 0, prefix: '', inferred: true });
   expect(writeBlocks([inferred], { ...DEFAULT_WRITE_OPTIONS, spans: 'repeat' })).toContain('colspan="2"');
+});
+
+test('bold words of a PDF within are marked, unless emphasis is left out', async () => {
+  const line =
+    'BT /F1 12 Tf 72 700 Td (The depth is given in ) Tj /F2 12 Tf (metres) Tj /F1 12 Tf ( below the chart.) Tj ET';
+  const pdf = makePdf({
+    pages: [{ content: line, font: '/F2 4 0 R' }],
+    objects: ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>'],
+  });
+  const archive = makeSource(makeArchive({ 'a.pdf': pdf }));
+  expect((await readDocument(archive)).markdown).toContain('in **metres** below');
+  expect((await readDocument(archive, { emphasis: false })).markdown).toContain('in metres below');
 });
