@@ -38,7 +38,11 @@ const POLL_PATH = '/workers/v1/poll';
 export function createLeaderServer({ secret, services, log }: LeaderServerOptions): Server {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const leader = services();
-    if (!leader) return reply(response, 503, { leads: false });
+    if (!leader) {
+      // The Service leads the next connection to the leader; over a kept one, it would be asked of us for ever.
+      response.setHeader('connection', 'close');
+      return reply(response, 503, { leads: false });
+    }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const call = { request, response, gone: gone.signal, token: bearer(request) };
