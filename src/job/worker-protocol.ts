@@ -137,5 +137,8 @@ export type Outcome = FinishRequest & {
   readonly finishedAt: string;
 };
 
-/** Exit codes of a converter process, the same in a pod's failure policy. */
-export const EXIT = { done: 0, error: 1, failure: 42, stopped: 43, needsNative: 44 } as const;
+/**
+ * Exit codes of a converter process, the same in a pod's failure policy. `unavailable`: the API or the object store did
+ * not answer for long, which says nothing about the document.
+ */
+export const EXIT = { done: 0, error: 1, failure: 42, stopped: 43, needsNative: 44, unavailable: 45 } as const;

@@ -1,8 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient } from '../telemetry/transient.ts';
 
-/** Total time that transient trouble may last before it becomes this process's own error. */
-const PATIENCE_MS = 45_000;
+/** Total time that transient trouble may last before the process gives up, for another one to try again. */
+const PATIENCE_MS = 120_000;
+
+/** Patience has run out: the service or its object store does not answer. */
+export class Unavailable extends Error {
+  readonly transient = true;
+
+  constructor(cause: unknown) {
+    super(`The service did not answer in time: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'Unavailable';
+  }
+}
 
 /** Repeats `act` while it fails with transient errors, with a growing, jittered pause. */
 export async function retried<T>(act: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
@@ -12,7 +22,8 @@ export async function retried<T>(act: () => Promise<T>, patienceMs = PATIENCE_MS
       return await act();
     } catch (error) {
       // ENOENT: the service's socket is not there while the service restarts.
-      if (!(isTransient(error) || isMissingSocket(error)) || Date.now() + pause > until) throw error;
+      if (!(isTransient(error) || isMissingSocket(error))) throw error;
+      if (Date.now() + pause > until) throw new Unavailable(error);
       const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
       performance.mark(`retrying after ${String(code ?? statusCode)}`);
       await delay(pause * (0.5 + Math.random()));

@@ -9,6 +9,7 @@ import { convertRange } from './convert-range.ts';
 import type { LocalInput } from './convert-range.ts';
 import { mergeParts } from './merge-parts.ts';
 import { probeDocument } from './probe.ts';
+import { Unavailable } from './retry.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
@@ -68,7 +69,9 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
     return recorded ? exitCode(outcome) : EXIT.done;
   } catch (error) {
     if (isStopped(error)) return EXIT.stopped;
-    throw error;
+    if (!(error instanceof Unavailable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return EXIT.unavailable;
   }
 }
 

@@ -170,7 +170,7 @@ export interface Client {
   /** createJob of an uploaded document, asked again while the service is busy; throws on a refusal. */
   start(documentId: string, more?: object): Promise<Job>;
   /** Polls until the job has ended. */
-  end(id: string): Promise<Job>;
+  end(id: string, seconds?: number): Promise<Job>;
   markdown(id: string): Promise<string>;
   /** The picture of a page, as the console asks for it. */
   picture(id: string, page: number): Promise<Response>;
@@ -213,11 +213,15 @@ export async function client(workspace: string, credits: number): Promise<Client
         return job;
       });
     },
-    end: (id) =>
-      until(`job ${id} to end`, async () => {
-        const { status, body } = await call<Job>('GET', `/jobs/${id}`);
-        return status === 200 && ['succeeded', 'failed', 'canceled'].includes(body.status) ? body : undefined;
-      }),
+    end: (id, seconds) =>
+      until(
+        `job ${id} to end`,
+        async () => {
+          const { status, body } = await call<Job>('GET', `/jobs/${id}`);
+          return status === 200 && ['succeeded', 'failed', 'canceled'].includes(body.status) ? body : undefined;
+        },
+        seconds,
+      ),
     markdown: async (id) => {
       const { body } = await call<{ artifacts: { kind: string; text?: string; downloadUrl?: string }[] }>(
         'GET',

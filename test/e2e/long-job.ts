@@ -10,9 +10,11 @@ export const LONG_DOCUMENT = makeNumberedPdf(PAGES);
  * Starts a conversion that takes a while, on pages that tell their number; repeated for as long as the service cannot
  * take it.
  */
-export async function startLong(client: Client, name: string): Promise<Job> {
-  return until('the service to take a job', async () =>
-    client.start(await client.upload(`${name}.pdf`, LONG_DOCUMENT), { forceRefresh: true }),
+export async function startLong(client: Client, name: string, seconds?: number): Promise<Job> {
+  return until(
+    'the service to take a job',
+    async () => client.start(await client.upload(`${name}.pdf`, LONG_DOCUMENT), { forceRefresh: true }),
+    seconds,
   );
 }
 
@@ -23,8 +25,8 @@ export async function running(client: Client, id: string): Promise<void> {
 }
 
 /** The job has succeeded, with each page once and in order, at the price of its pages. */
-export async function isWhole(client: Client, id: string): Promise<void> {
-  expect(await client.end(id)).toMatchObject({ status: 'succeeded' });
+export async function isWhole(client: Client, id: string, seconds?: number): Promise<void> {
+  expect(await client.end(id, seconds)).toMatchObject({ status: 'succeeded' });
   const numbers = [...(await client.markdown(id)).matchAll(/page number (\d+)/g)].map((match) => Number(match[1]));
   expect(numbers).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
   expect((await client.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({

@@ -13,6 +13,13 @@ export interface ConverterTokensOptions {
 }
 
 const INDEX = 'batch.kubernetes.io/job-completion-index';
+/** How many pods of its index ended before it without counting as attempts: for an outage, or with their nodes. */
+const IGNORED = 'batch.kubernetes.io/job-index-ignored-failure-count';
+/**
+ * The Job controller waits longer each time, up to ten minutes, so that this is hours of outage. A process that opened
+ * a document must not say for ever that there is one.
+ */
+const MOST_IGNORED = 20;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -61,7 +68,8 @@ function indexOf({ metadata }: Wire<V1Pod>): number | undefined {
 
 function isAtWork({ metadata, status }: Wire<V1Pod>): boolean {
   const isOfJob = metadata?.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller === true);
-  return isOfJob === true && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+  const ignored = Number(metadata?.annotations?.[IGNORED] ?? 0);
+  return isOfJob === true && ignored <= MOST_IGNORED && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 }
 
 async function readPod(client: KubeClient, namespace: string, name: string): Promise<Wire<V1Pod> | undefined> {

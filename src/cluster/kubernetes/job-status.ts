@@ -1,7 +1,10 @@
 import type { V1Job, V1Pod } from '@kubernetes/client-node';
 import { EXIT } from '../../job/worker-protocol.ts';
 import type { IndexState } from '../launcher.ts';
+import type { KubeObject } from './reflector.ts';
 import type { Wire } from './wire.ts';
+
+export type BatchJob = Wire<V1Job> & KubeObject;
 
 type Status = NonNullable<Wire<V1Job>['status']>;
 
@@ -59,5 +62,5 @@ function certainFailure(pod: Wire<V1Pod>): PodFailure | undefined {
 function crash(pod: Wire<V1Pod>): PodFailure | undefined {
   const code = exitOf(pod)?.exitCode ?? 0;
   if (code === 0) return undefined;
-  return code > SIGNALS ? 'stranded_running' : 'conversion_failed';
+  return code > SIGNALS || code === EXIT.unavailable ? 'stranded_running' : 'conversion_failed';
 }

@@ -144,6 +144,8 @@ export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, qu
       podFailurePolicy: {
         rules: [
           { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+          // An outage of ours. How often it may be said is bounded where pods are let in (`converter-tokens.ts`).
+          { action: 'Ignore', onExitCodes: { containerName: 'converter', operator: 'In', values: [EXIT.unavailable] } },
           { action: 'FailIndex', onExitCodes: { containerName: 'converter', operator: 'In', values: [EXIT.failure] } },
         ],
       },

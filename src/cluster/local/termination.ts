@@ -37,6 +37,7 @@ export function terminationOf(exit: ChildExit): Termination {
       break;
   }
   if (exit.code !== null && COMPLETED.has(exit.code)) return { type: 'completed' };
+  if (exit.code === EXIT.unavailable) return failed('stranded_running', 'The service did not answer the converter.');
   // V8 says on standard error, and nowhere else, that its heap is full; then it aborts.
   if (exit.signal === 'SIGABRT' && exit.stderr.includes('out of memory'))
     return failed('out_of_memory', 'The conversion exceeded the memory limit of a process.', 2);
