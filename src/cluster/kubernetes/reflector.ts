@@ -14,6 +14,8 @@ export interface KubeObject {
 export interface Reflector<T extends KubeObject> {
   get(name: string): T | undefined;
   list(): readonly T[];
+  /** The objects whose `indexBy` is this. */
+  by(index: string): readonly T[];
   /** Seconds since the API server was last heard of on the watch (bookmarks count). */
   ageSeconds(): number;
   /** Changes that only a relist brought to light: what the watches had missed. */
@@ -30,6 +32,8 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly labelSelector?: string;
   /** What is kept of an object; all but its managed fields by default, which are often the larger half. */
   readonly keep?: (object: T) => T;
+  /** What objects are found by without a look at all of them. It must not change while an object lives. */
+  readonly indexBy?: (object: T) => string | undefined;
   /** Called with the name of each added, changed or deleted object, after the cache has it. It must not throw. */
   readonly changed: (name: string) => void;
   readonly warn?: (fields: object, message: string) => void;
@@ -57,11 +61,31 @@ const BACKOFF_MS = { first: 200, most: 20_000 };
 export async function startReflector<T extends KubeObject>(options: ReflectorOptions<T>): Promise<Reflector<T>> {
   const { client, path, changed, keep = withoutManagedFields } = options;
   const cache = new Map<string, T>();
+  const names = new Map<string, Set<string>>();
   const stopping = new AbortController();
   let version = '';
   let heard = Date.now();
   let listedAt = 0;
   let missed = 0;
+
+  const remove = (name: string): void => {
+    const known = cache.get(name);
+    cache.delete(name);
+    const index = known && options.indexBy?.(known);
+    if (index === undefined) return;
+    const others = names.get(index);
+    others?.delete(name);
+    if (others?.size === 0) names.delete(index);
+  };
+
+  const put = (object: T): void => {
+    const { name } = object.metadata;
+    // It may be another object of the same name.
+    remove(name);
+    cache.set(name, object);
+    const index = options.indexBy?.(object);
+    if (index !== undefined) names.set(index, (names.get(index) ?? new Set()).add(name));
+  };
 
   const list = async (first: boolean): Promise<void> => {
     const seen = new Map<string, T>();
@@ -82,8 +106,8 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     for (const [name, object] of seen)
       if (cache.get(name)?.metadata.resourceVersion !== object.metadata.resourceVersion) changes.push(name);
     for (const name of cache.keys()) if (!seen.has(name)) changes.push(name);
-    cache.clear();
-    for (const [name, object] of seen) cache.set(name, object);
+    for (const name of cache.keys()) if (!seen.has(name)) remove(name);
+    for (const object of seen.values()) put(object);
     if (!first) missed += changes.length;
     for (const name of changes) changed(name);
   };
@@ -95,8 +119,8 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     const { object } = event;
     version = object.metadata.resourceVersion;
     if (event.type === 'BOOKMARK') return;
-    if (event.type === 'DELETED') cache.delete(object.metadata.name);
-    else cache.set(object.metadata.name, keep(object));
+    if (event.type === 'DELETED') remove(object.metadata.name);
+    else put(keep(object));
     changed(object.metadata.name);
   };
 
@@ -160,12 +184,12 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
   return {
     get: (name) => cache.get(name),
     list: () => [...cache.values()],
+    by: (index) => [...(names.get(index) ?? [])].map((name) => cache.get(name)!),
     ageSeconds: () => (Date.now() - heard) / 1000,
     missed: () => missed,
     learn: (object) => {
       const known = cache.get(object.metadata.name);
-      if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known))
-        cache.set(object.metadata.name, keep(object));
+      if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known)) put(keep(object));
     },
     stop: async () => {
       stopping.abort();

@@ -47,7 +47,8 @@ describe('a reflector', () => {
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     client = createKubeClient({ access: plainAccess(server) });
-    reflector = await startReflector({ client, path: PATH, changed: () => {} });
+    const indexBy = ({ metadata }: KubeObject): string | undefined => metadata.labels?.['group'];
+    reflector = await startReflector({ client, path: PATH, indexBy, changed: () => {} });
   });
   afterEach(async () => {
     await reflector.stop();
@@ -74,6 +75,26 @@ describe('a reflector', () => {
     response.write(text.slice(110));
     await expect.poll(version('b')).toBe('2');
     await expect.poll(version('a')).toBe('3');
+  });
+
+  it('finds objects by their index, whichever way they come and go', async () => {
+    const grouped = (name: string, version: number, group: string, uid = `uid-${name}`): KubeObject => ({
+      metadata: { name, uid, resourceVersion: String(version), labels: { group } },
+    });
+    const names = (group: string) => (): string[] => reflector.by(group).map(({ metadata }) => metadata.name);
+    const { response } = await watch(1);
+    response.write(line('ADDED', grouped('b', 2, 'one')) + line('ADDED', grouped('c', 3, 'one')));
+    await expect.poll(names('one')).toEqual(['b', 'c']);
+    reflector.learn(grouped('d', 4, 'one'));
+    expect(names('one')()).toEqual(['b', 'c', 'd']);
+    response.write(line('DELETED', grouped('b', 5, 'one')));
+    await expect.poll(names('one')).toEqual(['c', 'd']);
+    // One of the same name was made while the watch was broken, and another is gone.
+    items = [thing('a', 1), grouped('c', 7, 'two', 'uid-other')];
+    response.write(line('ERROR', { code: 410 }));
+    await expect.poll(names('two')).toEqual(['c']);
+    expect(names('one')()).toEqual([]);
+    expect(names('undefined')()).toEqual([]);
   });
 
   it('lists anew after an error says that its version is too old, though the watch stays open', async () => {
