@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASE, helm, HOST, IMAGE, inNamespace, install, kubectl, need, until, values } from './cluster.ts';
 import { isHere } from './host.ts';
+import { redisCommand } from './redis.ts';
 
 const run = promisify(execFile);
 
@@ -97,6 +98,8 @@ describe.skipIf(!isHere)('the network of each kind of pod', { timeout: 300_000 }
     namespace.k('get', 'pod', name, '-o', 'jsonpath={.status.podIP}');
 
   beforeAll(async () => {
+    // What an earlier run left there belongs to another installation.
+    await redisCommand(need('REDIS_URL'), DATABASE + 2, 'FLUSHDB');
     for (const address of [PUBLIC, METADATA]) await run('ip', ['address', 'add', `${address}/32`, 'dev', 'lo']);
     const storePort = Number(new URL(need('S3_ENDPOINT')).port);
     for (const [host, port] of [

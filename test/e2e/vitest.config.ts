@@ -8,7 +8,13 @@ export default defineConfig({
     include:
       process.env['SCRIPTORIUM_ALL_FAULTS'] === 'true'
         ? ['test/e2e/*.test.ts']
-        : ['test/e2e/happy.test.ts', 'test/e2e/kubectl.test.ts', 'test/e2e/network.test.ts', 'test/e2e/faults.test.ts'],
+        : [
+            'test/e2e/happy.test.ts',
+            'test/e2e/kubectl.test.ts',
+            'test/e2e/network.test.ts',
+            'test/e2e/workers.test.ts',
+            'test/e2e/faults.test.ts',
+          ],
     globalSetup: ['test/e2e/install.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
