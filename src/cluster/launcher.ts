@@ -58,7 +58,7 @@ export interface LaunchState {
   readonly indexes: ReadonlyMap<number, IndexState>;
   /** Why no process runs, where somebody may have to act. */
   readonly stall?: Stall;
-  /** True while it waits for a place: nothing is there yet that could be looked at. */
+  /** True while it waits for a place or for Kueue: there is nothing to look at, and the end of it is told. */
   readonly queued?: true;
 }
 

@@ -1,3 +1,4 @@
+import type { LaunchState } from '../cluster/launcher.ts';
 import type { ConversionJobStatus } from '../job/conversion-job.ts';
 import { hasEnded } from '../job/lifecycle.ts';
 import type { JobSettings } from '../job/settings.ts';
@@ -49,9 +50,13 @@ function planUnfinished(facts: Facts, settings: JobSettings): Plan {
   if (job.spec.cancel) return { actions: [{ do: 'end', how: { outcome: 'canceled' } }] };
   if (!intent?.source || !intent.range || intent.state !== 'accepted') return planAdmission(facts, settings);
   const actions = planConversion(facts, settings);
-  // What waits for a place is told of when it gets one.
-  const queued = facts.launches.length > 0 && facts.launches.every((launch) => launch.queued);
-  return withStatus(facts, { actions, ...(!queued && { againInMs: IDLE_MS }) });
+  return withStatus(facts, { actions, ...(!isQueued(facts) && { againInMs: IDLE_MS }) });
+}
+
+/** True where all that is not done waits for its turn, which is told of. */
+function isQueued({ launches }: Facts): boolean {
+  const isDone = ({ indexes }: LaunchState): boolean => [...indexes.values()].every(({ state }) => state === 'ended');
+  return launches.some(({ queued }) => queued) && launches.every((launch) => launch.queued || isDone(launch));
 }
 
 function planAdmission(facts: Facts, settings: JobSettings): Plan {

@@ -87,3 +87,20 @@ export async function withRules(rules: readonly (readonly string[])[], act: () =
     for (const rule of added) await run('iptables', ['-w', '-D', ...rule]);
   }
 }
+
+/** Adds Kueue to the cluster; it then sees every batch Job. */
+export async function startKueue(): Promise<void> {
+  await run(CLUSTER, ['kueue'], { maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** Ends Kueue, and its webhooks with it: no Job can be created while they do not answer. */
+export async function stopKueue(): Promise<void> {
+  for (const kind of ['mutating', 'validating'])
+    await kubectl(
+      'delete',
+      `${kind}webhookconfigurations`,
+      `kueue-${kind}-webhook-configuration`,
+      '--ignore-not-found',
+    );
+  await component('stop', 'kueue');
+}

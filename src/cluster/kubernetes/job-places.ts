@@ -1,13 +1,10 @@
-import type { V1Job } from '@kubernetes/client-node';
 import type { QueueCounts, Share } from '../../scheduling/fair-queue.ts';
 import type { Launch, LaunchState } from '../launcher.ts';
-import { failureMessage, readIndexes } from './job-status.ts';
-import { jobName, JOB_ID_LABEL, QUEUE_LABEL, WORKSPACE_LABEL } from './manifest.ts';
+import { failureMessage, readIndexes, type BatchJob } from './job-status.ts';
+import { jobName, JOB_ID_LABEL, WORKSPACE_LABEL } from './manifest.ts';
 import { PodPlaces } from './pod-places.ts';
-import type { KubeObject } from './reflector.ts';
-import type { Wire } from './wire.ts';
-
-export type BatchJob = Wire<V1Job> & KubeObject;
+import { isKueues } from './kueue-jobs.ts';
+import { QueuedLaunches } from './queued-launches.ts';
 
 export interface JobPlacesOptions {
   readonly maxPods: number;
@@ -43,8 +40,7 @@ export interface JobPlaces {
 export function jobPlaces(options: JobPlacesOptions): JobPlaces {
   const { maxPods, parallelism, shareOf, find } = options;
   const places = new PodPlaces({ maxPods, shareOf, now: () => performance.now() });
-  /** Launches without a Job, by name. */
-  const queued = new Map<string, Launch>();
+  const queued = new QueuedLaunches();
 
   const serve = (): void => {
     for (const name of places.serve()) void realise(name);
@@ -64,7 +60,7 @@ export function jobPlaces(options: JobPlacesOptions): JobPlaces {
   };
 
   const create = async (name: string, launch: Launch): Promise<void> => {
-    queued.delete(name);
+    queued.remove(name);
     try {
       await options.create(launch, places.podsOf(name));
     } catch (error) {
@@ -79,20 +75,12 @@ export function jobPlaces(options: JobPlacesOptions): JobPlaces {
       if (places.has(name)) return;
       const { workspace, jobId, begun = false } = launch;
       places.add(name, { workspace, jobId, begun, pods: Math.min(launch.count, parallelism) });
-      queued.set(name, launch);
+      queued.add(launch);
       const grown = places.serve();
       for (const other of grown) if (other !== name) void realise(other);
       if (grown.has(name)) await create(name, launch).finally(serve);
     },
-    waiting: (jobId) =>
-      [...queued.values()]
-        .filter((launch) => launch.jobId === jobId)
-        .map(({ kind, firstIndex, count }) => ({
-          kind,
-          firstIndex,
-          queued: true,
-          indexes: new Map(Array.from({ length: count }, (_, index) => [firstIndex + index, { state: 'waiting' }])),
-        })),
+    waiting: (jobId) => queued.statesOf(jobId),
     changed: (name) => {
       const job = find(name);
       if (queued.has(name) || (job && isKueues(job))) return;
@@ -105,9 +93,8 @@ export function jobPlaces(options: JobPlacesOptions): JobPlaces {
       serve();
     },
     end: (jobId) => {
-      for (const [name, launch] of queued) {
-        if (launch.jobId !== jobId) continue;
-        queued.delete(name);
+      for (const name of queued.namesOf(jobId)) {
+        queued.remove(name);
         places.remove(name);
       }
       serve();
@@ -128,9 +115,6 @@ function podsLeft({ metadata, spec, status }: BatchJob, parallelism: number): nu
   const done = readIndexes(status?.completedIndexes).size + readIndexes(status?.failedIndexes).size;
   return Math.min(parallelism, Math.max(0, (spec?.completions ?? 1) - done));
 }
-
-/** It neither waits for places nor counts in them. */
-const isKueues = ({ metadata }: BatchJob): boolean => metadata.labels?.[QUEUE_LABEL] !== undefined;
 
 const demandOf = ({ metadata: { name, labels } }: BatchJob, pods: number) => ({
   workspace: labels?.[WORKSPACE_LABEL] ?? '',

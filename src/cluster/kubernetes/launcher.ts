@@ -3,9 +3,10 @@ import type { Share } from '../../scheduling/fair-queue.ts';
 import type { V1Pod } from '@kubernetes/client-node';
 import { batchJobsPath, deleteBatchJobs, podsPath } from './batch-jobs.ts';
 import { alreadyExists, type KubeClient } from './client.ts';
-import { failureMessage, failuresOf, readIndexes, type PodFailure } from './job-status.ts';
+import { failureMessage, failuresOf, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
-import { jobPlaces, type BatchJob } from './job-places.ts';
+import { jobPlaces } from './job-places.ts';
+import { isSuspended, kueueJobs } from './kueue-jobs.ts';
 import { startReflector, type Reflector } from './reflector.ts';
 import { deleteLostPods, findStall } from './stalls.ts';
 import type { Wire } from './wire.ts';
@@ -26,6 +27,8 @@ const LOST_PODS_MS = 30_000;
 
 /** Where the chart says nothing. */
 const MOST_PODS = 100;
+/** Jobs of one workspace that wait for Kueue; others are created when these were admitted. */
+const MOST_SUSPENDED = 100;
 
 /** The template of its pods is most of a Job, and nobody reads it here. */
 const withoutTemplate = ({ metadata, spec, status }: BatchJob): BatchJob => {
@@ -55,7 +58,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       failures.delete(name);
       deleted.delete(name);
     }
-    if (followers.size > 0) places.changed(name);
+    if (followers.size > 0) note(name);
     for (const follower of followers) follower(jobId);
   };
   /** Uids of deleted Jobs by their names, until the watch says so too: their names may be used again meanwhile. */
@@ -66,6 +69,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     path: collection,
     labelSelector: LAUNCH_LABEL,
     keep: withoutTemplate,
+    indexBy: ({ metadata }) => metadata.labels?.[JOB_ID_LABEL],
     changed,
     ...(warn ? { warn } : {}),
   });
@@ -79,6 +83,10 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       if (!alreadyExists(error)) throw error;
     }
   };
+  const failed = (jobId: string, err: unknown): void => {
+    warn?.({ job: jobId, err }, 'failed to start converter pods, will retry');
+    for (const follower of followers) follower(jobId);
+  };
   const places = jobPlaces({
     maxPods: pods.maxPods ?? MOST_PODS,
     parallelism: pods.parallelism,
@@ -89,12 +97,21 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       const path = `${collection}/${encodeURIComponent(metadata.name)}`;
       batch.learn(await client.call<BatchJob>({ method: 'PATCH', path, body: { spec: { parallelism } } }));
     },
-    failed: (jobId, err) => {
-      warn?.({ job: jobId, err }, 'failed to start converter pods, will retry');
-      for (const follower of followers) follower(jobId);
-    },
+    failed,
   });
   options.followShares?.(places.serve);
+  const queueOf = (workspace: string): string | undefined => options.queueOf?.(workspace) ?? pods.queueName;
+  const inKueue = kueueJobs({
+    most: MOST_SUSPENDED,
+    find: batch.get,
+    create: (launch, queueName) => create(launch, Math.min(launch.count, pods.parallelism), queueName),
+    queueOf,
+    failed,
+  });
+  const note = (name: string): void => {
+    places.changed(name);
+    inKueue.changed(name);
+  };
 
   const stateOf = async (job: BatchJob, { kind, firstIndex }: LaunchId): Promise<LaunchState> => {
     const completed = readIndexes(job.status?.completedIndexes);
@@ -114,7 +131,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   const withStall = async (job: BatchJob, state: Promise<LaunchState>): Promise<LaunchState> => {
     const ended = job.status?.completionTime !== undefined || failureMessage(job.status) !== undefined;
     const stall = ended ? undefined : await findStall({ client, namespace }, job, new Date());
-    return { ...(await state), ...(stall && { stall }) };
+    return { ...(await state), ...(stall && { stall }), ...(isSuspended(job) && { queued: true }) };
   };
 
   /** Why the indexes of a Job failed. Its pods are asked once, since what they say is final. */
@@ -153,26 +170,26 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
 
   return {
     launch: async (launch: Launch) => {
-      const queueName = options.queueOf?.(launch.workspace) ?? pods.queueName;
+      const queueName = queueOf(launch.workspace);
       // Kueue decides when it runs, and counts its pods.
-      if (queueName === undefined) await places.launch(launch);
-      else await create(launch, Math.min(launch.count, pods.parallelism), queueName);
+      await (queueName === undefined ? places.launch(launch) : inKueue.launch(launch, queueName));
     },
     observe: async (jobId) => {
       const states: Promise<LaunchState>[] = [];
-      for (const job of batch.list()) {
+      for (const job of batch.by(jobId)) {
         const launch = launchOf(job.metadata);
         const gone =
           job.metadata.deletionTimestamp !== undefined || deleted.get(job.metadata.name) === job.metadata.uid;
-        if (launch?.jobId === jobId && !gone) states.push(withStall(job, stateOf(job, launch)));
+        if (launch && !gone) states.push(withStall(job, stateOf(job, launch)));
       }
-      return [...(await Promise.all(states)), ...places.waiting(jobId)];
+      return [...(await Promise.all(states)), ...places.waiting(jobId), ...inKueue.waiting(jobId)];
     },
     // Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each.
     forget: async () => {},
     end: async (jobId) => {
       places.end(jobId);
-      const jobs = batch.list().filter((job) => job.metadata.labels?.[JOB_ID_LABEL] === jobId);
+      inKueue.end(jobId);
+      const jobs = batch.by(jobId);
       await deleteBatchJobs(client, namespace, jobs);
       for (const { metadata } of jobs)
         if (batch.get(metadata.name)?.metadata.uid === metadata.uid) deleted.set(metadata.name, metadata.uid);
@@ -182,7 +199,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     follow: (listener) => {
       followers.add(listener);
       // From now on this process decides what runs, beginning with what a former one has started.
-      for (const { metadata } of batch.list()) places.changed(metadata.name);
+      for (const { metadata } of batch.list()) note(metadata.name);
       lookForLostPods ??= setInterval(() => void sweepLostPods(), LOST_PODS_MS).unref();
       return () => void followers.delete(listener);
     },

@@ -2,8 +2,9 @@ import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
 import type { Stall } from '../launcher.ts';
 import { deletePod, podsPath } from './batch-jobs.ts';
 import type { KubeClient } from './client.ts';
-import { LAUNCH_LABEL, QUEUE_LABEL } from './manifest.ts';
-import type { BatchJob } from './job-places.ts';
+import { LAUNCH_LABEL } from './manifest.ts';
+import type { BatchJob } from './job-status.ts';
+import { suspendedBy } from './kueue-jobs.ts';
 import type { Wire } from './wire.ts';
 
 type Pod = Wire<V1Pod>;
@@ -44,12 +45,6 @@ export async function findStall(at: Namespace, job: BatchJob, now: Date): Promis
 const MOST_PODS = 50;
 const MOUNT_REASONS: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);
 const CREATE_REASONS: ReadonlySet<string> = new Set(['FailedCreate']);
-
-function suspendedBy({ metadata }: BatchJob): Stall | undefined {
-  const queue = metadata.labels?.[QUEUE_LABEL];
-  if (queue === undefined) return undefined;
-  return { reason: 'QueuedByKueue', message: `Kueue has not admitted the Job in the queue ${queue} yet.`, waits: true };
-}
 
 /** What the scheduler or the kubelet say in the pod itself. */
 export function stallOfPod({ status }: Pod): Stall | undefined {
