@@ -67,6 +67,7 @@ export const REQUEST_FIELDS = {
   emphasis: {
     type: 'boolean',
     resource: 'If false, bold and italic text of PDFs and scans is written without marks. Defaults to true.',
+    rest: 'If false, bold and italic text of PDFs and scans is written without marks. Defaults to true.',
   },
   forceRefresh: {
     type: 'boolean',
@@ -113,21 +114,26 @@ export const REQUEST_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
+const OCR_MODE =
+  'Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.';
+const OCR_LANGUAGES =
+  'Tesseract language codes, such as `eng`. Their data must be installed. Defaults to the languages of the service.';
+
 /** How OCR is used: `spec.ocr`. createJob of the interface has none of it, and means `auto`. */
 export const OCR_FIELDS = {
   mode: {
     type: 'string',
     enum: OCR_MODES,
-    resource:
-      'Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.',
+    resource: OCR_MODE,
+    rest: OCR_MODE,
   },
   languages: {
     type: 'string',
     minLength: 2,
     maxLength: 32,
     pattern: '^[A-Za-z][A-Za-z0-9_]{1,31}$',
-    resource:
-      'Tesseract language codes, such as `eng`. Their data must be installed. Defaults to the languages of the service.',
+    resource: OCR_LANGUAGES,
+    rest: OCR_LANGUAGES,
   },
 } as const satisfies Record<string, Field>;
 

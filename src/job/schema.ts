@@ -1,6 +1,5 @@
 import {
   INT53,
-  OCR_FIELDS,
   PAGE_RANGE_FIELDS,
   REQUEST_FIELDS,
   RESULT_FIELDS,
@@ -8,6 +7,7 @@ import {
   WARNING_FIELDS,
   type Field,
 } from './fields.ts';
+import { CONVERSION_OPTIONS } from './options.ts';
 import { WORKSPACE } from './workspace.ts';
 
 /** The part of JSON Schema that a structural Kubernetes schema may use. */
@@ -81,7 +81,6 @@ export const resourceSchemas = <N extends string>(fields: Readonly<Record<N, Fie
 
 const request = resourceSchemas(REQUEST_FIELDS);
 const result = resourceSchemas(RESULT_FIELDS);
-const ocr = resourceSchemas(OCR_FIELDS);
 
 const source: Schema = {
   ...object(
@@ -106,19 +105,32 @@ const source: Schema = {
   ],
 };
 
+/** Descriptions of options that stand together. */
+const GROUPS: Readonly<Record<string, string>> = { ocr: 'How OCR is used.' };
+
+/** The fields of `spec` that are options of the conversion. */
+function optionSchemas(): Record<string, Schema> {
+  const fields: Record<string, Schema> = {};
+  for (const { field, list, spec: place } of Object.values(CONVERSION_OPTIONS)) {
+    const one = resourceSchema(field);
+    const schema: Schema = list ? { type: 'array', ...list, items: one } : one;
+    const [name, inner] = place;
+    fields[name] =
+      inner === undefined ? schema : object(GROUPS[name]!, { ...fields[name]?.properties, [inner]: schema });
+  }
+  return fields;
+}
+const options = optionSchemas();
+
 const fixed = [
   'workspace',
   'source',
   'capabilityVersion',
-  'includeImages',
   'forceRefresh',
   'allowPartial',
-  'startPage',
-  'endPage',
   'contentHash',
   'webhookUrl',
-  'ocr',
-  'emphasis',
+  ...Object.keys(options),
 ];
 
 export const SPEC_SCHEMA: Schema = {
@@ -132,23 +144,11 @@ export const SPEC_SCHEMA: Schema = {
       ),
       source,
       capabilityVersion: request.capabilityVersion,
-      includeImages: request.includeImages,
       forceRefresh: request.forceRefresh,
       allowPartial: request.allowPartial,
-      startPage: request.startPage,
-      endPage: request.endPage,
       contentHash: request.contentHash,
       webhookUrl: request.webhookUrl,
-      ocr: object('How OCR is used.', {
-        mode: ocr.mode,
-        languages: {
-          type: 'array',
-          maxItems: 8,
-          items: ocr.languages,
-          description: 'The languages of scanned pages.',
-        },
-      }),
-      emphasis: request.emphasis,
+      ...options,
       cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
       ttlSecondsAfterFinished: integer(
         'How long the resource is kept after the job has finished, in seconds. The record, artifacts and receipt of the job are kept longer.',

@@ -228,6 +228,11 @@ describe('POST /convert', () => {
     ['an unknown field', '', form({ file: Buffer.from('x'), pages: '3' }), {}, /pages is not a known field/],
     ['an option that is no number', '?wait=soon', Buffer.from('x'), {}, /wait must be integer/],
     ['an option twice', '?wait=1&wait=2', Buffer.from('x'), {}, /wait must appear only once/],
+    ['a mode of OCR that is none', '?ocr=always', Buffer.from('x'), {}, /ocr must be one of auto, force, off/],
+    ['a language that is none', '?ocrLanguages=eng,d!', Buffer.from('x'), {}, /ocrLanguages\.1 must match/],
+    ['a flag that is none', '', form({ file: Buffer.from('x'), emphasis: 'no' }), {}, /emphasis must be boolean/],
+    ['a URL and a document', '?url=http://a.example/&documentId=d', undefined, {}, /not both/],
+    ['a name for a document', '?fileName=a.pdf&documentId=d', undefined, {}, /fileName cannot be set/],
     ['pages backwards', '?startPage=4&endPage=3', Buffer.from('x'), {}, /endPage is 3/],
     [
       'the type that curl gives to --data-binary',
@@ -244,6 +249,38 @@ describe('POST /convert', () => {
     expect([answer.status, answer.json['code']]).toEqual([400, 'invalid_request']);
     expect(answer.json['error']).toMatch(message);
     expect(await uploadsOf(name)).toEqual([]);
+  });
+
+  it('takes the same options as a ConversionJob, in the query and in a form', async () => {
+    const { key } = await workspace();
+    const wanted = { endPage: 2, ocr: { mode: 'off', languages: ['eng', 'deu'] }, emphasis: false };
+    const options = { endPage: '2', ocr: 'off', ocrLanguages: 'eng,deu', emphasis: 'false' };
+    const query = `?${new URLSearchParams(options).toString()}`;
+    const repeated = form({ file: makeNumberedPdf(3), endPage: '2', ocr: 'off', emphasis: 'false' });
+    for (const language of ['eng', 'deu']) repeated.append('ocrLanguages', language);
+    for (const [where, body] of [
+      [query, Buffer.from(makeNumberedPdf(3))],
+      ['', form({ file: makeNumberedPdf(3), ...options })],
+      ['', repeated],
+    ] as const) {
+      const answer = await convert(key, where, body);
+      expect([...answer.text.matchAll(/page number (\d)/g)].map(([, page]) => page)).toEqual(['1', '2']);
+      const { spec } = (await service.deps.jobs.get(answer.headers.get('x-job-id')!))!;
+      expect(spec).toMatchObject(wanted);
+    }
+  });
+
+  it('converts a document that was uploaded before', async () => {
+    const { key, name } = await workspace();
+    const call = client(service.base, key);
+    const slot = (await call('createUpload', { body: { fileName: 'a.pdf', fileType: 'application/pdf' } })).body;
+    await fetch(new URL(slot['uploadUrl'] as string, service.base), { method: 'PUT', body: makeNumberedPdf(2) });
+    const documentId = slot['documentId'] as string;
+    const answer = await convert(key, `?documentId=${documentId}&startPage=2`);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('page number 2 ')]);
+    expect(await uploadsOf(name)).toHaveLength(1);
+    const { key: stranger } = await workspace();
+    expect((await convert(stranger, `?documentId=${documentId}`)).status).toBe(404);
   });
 
   it('needs a key that may write and read', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -19,6 +20,13 @@ afterAll(async () => {
   await new Promise((closed) => site.close(closed));
   await service.close();
 });
+
+/** A picture in a file of its own, large enough to be no decoration. */
+const PIXEL = (
+  await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+).toString('base64');
 
 interface Answer {
   readonly status: number;
@@ -79,6 +87,18 @@ describe('the endpoints of docling-serve', () => {
     expect([...markdown.matchAll(/page number (\d)/g)].map(([, page]) => page)).toEqual(['2', '3']);
   });
 
+  it('embed images where they are asked for', async () => {
+    const image = `data:image/png;base64,${PIXEL}`;
+    const page = `<html><body><p>A seal</p><p><img alt="seal" src="${image}"></p></body></html>`;
+    const source = { kind: 'file', base64_string: Buffer.from(page).toString('base64'), filename: 'a.html' };
+    const contentOf = async (options: object): Promise<string> => {
+      const { body } = await askJson('/v1/convert/source', { options, sources: [source] });
+      return (body['document'] as { md_content: string }).md_content;
+    };
+    expect(await contentOf({ include_images: true })).toContain(`](${image})`);
+    expect(await contentOf({ include_images: true, image_export_mode: 'placeholder' })).not.toContain('data:');
+  });
+
   it('convert a source: a URL, and a file in the body', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/report.pdf`;
     for (const source of [
@@ -114,7 +134,12 @@ describe('the endpoints of docling-serve', () => {
     const task = await ask('POST', '/v1/convert/file/async', { body: broken });
     const polled = await ask('GET', `/v1/status/poll/${task.body['task_id'] as string}?wait=60`);
     expect(polled.body).toMatchObject({ task_status: 'failure', error_message: failed.body['detail'] });
-    for (const body of [form([['to_formats', 'json']]), form([['page_range', '3']]), new FormData()])
+    for (const body of [
+      form([['do_ocr', 'maybe']]),
+      form([['to_formats', 'json']]),
+      form([['page_range', '3']]),
+      new FormData(),
+    ])
       expect(await ask('POST', '/v1/convert/file', { body })).toMatchObject({
         status: 400,
         body: { code: 'invalid_request', detail: expect.any(String) as string },

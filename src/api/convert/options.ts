@@ -1,13 +1,12 @@
 import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
+import { specOfOptions, type ConversionOptions } from '../../job/options.ts';
 import { invalidRequest } from '../problem.ts';
 import { typedValues, validBody } from '../schema/validate.ts';
 
-export interface ConvertOptions {
+export interface ConvertOptions extends ConversionOptions {
   readonly url?: string;
+  readonly documentId?: string;
   readonly fileName?: string;
-  readonly startPage?: number;
-  readonly endPage?: number;
-  readonly includeImages?: boolean;
   readonly forceRefresh?: boolean;
   readonly allowPartial?: boolean;
   readonly contentHash?: string;
@@ -28,16 +27,15 @@ export function readOptions(
 
 /** The job that these options ask for. */
 export function specOf(workspace: string, source: Source, options: Omit<ConvertOptions, 'wait'>): ConversionJobSpec {
-  const { startPage, endPage, forceRefresh, allowPartial, contentHash, webhookUrl } = options;
+  const { forceRefresh, allowPartial, contentHash, webhookUrl } = options;
   return {
     workspace,
     source,
     capabilityVersion: '1',
-    includeImages: options.includeImages ?? false,
+    includeImages: false,
+    ...specOfOptions(options),
     ...(forceRefresh === undefined ? {} : { forceRefresh }),
     ...(allowPartial === undefined ? {} : { allowPartial }),
-    ...(startPage === undefined ? {} : { startPage }),
-    ...(endPage === undefined ? {} : { endPage }),
     ...(contentHash === undefined ? {} : { contentHash }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
   };

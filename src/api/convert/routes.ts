@@ -13,7 +13,8 @@ import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } 
 import { markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
 
 const FILE_FIELDS = ['file'];
-const NO_DOCUMENT = 'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url.';
+const NO_DOCUMENT =
+  'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url or documentId.';
 
 /** `POST /convert`: a document in, its Markdown out, in one call. It makes an ordinary job. */
 export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void {
@@ -81,8 +82,8 @@ async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Prom
     const { document, fields } = await receiveForm(deps, workspace, ctx, FILE_FIELDS);
     return withDocument(deps, workspace, document, () => readOptions([...query, ...fields]));
   }
-  if (inQuery.url !== undefined && !ctx.request.length && ctx.get('Transfer-Encoding') === '')
-    return { input: { url: inQuery.url }, options: inQuery };
+  const named = namedInput(inQuery);
+  if (named && !ctx.request.length && ctx.get('Transfer-Encoding') === '') return { input: named, options: inQuery };
   // What `curl --data-binary @file` says of a file, and what a form of a browser is: both are meant otherwise.
   if (ctx.is('application/x-www-form-urlencoded'))
     throw invalidRequest(
@@ -98,6 +99,14 @@ async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Prom
   });
 }
 
+/** The document that the options name, where the request brings none. */
+function namedInput({ url, documentId, fileName }: ConvertOptions): Input | undefined {
+  if (documentId === undefined) return url === undefined ? undefined : { url };
+  if (url !== undefined) throw invalidRequest('Send either url or documentId, not both.');
+  if (fileName !== undefined) throw invalidRequest('fileName cannot be set for a documentId: its upload has a name.');
+  return { documentId };
+}
+
 /** A document that is not converted after all is not kept. */
 async function withDocument(
   deps: ApiDeps,
@@ -107,16 +116,18 @@ async function withDocument(
 ): Promise<ConvertRequest> {
   try {
     const options = read();
-    if (document && options.url !== undefined) throw invalidRequest('Send either a file or url, not both.');
     if (document) {
+      for (const name of ['url', 'documentId'] as const)
+        if (options[name] !== undefined) throw invalidRequest(`Send either a file or ${name}, not both.`);
       const named = options.fileName && options.fileName !== document.fileName;
       return {
         input: { document: named ? await renameDocument(deps, workspace, document, options.fileName) : document },
         options,
       };
     }
-    if (options.url === undefined) throw invalidRequest(NO_DOCUMENT);
-    return { input: { url: options.url }, options };
+    const input = namedInput(options);
+    if (!input) throw invalidRequest(NO_DOCUMENT);
+    return { input, options };
   } catch (error) {
     if (document) await dropDocument(deps, workspace, document);
     throw error;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Source } from '../../job/conversion-job.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Manifest } from '../../records/types.ts';
@@ -13,8 +14,8 @@ import { Problem } from '../problem.ts';
 import { specOf, type ConvertOptions } from './options.ts';
 import { dropDocument, type Received } from './receive.ts';
 
-/** A document that was received, or the URL of one. */
-export type Input = { readonly document: Received } | { readonly url: string };
+/** A document that was received, an earlier upload, or the URL of a document. */
+export type Input = { readonly document: Received } | { readonly documentId: string } | { readonly url: string };
 
 /** Makes an ordinary job. A retry under the same idempotency key with the same bytes gets the job that is there. */
 export async function startConversion(
@@ -25,10 +26,7 @@ export async function startConversion(
 ): Promise<KnownJob> {
   const { workspace } = call.credential;
   const received = 'document' in input ? input.document : undefined;
-  const source =
-    'document' in input
-      ? ({ type: 'document', documentId: input.document.documentId } as const)
-      : ({ type: 'external', fileUrl: input.url, ...(options.fileName && { fileName: options.fileName }) } as const);
+  const source = sourceOf(input, options.fileName);
   const what = received ? { sha256: received.contentHash, fileName: received.fileName } : {};
   const { known } = await submitJob(deps, call, {
     operation: 'convert',
@@ -39,6 +37,11 @@ export async function startConversion(
   if (received && !(used.type === 'document' && used.documentId === received.documentId))
     await dropDocument(deps, workspace, received);
   return known;
+}
+
+function sourceOf(input: Input, fileName: string | undefined): Source {
+  if ('url' in input) return { type: 'external', fileUrl: input.url, ...(fileName && { fileName }) };
+  return { type: 'document', documentId: 'document' in input ? input.document.documentId : input.documentId };
 }
 
 const CHECK_MS = 20;

@@ -1,5 +1,6 @@
 import { REQUEST_FIELDS } from '../../job/fields.ts';
-import { contentHash, includeImages, startPage } from '../schema/common.ts';
+import { CONVERSION_OPTIONS } from '../../job/options.ts';
+import { contentHash } from '../schema/common.ts';
 import { requestSchema } from '../schema/fields.ts';
 import { closed, int53, ref, text, type JsonSchema } from '../schema/json-schema.ts';
 
@@ -12,15 +13,27 @@ const url = requestSchema(REQUEST_FIELDS.fileUrl, {
   description: 'HTTP or HTTPS URL of the document, in place of a file.',
 });
 
+const documentId = requestSchema(REQUEST_FIELDS.documentId, {
+  description: 'ID of an uploaded document, in place of a file.',
+});
+
+const conversionOptions = Object.fromEntries(
+  Object.entries(CONVERSION_OPTIONS).map(([name, { field, list }]): [string, JsonSchema] => [
+    name,
+    list
+      ? { type: 'array', maxItems: list.maxItems, items: requestSchema(field), description: field.rest }
+      : requestSchema(field),
+  ]),
+);
+
 /** Query parameters of convert, and fields of its form. */
 const CONVERT_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   url,
+  documentId,
   fileName: requestSchema(REQUEST_FIELDS.fileName, {
     description: 'File name of the document. By default, that of the form or the URL, or `document`.',
   }),
-  startPage,
-  endPage: requestSchema(REQUEST_FIELDS.endPage),
-  includeImages,
+  ...conversionOptions,
   forceRefresh: requestSchema(REQUEST_FIELDS.forceRefresh),
   allowPartial: requestSchema(REQUEST_FIELDS.allowPartial),
   contentHash: contentHash.content_hash,
@@ -51,7 +64,7 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
       file: {
         type: 'string',
         contentMediaType: 'application/octet-stream',
-        description: 'The document. Required unless url is set.',
+        description: 'The document. Required unless url or documentId is set.',
       },
       ...CONVERT_OPTIONS,
     },

@@ -10,6 +10,7 @@ import { readJson } from '../middleware/json-body.ts';
 import { ID } from '../mount.ts';
 import type { Call } from '../operation.ts';
 import { invalidRequest, notFound } from '../problem.ts';
+import { embedImages } from './embed-images.ts';
 import { admitCall, notYet, withDetail, type DropIn } from './access.ts';
 import { readDoclingOptions, type DoclingFormat, type DoclingRequest } from './docling-options.ts';
 
@@ -79,7 +80,7 @@ async function askOfForm(dropIn: DropIn, ctx: Context): Promise<Asked> {
   const call = await admitCall(dropIn, ctx);
   if (!ctx.is('multipart/form-data')) throw invalidRequest('The request must be a multipart form with files.');
   const { document, fields } = await receiveForm(dropIn.deps, call.credential.workspace, ctx, ['files']);
-  const request = readDoclingOptions(Object.fromEntries(fields));
+  const request = readDoclingOptions(Object.fromEntries(fields), dropIn.deps.settings.ocrLanguages);
   if (!document) throw invalidRequest('files is required.');
   return { call, input: { document }, request };
 }
@@ -93,7 +94,7 @@ interface DoclingBody {
 async function askOfJson(dropIn: DropIn, ctx: Context): Promise<Asked> {
   const call = await admitCall(dropIn, ctx);
   const body = ((await readJson(ctx, JSON_BYTES)) ?? {}) as DoclingBody;
-  const request = readDoclingOptions(body.options ?? {});
+  const request = readDoclingOptions(body.options ?? {}, dropIn.deps.settings.ocrLanguages);
   if ((body.target?.kind ?? 'inbody') !== 'inbody') throw invalidRequest('target.kind must be inbody.');
   const [source, ...more] = Array.isArray(body.sources) ? body.sources : [];
   if (!source || more.length > 0) throw invalidRequest('sources must have one element.');
@@ -130,7 +131,7 @@ async function presentResult(
   formats: readonly DoclingFormat[],
 ): Promise<object> {
   const manifest = await resultOf(deps, known);
-  const markdown = (await markdownOf(deps, manifest)).toString('utf8');
+  const markdown = await embedImages(deps, manifest, (await markdownOf(deps, manifest)).toString('utf8'));
   const { usage, warnings = [], partial } = known.ending;
   return {
     document: {

@@ -42,6 +42,8 @@ export function optionalParameters(schemaName: string): JsonSchema[] {
     in: 'query',
     required: false,
     description,
+    // A list is one parameter, separated by commas.
+    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema,
   }));
 }

@@ -4,7 +4,7 @@ import { text, timestamp, type JsonSchema } from './json-schema.ts';
 /** The schema of a field in a request: with all its bounds. */
 export function requestSchema(field: Field, more: JsonSchema = {}): JsonSchema {
   const { type, minLength = 0, maxLength, pattern, rest = '' } = field;
-  if (type !== 'string') return { ...resultSchema(field), ...more };
+  if (type !== 'string' || field.enum) return { ...resultSchema(field), ...more };
   return text(rest, {
     minLength,
     ...(maxLength === undefined ? {} : { maxLength }),

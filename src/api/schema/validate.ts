@@ -46,7 +46,10 @@ export function validBody(name: string, body: unknown): unknown {
   throw invalidRequest(explain(validate.errors?.[0]));
 }
 
-/** Texts of a query or a form as the types of the schema; what is none is left for the validation to refuse. */
+/**
+ * Texts of a query or a form as the types of the schema; lists are separated by commas, or repeated. What is none is
+ * left for the validation to refuse.
+ */
 export function typedValues(
   name: string,
   texts: Iterable<readonly [string, string | readonly string[] | undefined]>,
@@ -55,6 +58,10 @@ export function typedValues(
   const values: Record<string, unknown> = {};
   for (const [field, given] of texts) {
     const [text, ...more] = typeof given === 'string' ? [given] : (given ?? []);
+    if (properties[field]?.['type'] === 'array') {
+      values[field] = [text, ...more].flatMap((part) => (part ?? '').split(','));
+      continue;
+    }
     if (more.length > 0) throw invalidRequest(`${field} must appear only once.`);
     values[field] = typedValue(properties[field], text);
   }

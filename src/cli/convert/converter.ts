@@ -14,8 +14,8 @@ export interface ConvertFlags {
   readonly skipExisting: boolean;
   readonly pages?: PageRange;
   readonly processes?: number;
-  readonly ocr: OcrMode;
-  readonly ocrLanguages: readonly string[];
+  readonly ocr?: OcrMode;
+  readonly ocrLanguages?: readonly string[];
   readonly ocrDataDir?: string;
   readonly verbose: boolean;
   readonly json: boolean;

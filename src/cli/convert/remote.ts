@@ -9,6 +9,7 @@ import { fileNameOf } from '../../job/file-name.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import type { Conversion, Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document.ts';
+import { optionsOf } from './options.ts';
 import { linkFolder } from './outputs.ts';
 
 interface RemoteJob {
@@ -33,7 +34,7 @@ const FINISHED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled'
 /** The first polls come sooner than the 2 s that the interface names: most documents are short. */
 const POLLS_MS = [200, 300, 500, 1000, 2000];
 
-/** Converts through a server: upload, job, poll, download. */
+/** Converts through a server: upload, convert, poll, download. */
 export function openRemote(server: string, key: string, flags: ConvertFlags): Converter {
   const client = restClient(server, key);
 
@@ -69,14 +70,8 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
   }
 
   async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
-    const { pages } = flags;
     const documentId = await client.upload(input.path);
-    const created = (await client.post('jobs', {
-      source: { type: 'document', documentId },
-      includeImages: flags.images,
-      ...(pages && pages.start > 1 && { startPage: pages.start }),
-    })) as unknown as RemoteJob;
-    const job = await poll(created.id, progress);
+    const job = await poll(await client.convert(documentId, optionsOf(flags)), progress);
     if (job.status !== 'succeeded')
       return {
         ok: false,

@@ -81,7 +81,8 @@ async function openLocal(
   bar: ProgressBar,
   misused: (message: string) => never,
 ): Promise<Converter> {
-  const ocrDataFolder = await findOcrData(flags.ocrLanguages, flags.ocrDataDir).catch((error: unknown) => {
+  const { ocr: mode = 'auto', ocrLanguages: languages = ['eng'] } = flags;
+  const ocrDataFolder = await findOcrData(languages, flags.ocrDataDir).catch((error: unknown) => {
     if (error instanceof WrongSetting) return misused(error.message);
     throw error;
   });
@@ -98,7 +99,7 @@ async function openLocal(
         path: input.path,
         options: {
           includeImages: flags.images,
-          ocr: { mode: flags.ocr, languages: flags.ocrLanguages },
+          ocr: { mode, languages },
           emphasis: flags.emphasis,
           wholePage: flags.wholePage,
           ...(ocrDataFolder !== undefined && { ocrDataFolder }),

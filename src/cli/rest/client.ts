@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConversionOptions } from '../../job/options.ts';
 
 /** What the server refused, as a sentence for the user. `status` 0: it could not be reached. */
 export class Refused extends Error {
@@ -28,6 +29,8 @@ export interface RestClient {
   post(path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
   /** Uploads a file and answers its documentId. */
   upload(file: string): Promise<string>;
+  /** Begins a conversion of an upload and answers its job. createJob has not all of these options. */
+  convert(documentId: string, options: ConversionOptions): Promise<string>;
   /** Follows a downloadUrl. */
   download(url: string): Promise<Response>;
 }
@@ -65,6 +68,19 @@ export function restClient(server: string, key: string): RestClient {
       });
       if (!response.ok) throw new Refused(response.status, `The upload failed with status ${response.status}.`);
       return String(slot['documentId']);
+    },
+    async convert(documentId, options) {
+      const fields = Object.entries({ documentId, ...options, wait: 0, output: 'json' });
+      const query = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+      try {
+        const answer = await post(`../../convert?${query.toString()}`);
+        const { id } = (answer['job'] ?? answer) as { readonly id?: unknown };
+        return String(id);
+      } catch (error) {
+        // A job that failed at once is polled like one that fails later.
+        if (error instanceof Refused && typeof error.body['jobId'] === 'string') return error.body['jobId'];
+        throw error;
+      }
     },
     async download(url) {
       const response = await fetchPatiently(new URL(url, base), {});

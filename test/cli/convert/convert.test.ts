@@ -90,12 +90,12 @@ describe('scriptorium convert', () => {
     });
   });
 
-  it('reads all pages by OCR on demand, and refuses that of a server', async () => {
+  it('reads all pages by OCR on demand, and refuses of a server what it cannot do', async () => {
     const forced = await convert(['one.pdf', '--ocr', 'force']);
     expect([forced.code, forced.out]).toEqual([0, 'The only page\n']);
     expect(await convert(['one.pdf', '--ocr', 'always'])).toMatchObject({ code: 1, out: '' });
-    const refused = await convert(['one.pdf', '--ocr', 'off', '--server', 'http://localhost:1', '--key', 'k']);
-    expect(refused.err).toContain('--ocr, --no-emphasis and --whole-page are not available with --server.');
+    const refused = await convert(['one.pdf', '--whole-page', '--server', 'http://localhost:1', '--key', 'k']);
+    expect(refused.err).toContain('--whole-page is not available with --server.');
   });
 
   it('converts the pages that are asked for, over several processes as in one', async () => {
@@ -144,18 +144,6 @@ describe('scriptorium convert', () => {
     expect(code).toBe(1);
     expect(out).toBe('');
     expect(err).toMatch(/\S/);
-  });
-
-  it.each([
-    [
-      ['--pages', '3-10'],
-      'With --server, conversion always continues to the last page. Use --pages 3-, or convert pages 3 to 10 without --server.',
-    ],
-    [['--pages', '3'], 'convert pages 3 to 3 without --server.'],
-  ])('refuses %j with a server, which has no last page, before anything is uploaded', async (args, message) => {
-    const { code, out, err } = await convert(['long.pdf', ...args, '--server', 'http://localhost:1', '--key', 'k']);
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toContain(message);
   });
 
   it('says what a server is, instead of failing on it', async () => {
@@ -217,6 +205,14 @@ describe('scriptorium convert', () => {
       const fromPage = await convert(['long.pdf', '--pages', '69-', '--server', service.base, '--key', key]);
       expect(fromPage.out).toMatch(/page number 69 [^]*page number 70 /);
       expect(fromPage.out).not.toContain('page number 68 ');
+      const middle = await convert(['long.pdf', '--pages', '3-4', '--server', service.base, '--key', key]);
+      expect([...middle.out.matchAll(/page number (\d+)/g)].map(([, page]) => page)).toEqual(['3', '4']);
+      const flags = ['--ocr', 'off', '--ocr-languages', 'eng', '--no-emphasis'];
+      await convert(['one.pdf', ...flags, '--server', service.base, '--key', key]);
+      const jobs = await service.deps.jobs.list();
+      expect(jobs.map(({ spec }) => spec)).toContainEqual(
+        expect.objectContaining({ ocr: { mode: 'off', languages: ['eng'] }, emphasis: false }),
+      );
       const bad = await convert(['docs/broken.pdf', '--server', service.base, '--key', key]);
       expect(bad).toMatchObject({
         code: 1,

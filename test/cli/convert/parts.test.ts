@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPages } from '../../../src/cli/convert/command.ts';
+import { readPages } from '../../../src/cli/convert/options.ts';
 import { findInputs } from '../../../src/cli/convert/inputs.ts';
 import { linkFolder, targetOf } from '../../../src/cli/convert/outputs.ts';
 import { writeBar } from '../../../src/cli/convert/progress-bar.ts';

@@ -1,0 +1,42 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CONVERSION_OPTIONS, type ConversionOption, type ConversionOptions } from '../../job/options.ts';
+import type { PageRange } from '../../job/ranges.ts';
+import type { ConvertFlags } from './converter.ts';
+
+/** The end of `3-`: more than any document has. */
+const OPEN_END = 1_000_000;
+
+/** `3`, `3-10` or `3-` as a range; the end of the last is the document's. */
+export function readPages(text: string): PageRange {
+  const match = /^(\d{1,6})(?:(-)(\d{1,6})?)?$/.exec(text.trim());
+  const start = Number(match?.[1]);
+  const end = match?.[2] === undefined ? start : match[3] === undefined ? OPEN_END : Number(match[3]);
+  if (!match || start < 1 || end < start) throw new InvalidArgumentError('Enter pages as 3, 3-10 or 3-.');
+  return { start, end };
+}
+
+/** The flags of the options of a conversion. */
+export function addConversionOptions(command: Command): void {
+  const flags = new Map(Object.entries(CONVERSION_OPTIONS).map(([name, option]) => [option.flag, { name, option }]));
+  for (const { name, option } of flags.values()) command.addOption(flagFor(name, option));
+}
+
+function flagFor(name: string, { flag, help, field, list }: ConversionOption): Option {
+  const option = new Option(flag, help);
+  if (name === 'startPage' || name === 'endPage') return option.argParser(readPages);
+  if (list) return option.argParser((text) => text.split(','));
+  if (field.enum) return option.choices(field.enum);
+  return option.negate ? option : option.default(false);
+}
+
+/** What the flags say of a conversion; what they do not say is left out. */
+export function optionsOf({ pages, images, ocr, ocrLanguages, emphasis }: ConvertFlags): ConversionOptions {
+  return {
+    ...(pages && pages.start > 1 && { startPage: pages.start }),
+    ...(pages && pages.end < OPEN_END && { endPage: pages.end }),
+    ...(images && { includeImages: true }),
+    ...(ocr !== undefined && { ocr }),
+    ...(ocrLanguages !== undefined && { ocrLanguages }),
+    ...(!emphasis && { emphasis: false }),
+  };
+}

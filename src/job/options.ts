@@ -1,0 +1,89 @@
+import type { ConversionJobSpec, OcrMode } from './conversion-job.ts';
+import { OCR_FIELDS, REQUEST_FIELDS, type Field } from './fields.ts';
+
+/** How a document is converted. Where an option is missing, its default holds. */
+export interface ConversionOptions {
+  readonly startPage?: number;
+  readonly endPage?: number;
+  readonly includeImages?: boolean;
+  readonly ocr?: OcrMode;
+  readonly ocrLanguages?: readonly string[];
+  readonly emphasis?: boolean;
+}
+
+/** One option, and what it is called in each place that takes it. */
+export interface ConversionOption {
+  /** Type, bounds and descriptions; of a list, those of an item. */
+  readonly field: Field;
+  /** Set for a list. Queries, forms and flags separate the items by commas. */
+  readonly list?: { readonly maxItems: number; readonly description: string };
+  /** Its place in `ConversionJob.spec`. */
+  readonly spec: readonly [field: string, inner?: string];
+  /** The flag of the command, with its argument. Options can share one. */
+  readonly flag: string;
+  /** What the command's help says. */
+  readonly help: string;
+  /** The options of docling-serve that set it. */
+  readonly docling?: string;
+}
+
+/**
+ * The options that `POST /convert` (under the names of this table), `ConversionJob.spec` and `scriptorium convert`
+ * take. Their schemas, flags and docs/options.md are made from it.
+ */
+export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptions>]: ConversionOption } = {
+  startPage: {
+    field: REQUEST_FIELDS.startPage,
+    spec: ['startPage'],
+    flag: '--pages <range>',
+    help: 'convert only these pages, such as 3-10',
+    docling: 'page_range',
+  },
+  endPage: {
+    field: REQUEST_FIELDS.endPage,
+    spec: ['endPage'],
+    flag: '--pages <range>',
+    help: 'convert only these pages, such as 3-10',
+    docling: 'page_range',
+  },
+  includeImages: {
+    field: REQUEST_FIELDS.includeImages,
+    spec: ['includeImages'],
+    flag: '--images',
+    help: 'also write images, to a folder next to each Markdown file',
+    docling: 'include_images',
+  },
+  ocr: {
+    field: OCR_FIELDS.mode,
+    spec: ['ocr', 'mode'],
+    flag: '--ocr <mode>',
+    help: 'pages that OCR reads: those that need it, all, or none (default: auto)',
+    docling: 'do_ocr, force_ocr',
+  },
+  ocrLanguages: {
+    field: OCR_FIELDS.languages,
+    list: { maxItems: 8, description: 'The languages of scanned pages.' },
+    spec: ['ocr', 'languages'],
+    flag: '--ocr-languages <codes>',
+    help: 'languages of scanned pages, separated by commas, such as eng,deu (default: eng, or those of the server)',
+    docling: 'ocr_lang',
+  },
+  emphasis: {
+    field: REQUEST_FIELDS.emphasis,
+    spec: ['emphasis'],
+    flag: '--no-emphasis',
+    help: 'leave out bold and italic of PDFs and scans',
+  },
+};
+
+/** The part of a job's spec that these options make. */
+export function specOfOptions(options: ConversionOptions): Partial<ConversionJobSpec> {
+  const spec: Record<string, unknown> = {};
+  for (const [name, { spec: place }] of Object.entries(CONVERSION_OPTIONS)) {
+    const value = options[name as keyof ConversionOptions];
+    if (value === undefined) continue;
+    const [field, inner] = place;
+    spec[field] = inner === undefined ? value : { ...(spec[field] as object | undefined), [inner]: value };
+  }
+  return spec;
+}
