@@ -2,8 +2,10 @@ import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys, textOf } from '../records/keys.ts';
 import { createRecord, listKeys, readRecords, readStored, replaceRecord, type Stored } from '../records/store.ts';
-import type { Checkpoint, StoredReceipt } from '../records/types.ts';
+import type { Checkpoint, DayOfUsage, StoredReceipt } from '../records/types.ts';
 
+/** Days of usage that a checkpoint keeps. */
+const DAYS_KEPT = 92;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -90,6 +92,7 @@ export async function foldReceipts(objects: Objects, through: string): Promise<n
       through: day,
       settled: (before?.settled ?? 0) + closed.reduce((sum, [, credits]) => sum + credits, 0),
       receipts: (before?.receipts ?? 0) + closed.length,
+      days: [...(before?.days ?? []), ...byDay(closed)].slice(-DAYS_KEPT),
       recent: [...recent].filter(([rest]) => partsOf(rest).day > day),
     };
     const key = keys.checkpoint(workspace);
@@ -99,4 +102,24 @@ export async function foldReceipts(objects: Objects, through: string): Promise<n
       folded += read;
   }
   return folded;
+}
+
+/**
+ * What a workspace used since a day (`2026-11-21`), oldest day first; days without a receipt are left out. Reads the
+ * checkpoint and those receipts that it does not know.
+ */
+export async function usageByDay(objects: Objects, workspace: string, since: string): Promise<readonly DayOfUsage[]> {
+  const folder = keys.receiptsOf(workspace).slice(keys.receipts.length, -1);
+  const { checkpoint, recent } = await readReceipts(objects, folder);
+  return [...(checkpoint?.value.days ?? []), ...byDay([...recent])].filter(({ date }) => date >= since);
+}
+
+function byDay(receipts: readonly (readonly [string, number])[]): DayOfUsage[] {
+  const days = new Map<string, DayOfUsage>();
+  for (const [rest, credits] of receipts) {
+    const date = partsOf(rest).day;
+    const before = days.get(date);
+    days.set(date, { date, jobs: (before?.jobs ?? 0) + 1, credits: (before?.credits ?? 0) + credits });
+  }
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { createApiKey } from '../api/credentials/api-keys.ts';
 import { grantCredits } from '../accounting/grants.ts';
-import { SCOPES } from '../records/types.ts';
+import { DOCUMENT_SCOPES } from '../records/types.ts';
 
 const FIRST_WORKSPACE = 'local';
 const FIRST_CREDITS = 10_000;
@@ -24,7 +24,7 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
     credits: FIRST_CREDITS,
     createdAt: now.toISOString(),
   });
-  const { key } = await createApiKey(objects, { workspace: FIRST_WORKSPACE, scopes: SCOPES, now });
+  const { key } = await createApiKey(objects, { workspace: FIRST_WORKSPACE, scopes: DOCUMENT_SCOPES, now });
   await writeFile(path, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -172,7 +172,10 @@ export interface ApiKey {
   readonly revokedAt?: string;
 }
 
-export const SCOPES = ['documents:read', 'documents:write', 'documents:delete'] as const;
+/** What a key may do with documents: the scopes of a key unless others are named. */
+export const DOCUMENT_SCOPES = ['documents:read', 'documents:write', 'documents:delete'] as const;
+/** `keys:manage`: list, create and revoke the keys of the workspace in the console. */
+export const SCOPES = [...DOCUMENT_SCOPES, 'keys:manage'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Grant {
@@ -226,6 +229,13 @@ export interface IdempotencyRecord {
   readonly createdAt: string;
 }
 
+/** The jobs created on one day (UTC), as far as they have ended, and their credits. */
+export interface DayOfUsage {
+  readonly date: string;
+  readonly jobs: number;
+  readonly credits: number;
+}
+
 /** A workspace's receipts, read once: those of closed days as a sum, those of the days after it one by one. */
 export interface Checkpoint {
   readonly workspace: string;
@@ -237,6 +247,8 @@ export interface Checkpoint {
   /** Credits and number of the receipts up to then. */
   readonly settled: number;
   readonly receipts: number;
+  /** The last closed days that have receipts: how many, and their credits. */
+  readonly days?: readonly DayOfUsage[];
   /** Receipts of later days, each by its key within the workspace's folder, and its credits. */
   readonly recent: readonly (readonly [string, number])[];
 }

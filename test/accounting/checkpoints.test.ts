@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addUp } from '../../src/ledger/rebuild.ts';
-import { closedThrough, foldReceipts, readReceipts, receiptFolders } from '../../src/accounting/checkpoints.ts';
+import {
+  closedThrough,
+  foldReceipts,
+  readReceipts,
+  receiptFolders,
+  usageByDay,
+} from '../../src/accounting/checkpoints.ts';
 import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { NOW, putGrant, putReceipt, receiptOf } from '../records/make-job.ts';
 import { withStore } from '../records/with-store.ts';
@@ -44,7 +50,18 @@ test('closed days are a sum and later ones a list, neither read again, and what 
   ]);
   expect(await foldReceipts(objects, '2026-11-04')).toBe(1);
   const { checkpoint } = await readReceipts(objects, 'w');
-  expect(checkpoint?.value).toEqual({ workspace: 'w', through: '2026-11-04', settled: 10, receipts: 4, recent: [] });
+  expect(checkpoint?.value).toEqual({
+    workspace: 'w',
+    through: '2026-11-04',
+    settled: 10,
+    receipts: 4,
+    days: [
+      { date: '2026-11-01', jobs: 1, credits: 1 },
+      { date: '2026-11-02', jobs: 1, credits: 2 },
+      { date: '2026-11-03', jobs: 2, credits: 7 },
+    ],
+    recent: [],
+  });
   expect(await foldReceipts(objects, '2026-11-01')).toBe(0);
   expect((await readReceipts(objects, 'w')).checkpoint).toEqual(checkpoint);
 });
@@ -57,7 +74,7 @@ test('processes that fold at the same time count each receipt once', async () =>
   expect((await readReceipts(objects, 'w')).checkpoint?.value).toMatchObject({ settled: 20, receipts: 20 });
 });
 
-test('whatever is folded when, the ledger adds up to the same', async () => {
+test('whatever is folded when, the ledger and the usage of each day add up to the same', async () => {
   const day = fc.integer({ min: 1, max: 9 }).map((n) => `2026-11-0${n}`);
   const receipt = fc.record({ day, workspace: fc.constantFrom('w', 'v-1'), credits: fc.integer({ min: 0, max: 9 }) });
   await fc.assert(
@@ -68,8 +85,10 @@ test('whatever is folded when, the ledger adds up to the same', async () => {
       for (const [n, { day, workspace, credits }] of receipts.entries())
         await putReceipt(objects, receiptOf(`j${n}`, credits, workspace), day);
       const before = addUp(await gatherLedgerFacts(objects, NOW));
+      const usage = await usageByDay(objects, 'w', '2026-11-03');
       for (const through of folds) await foldReceipts(objects, through);
       expect(addUp(await gatherLedgerFacts(objects, NOW)).workspaces).toEqual(before.workspaces);
+      expect(await usageByDay(objects, 'w', '2026-11-03')).toEqual(usage);
     }),
     { numRuns: 30 },
   );

@@ -34,7 +34,7 @@ import { createApiKey } from '../../src/api/credentials/api-keys.ts';
 import { audit, type Finding } from '../../src/accounting/audit.ts';
 import { grantCredits } from '../../src/accounting/grants.ts';
 import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
-import { SCOPES, type Scope } from '../../src/records/types.ts';
+import { DOCUMENT_SCOPES, type Scope } from '../../src/records/types.ts';
 import { createLog, type LogLevel } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { client, type Client } from './client.ts';
@@ -159,7 +159,7 @@ export async function openService(
   );
   const adminSocket = adminSocketOf(folder);
   const admin = await listenForAdmin({ ...deps, secret }, folder);
-  const key: TestService['key'] = async (workspace, scopes = SCOPES) =>
+  const key: TestService['key'] = async (workspace, scopes = DOCUMENT_SCOPES) =>
     (await createApiKey(objects, { workspace, scopes, now: now() })).key;
   const grant: TestService['grant'] = async (workspace, credits) => {
     await grantCredits(objects, ledger, { id: newGrantId(now()), workspace, credits, createdAt: now().toISOString() });

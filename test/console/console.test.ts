@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleAssets } from '../../src/console/assets.ts';
 import { serviceProcess, type ServiceProcess } from '../service-process.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { hasChromium, openBrowser } from './chromium.ts';
+import { accessibilityFaults, hasChromium, openBrowser } from './chromium.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
 
@@ -35,8 +35,14 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   let folder: string;
   const faults: string[] = [];
   const shots = process.env['SCRIPTORIUM_SCREENSHOTS'];
+  /** For a person to look at. */
   const shoot = async (name: string): Promise<void> => {
     if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+  };
+  /** Checks the page as it is shown for accessibility, and takes its picture. */
+  const look = async (name: string): Promise<void> => {
+    expect(await accessibilityFaults(page), name).toEqual([]);
+    await shoot(name);
   };
 
   beforeAll(async () => {
@@ -69,7 +75,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByLabel('API key').fill('scr_live_000000000000000000000000000000000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The API key is invalid.').waitFor();
-    await shoot('key');
+    await look('key');
     expect(await page.getByRole('heading', { name: 'Jobs' }).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false);
   });
@@ -83,17 +89,17 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   it('quotes a dropped document, converts it, and shows it rendered beside its pages and beside its Markdown', async () => {
     await page.setInputFiles('#files', SAMPLE);
     await page.getByText('1 page, up to 1 credit', { exact: true }).waitFor();
-    await shoot('quote');
+    await look('quote');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click();
     await page.locator('.rendered h1', { hasText: 'Harbour survey 2026' }).waitFor();
     expect(await page.locator('.rendered table tr').count()).toBe(4);
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
-    await shoot('result');
+    await look('result');
     await page.getByRole('tab', { name: 'Markdown' }).click();
     expect(await page.locator('pre').innerText()).toContain('# Harbour survey 2026');
     expect(await page.locator('.rendered table tr').count()).toBe(4);
-    await shoot('result-markdown');
+    await look('result-markdown');
   });
 
   it('draws only the pages that are looked at', async () => {
@@ -133,7 +139,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     expect(await readFile(await download.path(), 'utf8')).toContain('A note without looks.');
     await page.getByRole('tab', { name: 'Artifacts' }).press('ArrowRight');
     await page.getByRole('row', { name: 'Settled credits 1', exact: true }).waitFor();
-    await shoot('receipt');
+    await look('receipt');
   });
 
   it('renders a hostile document without letting its HTML run', async () => {
@@ -158,7 +164,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await writeFile(path, '%PDF-1.7\nnothing of a PDF follows');
     await page.setInputFiles('#files', path);
     await page.locator('#staged .problem, #staged button:has-text("Start")').first().waitFor();
-    await shoot('bad');
+    await look('bad');
     expect(await page.locator('#staged').innerText()).toContain('broken.pdf');
   });
 
@@ -202,7 +208,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     expect(Buffer.from(files['note-2.txt/note-2.md']!).toString()).toBe('Note 2.\n');
     await page.getByLabel('Show jobs by status').selectOption('failed');
     await page.getByText('No job matches.').waitFor();
-    await shoot('search');
+    await look('search');
     await page.getByLabel('Search jobs by name').fill('');
     await page.getByLabel('Show jobs by status').selectOption('');
   });
@@ -263,7 +269,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
       .waitFor();
     await page.getByRole('link', { name: 'Add credits' }).click();
     await page.getByText('scriptorium credits grant --workspace small').waitFor();
-    await shoot('credits');
+    await look('credits');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Convert only the pages that the credits cover').check();
     await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
@@ -278,7 +284,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByRole('tab', { name: 'Usage and receipt' }).click();
     await page.getByRole('row', { name: 'Pages converted 16 to 20' }).waitFor();
     await page.getByRole('row', { name: 'Credits charged 5' }).waitFor();
-    await shoot('partial');
+    await look('partial');
   });
 
   it('says that a document of a URL waits for credits, and goes on when they are there', async () => {
@@ -310,6 +316,40 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.getByText('local:').waitFor();
   });
 
+  it('shows usage by day, and creates and revokes keys for those who may', async () => {
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByText(/\d+ credits charged for \d+ jobs in 30 days\./).waitFor();
+    await page.getByText('Your key cannot manage keys.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Jobs' }).isVisible()).toBe(false);
+    const { key } = (await service.admin('POST', '/admin/v1/keys', {
+      workspace: 'local',
+      scopes: ['documents:read', 'keys:manage'],
+    })) as { key: string };
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByLabel('keys:manage').uncheck();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const made = await page.locator('.created code').innerText();
+    await look('keys');
+    const id = await page.locator('#keys tbody tr').first().locator('code').innerText();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: `Revoke ${id}` }).click();
+    await page
+      .getByRole('cell', { name: /^revoked/ })
+      .first()
+      .waitFor();
+    const answer = await fetch(`${service.url()}/console/api/usage`, { headers: { Authorization: `Bearer ${made}` } });
+    expect(answer.status).toBe(401);
+    await page.locator('#account').getByRole('link', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(service.key());
+    await page.keyboard.press('Enter');
+    await page.getByText('local:').waitFor();
+  });
+
   it('leads to the API reference and back', async () => {
     await page.getByRole('link', { name: 'API reference' }).click();
     await page.getByText('/api/v1/jobs/{jobId}/cancel').first().waitFor();
@@ -326,10 +366,10 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shoot('dark-small');
+    await look('dark-small');
     await page.setViewportSize({ width: 1200, height: 900 });
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click();
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
-    await shoot('dark-result');
+    await look('dark-result');
   });
 });

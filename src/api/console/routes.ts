@@ -11,6 +11,7 @@ import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
 import { ID } from '../mount.ts';
 import { notFound } from '../problem.ts';
+import { mountAccount } from './account.ts';
 import { openPictures } from './pictures.ts';
 import { presentNamed, recentJobs } from './recent-jobs.ts';
 
@@ -27,6 +28,7 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
   serveAssets(router, consoleAssets(), policy);
   // Swagger UI sets styles on elements.
   serveAssets(router, referenceAssets(), policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
+  mountAccount(router, deps, limit);
   const read = (
     path: string,
     answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>,

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { newGrantId } from '../../job/ids.ts';
-import { SCOPES } from '../../records/types.ts';
+import { DOCUMENT_SCOPES, SCOPES } from '../../records/types.ts';
 import { readId, readNumber, readWorkspace } from '../arguments.ts';
 import { adminSocketOf, AdminRefusal, askAdmin } from './client.ts';
 import type { Answer, Ask, Flags } from './ask.ts';
@@ -42,12 +42,16 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
   const keys = program.command('keys').description('Create, list and revoke API keys of the running service.');
   common(keys.command('create'), 'Create a key. The key is shown only once.')
     .requiredOption('--workspace <name>', 'workspace of the key', readWorkspace)
-    .option('--scope <scope>', `scope of the key: ${SCOPES.join(', ')}; repeatable (default: all)`, collectScopes)
+    .option(
+      '--scope <scope>',
+      `scope of the key: ${SCOPES.join(', ')}; repeatable (default: all for documents)`,
+      collectScopes,
+    )
     .action((flags: Flags & { workspace: string; scope?: string[] }) =>
       ask(flags, {
         method: 'POST',
         path: '/admin/v1/keys',
-        body: { workspace: flags.workspace, scopes: flags.scope ?? SCOPES },
+        body: { workspace: flags.workspace, scopes: flags.scope ?? DOCUMENT_SCOPES },
         lines: (answer) => String(answer['key']),
       }),
     );

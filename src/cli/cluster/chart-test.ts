@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { createApiKey, revokeApiKey } from '../../api/credentials/api-keys.ts';
 import { grantCredits } from '../../accounting/grants.ts';
-import { SCOPES } from '../../records/types.ts';
+import { DOCUMENT_SCOPES } from '../../records/types.ts';
 import { samplePdf } from '../../worker/sample-pdf.ts';
 import { findArtifact } from '../rest/artifacts.ts';
 import { Refused, restClient } from '../rest/client.ts';
@@ -30,7 +30,7 @@ export async function withTestKey<T>(
     credits: 1,
     createdAt: now().toISOString(),
   });
-  const { key, record } = await createApiKey(objects, { workspace: WORKSPACE, scopes: SCOPES, now: now() });
+  const { key, record } = await createApiKey(objects, { workspace: WORKSPACE, scopes: DOCUMENT_SCOPES, now: now() });
   try {
     return await use(key);
   } finally {

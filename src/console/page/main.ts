@@ -1,3 +1,4 @@
+import { showAccount } from './account.ts';
 import { call, dropKey, keepKey, keptKey, Refusal, type Balance, type Job } from './client.ts';
 import { attempt, byId, tell } from './dom.ts';
 import { openIntake } from './intake.ts';
@@ -102,8 +103,9 @@ function showBalance({ workspace, available = 0, held = 0, topUpPath }: Balance)
 /** The page of a key that is good. */
 function enter(): void {
   byId('welcome').hidden = true;
-  for (const id of ['desk', 'leave', 'top-up']) byId(id).hidden = false;
+  for (const id of ['desk', 'leave', 'top-up', 'account-link']) byId(id).hidden = false;
   soon();
+  if (location.hash === '#account') void attempt(showAddress);
 }
 
 /** The page is loaded anew, so that nothing stays of what the key could see. */
@@ -138,6 +140,16 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden && keptKey() !== null) soon();
 });
 
+/** `/#account` shows the usage and the keys of the workspace in place of its jobs. */
+async function showAddress(): Promise<void> {
+  const account = location.hash === '#account';
+  byId('account').hidden = !account;
+  byId('desk').classList.toggle('without-jobs', account);
+  if (!account) return showChosen();
+  await showAccount();
+  byId('account').focus();
+}
+
 /** `/#credits` is where a 402 leads to, unless the service has a page of its own for that. */
 const showCredits = (): void => {
   byId('credits').hidden = location.hash !== '#credits';
@@ -146,7 +158,7 @@ addEventListener('hashchange', () => {
   showCredits();
   if (keptKey() === null) return;
   showList();
-  void attempt(showChosen);
+  void attempt(showAddress);
 });
 byId('close-credits').addEventListener('click', () => {
   location.hash = '';

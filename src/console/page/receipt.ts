@@ -101,7 +101,7 @@ export function warningTable(warnings: readonly Warning[]): HTMLElement {
   return table(['Page', 'Kind', 'Count', 'Detail'], rows);
 }
 
-function table(heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
+export function table(heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
   const head = make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text))));
   return make('div', { className: 'wide' }, make('table', { className: 'facts' }, head, make('tbody', {}, ...rows)));
 }

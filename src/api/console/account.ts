@@ -1,0 +1,70 @@
+import type { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { usageByDay } from '../../accounting/checkpoints.ts';
+import { SCOPES, type ApiKey, type Scope } from '../../records/types.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../credentials/api-keys.ts';
+import type { ApiDeps } from '../deps.ts';
+import { authenticate, requireScope } from '../middleware/authenticate.ts';
+import { readJson } from '../middleware/json-body.ts';
+import type { Limits } from '../middleware/rate-limit.ts';
+import { ID } from '../mount.ts';
+import { invalidRequest, notFound, Problem } from '../problem.ts';
+
+const USAGE_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What reads many objects may be asked this often by a workspace. */
+const RATE = { perSecond: 1, burst: 10 };
+
+/** What the console shows of the workspace itself: its usage by day, and its keys to those who may manage them. */
+export function mountAccount(router: Router, deps: ApiDeps, limit: Limits): void {
+  const { objects, keyring, now } = deps;
+  const enter = async (ctx: Context, scope: Scope): Promise<ApiKey> => {
+    const credential = await authenticate(keyring, ctx);
+    requireScope(credential, scope);
+    limit(credential, { id: 'console-account', rate: RATE });
+    ctx.set('Cache-Control', 'no-store');
+    return credential;
+  };
+
+  router.get('/console/api/usage', async (ctx) => {
+    const { workspace, scopes } = await enter(ctx, 'documents:read');
+    const since = new Date(now().getTime() - (USAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+    ctx.body = { since, days: await usageByDay(objects, workspace, since), scopes };
+  });
+
+  router.get('/console/api/keys', async (ctx) => {
+    const { id, workspace } = await enter(ctx, 'keys:manage');
+    const keys = await listApiKeys(objects, workspace);
+    ctx.body = { keys: keys.map((key) => ({ ...present(key), current: key.id === id })) };
+  });
+
+  router.post('/console/api/keys', async (ctx) => {
+    const credential = await enter(ctx, 'keys:manage');
+    const scopes = readScopes(await readJson(ctx));
+    const beyond = scopes.find((scope) => !credential.scopes.includes(scope));
+    if (beyond !== undefined)
+      throw new Problem(403, 'insufficient_scope', `A key can give only its own scopes, and yours lacks ${beyond}.`);
+    const { key, record } = await createApiKey(objects, { workspace: credential.workspace, scopes, now: now() });
+    ctx.body = { ...present(record), key };
+  });
+
+  router.post('/console/api/keys/:id/revoke', async (ctx) => {
+    const { workspace } = await enter(ctx, 'keys:manage');
+    const id = ctx.params['id']!;
+    const known = ID.test(id) && (await listApiKeys(objects, workspace)).some((key) => key.id === id);
+    const revoked = known ? await revokeApiKey(objects, id, now()) : undefined;
+    if (!revoked) throw notFound('key');
+    keyring.forget();
+    ctx.body = present(revoked);
+  });
+}
+
+function readScopes(body: unknown): Scope[] {
+  const scopes = (body as { scopes?: unknown } | undefined)?.scopes;
+  const known: readonly unknown[] = SCOPES;
+  if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every((scope) => known.includes(scope)))
+    throw invalidRequest(`The field scopes must be a list of at least one of ${SCOPES.join(', ')}.`);
+  return [...new Set(scopes as Scope[])];
+}
+
+const present = ({ id, scopes, createdAt, revokedAt }: ApiKey): object => ({ id, scopes, createdAt, revokedAt });
