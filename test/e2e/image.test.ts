@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IMAGE, inNamespace, NAMESPACE } from './cluster.ts';
+
+const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
+const NAME = 'whole-service';
+
+/** The image as `docker run -p 8080:8080 -v scriptorium:/data scriptorium` starts it: with no command. */
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: NAME },
+  spec: {
+    restartPolicy: 'Always',
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [
+      {
+        name: 'scriptorium',
+        image: IMAGE,
+        imagePullPolicy: 'IfNotPresent',
+        volumeMounts: [{ name: 'data', mountPath: '/data' }],
+        readinessProbe: { httpGet: { path: '/readyz', port: 8080 }, periodSeconds: 1 },
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+      },
+    ],
+    volumes: [{ name: 'data', emptyDir: {} }],
+  },
+};
+
+const here = inNamespace(NAMESPACE);
+
+describe('the image without a command', { timeout: 180_000 }, () => {
+  let base = '';
+  let key = '';
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${base}${path}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
+
+  beforeAll(async () => {
+    await here.create(pod);
+    await here.k('wait', `pod/${NAME}`, '--for=condition=Ready', '--timeout=120s');
+    base = `http://${await here.k('get', 'pod', NAME, '-o', 'jsonpath={.status.podIP}')}:8080`;
+  }, 180_000);
+  afterAll(() => here.k('delete', 'pod', NAME, '--grace-period=0', '--force'));
+
+  it('is the whole service, and prints a key and what its isolation lacks', async () => {
+    const output = await here.k('logs', NAME);
+    key = /scr_live_\w+/.exec(output)?.[0] ?? '';
+    expect(output).toContain('Scriptorium is running at http://');
+    expect(output.match(/Isolation:/g)).toHaveLength(1);
+    const form = new FormData();
+    form.set('file', new Blob([await readFile(SAMPLE)]), 'sample.pdf');
+    const answer = await ask('/convert', { method: 'POST', body: form });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('# Harbour survey 2026');
+  });
+
+  it('keeps its key, its jobs and its credits when the container starts again', async () => {
+    const jobs = await (await ask('/console/api/jobs')).text();
+    const balance = await (await ask('/console/api/balance')).text();
+    await here.k('exec', NAME, '--', 'node', '-e', 'process.kill(1, "SIGTERM")');
+    await expect
+      .poll(
+        async () => here.k('get', 'pod', NAME, '-o', 'jsonpath={.status.containerStatuses[0].restartCount} {..ready}'),
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe('1 true');
+    expect(await (await ask('/console/api/jobs')).text()).toBe(jobs);
+    expect(await (await ask('/console/api/balance')).text()).toBe(balance);
+  });
+});
