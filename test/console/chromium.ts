@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** Debian's Chromium; `apt-get install chromium`. */
@@ -22,12 +22,10 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What axe-core finds wrong with the page as it is shown, each as one line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Evaluated through the debugger, to which the policy of the page does not apply.
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`);
 }
