@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -60,5 +60,22 @@ describe('the bill of materials', () => {
       licenses: [{ expression: 'Apache-2.0' }],
       hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }],
     });
+  });
+});
+
+describe('the workflows', () => {
+  const folder = join(root, '.github/workflows');
+  const workflows = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+
+  it('use actions by the hash of their commit', () => {
+    const used = workflows.flatMap((text) => [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action));
+    expect(used.length).toBeGreaterThan(4);
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action!))).toEqual([]);
+  });
+
+  it('run scripts of the repository that are there', () => {
+    const scripts = workflows.flatMap((text) => [...text.matchAll(/run: (\S*\/\S+)/g)].map(([, script]) => script!));
+    expect(scripts.sort()).toEqual(['.ci/run', 'scripts/release.sh']);
+    for (const script of scripts) expect(existsSync(join(root, script)), script).toBe(true);
   });
 });
