@@ -28,6 +28,8 @@ export type Responses = Readonly<
       readonly description: string;
       /** Not set for an answer without a body. */
       readonly schema?: string;
+      /** What it looks like, where the example of the schema does not fit the status. */
+      readonly example?: unknown;
     }
   >
 >;

@@ -1,13 +1,18 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/** Of the services inside a cluster, which no client meets. */
+type InternalCode = 'forbidden' | 'stopped';
+
 /** An answer that is not a success, thrown from anywhere in a request and written by the one error sink. */
 export class Problem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode | InternalCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    code: string,
+    code: ErrorCode | InternalCode,
     message: string,
     more: {
       readonly details?: Readonly<Record<string, unknown>>;

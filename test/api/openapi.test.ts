@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moreOpenApiDocument, openApiDocument } from '../../src/api/openapi/document.ts';
-import { OPERATIONS } from '../../src/api/operations.ts';
+import { MORE_OPERATIONS, OPERATIONS } from '../../src/api/operations.ts';
 import { SCHEMAS } from '../../src/api/schema/all.ts';
 import { interfaceAjv, isTimestamp } from '../../src/api/schema/validate.ts';
 
@@ -10,13 +10,25 @@ interface Described {
     Record<
       string,
       {
-        readonly content: {
+        readonly content?: {
           readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example?: unknown };
         };
       }
     >
   >;
 }
+const CODES_OF: Readonly<Record<string, readonly string[]>> = {
+  400: ['invalid_request'],
+  401: ['unauthorized'],
+  402: ['insufficient_credits'],
+  403: ['insufficient_scope'],
+  404: ['not_found'],
+  409: ['job_not_finished'],
+  413: ['document_too_large'],
+  422: ['size_unknown', 'password_protected'],
+  429: ['rate_limited'],
+  503: ['unavailable'],
+};
 const document = openApiDocument() as {
   readonly openapi: string;
   readonly info: { readonly version: string };
@@ -86,7 +98,9 @@ describe('the OpenAPI document', () => {
       ),
     );
     expect([...names].filter((name) => !(name in SCHEMAS))).toEqual([]);
-    expect(Object.keys(SCHEMAS).filter((name) => !names.has(name))).toEqual([]);
+    // Bodies of requests stand in place.
+    const bodies = new Set([...OPERATIONS, ...MORE_OPERATIONS].map(({ body }) => body?.schema).concat('ConvertForm'));
+    expect(Object.keys(SCHEMAS).filter((name) => !names.has(name) && !bodies.has(name))).toEqual([]);
   });
 
   it('has examples that its own schemas accept', () => {
@@ -96,6 +110,41 @@ describe('the OpenAPI document', () => {
       for (const example of (schema as { examples?: unknown[] }).examples ?? [])
         expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
+  });
+
+  it('describes each code of an error and of a failed job', () => {
+    for (const name of ['ErrorCode', 'FailureCode']) {
+      const { enum: codes, ...schema } = SCHEMAS[name] as { enum: string[]; description: string };
+      expect((schema as Record<string, unknown>)['x-enum-descriptions']).toHaveLength(codes.length);
+      for (const code of codes) expect(schema.description).toMatch(new RegExp(`^- \`${code}\`: [A-Z\`].*\\.$`, 'm'));
+    }
+    expect(SCHEMAS['ApiError']).toMatchObject({ properties: { code: { $ref: '#/components/schemas/ErrorCode' } } });
+    expect(SCHEMAS['Job']).toMatchObject({ properties: { errorCode: { $ref: '#/components/schemas/FailureCode' } } });
+  });
+
+  it('has an example for each answer with a body, which its schema accepts and whose code is of its status', () => {
+    const ajv = interfaceAjv({ fill: false });
+    const wrong: string[] = [];
+    for (const { paths } of [document, moreOpenApiDocument() as unknown as typeof document])
+      for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
+        for (const [status, { content }] of Object.entries(operation.responses)) {
+          const answer = content?.['application/json'];
+          if (!answer) continue;
+          const { schema, example } = answer;
+          const where = `${operation.operationId} ${status}: ${JSON.stringify(example)}`;
+          if (!ajv.validate({ $ref: `https://scriptorium.dev/openapi${schema.$ref}` }, example)) wrong.push(where);
+          const { code } = example as { readonly code?: string };
+          if (Number(status) >= 400 && !CODES_OF[status]?.includes(code ?? '')) wrong.push(where);
+        }
+    expect(wrong).toEqual([]);
+    const of = (id: string, status: string): unknown =>
+      described.find(({ operation }) => operation.operationId === id)?.operation.responses[status]?.content?.[
+        'application/json'
+      ].example;
+    expect(of('createJob', '400')).toEqual({ error: 'source is required.', code: 'invalid_request' });
+    expect(of('cancelJob', '403')).toMatchObject({ error: expect.stringContaining('documents:delete') as string });
+    expect(of('getQuote', '404')).toEqual({ error: 'The quote was not found.', code: 'not_found' });
+    expect(of('cancelJob', '200')).toMatchObject({ status: 'canceled' });
   });
 
   it('closes every object to properties that are not listed', () => {

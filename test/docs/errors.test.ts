@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { errorsPage } from '../../scripts/generate-errors.ts';
 import { FAILURE_CODES } from '../../src/job/failure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,4 +31,9 @@ it('docs/errors.md lists every code that the public API answers', () => {
   );
   expect(used.length).toBeGreaterThan(10);
   expect([...new Set(used)].filter((code) => !codesIn(responses).includes(code))).toEqual([]);
+});
+
+it('docs/errors.md says what the lists of codes say; `npm run generate` writes it', () => {
+  const { is, shouldBe } = errorsPage();
+  expect(is).toBe(shouldBe);
 });

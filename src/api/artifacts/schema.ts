@@ -1,5 +1,18 @@
 import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
+export const ARTIFACT = {
+  id: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0',
+  jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+  kind: 'markdown',
+  contentType: 'text/markdown; charset=utf-8',
+  createdAt: '2026-11-21T09:00:05.000Z',
+  fileName: 'report.md',
+  sizeBytes: 17,
+  text: '# Annual report\n',
+  contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  expiresAt: '2026-11-28T09:00:05.000Z',
+};
+
 export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
   Artifact: closed(
     'A file that a job produced: its metadata, and either its text or a download URL.',
@@ -18,20 +31,7 @@ export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     ['id', 'jobId', 'kind', 'contentType', 'createdAt', 'fileName', 'sizeBytes', 'contentHash'],
     {
-      examples: [
-        {
-          id: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0',
-          jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
-          kind: 'markdown',
-          contentType: 'text/markdown; charset=utf-8',
-          createdAt: '2026-11-21T09:00:05.000Z',
-          fileName: 'report.md',
-          sizeBytes: 17,
-          text: '# Annual report\n',
-          contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-          expiresAt: '2026-11-28T09:00:05.000Z',
-        },
-      ],
+      examples: [ARTIFACT],
     },
   ),
   ArtifactList: closed(
@@ -41,5 +41,6 @@ export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
       artifacts: { type: 'array', items: ref('Artifact') },
     },
     ['jobId', 'artifacts'],
+    { examples: [{ jobId: ARTIFACT.jobId, artifacts: [ARTIFACT] }] },
   ),
 };

@@ -1,6 +1,8 @@
 import { REQUEST_FIELDS } from '../../job/fields.ts';
 import { CONVERSION_OPTIONS } from '../../job/options.ts';
 import { contentHash } from '../schema/common.ts';
+import { ARTIFACT } from '../artifacts/schema.ts';
+import { SUCCEEDED_JOB } from '../jobs/examples.ts';
 import { requestSchema } from '../schema/fields.ts';
 import { closed, int53, ref, text, type JsonSchema } from '../schema/json-schema.ts';
 
@@ -63,6 +65,8 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       file: {
         type: 'string',
+        // The first for generators, the second for readers of JSON Schema.
+        format: 'binary',
         contentMediaType: 'application/octet-stream',
         description: 'The document. Required unless url or documentId is set.',
       },
@@ -87,6 +91,7 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
       },
     },
     ['job', 'markdown', 'artifacts', 'warnings'],
+    { examples: [{ job: SUCCEEDED_JOB, markdown: ARTIFACT.text, artifacts: [ARTIFACT], warnings: [] }] },
   ),
   Warning: closed(
     'Something in the document that could not be read as it should be.',
@@ -107,7 +112,7 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
     'The job did not succeed.',
     {
       error: { type: 'string', description: 'Message for the user.' },
-      code: { type: 'string', description: 'Stable machine-readable code: the errorCode of the job, or canceled.' },
+      code: ref('ErrorCode'),
       jobId: { type: 'string', description: 'ID of the job, if there is one.' },
       maxPages: { type: 'integer', exclusiveMinimum: 0, description: 'Maximum number of pages of a conversion.' },
       estimatedPages: { type: 'integer', exclusiveMinimum: 0, description: 'Number of pages of the document.' },

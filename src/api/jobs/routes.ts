@@ -1,6 +1,7 @@
 import type { Call, Operation } from '../operation.ts';
 import { cancelJob as cancel } from './cancel.ts';
 import { createJob as create, type CreateJobRequest } from './create.ts';
+import { CANCELED_JOB, QUEUED_JOB } from './examples.ts';
 import { getJob as read } from './read.ts';
 
 export const createJob: Operation = {
@@ -16,7 +17,7 @@ export const createJob: Operation = {
   params: {},
   body: { schema: 'CreateJobRequest', required: true },
   responses: {
-    201: { description: 'Job accepted.', schema: 'Job' },
+    201: { description: 'Job accepted.', schema: 'Job', example: QUEUED_JOB },
     200: { description: 'The idempotency key was used before; this is the existing job.', schema: 'Job' },
     402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
     413: {
@@ -56,6 +57,6 @@ export const cancelJob: Operation = {
   idempotent: true,
   params: { jobId: 'ID of the job.' },
   body: { schema: 'CancelJobRequest', required: false },
-  responses: { 200: { description: 'The updated job.', schema: 'Job' } },
+  responses: { 200: { description: 'The updated job.', schema: 'Job', example: CANCELED_JOB } },
   handle: cancel,
 };

@@ -8,6 +8,7 @@ import {
   startPage,
 } from '../schema/common.ts';
 import { requestSchema, resultSchema, resultSchemas } from '../schema/fields.ts';
+import { RUNNING_JOB, SUCCEEDED_JOB } from './examples.ts';
 import { closed, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
 const forceRefresh = requestSchema(REQUEST_FIELDS.forceRefresh);
@@ -26,7 +27,7 @@ const job = {
   startedAt: resultSchema(RESULT_FIELDS.startedAt),
   finishedAt: resultSchema(RESULT_FIELDS.finishedAt),
   error: resultSchema(RESULT_FIELDS.error),
-  errorCode: resultSchema(RESULT_FIELDS.errorCode),
+  errorCode: ref('FailureCode'),
   idempotencyKey: { type: 'string' },
   usage: ref('Usage'),
   stage: resultSchema(RESULT_FIELDS.stage),
@@ -108,24 +109,7 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
         {
           type: 'job.succeeded',
           timestamp: '2026-11-21T09:00:04.000Z',
-          data: {
-            id: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
-            operation: 'convert',
-            capabilityVersion: '1',
-            status: 'succeeded',
-            source: { type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' },
-            fileSource: 'managed',
-            includeImages: true,
-            createdAt: '2026-11-21T09:00:00.000Z',
-            updatedAt: '2026-11-21T09:00:04.000Z',
-            startedAt: '2026-11-21T09:00:01.000Z',
-            finishedAt: '2026-11-21T09:00:04.000Z',
-            stage: 'complete',
-            stageProgress: 100,
-            message: '42 of 42 pages converted.',
-            pageRange: { start: 1, end: 42 },
-            estimatedTotalPages: 42,
-          },
+          data: SUCCEEDED_JOB,
         },
       ],
     },
@@ -137,32 +121,13 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
       nextAfter: text('For the parameter after, to get the next page. Not present on the last page.'),
     },
     ['jobs'],
+    { examples: [{ jobs: [SUCCEEDED_JOB] }] },
   ),
   CancelJobRequest: closed('No field is required.', { idempotencyKey }, [], { examples: [{}] }),
   Job: closed(
     'One conversion.',
     job,
     ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'],
-    {
-      examples: [
-        {
-          id: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
-          operation: 'convert',
-          capabilityVersion: '1',
-          status: 'running',
-          source: { type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' },
-          fileSource: 'managed',
-          includeImages: true,
-          createdAt: '2026-11-21T09:00:00.000Z',
-          updatedAt: '2026-11-21T09:00:01.000Z',
-          startedAt: '2026-11-21T09:00:01.000Z',
-          stage: 'converting',
-          stageProgress: 42,
-          message: '18 of 42 pages',
-          pageRange: { start: 1, end: 42 },
-          estimatedTotalPages: 42,
-        },
-      ],
-    },
+    { examples: [RUNNING_JOB] },
   ),
 };

@@ -1,6 +1,8 @@
-import { ref, type JsonSchema } from '../schema/json-schema.ts';
+import type { Responses } from '../operation.ts';
+import { SCHEMAS } from '../schema/all.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { IDEMPOTENCY_KEY, optionalParameters } from './parameters.ts';
-import { responsesOf } from './responses.ts';
+import { json, responsesOf } from './responses.ts';
 
 const JOB_ID = { description: 'ID of the job.', schema: { type: 'string' } };
 const NEXT_START_PAGE = {
@@ -10,16 +12,28 @@ const NEXT_START_PAGE = {
 
 /** `POST /convert`, whose request is no JSON. */
 export function describeConvert(): JsonSchema {
-  const responses = responsesOf({
+  const answering = { id: 'convert', scope: 'documents:write' };
+  const own: Responses = {
     202: {
       description: 'The job has not finished yet. Location is its URL: poll it every 2 to 5 seconds.',
       schema: 'Job',
     },
     402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
-    413: { description: 'The file or the document is too large.', schema: 'ConvertError' },
+    413: {
+      description: 'The file or the document is too large.',
+      schema: 'ConvertError',
+      example: {
+        error: 'The document has 1200 pages, which exceeds the limit of 1000.',
+        code: 'document_too_large',
+        jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+        maxPages: 1000,
+        estimatedPages: 1200,
+      },
+    },
     431: { description: 'The URL and the headers together are larger than 16 KiB. The response has no body.' },
     422: { description: 'The job failed or was canceled, or its artifacts have been deleted.', schema: 'ConvertError' },
-  });
+  };
+  const responses = responsesOf(own, answering);
   return {
     operationId: 'convert',
     tags: ['convert'],
@@ -30,7 +44,7 @@ export function describeConvert(): JsonSchema {
     requestBody: {
       required: false,
       content: {
-        'multipart/form-data': { schema: ref('ConvertForm') },
+        'multipart/form-data': { schema: SCHEMAS['ConvertForm'] },
         'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
       },
     },
@@ -40,7 +54,7 @@ export function describeConvert(): JsonSchema {
         headers: { 'X-Job-Id': JOB_ID, 'X-Next-Start-Page': NEXT_START_PAGE },
         content: {
           'text/markdown': { schema: { type: 'string' }, example: '# Annual report\n' },
-          'application/json': { schema: ref('ConvertResult') },
+          ...json('ConvertResult'),
         },
       },
       ...responses,

@@ -4,7 +4,8 @@ import { SCHEMAS } from '../schema/all.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { describeConvert } from './convert.ts';
 import { IDEMPOTENCY_KEY, optionalParameters, parameter } from './parameters.ts';
-import { json, responsesOf } from './responses.ts';
+import { missingOf } from './examples.ts';
+import { json, requestJson, responsesOf } from './responses.ts';
 
 const TAGS = [
   { name: 'uploads', description: 'Upload a document to a signed URL.' },
@@ -80,6 +81,15 @@ export function moreOpenApiDocument(): JsonSchema {
   });
 }
 
+/** Both, for generators of clients. */
+export function wholeOpenApiDocument(): JsonSchema {
+  return documentOf('Scriptorium', {
+    description: 'Converts documents to Markdown.',
+    tags: [...MORE_TAGS, ...TAGS.filter(({ name }) => MORE_TAGS.every((tag) => tag.name !== name))],
+    paths: { '/convert': { post: describeConvert() }, ...pathsOf([...OPERATIONS, ...MORE_OPERATIONS]) },
+  });
+}
+
 interface Contents {
   readonly description: string;
   readonly tags: readonly JsonSchema[];
@@ -112,7 +122,7 @@ function documentOf(title: string, { description, tags, paths }: Contents): Json
   };
 }
 
-/** The schemas that the operations refer to, and those that these refer to. */
+/** The schemas that the operations refer to, and those that these refer to; bodies of requests stand in place. */
 function schemasOf(paths: JsonSchema): JsonSchema {
   const found = new Set<string>();
   const add = (part: unknown): void => {
@@ -153,9 +163,9 @@ function describe(operation: Operation): JsonSchema {
     description: `${operation.description} Requires the scope ${operation.scope}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
-      ? { requestBody: { required: operation.body.required, content: json(operation.body.schema) } }
+      ? { requestBody: { required: operation.body.required, content: requestJson(operation.body.schema) } }
       : {}),
-    responses: responsesOf(operation.responses),
+    responses: responsesOf(operation.responses, { ...operation, ...missingOf(operation) }),
     ...(operation.id === 'createJob'
       ? { callbacks: { jobEnded: { '{$request.body#/webhookUrl}': { post: WEBHOOK } } } }
       : {}),

@@ -1,39 +1,16 @@
 import type { Responses } from '../operation.ts';
 import { SCHEMAS } from '../schema/all.ts';
 import { ref, type JsonSchema } from '../schema/json-schema.ts';
-
-interface CommonError {
-  readonly description: string;
-  /** What such an answer looks like. */
-  readonly example: { readonly error: string; readonly code: string };
-}
+import { errorExample, type Answering } from './examples.ts';
 
 /** Errors that every operation has. */
-const ERRORS: Readonly<Record<number, CommonError>> = {
-  400: {
-    description: 'The request is invalid.',
-    example: { error: 'fileName is required.', code: 'invalid_request' },
-  },
-  401: {
-    description: 'The API key is missing or invalid.',
-    example: { error: 'The API key is invalid.', code: 'unauthorized' },
-  },
-  403: {
-    description: 'The API key does not have the required scope (code insufficient_scope).',
-    example: { error: 'The API key does not have the scope documents:write.', code: 'insufficient_scope' },
-  },
-  404: {
-    description: 'The workspace of the API key has no such resource.',
-    example: { error: 'The job was not found.', code: 'not_found' },
-  },
-  429: {
-    description: 'Too many requests. Retry after the number of seconds in Retry-After.',
-    example: { error: 'Too many requests. Wait for the time in the Retry-After header.', code: 'rate_limited' },
-  },
-  503: {
-    description: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-    example: { error: 'The service is temporarily unavailable. Try again later.', code: 'unavailable' },
-  },
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'The request is invalid.',
+  401: 'The API key is missing or invalid.',
+  403: 'The API key does not have the required scope (code insufficient_scope).',
+  404: 'The workspace of the API key has no such resource.',
+  429: 'Too many requests. Retry after the number of seconds in Retry-After.',
+  503: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
 };
 
 const RETRY_AFTER = {
@@ -41,14 +18,15 @@ const RETRY_AFTER = {
 };
 
 /** An operation's own answers, and those errors that every operation has. */
-export function responsesOf(own: Responses): JsonSchema {
+export function responsesOf(own: Responses, operation: Answering): JsonSchema {
   const responses: Record<string, unknown> = {};
-  for (const [status, { description, schema }] of Object.entries(own)) {
-    const common = schema === 'ApiError' ? ERRORS[Number(status)]?.example : undefined;
-    responses[status] = { description, ...(schema === undefined ? {} : { content: json(schema, common) }) };
+  for (const [status, { description, schema, example }] of Object.entries(own)) {
+    const shown = example ?? (schema === 'ApiError' ? errorExample(Number(status), operation) : undefined);
+    responses[status] = { description, ...(schema === undefined ? {} : { content: json(schema, shown) }) };
   }
-  for (const [status, { description, example }] of Object.entries(ERRORS)) {
+  for (const [status, description] of Object.entries(ERRORS)) {
     const headers = status === '429' || status === '503' ? RETRY_AFTER : {};
+    const example = errorExample(Number(status), operation);
     responses[status] ??= { description, ...headers, content: json('ApiError', example) };
   }
   return responses;
@@ -58,6 +36,15 @@ export function responsesOf(own: Responses): JsonSchema {
 export function json(schema: string, example?: unknown): JsonSchema {
   const { examples = [] } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
   return { 'application/json': { schema: ref(schema), ...exampleOf(example === undefined ? examples : [example]) } };
+}
+
+/**
+ * A JSON body of a request. Its schema stands here in place of a name below `components`: generators take a field with
+ * a default as always present in what is named there, and as optional in a request.
+ */
+export function requestJson(schema: string): JsonSchema {
+  const { examples = [], ...body } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
+  return { 'application/json': { schema: body, ...exampleOf(examples) } };
 }
 
 /** One example as it is, more of them by the kind of their source, so that a reader can choose. */

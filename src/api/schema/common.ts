@@ -1,6 +1,8 @@
+import { FAILURES, type CodeHelp } from '../../job/failure.ts';
 import { REQUEST_FIELDS, USAGE_FIELDS } from '../../job/fields.ts';
+import { ERROR_CODES } from '../error-codes.ts';
 import { requestSchema, resultSchemas } from './fields.ts';
-import { closed, credits, ref, text, type JsonSchema } from './json-schema.ts';
+import { closed, credits, listed, ref, text, type JsonSchema } from './json-schema.ts';
 
 const checksum = requestSchema(REQUEST_FIELDS.contentHash, {
   examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -23,6 +25,9 @@ export const operation: JsonSchema = {
 };
 export const startPage = requestSchema(REQUEST_FIELDS.startPage);
 export const includeImages = requestSchema(REQUEST_FIELDS.includeImages, { default: false });
+
+const helpOf = (codes: Readonly<Record<string, CodeHelp>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(codes).map(([code, { meaning, remedy }]) => [code, `${meaning} ${remedy}`]));
 
 export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
   Usage: closed(
@@ -56,11 +61,19 @@ export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'The input of a job: an uploaded document or an external URL.',
     oneOf: [ref('DocumentSource'), ref('ExternalSource')],
   },
+  ErrorCode: listed(
+    'Stable machine-readable code of an error: decide by it, and show the message. Later versions may add codes.',
+    helpOf(ERROR_CODES),
+  ),
+  FailureCode: listed(
+    'Why the job failed, as a stable machine-readable code. Later versions may add codes.',
+    helpOf(FAILURES),
+  ),
   ApiError: closed(
     'An error.',
     {
       error: { type: 'string', description: 'Message for the user.' },
-      code: { type: 'string', description: 'Stable machine-readable code.' },
+      code: ref('ErrorCode'),
     },
     ['error'],
     { examples: [{ error: 'fileName is required.', code: 'invalid_request' }] },
@@ -69,7 +82,7 @@ export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
     'The workspace does not have enough credits.',
     {
       error: { type: 'string', description: 'Message for the user.' },
-      code: { type: 'string', description: 'Stable machine-readable code.' },
+      code: { type: 'string', enum: ['insufficient_credits'], description: 'Stable machine-readable code.' },
       quote: ref('Quote'),
       topUpPath: { type: 'string', description: 'Path or URL where you can add credits.' },
       requiredCredits: credits('Credits needed to start the job. They are reserved, not charged.'),

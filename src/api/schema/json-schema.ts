@@ -36,3 +36,14 @@ export const closed = (
   properties,
   ...more,
 });
+
+/** A closed list of texts, with a sentence for each that readers of the description and generated code get. */
+export const listed = (description: string, texts: Readonly<Record<string, string>>): JsonSchema => ({
+  type: 'string',
+  enum: Object.keys(texts),
+  // Generators read the one, renderers show the other.
+  'x-enum-descriptions': Object.values(texts),
+  description: `${description}\n\n${Object.entries(texts)
+    .map(([text, meaning]) => `- \`${text}\`: ${meaning}`)
+    .join('\n')}`,
+});

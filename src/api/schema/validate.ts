@@ -22,8 +22,9 @@ export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
     strictRequired: false,
     allowUnionTypes: true,
   });
-  ajv.addVocabulary(['components']);
+  ajv.addVocabulary(['components', 'x-enum-descriptions']);
   ajv.addFormat('date-time', isTimestamp);
+  ajv.addFormat('binary', true);
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   return ajv.addSchema({ $id: ID, components: { schemas: { ...SCHEMAS, ...QUERIES } } });
 }

@@ -1,0 +1,2 @@
+export { Scriptorium } from './client.js';
+export { ConversionFailed, PaymentRequired, ScriptoriumError } from './errors.js';
