@@ -1,45 +1,171 @@
 /**
- * `npm run test:clients`: clients of other services, as PyPI has them, convert a file through the running service.
- * Needs python3; what it installs lies below `.cache`.
+ * `npm run test:clients`: generated clients, the packages in `clients/`, and clients of other services convert files
+ * through the running service. What it installs lies below `.cache`; without python3 with pip, those in Python are
+ * left out, which is said.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { startService } from '../interface/service.ts';
+import { startBusyProxy } from './busy-proxy.ts';
+import { installNode, installPython, OPEN_WEBUI, run } from './install.ts';
 
-const OPEN_WEBUI = '0.12.4';
-const FOLDER = resolve('.cache', `clients-open-webui-${OPEN_WEBUI}`);
-const run = promisify(execFile);
-const python = join(FOLDER, 'venv/bin/python');
+const HERE = import.meta.dirname;
+const SAMPLE = resolve('docs/sample.pdf');
+const HEADING = /^# Harbour survey 2026\n/;
+const DESCRIPTIONS = { openapi: '/openapi.json', openapi_more: '/openapi-more.json' };
 
-async function install(): Promise<void> {
-  if (existsSync(join(FOLDER, 'ready'))) return;
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
-  await run('python3', ['-m', 'venv', join(FOLDER, 'venv')]);
-  const pip = ['-m', 'pip', '--quiet', '--disable-pip-version-check'];
-  await run(python, [...pip, 'install', 'requests', 'langchain-core']);
-  // Its loaders alone are needed, without the application's dependencies.
-  await run(python, [...pip, 'download', '--no-deps', '--dest', FOLDER, `open-webui==${OPEN_WEBUI}`]);
-  await mkdir(join(FOLDER, 'ready'));
+const work = resolve('.cache/clients-work');
+await rm(work, { recursive: true, force: true });
+await mkdir(work, { recursive: true });
+const node = await installNode();
+const python = await installPython();
+const service = await startService();
+const busy = await startBusyProxy(service.url);
+for (const [name, path] of Object.entries(DESCRIPTIONS))
+  await writeFile(join(work, `${name}.json`), await (await fetch(service.url + path)).text());
+
+/** A consumer in a folder of its own, checked strictly. */
+async function consumer(name: string): Promise<{ folder: string; file: string }> {
+  const folder = join(work, name);
+  await mkdir(folder);
+  const file = join(folder, name);
+  await cp(join(HERE, 'consumers', name), file);
+  return { folder, file };
 }
 
-await install();
-const wheel = join(
-  FOLDER,
-  readdirSync(FOLDER).find((name) => name.endsWith('.whl'))!,
-);
-const service = await startService();
-try {
-  const script = join(import.meta.dirname, 'open_webui.py');
-  const { stdout } = await run(python, [script, service.url, service.key, resolve('docs/sample.pdf'), wheel]);
-  const texts = JSON.parse(stdout) as Record<string, string>;
+const outcome = (stdout: string): Record<string, string> => JSON.parse(stdout) as Record<string, string>;
+const asked = [service.url, service.key, SAMPLE];
+
+async function checkTypes(folder: string): Promise<void> {
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    typeRoots: [join(node, 'node_modules/@types')],
+  };
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  await run(join(node, 'node_modules/.bin/tsc'), ['-p', folder]);
+}
+
+async function generatedTypeScript(): Promise<void> {
+  const { folder, file } = await consumer('generated.ts');
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+    await cp(join(node, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
+  for (const name of Object.keys(DESCRIPTIONS))
+    await run(join(node, 'node_modules/.bin/openapi-typescript'), [
+      join(work, `${name}.json`),
+      '-o',
+      join(folder, `${name.replace('_', '-')}.ts`),
+    ]);
+  await checkTypes(folder);
+  const { inFiveCalls, inOneCall, code } = outcome(await run(process.execPath, [file, ...asked]));
+  for (const markdown of [inFiveCalls, inOneCall]) assert.match(markdown ?? '', HEADING);
+  assert.equal(code, 'not_found');
+}
+
+async function generatedPython(bin: string): Promise<void> {
+  const { folder, file } = await consumer('generated.py');
+  const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+  for (const name of Object.keys(DESCRIPTIONS))
+    await run(
+      join(bin, 'openapi-python-client'),
+      ['generate', '--path', join(work, `${name}.json`), '--output-path', join(folder, name), '--meta', 'none'],
+      { env },
+    );
+  // The generator writes `client.py` from no description, and not for the strictest rules.
+  const own = '[mypy-openapi.client,openapi_more.client]\ndisable_error_code = arg-type\n';
+  await writeFile(join(folder, 'mypy.ini'), `[mypy]\nstrict = True\n${own}`);
+  await run(join(bin, 'mypy'), ['.'], { cwd: folder });
+  const { inFiveCalls, inOneCall, code } = outcome(await run(join(bin, 'python'), [file, ...asked], { cwd: folder }));
+  for (const markdown of [inFiveCalls, inOneCall]) assert.match(markdown ?? '', HEADING);
+  assert.equal(code, 'not_found');
+}
+
+/** Built, packed and installed as a user would. */
+async function packageTypeScript(): Promise<void> {
+  const source = resolve('clients/typescript');
+  const { folder, file } = await consumer('packaged.ts');
+  // As `npm install` there would have it, without a folder in the checkout.
+  const env = {
+    ...process.env,
+    PATH: `${join(process.execPath, '..')}:${join(node, 'node_modules/.bin')}:${process.env['PATH']}`,
+  };
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source, env });
+  const [{ filename }] = JSON.parse(packed.slice(packed.lastIndexOf('\n[') + 1)) as [{ filename: string }];
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await run('npm', ['install', '--no-audit', '--no-package-lock', join(folder, filename)], { cwd: folder });
+  await checkTypes(folder);
+  const before = busy.refused();
+  const { markdown } = outcome(await run(process.execPath, [file, ...asked, busy.url]));
+  assert.match(markdown ?? '', HEADING);
+  assert.ok(busy.refused() - before > 3, 'requests were refused and repeated');
+}
+
+async function packagePython(bin: string): Promise<void> {
+  const { folder, file } = await consumer('packaged.py');
+  await run(join(bin, 'mypy'), ['--strict', resolve('clients/python/src')]);
+  const source = join(folder, 'source');
+  await cp(resolve('clients/python'), source, { recursive: true });
+  await run(join(bin, 'python'), ['-m', 'pip', '--quiet', 'install', '--force-reinstall', source]);
+  await run(join(bin, 'mypy'), ['--strict', file], { cwd: folder });
+  const before = busy.refused();
+  await run(process.execPath, ['scripts/write-openapi.ts', join(folder, 'whole.json')]);
+  const more = [busy.url, join(folder, 'whole.json')];
+  const { markdown } = outcome(await run(join(bin, 'python'), [file, ...asked, ...more], { cwd: folder }));
+  assert.match(markdown ?? '', HEADING);
+  assert.ok(busy.refused() - before > 3, 'requests were refused and repeated');
+}
+
+async function openWebUi(bin: string): Promise<void> {
+  const folder = resolve(bin, '../..');
+  const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'))!;
+  const script = join(HERE, 'open_webui.py');
+  const texts = outcome(await run(join(bin, 'python'), [script, ...asked, join(folder, wheel)]));
   for (const loader of ['external', 'docling'])
-    assert.match(texts[loader] ?? '', /^# Harbour survey 2026\n/, `the ${loader} loader of Open WebUI`);
-  process.stdout.write(`Open WebUI ${OPEN_WEBUI}: both loaders read the document.\n`);
+    assert.match(texts[loader] ?? '', HEADING, `the ${loader} loader of Open WebUI`);
+}
+
+const checks: readonly (readonly [name: string, check: (bin: string) => Promise<void>, needs?: 'python'])[] = [
+  ['a client of openapi-typescript compiles strictly and converts', generatedTypeScript],
+  ['a client of openapi-python-client is typed strictly and converts', generatedPython, 'python'],
+  ['clients/typescript compiles, installs and converts, also through a busy server', packageTypeScript],
+  ['clients/python is typed, installs and converts, also through a busy server', packagePython, 'python'],
+  [`both loaders of Open WebUI ${OPEN_WEBUI} read a document`, openWebUi, 'python'],
+];
+
+let failed = 0;
+let passed = 0;
+try {
+  for (const [name, check, needs] of checks) {
+    if (needs && python === undefined) {
+      process.stdout.write(`Left out, since python3 with venv and pip is missing: ${name}\n`);
+      continue;
+    }
+    const began = performance.now();
+    try {
+      await check(python ?? '');
+      passed++;
+      process.stdout.write(`ok ${name} (${Math.round(performance.now() - began)} ms)\n`);
+    } catch (error) {
+      failed++;
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      process.stdout.write(`FAILED ${name}\n${String(error)}\n${stdout}${stderr}\n`);
+    }
+  }
 } finally {
+  await busy.close();
   await service.stop();
 }
+const results = process.env['RESULTS'];
+if (results !== undefined) await writeFile(results, JSON.stringify({ numPassedTests: passed, numFailedTests: failed }));
+process.exitCode = failed === 0 ? 0 : 1;

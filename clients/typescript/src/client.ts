@@ -1,0 +1,222 @@
+import { errorOfJob } from './errors.js';
+import { json, withRetries } from './request.js';
+import type {
+  Artifact,
+  ConvertOptions,
+  ConvertResult,
+  Job,
+  JobList,
+  JobRequest,
+  ListOptions,
+  Quote,
+  QuoteRequest,
+  Receipt,
+  UploadSlot,
+  Warning,
+} from './types.js';
+
+export interface Options {
+  /** URL of the server. Defaults to the environment variable SCRIPTORIUM_SERVER. */
+  readonly server?: string | undefined;
+  /** API key. Defaults to the environment variable SCRIPTORIUM_KEY. */
+  readonly key?: string | undefined;
+  /** How often a request is repeated when the server is busy (429, 503) or does not respond; 8 by default. */
+  readonly retries?: number;
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+/** A path (in Node), a URL, or bytes. */
+export type Source = string | URL | Blob | Uint8Array;
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+  /** Called with each state of the job. */
+  readonly onProgress?: (job: Job) => void;
+}
+
+export interface Conversion {
+  readonly markdown: string;
+  readonly job: Job;
+  /** The Markdown, and the images if `includeImages` is true. */
+  readonly artifacts: readonly Artifact[];
+  /** What could not be read as it should be. Unknown (empty) if the job took longer than one request. */
+  readonly warnings: readonly Warning[];
+}
+
+const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled', 'expired']);
+/** The first polls come sooner: most documents are short. */
+const POLLS_MS = [250, 500, 1000, 2000];
+const WAIT_SECONDS = 25;
+
+/** A Scriptorium server, with an API key. */
+export class Scriptorium {
+  readonly #base: string;
+  readonly #key: string;
+  readonly #fetch: (url: URL, init: RequestInit) => Promise<Response>;
+
+  constructor(options: Options = {}) {
+    const env = globalThis.process?.env ?? {};
+    const server = options.server ?? env['SCRIPTORIUM_SERVER'];
+    const key = options.key ?? env['SCRIPTORIUM_KEY'];
+    if (!server || !key)
+      throw new TypeError('Set server and key, or the variables SCRIPTORIUM_SERVER and SCRIPTORIUM_KEY.');
+    this.#base = server.endsWith('/') ? server : `${server}/`;
+    this.#key = key;
+    this.#fetch = withRetries(options.fetch ?? fetch, options.retries ?? 8);
+  }
+
+  /** Converts a document and waits for its Markdown, however long it takes. */
+  async convert(
+    source: Source,
+    { signal, onProgress, ...options }: ConvertOptions & WaitOptions & { readonly idempotencyKey?: string } = {},
+  ): Promise<Conversion> {
+    const { idempotencyKey = crypto.randomUUID(), ...query } = options;
+    const given = await open(source);
+    const response = await this.#send('POST', 'convert', {
+      query: { ...given.query, ...query, output: 'json', wait: WAIT_SECONDS },
+      headers: { 'Idempotency-Key': idempotencyKey, ...(given.body && { 'Content-Type': 'application/octet-stream' }) },
+      ...(given.body && { body: given.body }),
+      ...(signal && { signal }),
+    });
+    if (response.status !== 202) {
+      const result = await json<ConvertResult>(response);
+      onProgress?.(result.job);
+      return result;
+    }
+    const { id } = await json<Job>(response);
+    const job = await this.wait(id, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
+    const artifacts = await this.artifacts(id);
+    const markdown = artifacts.find(({ kind }) => kind === 'markdown');
+    return { markdown: markdown ? await this.text(markdown) : '', job, artifacts, warnings: [] };
+  }
+
+  /** Uploads a document straight to the object store, and returns its documentId for createJob and createQuote. */
+  async upload(source: Exclude<Source, URL>, fileName?: string): Promise<string> {
+    const { body, query } = await open(source);
+    if (!body) throw new TypeError('Use createJob with a source of type external for a URL.');
+    const slot = await this.#post<UploadSlot>('api/v1/uploads', {
+      fileName: fileName ?? query['fileName'] ?? 'document',
+      fileType: 'application/octet-stream',
+    });
+    await this.#fetch(new URL(slot.uploadUrl, this.#base), { method: 'PUT', body });
+    return slot.documentId;
+  }
+
+  createJob(request: JobRequest): Promise<Job> {
+    return this.#post('api/v1/jobs', request);
+  }
+
+  getJob(jobId: string, signal?: AbortSignal): Promise<Job> {
+    return this.#get(`api/v1/jobs/${encodeURIComponent(jobId)}`, {}, signal);
+  }
+
+  cancelJob(jobId: string): Promise<Job> {
+    return this.#post(`api/v1/jobs/${encodeURIComponent(jobId)}/cancel`, {});
+  }
+
+  /** Polls a job until it has succeeded; throws ConversionFailed if it has not, PaymentRequired if it needs credits. */
+  async wait(jobId: string, { signal, onProgress }: WaitOptions = {}): Promise<Job> {
+    for (let i = 0; ; i++) {
+      const job = await this.getJob(jobId, signal);
+      onProgress?.(job);
+      if (job.status === 'succeeded') return job;
+      if (ENDED.has(job.status)) throw errorOfJob(job);
+      await delay(POLLS_MS[Math.min(i, POLLS_MS.length - 1)]!, signal);
+    }
+  }
+
+  async artifacts(jobId: string): Promise<Artifact[]> {
+    const path = `api/v1/jobs/${encodeURIComponent(jobId)}/artifacts`;
+    return (await this.#get<{ artifacts: Artifact[] }>(path)).artifacts;
+  }
+
+  /** The text of an artifact such as the Markdown. */
+  async text(artifact: Artifact): Promise<string> {
+    return artifact.text ?? (await this.download(artifact)).text();
+  }
+
+  /** The bytes of an artifact, as a response to read or to stream. */
+  async download(artifact: Artifact): Promise<Response> {
+    const { downloadUrl } =
+      artifact.downloadUrl === undefined
+        ? await this.#get<Artifact>(`api/v1/artifacts/${encodeURIComponent(artifact.id)}`)
+        : artifact;
+    if (downloadUrl === undefined) return new Response(artifact.text ?? '');
+    return this.#fetch(new URL(downloadUrl, this.#base), {});
+  }
+
+  createQuote(request: QuoteRequest): Promise<Quote> {
+    return this.#post('api/v1/quotes', request);
+  }
+
+  receipt(jobId: string): Promise<Receipt> {
+    return this.#get('api/v1/receipts', { jobId });
+  }
+
+  listJobs(options: ListOptions = {}): Promise<JobList> {
+    return this.#get('jobs', options);
+  }
+
+  /** Deletes the results of a finished job. */
+  async deleteJob(jobId: string): Promise<void> {
+    await this.#send('DELETE', `jobs/${encodeURIComponent(jobId)}`, {});
+  }
+
+  async deleteDocument(documentId: string): Promise<void> {
+    await this.#send('DELETE', `documents/${encodeURIComponent(documentId)}`, {});
+  }
+
+  async #get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+    return json(await this.#send('GET', path, { query, ...(signal && { signal }) }));
+  }
+
+  /** Under an idempotency key of its own, so that a repetition does nothing twice. */
+  async #post<T>(path: string, body: object): Promise<T> {
+    const headers = { 'Idempotency-Key': crypto.randomUUID(), 'Content-Type': 'application/json' };
+    return json(await this.#send('POST', path, { headers, body: JSON.stringify(body) }));
+  }
+
+  async #send(method: string, path: string, { query = {}, headers, ...init }: Sent): Promise<Response> {
+    const url = new URL(path, this.#base);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, Array.isArray(value) ? value.join(',') : String(value));
+    return this.#fetch(url, { method, ...init, headers: { Authorization: `Bearer ${this.#key}`, ...headers } });
+  }
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+interface Sent {
+  readonly query?: Query;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Blob;
+  readonly signal?: AbortSignal;
+}
+
+interface Opened {
+  readonly body?: Blob;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What stands for a document in a request: its bytes, or its URL. */
+async function open(source: Source): Promise<Opened> {
+  if (source instanceof URL || (typeof source === 'string' && /^https?:\/\//i.test(source)))
+    return { query: { url: String(source) } };
+  if (typeof source === 'string') {
+    const [{ openAsBlob }, { basename }] = await Promise.all([import('node:fs'), import('node:path')]);
+    return { body: await openAsBlob(source), query: { fileName: basename(source) } };
+  }
+  if (source instanceof Uint8Array) return { body: new Blob([source as Uint8Array<ArrayBuffer>]), query: {} };
+  return { body: source, query: source instanceof File ? { fileName: source.name } : {} };
+}
+
+function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      fail(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export const OPEN_WEBUI = '0.12.4';
+
+/** The generator of TypeScript clients needs a compiler with the API of TypeScript 5. */
+const NODE_PACKAGES = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3', '@types/node@24.10.1'];
+const PYTHON_PACKAGES = [
+  'openapi-python-client==0.29.1',
+  'mypy==2.4.1',
+  'hatchling==1.27.0',
+  'requests==2.32.5',
+  'types-requests',
+  'langchain-core',
+];
+
+/** What a program writes; throws with what it said if it fails. */
+export async function run(command: string, args: readonly string[], options: ExecFileOptions = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 2 ** 26, encoding: 'utf8', ...options });
+  return String(stdout);
+}
+
+/** A folder below `.cache` that is filled once for what it holds. */
+async function once(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const folder = resolve('.cache', name);
+  if (existsSync(join(folder, 'ready'))) return folder;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await fill(folder);
+  await writeFile(join(folder, 'ready'), '');
+  return folder;
+}
+
+export const installNode = (): Promise<string> =>
+  once(`clients-node-${NODE_PACKAGES.join('-').replaceAll(/[^\w.]+/g, '-')}`, async (folder) => {
+    await writeFile(join(folder, 'package.json'), '{}');
+    await run('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...NODE_PACKAGES], { cwd: folder });
+  });
+
+/** The folder of programs of a virtual environment, or undefined where Python lacks what makes one. */
+export async function installPython(): Promise<string | undefined> {
+  const usable = await run('python3', ['-c', 'import ensurepip, venv']).catch(() => undefined);
+  if (usable === undefined) return undefined;
+  const folder = await once(`clients-python-${OPEN_WEBUI}-2`, async (folder) => {
+    await run('python3', ['-m', 'venv', join(folder, 'venv')]);
+    const pip = [join(folder, 'venv/bin/python'), '-m', 'pip', '--quiet', '--disable-pip-version-check'] as const;
+    await run(pip[0], [...pip.slice(1), 'install', ...PYTHON_PACKAGES]);
+    // Its loaders alone are needed, without the application's dependencies.
+    const wheel = ['download', '--no-deps', '--dest', folder, `open-webui==${OPEN_WEBUI}`];
+    await run(pip[0], [...pip.slice(1), ...wheel]);
+  });
+  return join(folder, 'venv/bin');
+}
