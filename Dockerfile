@@ -6,7 +6,6 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-COPY scripts/copy-swagger-ui.ts scripts/
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies

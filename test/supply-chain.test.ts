@@ -37,8 +37,6 @@ describe('the packages that the lock file names', () => {
 
   it('run scripts when they are installed in these cases only, none of which the service needs', () => {
     expect(pathsOf(({ hasInstallScript }) => hasInstallScript === true)).toEqual([
-      // Counts installations for its authors; package.json refuses (`scarfSettings`).
-      'node_modules/@scarf/scarf',
       // Replaces a script by the program, which its optional packages bring as well.
       'node_modules/esbuild',
       // Fetches Node 24, for machines that have an older one.

@@ -20,6 +20,19 @@ export function makeAsset(contentType: string, text: string): Asset {
   };
 }
 
+/** The same of a text that is made on its first use. */
+export function lazyAsset(contentType: string, text: () => string): Asset {
+  let made: Asset | undefined;
+  const asset = (): Asset => (made ??= makeAsset(contentType, text()));
+  return {
+    contentType,
+    get body() {
+      return asset().body;
+    },
+    brotli: () => asset().brotli(),
+  };
+}
+
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';

@@ -63,7 +63,7 @@ describe('the npm package', () => {
         body: await readFile(join(installed, 'sample.pdf')),
       });
       expect(await answer.text()).toMatch(/^# Harbour survey 2026\n/);
-      for (const path of ['/', '/docs', '/docs/swagger-ui-bundle.js', '/console/main.js'])
+      for (const path of ['/', '/docs', '/docs/reference.css', '/console/reference.js', '/console/main.js'])
         expect((await fetch(url + path)).status).toBe(200);
     } finally {
       service.kill();

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, openBrowser } from '../console/chromium.ts';
+import { operationsOf, type Description as Sampled } from '../../src/console/reference/description.ts';
+import { samplesOf, SERVER } from '../../src/console/reference/samples.ts';
+import { accessibilityFaults, hasChromium, openBrowser } from '../console/chromium.ts';
 import { callerOf, type Caller, type Description } from './caller.ts';
 import { startService, type RunningService } from './service.ts';
 
@@ -95,6 +97,52 @@ describe('the description at /openapi.json', () => {
   });
 });
 
+describe('the samples of the API reference', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scr-samples-'));
+    await copyFile(SAMPLE, join(folder, 'report.pdf'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** What a reader has made by then. */
+  const makeResources = async (): Promise<Record<string, string>> => {
+    const slot = await call('POST', '/api/v1/uploads', { fileName: 'a.pdf', fileType: 'application/pdf' });
+    await fetch(String(slot.body['uploadUrl']), { method: 'PUT', body: await readFile(SAMPLE) });
+    const source = { type: 'document', documentId: slot.body['documentId'] };
+    const { body: quote } = await call('POST', '/api/v1/quotes', { source });
+    const { body: job } = await call('POST', '/api/v1/jobs', { source });
+    while ((await call('GET', `/api/v1/jobs/${String(job['id'])}`)).body['status'] !== 'succeeded');
+    return { doc_: String(slot.body['documentId']), 'job-': String(job['id']), quote_: String(quote['id']) };
+  };
+  const PROGRAMS = { curl: ['sh', 'sh'], typescript: ['ts', process.execPath], python: ['py', 'python3'] } as const;
+
+  it.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('work as they stand in %s', async (language) => {
+    const [extension, program] = PROGRAMS[language];
+    if (spawnSync(program, ['-c', '']).error) return;
+    const made = await makeResources();
+    const more = (await (await fetch(`${service.url}/openapi-more.json`)).json()) as Sampled;
+    const ofInterface = operationsOf(description as unknown as Sampled);
+    const failed: string[] = [];
+    // What is deleted is asked for first.
+    for (const operation of [...ofInterface, ...operationsOf(more)]) {
+      const text = Object.entries(made).reduce(
+        (all, [prefix, id]) => all.replaceAll(`${prefix}01kbm3v7q4t2c9x5h8r6w1n0ey`, id),
+        samplesOf(operation)[language].replaceAll(SERVER, service.url),
+      );
+      const file = join(folder, `sample.${extension}`);
+      await writeFile(file, text);
+      const { stdout, stderr } = await promisify(execFile)(program, [file], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], SCRIPTORIUM_KEY: service.key },
+      }).catch((error: { stdout: string; stderr: string }) => error);
+      const answered = language === 'curl' ? !stdout.includes('"error"') : /^2\d\d\b/.test(stdout);
+      if (!answered) failed.push(`${operation.operationId}: ${stdout}${stderr}`);
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
 describe.skipIf(!hasChromium)('the API reference in Chromium (apt-get install chromium runs these)', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -102,30 +150,46 @@ describe.skipIf(!hasChromium)('the API reference in Chromium (apt-get install ch
   });
   afterAll(() => browser?.close());
 
+  it.each([
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', { viewport: { width: 390, height: 800 }, isMobile: true }],
+  ] as const)('can be used by everybody, and asks nobody but the service: %s', async (name, options) => {
+    const page = await (await browser.newContext(options)).newPage();
+    const strangers: string[] = [];
+    const faults: string[] = [];
+    page.on('request', (request) => request.url().startsWith(service.url) || strangers.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.goto(`${service.url}/docs`);
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Python' }).first().click();
+    expect(await page.locator('.sample:visible').first().innerText()).toContain(`"${service.url}/convert`);
+    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+    expect([wide, strangers, faults]).toEqual([false, [], []]);
+    const shots = process.env['SCRIPTORIUM_SCREENSHOTS'];
+    if (shots !== undefined) await page.screenshot({ path: join(shots, `reference-${name}.png`) });
+    await page.context().close();
+  });
+
   it(
     'calls the running service with its examples as they stand, from top to bottom, once it has the key',
     { timeout: 180_000 },
     async () => {
       const page = await browser.newPage();
       await page.goto(`${service.url}/docs`);
-      await page.getByRole('button', { name: 'Authorize' }).first().click();
-      await page.getByLabel('auth-bearer-value').fill(service.key);
-      await page.getByRole('button', { name: 'Apply credentials' }).click();
-      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByLabel('API key').fill(service.key);
       const answers: string[] = [];
-      for (const operation of await page.locator('.opblock').all()) {
-        const id = (await operation.getAttribute('id'))!.split('-').at(-1)!;
-        await operation.locator('.opblock-summary-control').click();
-        const answer = operation.locator('.live-responses-table');
+      for (const operation of await page.locator('.operation[data-path^="/api/v1/"]').all()) {
+        const id = (await operation.getAttribute('id'))!;
+        await operation.getByText('Try it').click();
+        const outcome = operation.getByRole('status');
         do {
-          await Promise.all([
-            page.waitForResponse((response) => response.url().includes('/api/v1/')),
-            operation.getByRole('button', { name: 'Execute' }).click(),
-          ]);
-          await answer.locator('.response-col_status').last().waitFor();
+          await operation.getByRole('button', { name: 'Send' }).click();
           // What comes after asks for what the job made.
-        } while (id === 'getJob' && !(await answer.innerText()).includes('"succeeded"'));
-        answers.push(`${id} ${(await answer.locator('.response-col_status').last().innerText()).trim()}`);
+          await outcome.filter({ hasText: /^\d{3} / }).waitFor();
+        } while (id === 'getJob' && !(await operation.locator('.answer').innerText()).includes('"succeeded"'));
+        answers.push(`${id} ${(await outcome.innerText()).slice(0, 3)}`);
       }
       const shots = process.env['SCRIPTORIUM_SCREENSHOTS'];
       if (shots !== undefined) await page.screenshot({ path: join(shots, 'reference-calls.png'), fullPage: true });

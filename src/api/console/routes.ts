@@ -5,6 +5,7 @@ import { referenceAssets } from '../../console/reference.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
+import { referenceContent } from '../openapi/reference.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { listPage } from '../jobs/list.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
@@ -26,8 +27,7 @@ const PAGE = /^[1-9]\d{0,6}$/;
 export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void {
   const policy = policyFor(deps);
   serveAssets(router, consoleAssets(), policy);
-  // Swagger UI sets styles on elements.
-  serveAssets(router, referenceAssets(), policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
+  serveAssets(router, referenceAssets(referenceContent()), policy);
   mountAccount(router, deps, limit);
   const read = (
     path: string,

@@ -1,4 +1,4 @@
-/** Uses the package @scriptorium/client as it is installed: URL, key, file, and the URL of a server that is busy at times. */
+/** Uses the package @scriptorium/client as it is installed: URL, key, file, URL of a server that is busy at times. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { ConversionFailed, Scriptorium, ScriptoriumError, type ErrorCode, type Job } from '@scriptorium/client';
