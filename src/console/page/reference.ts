@@ -41,17 +41,22 @@ function requestOf(form: HTMLFormElement, { method = 'GET', path = '/' }: DOMStr
     if (dataset['in'] === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(withMade(value)));
     else if (value !== '') query.set(name, withMade(value));
   }
-  const url = query.size === 0 ? filled : `${filled}?${query}`;
-  const headers: Record<string, string> = { Authorization: `Bearer ${keptKey() ?? ''}` };
-  const file = form.querySelector<HTMLInputElement>('input[type=file]');
-  if (file) {
-    const body = new FormData();
-    if (!query.has('url')) body.set('file', file.files?.[0] ?? sample(), file.files?.[0]?.name ?? 'sample.pdf');
-    return [url, query.has('url') ? { method, headers } : { method, headers, body }];
-  }
-  const body = form.querySelector('textarea')?.value;
-  if (body === undefined) return [url, { method, headers }];
-  return [url, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: withMade(body) }];
+  const body = bodyOf(form, query);
+  const type: HeadersInit = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
+  const headers = { Authorization: `Bearer ${keptKey() ?? ''}`, ...type };
+  return [query.size === 0 ? filled : `${filled}?${query}`, { method, headers, ...(body !== undefined && { body }) }];
+}
+
+/** A document, unless the query names one, or JSON, or nothing. */
+function bodyOf(form: HTMLFormElement, query: URLSearchParams): FormData | string | undefined {
+  const input = form.querySelector<HTMLInputElement>('input[type=file]');
+  const json = form.querySelector('textarea')?.value;
+  if (!input) return json === undefined ? undefined : withMade(json);
+  if (query.has('url') || query.has('documentId')) return undefined;
+  const body = new FormData();
+  const file = input.files?.[0];
+  body.set('file', file ?? sample(), file?.name ?? 'sample.pdf');
+  return body;
 }
 
 /** Keeps the ids that a response has. The PUT of the bytes is no operation of the interface, so it is done here. */
@@ -88,18 +93,19 @@ async function send(form: HTMLFormElement): Promise<void> {
 for (const code of all('code'))
   if (code.textContent.includes(SERVER)) code.textContent = code.textContent.replaceAll(SERVER, location.origin);
 chooseLanguage(localStorage.getItem(LANGUAGE) ?? 'curl');
-for (const button of all('[data-choose]')) button.onclick = (): void => chooseLanguage(button.dataset['choose']!);
-for (const button of all('.copy')) button.onclick = (): void => void copySample(button);
+for (const button of all('[data-choose]'))
+  button.addEventListener('click', () => chooseLanguage(button.dataset['choose']!));
+for (const button of all('.copy')) button.addEventListener('click', () => void copySample(button));
 for (const form of all<HTMLFormElement>('.send form'))
-  form.onsubmit = (event): void => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(form);
-  };
+  });
 
 const key = document.querySelector<HTMLInputElement>('#key')!;
 key.value = keptKey() ?? '';
-key.oninput = (): void => keepKey(key.value.trim());
-document.querySelector<HTMLFormElement>('#key-form')!.onsubmit = (event): void => event.preventDefault();
+key.addEventListener('input', () => keepKey(key.value.trim()));
+document.querySelector('#key-form')!.addEventListener('submit', (event) => event.preventDefault());
 
 const links = new Map(all<HTMLAnchorElement>('nav a').map((link) => [link.hash.slice(1), link]));
 const seen = new IntersectionObserver(

@@ -4,8 +4,8 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly string[];
-  readonly const?: unknown;
-  readonly default?: unknown;
+  readonly const?: string;
+  readonly default?: string | number | boolean;
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;

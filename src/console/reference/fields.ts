@@ -58,8 +58,8 @@ function bounds({ minimum, maximum, maxLength, default: given }: Schema): string
 }
 
 function values({ enum: allowed, const: only, description = '' }: Schema): string {
-  const texts = allowed ?? (only === undefined ? [] : [String(only)]);
+  const texts = allowed ?? (only === undefined ? [] : [only]);
   // A list that explains each value has said them all.
-  if (texts.length === 0 || texts.every((text) => description.includes(`- \`${text}\``))) return '';
+  if (texts.every((text) => description.includes(`- \`${text}\``))) return '';
   return `<p>${texts.length === 1 ? 'Always' : 'One of'} ${texts.map((text) => inline(`\`${text}\``)).join(', ')}.</p>`;
 }
