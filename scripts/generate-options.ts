@@ -3,19 +3,21 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CONVERSION_OPTIONS } from '../src/job/options.ts';
+import { CONVERSION_OPTIONS, PASSWORD_OPTION, type ConversionOption } from '../src/job/options.ts';
 
 export const OPTIONS_FILE = 'docs/options.md';
 
 export function optionsPage(): string {
-  const rows = Object.entries(CONVERSION_OPTIONS).map(([name, { spec, flag, docling = '', field }]) => {
-    const theirs = docling
-      .split(', ')
-      .filter(Boolean)
-      .map((option) => `\`${option}\``)
-      .join(', ');
-    return `| \`${name}\` | \`spec.${spec.join('.')}\` | \`${flag}\` | ${theirs} | ${field.rest} |`;
-  });
+  const rows = Object.entries<ConversionOption>({ ...CONVERSION_OPTIONS, password: PASSWORD_OPTION }).map(
+    ([name, { spec, flag, docling = '', field }]) => {
+      const theirs = docling
+        .split(', ')
+        .filter(Boolean)
+        .map((option) => `\`${option}\``)
+        .join(', ');
+      return `| \`${name}\` | \`spec.${spec.join('.')}\` | \`${flag}\` | ${theirs} | ${field.rest} |`;
+    },
+  );
   return `# Options of a conversion
 
 Generated from \`src/job/options.ts\` by \`npm run generate\`. \`POST /convert\` takes the options as query parameters or
@@ -29,6 +31,45 @@ ${rows.join('\n')}
 
 A value that is out of bounds is refused: with 400 and the name of the option, by the API server, or by the command.
 Results are [cached](cookbook.md) for the same document and the same options only.
+
+## Passwords
+
+A PDF, or a DOCX, XLSX or PPTX document, that is encrypted opens with its password; other encrypted documents (ODF, DOC,
+XLS, PPT, ZIP) do not. A missing password is the failure \`password_protected\`, a wrong one \`wrong_password\`.
+
+- **\`POST /convert\`**: \`-F password=…\`, a field of the form. As a query parameter it is refused, since URLs are
+  written to logs. It is kept encrypted until the job has ended.
+- **The command**: \`--password\` asks on the terminal, \`--password-file FILE\` reads the first line of a file (\`-\` is
+  standard input), and \`SCRIPTORIUM_PASSWORD\` is used where neither is given. All documents of a run share it.
+- **ConversionJob**: \`spec.passwordSecretRef\` names a Secret in the namespace of the job, of the type
+  \`scriptorium.dev/password\` and with the workspace as a label. \`key\` is \`password\` unless it is set. What is wrong
+  with the Secret is the failure \`password_unavailable\`.
+
+\`\`\`yaml
+apiVersion: v1
+kind: Secret
+metadata:
+  name: report-password
+  labels:
+    scriptorium.dev/workspace: acme
+type: scriptorium.dev/password
+stringData:
+  password: correct horse
+---
+apiVersion: scriptorium.dev/v1alpha1
+kind: ConversionJob
+metadata:
+  name: report
+spec:
+  workspace: acme
+  source:
+    type: external
+    fileUrl: https://example.com/report.pdf
+  passwordSecretRef:
+    name: report-password
+\`\`\`
+
+The console draws no pages of encrypted documents: their passwords are gone when the job has ended.
 `;
 }
 

@@ -20,6 +20,8 @@ export interface ServiceProcess {
   url(): string;
   key(): string;
   pid(): number;
+  /** What it has written on standard error. */
+  log(): string;
   start(): Promise<void>;
   /** Ends the process; with SIGKILL as a power cut would. */
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -105,6 +107,7 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
     url: () => url,
     key: () => key,
     pid: () => child?.pid ?? 0,
+    log: () => log,
     upload: async (fileName, bytes) => {
       const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', {
         fileName,

@@ -22,6 +22,8 @@ export interface ApiDeps {
   readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size'>;
   readonly settings: JobSettings;
   readonly workspaces: Pick<Workspaces, 'get' | 'list' | 'set'>;
+  /** Signs tokens and seals passwords; the controller has the same. */
+  readonly secret: string;
   readonly now: () => Date;
   readonly log: Logger;
   readonly metrics: Metrics;

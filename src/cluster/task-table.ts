@@ -80,11 +80,18 @@ export const TASKS: { readonly [N in TaskName]: TaskDefinition } = {
     seconds: 60,
     memoryBytes: 768 * MIB,
     attempts: 2,
-    request: request({ jobId, get: url, bytes: whole(), fileName, key: text(1024), converts: flag }, [
-      'fileName',
-      'key',
-      'converts',
-    ]),
+    request: request(
+      {
+        jobId,
+        get: url,
+        bytes: whole(),
+        fileName,
+        key: text(1024),
+        converts: flag,
+        password: { type: 'string', maxLength: 1024 },
+      },
+      ['fileName', 'password', 'key', 'converts'],
+    ),
     result: result({ source }, [], { sha256 }),
   },
   draw: {

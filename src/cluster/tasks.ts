@@ -14,6 +14,7 @@ export interface ProbeRequest extends TaskOwner {
   readonly key: string;
   readonly bytes: number;
   readonly fileName?: string;
+  readonly password?: string;
   /** True where the same job converts the document next. */
   readonly converts?: boolean;
 }

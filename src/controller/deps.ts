@@ -2,6 +2,7 @@ import type { AdmissionLanes } from './admission-lanes.ts';
 import type { OutcomeReader } from './outcomes.ts';
 import type { Jobs } from '../cluster/jobs.ts';
 import type { Launcher } from '../cluster/launcher.ts';
+import type { Passwords } from '../cluster/passwords.ts';
 import type { Tasks } from '../cluster/tasks.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
 import type { JobSettings } from '../job/settings.ts';
@@ -26,6 +27,8 @@ export interface ControllerOptions {
   readonly shareOf?: (workspace: string) => Share;
   /** Calls back when shares have changed. */
   readonly followShares?: (changed: () => void) => () => void;
+  /** Where there are Secrets. */
+  readonly passwords?: Passwords;
   /** Signs launch tokens. */
   readonly secret: string;
   readonly now: () => Date;

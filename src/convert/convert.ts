@@ -3,18 +3,24 @@ import { planFile, startNesting } from './container/plan.ts';
 import { detect } from './detect.ts';
 import { FORMATS } from './formats.ts';
 import { isContainerReader } from './format-reader.ts';
-import type { Limits } from './limits.ts';
+import { withUnlocked } from './office-crypto/unlock.ts';
 import type { ConvertOptions } from './options.ts';
 import type { PartSink, PartSummary } from './part.ts';
 import type { PageRange, Probe, SourceFile } from './source.ts';
 
-/**
- * Detects the format by content and counts the pages. `scratch` is a folder for documents that lie in others. Throws
- * `Failure`.
- */
-export async function probe(file: SourceFile, limits: Limits, scratch: string): Promise<Probe> {
-  const { format, pages, scanned } = await planFile(file, limits, startNesting(scratch, limits));
-  return { format, pages, scanned };
+export interface ProbeOptions extends Pick<ConvertOptions, 'limits' | 'scratch'> {
+  /** `refuse`: a format that is read by native code is not opened. */
+  readonly native: 'allow' | 'refuse';
+}
+
+/** Detects the format by content and counts the pages. Throws `Failure`. */
+export async function probe(file: SourceFile, options: ProbeOptions): Promise<Probe | 'needs-native'> {
+  const { limits, scratch, native } = options;
+  return withUnlocked(file, options, async (unlocked) => {
+    if (native === 'refuse' && FORMATS[await detect(unlocked)].native) return 'needs-native';
+    const { format, pages, scanned } = await planFile(unlocked, limits, startNesting(scratch, limits));
+    return { format, pages, scanned };
+  });
 }
 
 export type ConvertResult =
@@ -27,6 +33,15 @@ export type ConvertResult =
  * anywhere, in any order.
  */
 export async function convert(
+  file: SourceFile,
+  range: PageRange | undefined,
+  options: ConvertOptions,
+  sink: PartSink,
+): Promise<ConvertResult> {
+  return withUnlocked(file, options, (unlocked) => convertUnlocked(unlocked, range, options, sink));
+}
+
+async function convertUnlocked(
   file: SourceFile,
   range: PageRange | undefined,
   options: ConvertOptions,

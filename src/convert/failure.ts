@@ -6,6 +6,7 @@ export const FAILURE_CODES = [
   'unsupported_format',
   'corrupt_document',
   'password_protected',
+  'wrong_password',
   'start_page_out_of_range',
   'limit_exceeded',
   'conversion_failed',
@@ -30,3 +31,7 @@ export class Failure extends Error {
 export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && FAILURE_CODES.includes((error as { code?: unknown }).code as FailureCode);
 }
+
+export const passwordNeeded = (): Failure =>
+  new Failure('password_protected', 'The document is password-protected, and no password was given.');
+export const wrongPassword = (): Failure => new Failure('wrong_password', 'The password does not open the document.');

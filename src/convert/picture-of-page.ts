@@ -23,7 +23,7 @@ export async function pictureOfPage(file: SourceFile, page: number, limits: Limi
 async function pageOfPdf(file: SourceFile, page: number): Promise<Uint8Array> {
   const { openDrawing } = await import('./pdf/draw.ts');
   try {
-    const drawing = await openDrawing(file.path);
+    const drawing = await openDrawing(file);
     return await pixelsAsPicture(await drawing.page(page, DPI, PIXELS));
   } catch (error) {
     if (isFailure(error)) throw error;

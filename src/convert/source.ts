@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly bytes: number;
   /** The name that the sender gave, used only where the content cannot tell (CSV, TXT, Markdown). */
   readonly fileName?: string;
+  /** Opens an encrypted PDF or OOXML document; of no use to others. */
+  readonly password?: string;
   /** True to read all of a web page, also what surrounds its content. */
   readonly wholePage?: boolean;
 }

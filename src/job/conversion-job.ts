@@ -49,6 +49,13 @@ export interface OcrSpec {
   readonly languages?: readonly string[];
 }
 
+/** Names a key of a Secret in the namespace of the job. */
+export interface PasswordSecretRef {
+  readonly name: string;
+  /** `password` by default. */
+  readonly key?: string;
+}
+
 export interface ConversionJobSpec {
   readonly workspace: string;
   readonly source: Source;
@@ -62,6 +69,7 @@ export interface ConversionJobSpec {
   readonly webhookUrl?: string;
   readonly ocr?: OcrSpec;
   readonly emphasis?: boolean;
+  readonly passwordSecretRef?: PasswordSecretRef;
   /** Only ever set to true. */
   readonly cancel?: boolean;
   /** Seconds the resource is kept once the job has ended; the record outlives it. */

@@ -17,7 +17,11 @@ export const FAILURES = {
     meaning: 'The file is damaged, or was not uploaded completely.',
     remedy: 'Open and save it in its application.',
   },
-  password_protected: { meaning: 'The document needs a password.', remedy: 'Save it without one.' },
+  password_protected: {
+    meaning: 'The document needs a password, and none was given; or its encryption is not supported.',
+    remedy: 'Send its password, or save the document without one.',
+  },
+  wrong_password: { meaning: 'The password does not open the document.', remedy: 'Send the right one.' },
   start_page_out_of_range: {
     meaning: '`startPage` is after the last page.',
     remedy: 'Use a smaller `startPage`.',
@@ -66,6 +70,11 @@ export const FAILURES = {
   workspace_unknown: {
     meaning: 'The workspace of a job created with kubectl does not exist.',
     remedy: 'Grant credits to the workspace.',
+  },
+  password_unavailable: {
+    meaning:
+      'The Secret of `passwordSecretRef` is missing or unsuitable, or the service secret has changed since the job began.',
+    remedy: 'Correct the Secret, or send the password again.',
   },
 } as const satisfies Readonly<Record<string, CodeHelp>>;
 

@@ -137,6 +137,34 @@ export const OCR_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
+/** The password of a document: over REST itself, in the resource by the Secret that has it. */
+export const PASSWORD_FIELD = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1024,
+  resource:
+    'The password of an encrypted PDF or OOXML document, in a Secret of this namespace. The Secret needs the type `scriptorium.dev/password` and the label `scriptorium.dev/workspace` with the workspace of the job.',
+  rest: 'Password of an encrypted PDF or OOXML document. A field of a form, never a query parameter. Kept encrypted until the job has ended.',
+} as const satisfies Field;
+
+/** Where `spec.passwordSecretRef` leads. */
+export const PASSWORD_REF_FIELDS = {
+  name: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 253,
+    pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$',
+    resource: 'The name of the Secret.',
+  },
+  key: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 253,
+    pattern: '^[-._a-zA-Z0-9]+$',
+    resource: 'The key within the Secret. Defaults to `password`.',
+  },
+} as const satisfies Record<string, Field>;
+
 /** What a user should know of the result: an item of `status.warnings`. */
 export const WARNING_FIELDS = {
   kind: { type: 'string', maxLength: 64, resource: 'The kind of warning, in kebab-case. Stable.' },

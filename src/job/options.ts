@@ -1,5 +1,5 @@
 import type { ConversionJobSpec, OcrMode } from './conversion-job.ts';
-import { OCR_FIELDS, REQUEST_FIELDS, type Field } from './fields.ts';
+import { OCR_FIELDS, PASSWORD_FIELD, REQUEST_FIELDS, type Field } from './fields.ts';
 
 /** How a document is converted. Where an option is missing, its default holds. */
 export interface ConversionOptions {
@@ -75,6 +75,17 @@ export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptio
     help: 'leave out bold and italic of PDFs and scans',
   },
 };
+
+/**
+ * The password of the document is an option, too, but no part of a job's spec: a resource names a Secret, and REST and
+ * the command pass it aside.
+ */
+export const PASSWORD_OPTION = {
+  field: PASSWORD_FIELD,
+  spec: ['passwordSecretRef'],
+  flag: '--password-file <file>',
+  help: 'read the password of encrypted documents from the first line of this file; - is standard input',
+} as const satisfies ConversionOption;
 
 /** The part of a job's spec that these options make. */
 export function specOfOptions(options: ConversionOptions): Partial<ConversionJobSpec> {

@@ -1,6 +1,8 @@
 import {
   INT53,
   PAGE_RANGE_FIELDS,
+  PASSWORD_FIELD,
+  PASSWORD_REF_FIELDS,
   REQUEST_FIELDS,
   RESULT_FIELDS,
   USAGE_FIELDS,
@@ -131,6 +133,7 @@ const fixed = [
   'contentHash',
   'webhookUrl',
   ...Object.keys(options),
+  'passwordSecretRef',
 ];
 
 export const SPEC_SCHEMA: Schema = {
@@ -149,6 +152,7 @@ export const SPEC_SCHEMA: Schema = {
       contentHash: request.contentHash,
       webhookUrl: request.webhookUrl,
       ...options,
+      passwordSecretRef: object(PASSWORD_FIELD.resource, resourceSchemas(PASSWORD_REF_FIELDS), ['name']),
       cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
       ttlSecondsAfterFinished: integer(
         'How long the resource is kept after the job has finished, in seconds. The record, artifacts and receipt of the job are kept longer.',

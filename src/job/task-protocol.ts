@@ -40,6 +40,7 @@ export interface ProbeTask extends TaskOwner {
   readonly get: string;
   readonly bytes: number;
   readonly fileName?: string;
+  readonly password?: string;
   /** Identifies the document for a conversion that may follow in the same process, which then need not download it. */
   readonly key?: string;
   /** True where the same job converts the document next. */

@@ -39,7 +39,13 @@ export interface OcrSettings {
 export interface ConvertTask {
   readonly kind: 'convert';
   /** `sha256`: 64 hex digits of the bytes that were probed; no others are converted. */
-  readonly input: { readonly key: string; readonly bytes: number; readonly sha256: string; readonly fileName?: string };
+  readonly input: {
+    readonly key: string;
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly fileName?: string;
+    readonly password?: string;
+  };
   /** Formats that cannot be cut choose their blocks by the same page numbers after parsing. */
   readonly range: PageRange;
   readonly settings: ConversionSettings;

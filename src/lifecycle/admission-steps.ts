@@ -1,8 +1,10 @@
 import { price } from '../accounting/pricing.ts';
+import type { Passwords } from '../cluster/passwords.ts';
 import type { Tasks } from '../cluster/tasks.ts';
 import { fileNameOf } from '../job/file-name.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { creditsToHold, rateCard } from '../job/price.ts';
+import { sealPassword, unsealPassword } from '../job/sealed.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -16,6 +18,10 @@ export interface AdmissionDeps {
   readonly objects: Objects;
   readonly ledger: Ledger;
   readonly tasks: Pick<Tasks, 'probe' | 'fetch'>;
+  /** Seals passwords of documents. */
+  readonly secret: string;
+  /** Where there are Secrets. */
+  readonly passwords?: Passwords;
   readonly settings: JobSettings;
   readonly now: () => Date;
   /** Ends a step that waits for a process. */
@@ -40,6 +46,7 @@ export const STEPS = {
   'hold-one-page': holdOnePage,
   fetch: fetchInput,
   pin: pinUpload,
+  password: readPassword,
   probe: probeInput,
   price: priceSource,
   hold: holdCredits,
@@ -129,16 +136,34 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
   };
 }
 
+/** A Secret is read once: what becomes of it later does not change a job that has begun. */
+async function readPassword(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
+  const { jobId, workspace, spec } = intent;
+  const unavailable = (message: string): Obstacle => failed({ code: 'password_unavailable', message });
+  if (!spec.passwordSecretRef || !deps.passwords) return unavailable('passwordSecretRef needs a service in a cluster.');
+  const read = await deps.passwords.read(spec.passwordSecretRef, workspace);
+  if ('problem' in read) return unavailable(read.problem);
+  return { next: { ...intent, sealedPassword: sealPassword(deps.secret, jobId, read.password) } };
+}
+
 async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
   const key = keys.input(intent.jobId);
   const info = await deps.objects.head(key);
   if (!info) return { next: { ...intent, pinned: false } };
+  const { sealedPassword } = intent;
+  const password = sealedPassword && unsealPassword(deps.secret, intent.jobId, sealedPassword);
+  if (sealedPassword !== undefined && password === undefined)
+    return failed({
+      code: 'password_unavailable',
+      message: 'The password of the document cannot be read any more, because the secret of the service has changed.',
+    });
   const request = {
     workspace: intent.workspace,
     jobId: intent.jobId,
     key,
     bytes: info.bytes,
     ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+    ...(password === undefined ? {} : { password }),
     converts: true,
   };
   const probed = await deps.tasks.probe(request, deps.signal);

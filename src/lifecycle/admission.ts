@@ -74,7 +74,7 @@ export function nextStep(intent: Intent, goal: AdmissionGoal): AdmissionStep | u
     if (goal === 'hold') return undefined;
   }
   if (!intent.pinned) return external ? 'fetch' : 'pin';
-  if (!intent.source) return 'probe';
+  if (!intent.source) return intent.spec.passwordSecretRef && !intent.sealedPassword ? 'password' : 'probe';
   return intent.range ? 'hold' : 'price';
 }
 

@@ -36,7 +36,7 @@ export function taskOf(
   intent: Intent,
   { index, native }: { readonly index: number; readonly native: boolean },
   outcomes: ReadonlyMap<number, Outcome>,
-  settings: Pick<JobSettings, 'ocrLanguages'>,
+  settings: Pick<JobSettings, 'ocrLanguages'> & { readonly password?: string | undefined },
 ): Task | undefined {
   const ranges = rangesOf(intent);
   const range = ranges[index];
@@ -48,6 +48,7 @@ export function taskOf(
         bytes: intent.source.bytes,
         sha256: intent.source.sha256,
         ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+        ...(settings.password === undefined ? {} : { password: settings.password }),
       },
       range,
       settings: {

@@ -35,6 +35,8 @@ export interface Intent {
   /** True once the bytes lie under `inputs/<jobId>`. */
   readonly pinned: boolean;
   readonly fileName?: string;
+  /** The password of the document (`src/job/sealed.ts`); it goes with the intent when the job ends. */
+  readonly sealedPassword?: string;
   readonly source?: SourceFacts;
   /** Pages to convert: what was priced. */
   readonly range?: PageRange;

@@ -52,7 +52,13 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
 
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
     const part = createPartFile(place.scratch, () => progress.pageDone());
-    const source = { path, bytes: input.bytes, ...(input.fileName !== undefined && { fileName: input.fileName }) };
+    const { bytes, fileName, password } = input;
+    const source = {
+      path,
+      bytes,
+      ...(fileName !== undefined && { fileName }),
+      ...(password !== undefined && { password }),
+    };
     const result = await convert(
       source,
       task.range,

@@ -1,5 +1,4 @@
 import { probe } from '../convert/convert.ts';
-import { detect } from '../convert/detect.ts';
 import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
@@ -12,16 +11,19 @@ import { download } from './transfer.ts';
  * format is read by native code, which this process may not load.
  */
 export async function probeDocument(assignment: ProbeAssignment, path: string): Promise<ProbeResult | undefined> {
-  const { base, get, fileName, native } = assignment;
+  const { base, get, fileName, password, native } = assignment;
   const { sha256, bytes } = await download(base, get, path, assignment.bytes);
-  const file = { path, bytes, ...(fileName !== undefined && { fileName }) };
+  const file = {
+    path,
+    bytes,
+    ...(fileName !== undefined && { fileName }),
+    ...(password !== undefined && { password }),
+  };
   try {
-    if (!native && FORMATS[await detect(file)].native) return undefined;
-    const { format, pages, scanned } = await probe(
-      file,
-      { ...DEFAULT_LIMITS, ...assignment.limits },
-      assignment.scratch,
-    );
+    const limits = { ...DEFAULT_LIMITS, ...assignment.limits };
+    const probed = await probe(file, { limits, scratch: assignment.scratch, native: native ? 'allow' : 'refuse' });
+    if (probed === 'needs-native') return undefined;
+    const { format, pages, scanned } = probed;
     const { ranged, native: needsNative } = FORMATS[format];
     return { ok: true, source: { format, bytes, sha256, pages, scanned, ranged, native: needsNative } };
   } catch (error) {

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { convert, probe } from '../convert/convert.ts';
-import { detect } from '../convert/detect.ts';
 import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
@@ -54,8 +53,13 @@ async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer
 }
 
 async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask: 'probe' }>): Promise<PoolAnswer> {
-  if (!native && FORMATS[await detect(file)].native) return { outcome: 'needs-native' };
-  const { format, pages, scanned } = await probe(file, { ...DEFAULT_LIMITS, ...limits }, process.cwd());
+  const probed = await probe(file, {
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    scratch: process.cwd(),
+    native: native ? 'allow' : 'refuse',
+  });
+  if (probed === 'needs-native') return { outcome: 'needs-native' };
+  const { format, pages, scanned } = probed;
   const { ranged, native: needsNative } = FORMATS[format];
   return { outcome: 'probed', source: { format, bytes: file.bytes, pages, scanned, ranged, native: needsNative } };
 }

@@ -31,7 +31,7 @@ export async function convertSample(folder: string): Promise<string> {
   const path = join(folder, 'sample');
   await writeFile(path, bytes);
   const file = { path, bytes: bytes.length };
-  await probe(file, DEFAULT_LIMITS, folder);
+  await probe(file, { limits: DEFAULT_LIMITS, scratch: folder, native: 'refuse' });
   const pages: PageModel[] = [];
   const sink = { page: (model: PageModel) => Promise.resolve(void pages.push(model)), asset: () => Promise.resolve() };
   const result = await convert(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Passwords } from '../../src/cluster/passwords.ts';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +71,7 @@ export async function openService(
     readonly rateLimit?: RateLimit;
     readonly logLevel?: LogLevel;
     readonly wrap?: (deps: ApiDeps) => ApiDeps;
+    readonly passwords?: Passwords;
   } = {},
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-api-'));
@@ -126,6 +128,7 @@ export async function openService(
     log,
     metrics,
     nudge,
+    secret,
     keyring: keyring(objects, now),
   };
   const serve = (audience: 'public' | 'internal') =>
@@ -200,6 +203,7 @@ export async function openService(
         ledger,
         settings,
         secret,
+        ...(options.passwords && { passwords: options.passwords }),
         now,
         log,
         native: 'by-need',

@@ -178,6 +178,7 @@ async function runJob({ objects, ledger, tally, next }: Client, jobId: string): 
     objects,
     ledger,
     now,
+    secret: 'a secret',
     settings: DEFAULT_SETTINGS,
     tasks: {
       probe: async () => ({ ok: true as const, source }),

@@ -65,5 +65,7 @@ export async function mergeParts(parts: readonly PartReader[]): Promise<string> 
 
 /** Pages that a probe counts. */
 export async function countPages(file: SourceFile): Promise<number> {
-  return (await probe(file, DEFAULT_LIMITS, SCRATCH)).pages;
+  const probed = await probe(file, { limits: DEFAULT_LIMITS, scratch: SCRATCH, native: 'allow' });
+  if (probed === 'needs-native') throw new Error('Native code is allowed.');
+  return probed.pages;
 }

@@ -1,4 +1,5 @@
 import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
+import { PASSWORD_FIELD } from '../../job/fields.ts';
 import { specOfOptions, type ConversionOptions } from '../../job/options.ts';
 import { invalidRequest } from '../problem.ts';
 import { typedValues, validBody } from '../schema/validate.ts';
@@ -11,6 +12,7 @@ export interface ConvertOptions extends ConversionOptions {
   readonly allowPartial?: boolean;
   readonly contentHash?: string;
   readonly webhookUrl?: string;
+  readonly password?: string;
   readonly output?: 'markdown' | 'json';
   readonly wait: number;
 }
@@ -23,6 +25,16 @@ export function readOptions(
   const { startPage = 1, endPage = startPage } = options;
   if (endPage < startPage) throw invalidRequest(`endPage is ${endPage}, but must not be before startPage.`);
   return options;
+}
+
+/** The password of a form; throws 400 that does not repeat it. */
+export function readPassword(given: readonly string[] = []): Pick<ConvertOptions, 'password'> {
+  const [password, ...more] = given;
+  if (more.length > 0) throw invalidRequest('password must appear only once.');
+  const { minLength, maxLength } = PASSWORD_FIELD;
+  if (password !== undefined && (password.length < minLength || password.length > maxLength))
+    throw invalidRequest(`password must have ${minLength} to ${maxLength} characters.`);
+  return password === undefined ? {} : { password };
 }
 
 /** The job that these options ask for. */

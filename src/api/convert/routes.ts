@@ -8,7 +8,7 @@ import type { Limits } from '../middleware/rate-limit.ts';
 import { readKeyHeader } from '../mount.ts';
 import type { Call } from '../operation.ts';
 import { invalidRequest } from '../problem.ts';
-import { readOptions, type ConvertOptions } from './options.ts';
+import { readOptions, readPassword, type ConvertOptions } from './options.ts';
 import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
 import { markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
 
@@ -77,10 +77,16 @@ interface ConvertRequest {
 
 async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Promise<ConvertRequest> {
   const query = Object.entries(ctx.query);
+  if ('password' in ctx.query)
+    throw invalidRequest('password must be a field of a form. URLs are written to logs: choose another password.');
   const inQuery = readOptions(query);
   if (ctx.is('multipart/form-data')) {
     const { document, fields } = await receiveForm(deps, workspace, ctx, FILE_FIELDS);
-    return withDocument(deps, workspace, document, () => readOptions([...query, ...fields]));
+    const { password, ...named } = Object.fromEntries(fields);
+    return withDocument(deps, workspace, document, () => ({
+      ...readOptions([...query, ...Object.entries(named)]),
+      ...readPassword(password),
+    }));
   }
   const named = namedInput(inQuery);
   if (named && !ctx.request.length && ctx.get('Transfer-Encoding') === '') return { input: named, options: inQuery };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Source } from '../../job/conversion-job.ts';
+import { passwordMark } from '../../job/sealed.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Manifest } from '../../records/types.ts';
@@ -22,16 +23,20 @@ export async function startConversion(
   deps: ApiDeps,
   call: Call,
   input: Input,
-  { wait: _wait, output: _output, ...options }: ConvertOptions,
+  { wait: _wait, output: _output, password, ...options }: ConvertOptions,
 ): Promise<KnownJob> {
   const { workspace } = call.credential;
   const received = 'document' in input ? input.document : undefined;
   const source = sourceOf(input, options.fileName);
-  const what = received ? { sha256: received.contentHash, fileName: received.fileName } : {};
+  const what = {
+    ...(received && { sha256: received.contentHash, fileName: received.fileName }),
+    ...(password !== undefined && { password: passwordMark(deps.secret, password) }),
+  };
   const { known } = await submitJob(deps, call, {
     operation: 'convert',
     hash: requestHash({ ...options, ...what }),
     spec: specOf(workspace, source, options),
+    ...(password !== undefined && { password }),
   });
   const used = known.base.spec.source;
   if (received && !(used.type === 'document' && used.documentId === received.documentId))

@@ -1,4 +1,4 @@
-import { REQUEST_FIELDS } from '../../job/fields.ts';
+import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../job/fields.ts';
 import { CONVERSION_OPTIONS } from '../../job/options.ts';
 import { contentHash } from '../schema/common.ts';
 import { ARTIFACT } from '../artifacts/schema.ts';
@@ -71,6 +71,7 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
         description: 'The document. Required unless url or documentId is set.',
       },
       ...CONVERT_OPTIONS,
+      password: requestSchema(PASSWORD_FIELD, { format: 'password', writeOnly: true }),
     },
     [],
   ),

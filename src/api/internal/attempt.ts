@@ -2,6 +2,7 @@ import type { Outcome, ReportRequest, Task } from '../../job/worker-protocol.ts'
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import { rangesOf, taskOf } from '../../lifecycle/tasks.ts';
+import { unsealPassword } from '../../job/sealed.ts';
 import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../job/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { Problem, unauthorized } from '../problem.ts';
@@ -87,7 +88,9 @@ export async function taskFor(
   const ranges = rangesOf(intent);
   const outcomes =
     work.index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
-  const task = taskOf(intent, work, outcomes, deps.settings);
+  const { jobId, sealedPassword } = intent;
+  const password = sealedPassword === undefined ? undefined : unsealPassword(deps.secret, jobId, sealedPassword);
+  const task = taskOf(intent, work, outcomes, { ocrLanguages: deps.settings.ocrLanguages, password });
   if (!task) throw stopped();
   return task;
 }

@@ -3,10 +3,8 @@ import type { ApiDeps } from '../deps.ts';
 
 export interface InternalDeps extends Pick<
   ApiDeps,
-  'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge'
+  'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge' | 'secret'
 > {
-  /** Signs the tokens; the controller signs launch tokens with the same. */
-  readonly secret: string;
   /** What the projected token of a converter pod starts; left out where there are no pods. */
   readonly launchOfPod?: (token: string) => Promise<LaunchClaim | undefined>;
 }

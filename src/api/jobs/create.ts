@@ -1,6 +1,7 @@
 import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
 import { newJobId } from '../../job/ids.ts';
 import { rateCard } from '../../job/price.ts';
+import { sealPassword } from '../../job/sealed.ts';
 import { rulesOf } from '../../job/workspace.ts';
 import { admit, afterAdmission } from '../../lifecycle/admission.ts';
 import { applyToRecords } from '../../lifecycle/apply.ts';
@@ -42,6 +43,7 @@ interface JobRequest {
   readonly spec: ConversionJobSpec;
   readonly hash: string;
   readonly call: Call;
+  readonly password?: string | undefined;
 }
 
 /** What is asked for, under whatever operation. `hash`: what a retry under the same idempotency key must have too. */
@@ -49,6 +51,8 @@ export interface JobSubmission {
   readonly operation: 'createJob' | 'convert';
   readonly hash: string;
   readonly spec: ConversionJobSpec;
+  /** Of the document. */
+  readonly password?: string;
 }
 
 /** The job, and whether this request made it. */
@@ -95,7 +99,8 @@ export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Pr
 }
 
 /** Makes a job, or goes on with the one that an earlier request under the same idempotency key began. */
-export async function submitJob(deps: ApiDeps, call: Call, { operation, hash, spec }: JobSubmission): Promise<Made> {
+export async function submitJob(deps: ApiDeps, call: Call, submission: JobSubmission): Promise<Made> {
+  const { operation, hash, spec, password } = submission;
   const request = { operation, hash } as const;
   const known = await recall(deps, call, request);
   if (known === undefined) {
@@ -104,7 +109,7 @@ export async function submitJob(deps: ApiDeps, call: Call, { operation, hash, sp
   }
   const { id: jobId } = await claim(deps, call, request, known ?? newJobId(deps.now()));
   const first = !underWay.get(deps)?.has(jobId);
-  const flight = flightOf(deps, { jobId, spec, hash, call });
+  const flight = flightOf(deps, { jobId, spec, hash, call, password });
   flight.join(call.gone);
   const made = await flight.made;
   return { ...made, created: first && made.created };
@@ -169,7 +174,7 @@ async function beginJob(
   deps: ApiDeps,
   request: JobRequest,
 ): Promise<{ readonly intent: Intent } | { readonly ended: JobRecord }> {
-  const { jobId, spec, hash, call } = request;
+  const { jobId, spec, hash, call, password } = request;
   const there = await readRecord(deps.objects, keys.intent(jobId));
   if (there) return { intent: there };
   const ended = await readJobRecord(deps, jobId);
@@ -187,6 +192,7 @@ async function beginJob(
     requestHash: hash,
     ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
     ...(quote ? { quoteId: quote.id } : {}),
+    ...(password === undefined ? {} : { sealedPassword: sealPassword(deps.secret, jobId, password) }),
     priceVersion: quote?.priceVersion ?? newestPrice(spec),
     hold: 0,
     pinned: false,

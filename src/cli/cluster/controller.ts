@@ -4,6 +4,7 @@ import { writeEvent, type JobEvent } from '../../cluster/kubernetes/events.ts';
 import type { KubeClient } from '../../cluster/kubernetes/client.ts';
 import { labelLeader } from '../../cluster/kubernetes/leader-label.ts';
 import { sharesOf } from '../../cluster/workspaces.ts';
+import { secretPasswords } from '../../cluster/kubernetes/passwords.ts';
 import { startElector } from '../../cluster/kubernetes/lease.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
@@ -51,6 +52,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
       tasks: stores.tasksWith(leader.run),
       settings,
       secret: environment.secret,
+      passwords: secretPasswords(client, namespace),
       now,
       log,
       metrics,

@@ -10,6 +10,8 @@ export interface ConvertFlags {
   readonly directory?: string;
   readonly images: boolean;
   readonly emphasis: boolean;
+  readonly password: boolean;
+  readonly passwordFile?: string;
   readonly wholePage: boolean;
   readonly skipExisting: boolean;
   readonly pages?: PageRange;
@@ -21,6 +23,11 @@ export interface ConvertFlags {
   readonly json: boolean;
   readonly server?: string;
   readonly key?: string;
+}
+
+/** `given`: the password that the flags led to. */
+export interface FlagsAndPassword extends ConvertFlags {
+  readonly given: string | undefined;
 }
 
 /** One document to convert. */

@@ -12,6 +12,7 @@ import type { ConvertPool, PoolWork } from './pool.ts';
 export interface DocumentOptions {
   readonly includeImages: boolean;
   readonly wholePage?: boolean;
+  readonly password?: string;
   readonly pages?: PageRange;
   readonly ocr: OcrSettings;
   readonly emphasis: boolean;
@@ -78,7 +79,14 @@ async function convertInto(
   { path, order, folder, options, progress }: DocumentWork,
 ): Promise<DocumentResult> {
   const { size } = await stat(path);
-  const file = { path, bytes: size, fileName: basename(path), wholePage: options.wholePage === true };
+  const { password, wholePage = false } = options;
+  const file = {
+    path,
+    bytes: size,
+    fileName: basename(path),
+    wholePage,
+    ...(password !== undefined && { password }),
+  };
   /** With native code as soon as the first process asks for it. */
   const run = async (
     work: Omit<PoolWork, 'order'>,

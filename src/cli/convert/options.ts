@@ -1,5 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CONVERSION_OPTIONS, type ConversionOption, type ConversionOptions } from '../../job/options.ts';
+import {
+  CONVERSION_OPTIONS,
+  PASSWORD_OPTION,
+  type ConversionOption,
+  type ConversionOptions,
+} from '../../job/options.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import type { ConvertFlags } from './converter.ts';
 
@@ -19,6 +24,9 @@ export function readPages(text: string): PageRange {
 export function addConversionOptions(command: Command): void {
   const flags = new Map(Object.entries(CONVERSION_OPTIONS).map(([name, option]) => [option.flag, { name, option }]));
   for (const { name, option } of flags.values()) command.addOption(flagFor(name, option));
+  command
+    .option('--password', 'ask for the password of encrypted documents (or set SCRIPTORIUM_PASSWORD)', false)
+    .option(PASSWORD_OPTION.flag, PASSWORD_OPTION.help);
 }
 
 function flagFor(name: string, { flag, help, field, list }: ConversionOption): Option {

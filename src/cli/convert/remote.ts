@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, restClient } from '../rest/client.ts';
 import { fileNameOf } from '../../job/file-name.ts';
 import type { JobFailure } from '../../job/failure.ts';
-import type { Conversion, Converter, ConvertFlags } from './converter.ts';
+import type { Conversion, Converter, FlagsAndPassword } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document.ts';
 import { optionsOf } from './options.ts';
 import { linkFolder } from './outputs.ts';
@@ -35,7 +35,7 @@ const FINISHED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled'
 const POLLS_MS = [200, 300, 500, 1000, 2000];
 
 /** Converts through a server: upload, convert, poll, download. */
-export function openRemote(server: string, key: string, flags: ConvertFlags): Converter {
+export function openRemote(server: string, key: string, flags: FlagsAndPassword): Converter {
   const client = restClient(server, key);
 
   async function poll(id: string, progress: DocumentProgress): Promise<RemoteJob> {
@@ -71,7 +71,13 @@ export function openRemote(server: string, key: string, flags: ConvertFlags): Co
 
   async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
     const documentId = await client.upload(input.path);
-    const job = await poll(await client.convert(documentId, optionsOf(flags)), progress);
+    const job = await poll(
+      await client.convert(documentId, {
+        ...optionsOf(flags),
+        ...(flags.given !== undefined && { password: flags.given }),
+      }),
+      progress,
+    );
     if (job.status !== 'succeeded')
       return {
         ok: false,

@@ -6,8 +6,9 @@ import { printable } from '../printable.ts';
 import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
 import { convertAll, summaryLine } from './batch.ts';
-import type { Converter, ConvertFlags } from './converter.ts';
+import type { Converter, ConvertFlags, FlagsAndPassword } from './converter.ts';
 import { convertDocument } from './document.ts';
+import { NoPassword, readPassword } from './password.ts';
 import { findInputs } from './inputs.ts';
 import { linkFolder } from './outputs.ts';
 import { openConvertPool } from './pool.ts';
@@ -22,6 +23,7 @@ export async function runConvert(
   flags: ConvertFlags,
   misused: (message: string) => never,
 ): Promise<number> {
+  const password = await passwordOf(flags, misused);
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const stop = interruptible(folder);
   const { inputs, missing } = await findInputs(files, folder);
@@ -33,8 +35,8 @@ export async function runConvert(
   const bar = startBar(inputs.length, process.stderr);
   const converter =
     flags.server === undefined
-      ? await openLocal(folder, flags, bar, misused)
-      : (await import('./remote.ts')).openRemote(flags.server, flags.key!, flags);
+      ? await openLocal(folder, { ...flags, given: password }, bar, misused)
+      : (await import('./remote.ts')).openRemote(flags.server, flags.key!, { ...flags, given: password });
   stop.first = async (): Promise<void> => {
     bar.stop();
     await converter.close();
@@ -75,9 +77,18 @@ function interruptible(folder: string): { first: () => Promise<void> } {
   return stop;
 }
 
+async function passwordOf(flags: ConvertFlags, misused: (message: string) => never): Promise<string | undefined> {
+  try {
+    return await readPassword(flags, process.env);
+  } catch (error) {
+    if (error instanceof NoPassword) return misused(error.message);
+    throw error;
+  }
+}
+
 async function openLocal(
   folder: string,
-  flags: ConvertFlags,
+  flags: FlagsAndPassword,
   bar: ProgressBar,
   misused: (message: string) => never,
 ): Promise<Converter> {
@@ -102,6 +113,7 @@ async function openLocal(
           ocr: { mode, languages },
           emphasis: flags.emphasis,
           wholePage: flags.wholePage,
+          ...(flags.given !== undefined && { password: flags.given }),
           ...(ocrDataFolder !== undefined && { ocrDataFolder }),
           imageFolder: linkFolder(target),
           ...(flags.pages && { pages: flags.pages }),

@@ -30,7 +30,7 @@ export interface RestClient {
   /** Uploads a file and answers its documentId. */
   upload(file: string): Promise<string>;
   /** Begins a conversion of an upload and answers its job. createJob has not all of these options. */
-  convert(documentId: string, options: ConversionOptions): Promise<string>;
+  convert(documentId: string, options: ConversionOptions & { readonly password?: string }): Promise<string>;
   /** Follows a downloadUrl. */
   download(url: string): Promise<Response>;
 }
@@ -43,10 +43,11 @@ export function restClient(server: string, key: string): RestClient {
     headers: Readonly<Record<string, string>>,
     body?: object,
   ): Promise<Readonly<Record<string, unknown>>> => {
+    const json = body && !(body instanceof FormData);
     const response = await fetchPatiently(new URL(`api/v1/${path}`, base), {
       method,
-      headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { Authorization: `Bearer ${key}`, ...(json && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body && { body: json ? JSON.stringify(body) : body }),
     });
     const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
     if (response.ok) return answer;
@@ -70,10 +71,11 @@ export function restClient(server: string, key: string): RestClient {
       return String(slot['documentId']);
     },
     async convert(documentId, options) {
-      const fields = Object.entries({ documentId, ...options, wait: 0, output: 'json' });
-      const query = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ documentId, ...options, wait: 0, output: 'json' }))
+        form.set(name, String(value));
       try {
-        const answer = await post(`../../convert?${query.toString()}`);
+        const answer = await post('../../convert', form);
         const { id } = (answer['job'] ?? answer) as { readonly id?: unknown };
         return String(id);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCore } from './core/core.ts';
+import type { SourceFile } from '../source.ts';
 import { pdfjsFolder } from './core/generate.ts';
 import type { Pixels } from './pixels.ts';
 
@@ -35,13 +36,14 @@ interface ApiDocument {
 }
 
 /** Opens a document for drawing. The public interface of pdf.js does that, on the core that is loaded already. */
-export async function openDrawing(path: string): Promise<Drawing> {
+export async function openDrawing({ path, password }: SourceFile): Promise<Drawing> {
   await loadCore();
   const folder = pdfjsFolder();
   const { createCanvas } = await import('@napi-rs/canvas');
   const api = (await import(`${folder}/legacy/build/pdf.mjs`)) as Api;
   const task = api.getDocument({
     data: new Uint8Array(await readFile(path)),
+    ...(password !== undefined && { password }),
     standardFontDataUrl: `${folder}/standard_fonts/`,
     cMapUrl: `${folder}/cmaps/`,
     cMapPacked: true,

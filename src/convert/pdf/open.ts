@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Failure, isFailure } from '../failure.ts';
+import { Failure, isFailure, passwordNeeded, wrongPassword } from '../failure.ts';
 import { loadCore, textOnly, wholeArray } from './core/core.ts';
 import { pdfjsFolder } from './core/generate.ts';
 import { repair } from './repair.ts';
@@ -56,13 +56,13 @@ const handler = {
 
 /**
  * Opens a PDF, by recovery where its cross-reference table is broken. Throws `Failure`: `password_protected`,
- * `corrupt_document`.
+ * `wrong_password`, `corrupt_document`.
  */
-export async function openPdf(given: Uint8Array): Promise<OpenPdf> {
+export async function openPdf(given: Uint8Array, password?: string): Promise<OpenPdf> {
   const bytes = given.byteLength === given.buffer.byteLength ? wholeArray(given) : new Uint8Array(given);
   const core = await loadCore();
   if (bytes.length === 0) throw new Failure('corrupt_document', 'The file is empty.');
-  const { manager, repaired } = await openManager(core, bytes);
+  const { manager, repaired } = await openManager(core, bytes, password);
   const document = manager.pdfDocument;
   return {
     core,
@@ -75,7 +75,11 @@ export async function openPdf(given: Uint8Array): Promise<OpenPdf> {
 }
 
 /** As it is, by the core's own recovery, and with the parts put back that a file has lost which was cut off. */
-async function openManager(core: Core, given: Uint8Array): Promise<{ manager: CoreManager; repaired: boolean }> {
+async function openManager(
+  core: Core,
+  given: Uint8Array,
+  password: string | undefined,
+): Promise<{ manager: CoreManager; repaired: boolean }> {
   let problem: unknown;
   let bytes = given;
   for (const attempt of ['as it is', 'recover', 'repair'] as const) {
@@ -92,7 +96,7 @@ async function openManager(core: Core, given: Uint8Array): Promise<{ manager: Co
       enableXfa: false,
       evaluatorOptions: { ...OPTIONS },
       handler,
-      password: undefined,
+      password,
     });
     try {
       textOnly.add(manager.pdfDocument.xref);
@@ -103,8 +107,7 @@ async function openManager(core: Core, given: Uint8Array): Promise<{ manager: Co
     } catch (error) {
       manager.terminate(error);
       if (isFailure(error)) throw error;
-      if (error instanceof core.PasswordException)
-        throw new Failure('password_protected', 'The document is password-protected.');
+      if (error instanceof core.PasswordException) throw password === undefined ? passwordNeeded() : wrongPassword();
       problem = error;
     }
   }

@@ -41,7 +41,7 @@ export const reader: FormatReader = {
 };
 
 async function openFile(file: SourceFile): Promise<OpenPdf> {
-  return openPdf(await readFile(file.path));
+  return openPdf(await readFile(file.path), file.password);
 }
 
 async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
@@ -119,7 +119,7 @@ async function openAnew(reading: Reading): Promise<void> {
 }
 
 async function drawingOf(reading: Reading): Promise<Drawing> {
-  return (reading.drawing ??= await (await import('./draw.ts')).openDrawing(reading.file.path));
+  return (reading.drawing ??= await (await import('./draw.ts')).openDrawing(reading.file));
 }
 
 /** A page as it is laid out: from its text layer, or read by OCR. */

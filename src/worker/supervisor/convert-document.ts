@@ -71,7 +71,13 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
   const { ocrDataFolder, runner, base } = desk;
   const { input, range, settings } = task;
   const { path, bytes } = document;
-  const file = { path, bytes, ...(input.fileName !== undefined && { fileName: input.fileName }) };
+  const { fileName, password } = input;
+  const file = {
+    path,
+    bytes,
+    ...(fileName !== undefined && { fileName }),
+    ...(password !== undefined && { password }),
+  };
   const converted = await desk.ask(
     document,
     {

@@ -30,10 +30,15 @@ type TaskOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>;
 const bounded = ({ code, message }: JobFailure): JobFailure => ({ code, message: message.slice(0, 2000) });
 
 async function probe(desk: Desk, { request, limits }: TaskOf<'probe'>, signal: AbortSignal): Promise<ProbeResult> {
-  const { jobId, get, key, fileName } = request;
+  const { jobId, get, key, fileName, password } = request;
   const document = await desk.open({ jobId, url: get, bytes: request.bytes, ...(key !== undefined && { key }) });
   const { path, bytes, sha256 } = document;
-  const file = { path, bytes, ...(fileName !== undefined && { fileName }) };
+  const file = {
+    path,
+    bytes,
+    ...(fileName !== undefined && { fileName }),
+    ...(password !== undefined && { password }),
+  };
   const answer = await desk.ask(document, { request: { ask: 'probe', file, native: true }, limits, signal }, 'probed');
   if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure), sha256 };
   return { ok: true, source: { ...answer.source, bytes, sha256 } };

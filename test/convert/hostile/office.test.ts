@@ -155,7 +155,7 @@ test.each([
   const outcomes = new Set<string>();
   for (const mutant of mutants) {
     const file = makeSource(mutant);
-    const outcome = await probe(file, DEFAULT_LIMITS, SCRATCH)
+    const outcome = await probe(file, { limits: DEFAULT_LIMITS, scratch: SCRATCH, native: 'allow' })
       .then(() =>
         convert(
           file,

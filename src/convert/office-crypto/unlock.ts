@@ -1,0 +1,94 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withCompound } from '../compound/open-compound.ts';
+import type { CompoundFile } from '../compound/open-compound.ts';
+import { matchesBytes } from '../detect/signature.ts';
+import { isFailure, passwordNeeded } from '../failure.ts';
+import type { Limits } from '../limits.ts';
+import type { SourceFile } from '../source.ts';
+import { openAgile } from './agile.ts';
+import type { OfficeKey } from './office-key.ts';
+import { damaged, unsupported } from './office-key.ts';
+import { openStandard } from './standard.ts';
+
+export interface UnlockPlace {
+  readonly limits: Limits;
+  /** A folder for the decrypted document, as long as it is used. */
+  readonly scratch: string;
+}
+
+/**
+ * A document as it can be read: of an encrypted OOXML document, the package within. Other documents are decrypted by
+ * their readers, or cannot be. Throws `password_protected`, `wrong_password`.
+ */
+export async function withUnlocked<T>(
+  file: SourceFile,
+  { limits, scratch }: UnlockPlace,
+  use: (file: SourceFile) => Promise<T>,
+): Promise<T> {
+  const { password } = file;
+  try {
+    if (!(await isCompound(file))) return await use(file);
+    const path = join(scratch, 'unlocked');
+    try {
+      const unlocked = await withCompound(file, limits, (compound) => unlock(compound, { password, path, limits }));
+      return await use(unlocked ? { ...file, path, bytes: (await stat(path)).size } : file);
+    } finally {
+      await rm(path, { force: true });
+    }
+  } catch (error) {
+    // Of those that take a password, none says this once there is one.
+    if (password !== undefined && isFailure(error) && error.code === 'password_protected') throw unsupported();
+    throw error;
+  }
+}
+
+async function isCompound(file: SourceFile): Promise<boolean> {
+  const handle = await open(file.path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
+    return matchesBytes(buffer.toString('latin1', 0, bytesRead), 'd0cf11e0a1b11ae1');
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Unlocking {
+  readonly password: string | undefined;
+  readonly path: string;
+  readonly limits: Limits;
+}
+
+/** Writes the decrypted package to a file; false for a document that is none. */
+async function unlock(compound: CompoundFile, { password, path, limits }: Unlocking): Promise<boolean> {
+  const info = compound.root.entries.get('encryptioninfo');
+  const content = compound.root.entries.get('encryptedpackage');
+  if (!info || !content) return false;
+  if (password === undefined) throw passwordNeeded();
+  const key = keyOf(await compound.read(info), password, limits);
+  const bytes = await compound.read(content);
+  if (bytes.length < 8) throw damaged();
+  // What is left of the last block is filler.
+  const size = Math.min(Number(bytes.readBigUInt64LE(0)), bytes.length - 8);
+  const handle = await open(path, 'w');
+  try {
+    for (let n = 0; n * key.segmentBytes < size; n++) {
+      const at = 8 + n * key.segmentBytes;
+      const left = size - n * key.segmentBytes;
+      const length = Math.min(key.segmentBytes, Math.ceil(left / 16) * 16);
+      await handle.write(key.decrypt(bytes.subarray(at, at + length), n).subarray(0, left));
+    }
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+/** By the version of the stream (MS-OFFCRYPTO 2.3.4.5 and 2.3.4.10). */
+function keyOf(info: Buffer, password: string, { depth }: Limits): OfficeKey {
+  if (info.length < 8) throw damaged();
+  const [major, minor] = [info.readUInt16LE(0), info.readUInt16LE(2)];
+  if (major === 4 && minor === 4) return openAgile(info.subarray(8), password, depth);
+  if (minor === 2 && major >= 2 && major <= 4) return openStandard(info, password);
+  throw unsupported();
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService } from '../../api/service.ts';
+import { makeDocx, p } from '../../make/docx.ts';
+import { encryptAgile } from '../../make/encrypt-office.ts';
+import { makePdf } from '../../make/pdf.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
+const PASSWORD = 'kelp and driftwood';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scriptorium-password-'));
+  const pages = [{ content: 'BT /F1 12 Tf 72 700 Td (A page under a key) Tj ET' }];
+  await writeFile(join(folder, 'locked.pdf'), makePdf({ pages, password: PASSWORD }));
+  await writeFile(join(folder, 'locked.docx'), encryptAgile(makeDocx({ body: p('A text under a key') }), PASSWORD));
+  await writeFile(join(folder, 'right'), `${PASSWORD}\nanother line\n`);
+  await writeFile(join(folder, 'wrong'), 'sand\n');
+  await writeFile(join(folder, 'empty'), '\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function convert(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, 'convert', ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
+
+const BOTH = ['locked.pdf', 'locked.docx'];
+const out = 'A page under a key\n\n---\n\nA text under a key\n';
+
+describe('the password of scriptorium convert', () => {
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['a file', ['--password-file', 'right'], {}, ''],
+    ['standard input', ['--password-file', '-'], {}, `${PASSWORD}\n`],
+    ['the environment', [], { SCRIPTORIUM_PASSWORD: PASSWORD }, ''],
+    ['a file before the environment', ['--password-file', 'right'], { SCRIPTORIUM_PASSWORD: 'sand' }, ''],
+  ])('comes from %s', async (_, args, env, input) => {
+    expect(await convert([...BOTH, ...args], env, input)).toEqual({ code: 0, out, err: '' });
+  });
+
+  it('is asked for in a sentence where it is missing or wrong, and what cannot give one is said before', async () => {
+    const none = await convert([...BOTH, '--json', '-d', 'out']);
+    const wrong = await convert([...BOTH, '--json', '-d', 'out', '--password-file', 'wrong']);
+    const codesOf = ({ out: json }: Run): string[] =>
+      (JSON.parse(json) as { documents: { code: string }[] }).documents.map(({ code }) => code);
+    expect([none.code, codesOf(none)]).toEqual([1, ['password_protected', 'password_protected']]);
+    expect([wrong.code, codesOf(wrong)]).toEqual([1, ['wrong_password', 'wrong_password']]);
+    for (const [args, message] of [
+      [['--password'], '--password asks on a terminal.'],
+      [['--password-file', 'none'], 'Failed to read the password from none (ENOENT).'],
+      [['--password-file', 'empty'], 'The first line of empty is empty'],
+    ] as const)
+      expect(await convert([...BOTH, ...args])).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining(message) as string,
+      });
+  });
+
+  it('reaches a server', { timeout: 60_000 }, async () => {
+    const service = await openService();
+    try {
+      await service.startController();
+      await service.grant('local', 100);
+      const server = { SCRIPTORIUM_SERVER: service.base, SCRIPTORIUM_KEY: await service.key('local') };
+      expect(await convert([...BOTH, '--password-file', 'right'], server)).toEqual({ code: 0, out, err: '' });
+      expect(await convert(['locked.pdf', '--password-file', 'wrong'], server)).toMatchObject({
+        code: 1,
+        err: 'locked.pdf: The password does not open the document.\n',
+      });
+    } finally {
+      await service.close();
+    }
+  });
+});
