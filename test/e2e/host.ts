@@ -61,17 +61,35 @@ export async function leadingProcess(): Promise<number> {
 }
 
 /** The service's process in a pod: its container's own, found by its host name. */
-export function processOf(pod: string): number | undefined {
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      if (!readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('/app/dist/cli/main.js')) continue;
-      if (readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0').includes(`HOSTNAME=${pod}`)) return Number(entry);
-    } catch {
-      // it has ended, or is not ours to read
-    }
-  }
-  return undefined;
+export function processOf(pod: string, role = ''): number | undefined {
+  return processes((pid) => {
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').includes(`/app/dist/cli/main.js ${role}`))
+      return false;
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOSTNAME=${pod}`);
+  })[0];
+}
+
+function processes(isWanted: (pid: number) => boolean): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return isWanted(pid);
+      } catch {
+        // it has ended, or is not ours to read
+        return false;
+      }
+    });
+}
+
+/** Kills all processes of a container at once, as the kernel does where it counts their memory together. */
+export function killContainer(pod: string, role: string): void {
+  const first = processOf(pod, role);
+  if (first === undefined) throw new Error(`${pod} has no process of ${role}`);
+  const cgroup = readFileSync(`/proc/${first}/cgroup`, 'utf8');
+  for (const pid of processes((other) => readFileSync(`/proc/${other}/cgroup`, 'utf8') === cgroup))
+    process.kill(pid, 'SIGKILL');
 }
 
 /** Adds rules to the machine's packet filter while `act` runs; each is the arguments after `iptables -I`. */
@@ -104,3 +122,6 @@ export async function stopKueue(): Promise<void> {
     );
   await component('stop', 'kueue');
 }
+
+/** What the S3 server answered, a line for each request. */
+export const storeLog = '/var/lib/testcluster/log/versitygw.log';

@@ -5,8 +5,8 @@ import { isHere, startKueue, stopKueue } from './host.ts';
 
 const unique = `${Date.now()}`;
 /** Pods that each workspace may run while the other one needs its own. */
-const PODS = 3;
-const LONG_PAGES = 480;
+const PODS = 4;
+const LONG_PAGES = 240;
 /** Four ranges, as the release is installed. */
 const PAGES = 64;
 
@@ -78,10 +78,7 @@ describe.skipIf(!isHere)('Jobs that Kueue admits', { timeout: 400_000 }, () => {
     red = await client(names[0], 5000);
     blue = await client(names[1], 5000);
   });
-  afterEach(async () => {
-    await nothingOrphaned();
-    expect(await k('get', 'workloads', '-o', 'name')).toBe('');
-  });
+  afterEach(nothingOrphaned);
   afterAll(async () => {
     await k('delete', 'workspaces', ...names);
     await k('delete', 'localqueues', ...names);
@@ -116,7 +113,7 @@ describe.skipIf(!isHere)('Jobs that Kueue admits', { timeout: 400_000 }, () => {
     return items[0]?.spec.suspend === false ? items[0].spec.parallelism : 0;
   };
   const evictions = async (id: string): Promise<readonly string[]> => {
-    const { items } = await get<{ items: { regarding?: object; reason: string; note?: string; message?: string }[] }>(
+    const { items } = await get<{ items: { reason: string; note?: string; message?: string }[] }>(
       'events',
       '--field-selector',
       `involvedObject.kind=Job,involvedObject.name=${id}-c`,
@@ -124,27 +121,34 @@ describe.skipIf(!isHere)('Jobs that Kueue admits', { timeout: 400_000 }, () => {
     return items.filter(({ reason }) => reason === 'Stopped').map(({ note, message }) => note ?? message ?? '');
   };
 
+  const hold = (name: string, stopPolicy: 'Hold' | 'None'): Promise<string> =>
+    k('patch', 'localqueue', name, '--type=merge', '-p', JSON.stringify({ spec: { stopPolicy } }));
+
   it('share a quota between workspaces: what is pre-empted goes on later, and no page is lost', async () => {
-    const long = await start(red, LONG_PAGES);
-    // Fewer than it could use, but more than its own.
-    expect(await until('red to run on the quota of both', async () => (await admitted(long)) || undefined)).toBe(
-      2 * PODS,
-    );
-    await until('pages to be converted', async () => {
-      const { body } = await red.call<{ usage?: object; progress: number }>('GET', `/jobs/${long}`);
-      return body.progress > 0 || undefined;
-    });
+    await hold(names[1], 'Hold');
     const short = await start(blue, PAGES);
-    await until('blue to have its own', async () => (await admitted(short)) === PODS || undefined);
-    expect(await evictions(long)).toEqual([expect.stringContaining('Preempted')]);
+    await waitsForKueue(short);
+    const long = await start(red, LONG_PAGES);
+    await until('red to run on the quota of both', async () => (await admitted(long)) === 2 * PODS || undefined);
+    await until('pages to be converted', async () => {
+      const { body } = await red.call<{ stageProgress?: number; stage: string }>('GET', `/jobs/${long}`);
+      return (body.stage === 'converting' && (body.stageProgress ?? 0) > 0) || undefined;
+    });
+    await hold(names[1], 'None');
+    const condition = await waitsForKueue(long);
+    expect(condition.message).toContain(names[0]);
     await isWhole(blue, short, PAGES);
     await isWhole(red, long, LONG_PAGES);
+    expect(await evictions(long)).toEqual([expect.stringContaining('Preempted')]);
     expect(await conditionOf(long)).toBeUndefined();
   });
 
   describe('while their queue is held', () => {
-    const hold = (stopPolicy: 'Hold' | 'None'): Promise<string> =>
-      k('patch', 'localqueue', names[0], '--type=merge', '-p', JSON.stringify({ spec: { stopPolicy } }));
+    const gone = (id: string): Promise<true> =>
+      until(
+        'Kueue to forget the job',
+        async () => !(await k('get', 'workloads', '-o', 'name')).includes(id) || undefined,
+      );
     const suspended = async (): Promise<string> => {
       const id = await start(red, PAGES);
       const { message } = await waitsForKueue(id);
@@ -152,13 +156,14 @@ describe.skipIf(!isHere)('Jobs that Kueue admits', { timeout: 400_000 }, () => {
       expect((await red.call<{ status: string }>('GET', `/jobs/${id}`)).body).toMatchObject({ status: 'queued' });
       return id;
     };
-    beforeAll(() => hold('Hold'));
+    beforeAll(() => hold(names[0], 'Hold'));
 
     it('can be canceled', async () => {
       const id = await suspended();
       await red.call('POST', `/jobs/${id}/cancel`);
       expect(await red.end(id)).toMatchObject({ status: 'canceled' });
       expect((await red.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ settledCredits: 0 });
+      await gone(id);
     });
 
     it('can be deleted', async () => {
@@ -169,6 +174,7 @@ describe.skipIf(!isHere)('Jobs that Kueue admits', { timeout: 400_000 }, () => {
         return status === 200 ? body : undefined;
       });
       expect(receipt).toMatchObject({ outcome: 'canceled', settledCredits: 0 });
+      await gone(id);
     });
 
     it('go on over a change of leader, and run once the queue is open', async () => {
@@ -176,7 +182,7 @@ describe.skipIf(!isHere)('Jobs that Kueue admits', { timeout: 400_000 }, () => {
       await k('rollout', 'restart', 'deployment/scriptorium-controller');
       await k('rollout', 'status', 'deployment/scriptorium-controller', '--timeout=120s');
       expect((await stateOf(id)).status?.state).toBe('queued');
-      await hold('None');
+      await hold(names[0], 'None');
       await isWhole(red, id, PAGES);
     });
   });

@@ -9,8 +9,6 @@ export const LAUNCH_LABEL = 'scriptorium.dev/launch';
 export const WORKSPACE_LABEL = 'scriptorium.dev/workspace';
 /** Kueue's own. */
 export const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
-/** Kueue may admit a Job with fewer pods than it asks for. */
-const MIN_PARALLELISM = 'kueue.x-k8s.io/job-min-parallelism';
 export const FIRST_INDEX = 'scriptorium.dev/first-index';
 /** Says that the pods of a launch may load native code. */
 export const NATIVE = 'scriptorium.dev/native';
@@ -122,10 +120,7 @@ export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, qu
     metadata: {
       name: jobName(launch),
       labels: { ...labels, ...(queueName === undefined ? {} : { [QUEUE_LABEL]: queueName }) },
-      annotations: {
-        [FIRST_INDEX]: String(launch.firstIndex),
-        ...(queueName !== undefined && parallelism > 1 && { [MIN_PARALLELISM]: '1' }),
-      },
+      annotations: { [FIRST_INDEX]: String(launch.firstIndex) },
       ownerReferences: [
         {
           apiVersion: 'scriptorium.dev/v1alpha1',

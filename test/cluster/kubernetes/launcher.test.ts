@@ -129,10 +129,7 @@ describe.skipIf(!(await isControlPlane()))(
       await launcher.launch(launch('k', 'queued', 30));
       const job = await at.client.call<Job>({ method: 'GET', path: `${collection()}/queued-c` });
       expect(job).toMatchObject({
-        metadata: {
-          labels: { 'kueue.x-k8s.io/queue-name': 'documents', 'scriptorium.dev/workspace': 'k' },
-          annotations: { 'kueue.x-k8s.io/job-min-parallelism': '1' },
-        },
+        metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'documents', 'scriptorium.dev/workspace': 'k' } },
         spec: { suspend: true, parallelism: 8 },
       });
     });
