@@ -254,7 +254,8 @@ spec:
           startupProbe:
             httpGet: { path: /healthz, port: 8080 }
             periodSeconds: 1
-            failureThreshold: 60
+            # A process that starts in an outage waits for its stores; one that is restarted again and again comes late.
+            failureThreshold: 900
           readinessProbe:
             httpGet: { path: {{ if eq .component "api" }}/readyz{{ else }}/healthz{{ end }}, port: 8080 }
             periodSeconds: 5

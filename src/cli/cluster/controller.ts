@@ -10,6 +10,7 @@ import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
 import { createLog, type Logger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { isTransient } from '../../telemetry/transient.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
@@ -45,7 +46,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
     log.info({ identity }, 'leading');
     let reconciled = false;
     leader = await openLeader({ ...stores, launcher, environment, settings, log, metrics });
-    if (environment.isPod) void showLeader(stores.client, environment, log);
+    if (environment.isPod) void showLeader(client, environment, { leads: true, log });
     manager = await startControllerManager({
       ...stores,
       launcher: leader.launcher,
@@ -76,7 +77,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
     });
   };
 
-  if (environment.isPod) await labelLeader(client, { namespace, name: identity }, false);
+  if (environment.isPod) await showLeader(client, environment, { leads: false, log });
   const leaderServer = createLeaderServer({
     secret: environment.secret,
     services: () => (elector.leads() ? leader : undefined),
@@ -122,13 +123,18 @@ export async function runController(environment: ClusterEnvironment, values: Val
 
 const AGAIN_MS = 1000;
 
-/** Leads workers and the API to this pod. */
-async function showLeader(client: KubeClient, environment: ClusterEnvironment, log: Logger): Promise<void> {
-  const { namespace, identity: name } = environment;
+/** Leads workers and the API to this pod, or away from it. */
+async function showLeader(
+  client: KubeClient,
+  { namespace, identity: name }: ClusterEnvironment,
+  { leads, log }: { readonly leads: boolean; readonly log: Logger },
+): Promise<void> {
   for (;;) {
     try {
-      return await labelLeader(client, { namespace, name }, true);
+      return await labelLeader(client, { namespace, name }, leads);
     } catch (error) {
+      // Without the right to it, waiting does not help.
+      if (!leads && !isTransient(error)) throw error;
       log.warn({ err: error }, 'failed to label the leader');
     }
     await sleep(AGAIN_MS);
