@@ -2,7 +2,6 @@ import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
 import type { Stall } from '../launcher.ts';
 import { deletePod, podsPath } from './batch-jobs.ts';
 import type { KubeClient } from './client.ts';
-import { LAUNCH_LABEL } from './manifest.ts';
 import type { BatchJob } from './job-status.ts';
 import { suspendedBy } from './kueue-jobs.ts';
 import type { Wire } from './wire.ts';
@@ -85,17 +84,19 @@ async function eventsOf({ client, namespace }: Namespace, kind: string, name: st
 /** A kubelet that lives deletes a pod within its grace period, and these seconds. */
 const KUBELET_SECONDS = 30;
 
+/** Those that open documents. */
+const OF_DOCUMENTS = 'app.kubernetes.io/name=scriptorium,app.kubernetes.io/component in (converter,worker)';
+/** One that had not started when its node was lost says no more than one that had. */
+const NOT_ENDED = 'status.phase!=Succeeded,status.phase!=Failed';
+
 /**
- * Deletes pods of converters that should be gone, but whose node does not answer: while such a pod is there, the Job
+ * Deletes converters and workers that should be gone, but whose node does not answer: while such a pod is there, its Job
  * makes no other one. Its attempt is void as soon as the other one starts, should it live on. Answers how many it
  * deleted.
  */
 export async function deleteLostPods(at: Namespace, now: Date): Promise<number> {
   let deleted = 0;
-  for (const { metadata } of await listPods(at, {
-    labelSelector: LAUNCH_LABEL,
-    fieldSelector: 'status.phase=Running',
-  })) {
+  for (const { metadata } of await listPods(at, { labelSelector: OF_DOCUMENTS, fieldSelector: NOT_ENDED })) {
     if (metadata?.name === undefined || metadata.deletionTimestamp === undefined) continue;
     // The time at which the grace period ends.
     if (now.getTime() - Date.parse(metadata.deletionTimestamp) < KUBELET_SECONDS * 1000) continue;
