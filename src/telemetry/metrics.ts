@@ -41,6 +41,8 @@ export interface Metrics {
   readonly webhooks: Counter<'outcome'>;
   /** Writes to the API server by our own processes. */
   readonly apiServerWrites: Counter<'resource' | 'verb'>;
+  /** Reads and watches of the API server by our own processes. */
+  readonly apiServerReads: Counter<'resource' | 'verb'>;
   /** Seconds since the watch was last heard of. */
   readonly watchAge: Gauge<'resource'>;
   readonly leader: Gauge;
@@ -101,6 +103,7 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     retries: counter('retries_total', 'Reconciles scheduled for retry, by reason', ['reason']),
     webhooks: counter('webhook_deliveries_total', 'Webhook delivery attempts, by outcome', ['outcome']),
     apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
+    apiServerReads: counter('api_server_reads_total', 'Reads and watches of the API server', ['resource', 'verb']),
     watchAge: gauge('watch_age_seconds', 'Time since the last watch event or bookmark in seconds', ['resource']),
     leader: gauge('leader', '1 if this process is the leader', []),
   };

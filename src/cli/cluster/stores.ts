@@ -52,7 +52,10 @@ export async function openStores(
   const store = bucketOf(s3);
   const client = createKubeClient({
     access: environment.apiServer,
-    onWrite: (resource, verb) => metrics.apiServerWrites.inc({ resource, verb }),
+    onRequest: (resource, verb) => {
+      const isRead = verb === 'GET' || verb === 'WATCH';
+      (isRead ? metrics.apiServerReads : metrics.apiServerWrites).inc({ resource, verb });
+    },
   });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const objects = s3Objects(store);

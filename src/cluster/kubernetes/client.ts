@@ -59,12 +59,13 @@ const CONNECTIONS = 16;
 export interface KubeClientOptions {
   readonly access: ApiServerAccess;
   /**
-   * Called for every write, with the plural of the resource (`conversionjobs/status` for a subresource) and the method.
+   * Called for every request, with the plural of the resource (`conversionjobs/status` for a subresource) and the
+   * method, which is WATCH for a watch.
    */
-  readonly onWrite?: (resource: string, verb: string) => void;
+  readonly onRequest?: (resource: string, verb: string) => void;
 }
 
-export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeClient {
+export function createKubeClient({ access, onRequest }: KubeClientOptions): KubeClient {
   const connections = keptConnections(access.proxy);
   let writes = 0;
 
@@ -75,10 +76,8 @@ export function createKubeClient({ access, onWrite }: KubeClientOptions): KubeCl
     for (const [name, value] of Object.entries(req.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const limit = AbortSignal.timeout(CALL_MS);
-    if (req.method !== 'GET') {
-      writes++;
-      onWrite?.(resourceOf(req.path), req.method);
-    }
+    if (req.method !== 'GET') writes++;
+    onRequest?.(resourceOf(req.path), watch ? 'WATCH' : req.method);
     return request(url, {
       method: req.method,
       dispatcher: watch ? watches : calls,
