@@ -47,10 +47,12 @@ export function startElector(options: ElectorOptions): Elector {
   let stopped = false;
   let renewedAt = 0;
   let seen: { version: string; at: number } | undefined;
+  /** As we wrote it last. */
+  let ours: Lease | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const create = (): Promise<unknown> =>
-    client.call({
+  const create = (): Promise<Lease> =>
+    client.call<Lease>({
       method: 'POST',
       path: leasesPath(namespace),
       signal: AbortSignal.timeout(CALL_MS),
@@ -58,11 +60,11 @@ export function startElector(options: ElectorOptions): Elector {
     });
 
   /** Fails with a conflict if someone else wrote meanwhile. */
-  const update = ({ metadata, spec }: Lease): Promise<unknown> => {
-    const ours = spec?.holderIdentity === identity;
-    const acquireTime = (ours ? spec.acquireTime : undefined) ?? microTime(new Date());
-    const leaseTransitions = (spec?.leaseTransitions ?? 0) + (ours ? 0 : 1);
-    return client.call({
+  const update = ({ metadata, spec }: Lease): Promise<Lease> => {
+    const held = spec?.holderIdentity === identity;
+    const acquireTime = (held ? spec.acquireTime : undefined) ?? microTime(new Date());
+    const leaseTransitions = (spec?.leaseTransitions ?? 0) + (held ? 0 : 1);
+    return client.call<Lease>({
       method: 'PUT',
       path,
       signal: AbortSignal.timeout(CALL_MS),
@@ -85,8 +87,10 @@ export function startElector(options: ElectorOptions): Elector {
   };
 
   const attempt = async (): Promise<void> => {
-    const lease = await read();
-    if (!lease) await create();
+    // Who leads is alone in writing it, and need not read it: a conflict says when that is not so.
+    const lease = ours ?? (await read());
+    ours = undefined;
+    if (!lease) ours = await create();
     else {
       const free = isFree(lease);
       const holder = lease.spec?.holderIdentity;
@@ -94,7 +98,7 @@ export function startElector(options: ElectorOptions): Elector {
         if (leading) lost(`${holder} holds the lease`);
         return;
       }
-      await update(lease);
+      ours = await update(lease);
     }
     won();
   };
@@ -122,13 +126,17 @@ export function startElector(options: ElectorOptions): Elector {
   };
 
   const loop = async (): Promise<void> => {
+    let conflict = false;
     try {
       await attempt();
     } catch (error) {
-      if (!hasStatus(error, 409)) options.warn?.({ err: error }, 'failed to renew the lease');
+      conflict = hasStatus(error, 409);
+      if (!conflict) options.warn?.({ err: error }, 'failed to renew the lease');
       if (leading && Date.now() - renewedAt > leaseSeconds * 1000 * (2 / 3)) lost('failed to renew the lease in time');
     }
-    if (!stopped) timer = setTimeout(() => void loop(), leading ? renewMs : FOLLOW_MS * (0.75 + Math.random() / 2));
+    // Who is told of another holder reads at once who it is.
+    const pause = leading ? (conflict ? 0 : renewMs) : FOLLOW_MS * (0.75 + Math.random() / 2);
+    if (!stopped) timer = setTimeout(() => void loop(), pause);
   };
   void loop();
 
