@@ -108,6 +108,8 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
       kind,
       firstIndex,
       indexes: new Map([[firstIndex, state]]),
+      // That a worker takes it is told.
+      ...(state.state === 'waiting' && { queued: true }),
     }));
 
   return {
