@@ -254,7 +254,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
   }
 }
 
-/** What has to hold after everything: the audit agrees, and no Job or pod of an ended job is left running. */
+/** What has to hold after everything: the audit agrees, no pod of an ended job runs, and no worker that ended is left. */
 export async function nothingOrphaned(): Promise<void> {
   await until('the audit to agree', async () => {
     const audit = await admin<{ ok: boolean }>('ledger', 'audit').catch(() => ({ ok: false }));
@@ -267,5 +267,15 @@ export async function nothingOrphaned(): Promise<void> {
       'app.kubernetes.io/component=converter',
     );
     return pods.items.every(({ status }) => status.phase === 'Succeeded' || status.phase === 'Failed') || undefined;
+  });
+  await until('no worker to be left over', async () => {
+    const { items } = await get<{ items: { metadata: { deletionTimestamp?: string }; status: { phase: string } }[] }>(
+      'pods',
+      '-l',
+      'app.kubernetes.io/component=worker',
+    );
+    const isAlive = ({ metadata, status }: (typeof items)[number]): boolean =>
+      metadata.deletionTimestamp === undefined && (status.phase === 'Running' || status.phase === 'Pending');
+    return items.every(isAlive) || undefined;
   });
 }

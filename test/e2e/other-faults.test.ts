@@ -10,6 +10,7 @@ import { handOver } from './hand-over.ts';
 import { apiServerReady, component, isHere, leadingProcess, processOf, withRules } from './host.ts';
 import { isWhole, PAGES, running, startLong } from './long-job.ts';
 import { watchStages, type Stage, type Stages } from './stages.ts';
+import { allSucceed, startSmall } from './worker-pods.ts';
 
 const unique = `${Date.now()}`;
 /** 600 outlives every deadline that does not count outages; `npm run test:faults` has the short form. */
@@ -39,6 +40,30 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
       await component('start', name);
       await apiServerReady();
       await isWhole(acme, before.id, patience);
+      await isWhole(acme, (await during).id, patience);
+    },
+  );
+
+  it(
+    `Redis, S3 and the API server are each stopped for ${OUTAGE_SECONDS} s, one before the other is back`,
+    { timeout: (3 * OUTAGE_SECONDS + 600) * 1000 },
+    async () => {
+      const patience = 2 * OUTAGE_SECONDS + 300;
+      const before = await startLong(acme, 'outages-before');
+      const small = await startSmall(acme, 'outages-small');
+      await running(acme, before.id);
+      const outage = async (name: string, after: number): Promise<void> => {
+        await sleep(after * OUTAGE_SECONDS * 1000);
+        await component('stop', name);
+        await sleep(OUTAGE_SECONDS * 1000);
+        await component('start', name);
+      };
+      const outages = Promise.all([outage('redis', 0), outage('versitygw', 0.3), outage('kube-apiserver', 0.6)]);
+      const during = startLong(acme, 'outages-during', patience);
+      await outages;
+      await apiServerReady();
+      await isWhole(acme, before.id, patience);
+      await allSucceed(acme, [small]);
       await isWhole(acme, (await during).id, patience);
     },
   );

@@ -1,27 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { client, get, k, leader, nothingOrphaned, until, type Client } from './cluster.ts';
+import { client, k, leader, nothingOrphaned, until, type Client } from './cluster.ts';
+import { allSucceed, boundTo, isGone, killPod, startBurst, startSmall, workers } from './worker-pods.ts';
 
 const unique = `${Date.now()}`;
 const BURST = 12;
-
-interface Pod {
-  readonly metadata: {
-    readonly name: string;
-    readonly uid: string;
-    readonly annotations?: Readonly<Record<string, string>>;
-    readonly ownerReferences?: readonly { readonly kind: string; readonly controller?: boolean }[];
-    readonly deletionTimestamp?: string;
-  };
-  readonly spec: { readonly activeDeadlineSeconds?: number };
-}
-
-const workers = async (state: 'free' | 'bound'): Promise<Pod[]> =>
-  (await get<{ items: Pod[] }>('pods', '-l', `scriptorium.dev/worker=${state}`)).items.filter(
-    ({ metadata }) => metadata.deletionTimestamp === undefined,
-  );
-const boundTo = async (workspace: string): Promise<Pod[]> =>
-  (await workers('bound')).filter(({ metadata }) => metadata.annotations?.['scriptorium.dev/workspace'] === workspace);
 
 /** Small jobs on workers. `test/cli/cluster/workers.test.ts` has the faults of single steps. */
 describe('workers', { timeout: 300_000 }, () => {
@@ -31,27 +13,18 @@ describe('workers', { timeout: 300_000 }, () => {
   });
   afterEach(nothingOrphaned);
 
-  const start = async (of: Client, name: string): Promise<string> =>
-    (await of.start(await of.upload(`${name}.pdf`, makeNumberedPdf(2)), { forceRefresh: true })).id;
-  const burst = (name: string): Promise<string[]> =>
-    Promise.all(Array.from({ length: BURST }, (_, i) => start(acme, `${name}-${i}`)));
-  const allSucceed = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
-      expect(await acme.end(id), id).toMatchObject({ status: 'succeeded' });
-      expect((await acme.call('GET', `/receipts?jobId=${id}`)).body).toMatchObject({ settledCredits: 2 });
-    }
-  };
+  const burst = (name: string): Promise<string[]> => startBurst(acme, name, BURST);
 
   it('convert a burst of small documents, without a Job for any of them', async () => {
     const ids = await burst('burst');
-    await allSucceed(ids);
+    await allSucceed(acme, ids);
     const jobs = await k('get', 'jobs', '-o', 'name');
     for (const id of ids) expect(jobs).not.toContain(id);
   });
 
   it('belong to one workspace and to their Deployment, which keeps others free', async () => {
     const other = await client(`workers-other-${unique}`, 10);
-    expect(await other.end(await start(other, 'other'))).toMatchObject({ status: 'succeeded' });
+    await allSucceed(other, [await startSmall(other, 'other')]);
     const [theirs] = await boundTo(other.workspace);
     expect(theirs?.metadata.ownerReferences).toMatchObject([{ kind: 'Deployment', controller: true }]);
     expect(theirs?.spec.activeDeadlineSeconds).toBeGreaterThan(3000);
@@ -60,18 +33,17 @@ describe('workers', { timeout: 300_000 }, () => {
 
   it('are deleted in the middle of a burst, and every document is converted once', async () => {
     const ids = await burst('deleted');
-    for (const { metadata } of await boundTo(acme.workspace))
-      await k('delete', 'pod', metadata.name, '--grace-period=0', '--force');
-    await allSucceed(ids);
+    for (const pod of await boundTo(acme.workspace)) await killPod(pod);
+    await allSucceed(acme, ids);
   });
 
   it('lose the leading controller in the middle of a burst, and find the next one', async () => {
     // Those of the test before may all be gone.
-    await allSucceed([await start(acme, 'bound')]);
+    await allSucceed(acme, [await startSmall(acme, 'bound')]);
     const before = await boundTo(acme.workspace);
     const ids = await burst('leader');
     await k('delete', 'pod', await leader(), '--grace-period=0', '--force');
-    await allSucceed(ids);
+    await allSucceed(acme, ids);
     const after = (await boundTo(acme.workspace)).map(({ metadata }) => metadata.uid);
     expect(before.length).toBeGreaterThan(0);
     for (const { metadata } of before) expect(after).toContain(metadata.uid);
@@ -79,11 +51,8 @@ describe('workers', { timeout: 300_000 }, () => {
 
   it('are replaced when a container of theirs was restarted', async () => {
     const [victim] = await boundTo(acme.workspace);
-    const { name } = victim!.metadata;
-    await k('exec', name, '-c', 'runner', '--', 'node', '-e', 'process.kill(1, "SIGTERM")');
-    await until('the worker to be deleted', async () =>
-      (await workers('bound')).some(({ metadata }) => metadata.name === name) ? undefined : true,
-    );
-    await allSucceed(await burst('restarted'));
+    await k('exec', victim!.metadata.name, '-c', 'runner', '--', 'node', '-e', 'process.kill(1, "SIGTERM")');
+    await isGone(victim!);
+    await allSucceed(acme, await burst('restarted'));
   });
 });
