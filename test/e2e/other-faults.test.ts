@@ -58,7 +58,7 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
         await sleep(OUTAGE_SECONDS * 1000);
         await component('start', name);
       };
-      const outages = Promise.all([outage('redis', 0), outage('versitygw', 0.3), outage('kube-apiserver', 0.6)]);
+      const outages = Promise.all([outage('redis', 0), outage('versitygw', 0.1), outage('kube-apiserver', 0.2)]);
       const during = startLong(acme, 'outages-during', patience);
       await outages;
       await apiServerReady();
