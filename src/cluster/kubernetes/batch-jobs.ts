@@ -1,4 +1,6 @@
+import type { V1Pod } from '@kubernetes/client-node';
 import { hasStatus, type KubeClient } from './client.ts';
+import type { Wire } from './wire.ts';
 
 /** The `batch/v1` Jobs of a namespace. */
 export const batchJobsPath = (namespace: string): string =>
@@ -25,15 +27,35 @@ export async function deleteBatchJobs(
 
 export const podsPath = (namespace: string): string => `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
 
-/** Deletes a pod whose node cannot confirm that it has ended. */
-export async function deletePod(client: KubeClient, namespace: string, name: string): Promise<void> {
+/**
+ * Deletes a pod whose node cannot confirm that it has ended. It is said to have failed first, since the Job controller
+ * waits for that and keeps the pod until then; as disrupted, so that it counts as no attempt.
+ */
+export async function deleteLostPod(client: KubeClient, namespace: string, { metadata, status }: Pod): Promise<void> {
+  const path = `${podsPath(namespace)}/${encodeURIComponent(metadata?.name ?? '')}`;
+  const others = (status?.conditions ?? []).filter(({ type }) => type !== DISRUPTED.type);
+  const conditions = [...others, { ...DISRUPTED, lastTransitionTime: new Date().toISOString() }];
   try {
     await client.call({
+      method: 'PATCH',
+      path: `${path}/status`,
+      body: { status: { phase: 'Failed', reason: 'NodeLost', conditions } },
+    });
+    await client.call({
       method: 'DELETE',
-      path: `${podsPath(namespace)}/${encodeURIComponent(name)}`,
+      path,
       body: { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
     });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
   }
 }
+
+type Pod = Wire<V1Pod>;
+
+const DISRUPTED = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'NodeLost',
+  message: 'The node does not answer.',
+};

@@ -1,6 +1,6 @@
 import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
 import type { Stall } from '../launcher.ts';
-import { deletePod, podsPath } from './batch-jobs.ts';
+import { deleteLostPod, podsPath } from './batch-jobs.ts';
 import type { KubeClient } from './client.ts';
 import type { BatchJob } from './job-status.ts';
 import { suspendedBy } from './kueue-jobs.ts';
@@ -96,11 +96,12 @@ const NOT_ENDED = 'status.phase!=Succeeded,status.phase!=Failed';
  */
 export async function deleteLostPods(at: Namespace, now: Date): Promise<number> {
   let deleted = 0;
-  for (const { metadata } of await listPods(at, { labelSelector: OF_DOCUMENTS, fieldSelector: NOT_ENDED })) {
+  for (const pod of await listPods(at, { labelSelector: OF_DOCUMENTS, fieldSelector: NOT_ENDED })) {
+    const { metadata } = pod;
     if (metadata?.name === undefined || metadata.deletionTimestamp === undefined) continue;
     // The time at which the grace period ends.
     if (now.getTime() - Date.parse(metadata.deletionTimestamp) < KUBELET_SECONDS * 1000) continue;
-    await deletePod(at.client, at.namespace, metadata.name);
+    await deleteLostPod(at.client, at.namespace, pod);
     deleted += 1;
   }
   return deleted;
