@@ -254,7 +254,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
   }
 }
 
-/** What has to hold after everything: the audit agrees, no pod of an ended job runs, and no worker that ended is left. */
+/** What has to hold after everything: the audit agrees, no pod of an ended job runs, no worker that ended is left. */
 export async function nothingOrphaned(): Promise<void> {
   await until('the audit to agree', async () => {
     const audit = await admin<{ ok: boolean }>('ledger', 'audit').catch(() => ({ ok: false }));

@@ -90,8 +90,8 @@ const OF_DOCUMENTS = 'app.kubernetes.io/name=scriptorium,app.kubernetes.io/compo
 const NOT_ENDED = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /**
- * Deletes converters and workers that should be gone, but whose node does not answer: while such a pod is there, its Job
- * makes no other one. Its attempt is void as soon as the other one starts, should it live on. Answers how many it
+ * Deletes converters and workers that should be gone, but whose node does not answer: while such a pod is there, its
+ * Job makes no other one. Its attempt is void as soon as the other one starts, should it live on. Answers how many it
  * deleted.
  */
 export async function deleteLostPods(at: Namespace, now: Date): Promise<number> {
