@@ -15,6 +15,7 @@ import { openLocalWorkspaces } from '../cluster/local/workspaces.ts';
 import { openLocalProcesses } from '../cluster/local/processes.ts';
 import { sharesOf } from '../cluster/workspaces.ts';
 import { checkedTasks } from '../cluster/tasks.ts';
+import { LEDGER_CALLS } from '../ledger/ledger.ts';
 import { memoryLedger } from '../ledger/memory.ts';
 import { localObjects } from '../objects/local.ts';
 import { checksumOf } from '../objects/checksum.ts';
@@ -24,6 +25,7 @@ import { gatherLedgerFacts } from '../accounting/ledger-facts.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
 import { prettyLine } from '../telemetry/pretty.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { timed } from '../telemetry/timed.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
@@ -70,8 +72,12 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const internalSocket = socketPath(dataDir, 'internal');
 
   let url = values.publicUrl.replace(/\/$/, '');
-  const objects = localObjects({ folder: join(dataDir, 'objects'), secret, publicBase: () => url, internalBase: '' });
-  const ledger = memoryLedger();
+  const objects = timed(
+    localObjects({ folder: join(dataDir, 'objects'), secret, publicBase: () => url, internalBase: '' }),
+    ['head', 'get', 'read', 'put', 'receive', 'putIfAbsent', 'putIfMatch', 'copy', 'delete', 'openObject'],
+    metrics.storeSeconds,
+  );
+  const ledger = timed(memoryLedger(), LEDGER_CALLS, metrics.ledgerSeconds);
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
   const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));

@@ -101,6 +101,23 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** The calls that reach the server of a ledger once each. */
+export const LEDGER_CALLS = [
+  'grant',
+  'hold',
+  'setHold',
+  'settle',
+  'release',
+  'holdOf',
+  'balance',
+  'workspaces',
+  'holds',
+  'startAttempt',
+  'report',
+  'progress',
+  'forgetProgress',
+] as const satisfies readonly (keyof Ledger)[];
+
 export class LedgerNotReady extends Error {
   readonly code = 'not_ready';
   readonly transient = true;

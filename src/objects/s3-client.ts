@@ -16,6 +16,8 @@ export interface S3Settings {
   readonly pathStyle?: boolean;
   /** Undefined for the SDK's own chain (a role, a web identity). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Hears of each request that was sent, tries included. `operation`: its name in the API of S3, such as `GetObject`. */
+  readonly onRequest?: (operation: string, result: 'done' | 'failed', seconds: number) => void;
 }
 
 export const isPathStyle = (settings: S3Settings): boolean => settings.pathStyle ?? settings.endpoint !== undefined;
@@ -29,7 +31,7 @@ const CONNECTIONS = 64;
  * signed PUT would carry one of no body.
  */
 export function s3Client(settings: S3Settings, endpoint: string | undefined): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region: settings.region,
     forcePathStyle: isPathStyle(settings),
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -45,6 +47,30 @@ export function s3Client(settings: S3Settings, endpoint: string | undefined): S3
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
   });
+  const { onRequest } = settings;
+  if (onRequest) {
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const began = performance.now();
+          const tell = (result: 'done' | 'failed'): void =>
+            onRequest(String(commandName).replace(/Command$/, ''), result, (performance.now() - began) / 1000);
+          try {
+            const answer = await next(args);
+            tell('done');
+            return answer;
+          } catch (error) {
+            // That nothing is there, or something else, is an answer.
+            const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } };
+            tell(($metadata?.httpStatusCode ?? 500) < 429 ? 'done' : 'failed');
+            throw error;
+          }
+        },
+      // Within the retries: each try is a request.
+      { step: 'finalizeRequest', priority: 'low', name: 'observeRequests' },
+    );
+  }
+  return client;
 }
 
 /** The shortest time between two sessions that are asked for only because one would end before a signed URL. */

@@ -39,6 +39,10 @@ export interface Metrics {
   readonly retries: Counter<'reason'>;
   /** Tries to deliver a webhook, by what came of it. */
   readonly webhooks: Counter<'outcome'>;
+  /** Requests to the object store by our own processes; converters use signed URLs and are not counted. */
+  readonly storeSeconds: Histogram<'operation' | 'result'>;
+  /** Calls of the ledger. */
+  readonly ledgerSeconds: Histogram<'operation' | 'result'>;
   /** Writes to the API server by our own processes. */
   readonly apiServerWrites: Counter<'resource' | 'verb'>;
   /** Reads and watches of the API server by our own processes. */
@@ -102,6 +106,18 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     ),
     retries: counter('retries_total', 'Reconciles scheduled for retry, by reason', ['reason']),
     webhooks: counter('webhook_deliveries_total', 'Webhook delivery attempts, by outcome', ['outcome']),
+    storeSeconds: histogram(
+      'store_seconds',
+      'Duration of requests to the object store in seconds, by operation and result',
+      ['operation', 'result'],
+      [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    ),
+    ledgerSeconds: histogram(
+      'ledger_seconds',
+      'Duration of calls of the ledger in seconds, by operation and result',
+      ['operation', 'result'],
+      [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    ),
     apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
     apiServerReads: counter('api_server_reads_total', 'Reads and watches of the API server', ['resource', 'verb']),
     watchAge: gauge('watch_age_seconds', 'Time since the last watch event or bookmark in seconds', ['resource']),

@@ -11,7 +11,7 @@ import { TASKS } from '../../cluster/task-table.ts';
 import { signedTasks, type Signer, type TaskRunner, type Tasks } from '../../cluster/tasks.ts';
 import type { JobSettings } from '../../job/settings.ts';
 import { taskToken } from '../../job/worker-tokens.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import { LEDGER_CALLS, type Ledger } from '../../ledger/ledger.ts';
 import { LedgerTaken, redisLedger } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
@@ -19,6 +19,7 @@ import { s3Objects } from '../../objects/s3.ts';
 import type { S3Settings } from '../../objects/s3-client.ts';
 import { gatherLedgerFacts } from '../../accounting/ledger-facts.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import { timed } from '../../telemetry/timed.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { WrongSetting } from '../settings.ts';
@@ -58,13 +59,17 @@ export async function openStores(
     },
   });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
-  const objects = s3Objects(store);
+  const objects = s3Objects({
+    ...store,
+    onRequest: (operation, result, seconds) => metrics.storeSeconds.observe({ operation, result }, seconds),
+  });
   const installation = await untilReached(async () => {
     if (s3.createBucket) await ensureBucket(store);
     await checkConditions(objects, environment.identity);
     return claimInstallation({ client, objects, environment });
   }, log);
-  const ledger = redisLedger({ ...environment.redis, installation: installation.id });
+  const redis = redisLedger({ ...environment.redis, installation: installation.id });
+  const ledger = timed(redis, LEDGER_CALLS, metrics.ledgerSeconds);
   const lost = (why: OtherInstallation): void => {
     log.error(why.message);
     process.exit(1);
