@@ -67,14 +67,19 @@ async function build(root: string, program: 'src' | 'dist', folder: string): Pro
     legalComments: 'none',
     platform: 'node',
     format: 'cjs',
-    target: 'node24',
+    // For `node24`, esbuild makes a `new RegExp` at each use of what is a literal with \p{…} in the sources.
+    target: 'es2024',
     external: EXTERNAL,
-    banner: { js: addresses(relative(folder, join(root, program))) },
+    // A function, as `start.cjs` calls it: text that is put together there would be copied in each process.
+    banner: {
+      js: `(function (exports, require, module, __filename, __dirname) {${addresses(relative(folder, join(root, program)))}`,
+    },
+    footer: { js: '})' },
     plugins: [fixedVersion(root), ownAddress(join(root, 'src'), program === 'src' ? '.ts' : '.js')],
     logLevel: 'silent',
   });
   await writeFile(join(folder, FILES.start), START);
-  // A conversion of a small document, so that the cache holds the functions that a document needs and not only their
+  // Conversions of small documents, so that the cache holds the functions that a document needs and not only their
   // names.
   const scratch = await mkdtemp(join(tmpdir(), 'scriptorium-warm-'));
   try {
@@ -124,12 +129,12 @@ const { createRequire } = require('node:module');
 const { Script, constants } = require('node:vm');
 const file = __dirname + '/${FILES.bundle}';
 const cache = __dirname + '/${FILES.cache}';
-const source = '(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'latin1') + '\\n})';
-const script = new Script(source, {
+const script = new Script(readFileSync(file, 'latin1'), {
   filename: file,
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });
+if (script.cachedDataRejected) process.stderr.write('The code cache was refused\\n');
 if (process.argv[2] === 'warm') process.on('exit', () => writeFileSync(cache, script.createCachedData()));
 script.runInThisContext()({}, createRequire(file), { exports: {} }, file, __dirname);
 `;
@@ -141,7 +146,8 @@ function keyOf(root: string): string {
     const { mtimeMs, size } = statSync(path);
     hash.update(`${path} ${mtimeMs} ${size}\n`);
   };
-  for (const name of ['package.json', 'package-lock.json']) if (existsSync(join(root, name))) add(join(root, name));
+  for (const name of ['package.json', 'package-lock.json', 'src/cli/worker-bundle.ts'])
+    if (existsSync(join(root, name))) add(join(root, name));
   for (const room of ROOMS) {
     const folder = join(root, 'src', room);
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())

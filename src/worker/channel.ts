@@ -4,8 +4,6 @@ import { EXIT } from '../job/worker-protocol.ts';
 export interface Channel {
   /** The next line from the parent. The process ends when the parent has gone. */
   next(): Promise<unknown>;
-  /** True when a line is waiting to be read. */
-  readonly pending: boolean;
   /** Every line to the parent starts with its `type`, so that a library's chatter on standard output is told apart. */
   send(message: { readonly type: string } & Readonly<Record<string, unknown>>): void;
 }
@@ -30,9 +28,6 @@ export function openChannel(): Channel {
   process.stdin.on('end', () => process.exit(EXIT.stopped));
   process.stdin.on('error', () => process.exit(EXIT.stopped));
   return {
-    get pending() {
-      return lines.length > 0;
-    },
     async next() {
       const line = lines.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
       return JSON.parse(line);

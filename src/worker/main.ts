@@ -29,7 +29,7 @@ async function run(role: string | undefined): Promise<void> {
       return await (await import('./run-pool.ts')).runDocument(openChannel());
     // Only when the code cache is made: no document is near.
     case 'warm':
-      return void (await (await import('./warm-up.ts')).convertSample(process.cwd()));
+      return await (await import('./warm-up.ts')).convertSamples(process.cwd());
     case undefined:
     default:
       throw new Error(`There is no role ${role}`);

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { EXIT } from '../job/worker-protocol.ts';
 import type { FinishRequest } from '../job/worker-protocol.ts';
 import type { ConvertAssignment, DrawAssignment, ProbeAssignment } from './assignment.ts';
@@ -10,19 +9,14 @@ import type { LocalInput } from './convert-range.ts';
 import { mergeParts } from './merge-parts.ts';
 import { probeDocument } from './probe.ts';
 import { Unavailable } from './retry.ts';
-import { warmUp } from './warm-up.ts';
+import { readyFor } from './warm-up.ts';
 
 /**
  * One document in this process's life: an index of a launch, a page to draw, or a probe, which an index of the same job
  * may follow.
  */
 export async function runConverter(channel: Channel): Promise<void> {
-  // What was already waiting when we started gains nothing from a rehearsal. Our input is read once the event loop has
-  // turned.
-  await setImmediate();
-  if (!channel.pending) await warmUp(process.cwd());
-  channel.send({ type: 'ready' });
-  const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment | DrawAssignment;
+  const assignment = (await readyFor(channel)) as ConvertAssignment | ProbeAssignment | DrawAssignment;
   if (assignment.mode === 'convert') process.exit(await runAttempt(assignment));
   if (assignment.mode === 'draw') {
     const { drawPage } = await import('./draw-page.ts');

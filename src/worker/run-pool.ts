@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { convert, probe } from '../convert/convert.ts';
 import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
@@ -11,27 +10,24 @@ import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { createSpillFile } from './spill-file.ts';
 import { save } from './transfer.ts';
-import { warmUp } from './warm-up.ts';
+import { readyFor } from './warm-up.ts';
 
 const PART = 'part.jsonl';
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
-export const runPool = (channel: Channel): Promise<never> => answerAll(channel);
+export async function runPool(channel: Channel): Promise<never> {
+  channel.send({ type: 'ready' });
+  return answerAll(channel, await channel.next());
+}
 
 /** Serves the runner of a worker pod: one document in this process's life, which started before the document came. */
 export async function runDocument(channel: Channel): Promise<never> {
-  // What was already waiting when we started gains nothing from a rehearsal.
-  await setImmediate();
-  if (!channel.pending) await warmUp(process.cwd());
-  return answerAll(channel);
+  return answerAll(channel, await readyFor(channel));
 }
 
-async function answerAll(channel: Channel): Promise<never> {
-  channel.send({ type: 'ready' });
-  for (;;) {
-    const request = (await channel.next()) as PoolRequest;
-    channel.send({ type: 'result', result: await serve(channel, request) });
-  }
+async function answerAll(channel: Channel, first: unknown): Promise<never> {
+  for (let request = first; ; request = await channel.next())
+    channel.send({ type: 'result', result: await serve(channel, request as PoolRequest) });
 }
 
 async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer> {

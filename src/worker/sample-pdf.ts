@@ -9,8 +9,17 @@ export function samplePdf(lines: readonly string[]): Buffer {
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    stream(content),
   ];
+  return pdfOf(objects);
+}
+
+/** A stream object of bytes as Latin-1 text. */
+export const stream = (content: string, entries = ''): string =>
+  `<< ${entries}/Length ${content.length} >>\nstream\n${content}\nendstream`;
+
+/** A file of these objects, the first of which is the catalog. */
+export function pdfOf(objects: readonly string[]): Buffer {
   let text = '%PDF-1.4\n';
   const rows = objects.map((object, i) => {
     const row = `${String(text.length).padStart(10, '0')} 00000 n \n`;

@@ -4,15 +4,29 @@ import { convert, probe } from '../convert/convert.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import { merge } from '../convert/merge.ts';
 import type { PageModel } from '../convert/page-model.ts';
+import type { Channel } from './channel.ts';
 import { samplePdf } from './sample-pdf.ts';
+import { sampleReport } from './sample-report.ts';
 
 /**
- * Loads and runs what almost every document needs before there is a document: most are PDFs. The readers of other
- * formats are small, and are loaded when their document comes. `folder` is this process's own.
+ * Says that this process is ready, and returns the first line that is about a document. A parent whose cores have
+ * nothing else to do may let the process rehearse before: it then loads and runs what almost every document needs. The
+ * readers of other formats than PDF are small, and are loaded when their document comes.
  */
-export async function warmUp(folder: string): Promise<void> {
-  const path = await convertSample(folder);
+export async function readyFor(channel: Channel): Promise<unknown> {
+  channel.send({ type: 'ready' });
+  const line = (await channel.next()) as object;
+  if (!('rehearse' in line)) return line;
+  const path = await convertSample(process.cwd());
   await rm(path);
+  channel.send({ type: 'ready' });
+  return await channel.next();
+}
+
+/** What the code cache is made from: pages of ours with and without what most documents have. */
+export async function convertSamples(folder: string): Promise<void> {
+  await convertSample(folder);
+  await convertSample(folder, sampleReport());
 }
 
 const SAMPLE_TEXT = [
@@ -23,11 +37,8 @@ const SAMPLE_TEXT = [
   '2. and another',
 ];
 
-/**
- * Converts a page that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path.
- */
-export async function convertSample(folder: string): Promise<string> {
-  const bytes = samplePdf(SAMPLE_TEXT);
+/** Converts pages that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path. */
+async function convertSample(folder: string, bytes = samplePdf(SAMPLE_TEXT)): Promise<string> {
   const path = join(folder, 'sample');
   await writeFile(path, bytes);
   const file = { path, bytes: bytes.length };
@@ -36,7 +47,7 @@ export async function convertSample(folder: string): Promise<string> {
   const sink = { page: (model: PageModel) => Promise.resolve(void pages.push(model)), asset: () => Promise.resolve() };
   const result = await convert(
     file,
-    { start: 1, end: 1 },
+    undefined,
     {
       includeImages: false,
       native: 'refuse',

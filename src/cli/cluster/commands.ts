@@ -81,8 +81,8 @@ export function addClusterCommands(program: Command, env: Env): void {
     .command('warm-up', { hidden: true })
     .description('Load the modules of a converter to fill the compile cache of an image.')
     .action(async () => {
-      const [{ warmUp }] = await Promise.all([import('../../worker/warm-up.ts'), import('./worker.ts')]);
-      await warmUp(tmpdir());
+      const [{ convertSamples }] = await Promise.all([import('../../worker/warm-up.ts'), import('./worker.ts')]);
+      await convertSamples(tmpdir());
       flushCompileCache();
     });
   add('chart-test', 'Convert a small PDF through the service; used by `helm test`.', async () => {

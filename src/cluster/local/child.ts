@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessLimits } from '../launcher.ts';
 import type { Isolation } from './isolation.ts';
-import { residentBytes } from './resident.ts';
+import { residentMeter } from './resident.ts';
 import { folderBytes } from './scratch.ts';
 
 /** The worker's program: what runs, and which folders its code lies in. */
@@ -68,8 +68,9 @@ export class Child {
   readonly exited: Promise<ChildExit>;
   /** After `exited`, when its scratch folder is gone too. */
   readonly cleaned: Promise<void>;
-  /** True once its modules are loaded. */
+  /** True once its modules are loaded, and not while it rehearses. */
   ready = false;
+  #rehearsed = false;
   onMessage: ((message: { readonly type: string }) => void) | undefined;
   #process: ChildProcessByStdio<Writable, Readable, Readable>;
   #ended: EndReason | undefined;
@@ -124,6 +125,15 @@ export class Child {
     );
   }
 
+  /** Lets a process that waits for its document convert a page of ours. False for one that cannot, or that did. */
+  rehearse(): boolean {
+    if (!this.ready || this.#rehearsed || !this.alive) return false;
+    this.#rehearsed = true;
+    this.ready = false;
+    this.send({ rehearse: true });
+    return true;
+  }
+
   send(message: object): void {
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
@@ -135,8 +145,9 @@ export class Child {
   limit(limits: ProcessLimits): () => void {
     this.#timers.forEach((timer) => clearInterval(timer));
     const deadline = setTimeout(() => this.end('deadline'), limits.seconds * 1000);
+    const resident = this.pid === undefined ? () => 0 : residentMeter(this.pid);
     const memory = setInterval(() => {
-      if (this.pid !== undefined && residentBytes(this.pid) > limits.memoryBytes) this.end('memory');
+      if (resident() > limits.memoryBytes) this.end('memory');
     }, WATCH_MS);
     let measuring = false;
     const measure = async (): Promise<void> => {
@@ -217,6 +228,8 @@ function commandLine({
     `--allow-fs-write=${writable}`,
     ...native,
     `--max-old-space-size=${heapMegabytes}`,
+    // The young generation begins at this size, in MiB, rather than with many small collections.
+    '--min-semi-space-size=16',
     '--disable-warning=ExperimentalWarning',
     program.main,
     role,

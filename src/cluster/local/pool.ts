@@ -16,6 +16,8 @@ export interface PoolSettings {
   readonly role?: 'convert' | 'document';
   /** How many processes may wait between the probe and the conversion of their document. */
   readonly maxParked?: number;
+  /** Processes rehearse while fewer than this many work or rehearse; none do by default. */
+  readonly cores?: number;
 }
 
 /** A probed document is converted at once, or its credits are lacking. */
@@ -53,7 +55,8 @@ export function openPool(settings: PoolSettings): Pool {
   const parked = new Map<string, Parked>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
   const waitingToPark: (() => void)[] = [];
-  const { maxParked = 0, role = 'convert' } = settings;
+  const rehearsing = new Set<Child>();
+  const { maxParked = 0, cores = 0, role = 'convert' } = settings;
   let failures = 0;
   let closed = false;
   const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
@@ -70,6 +73,22 @@ export function openPool(settings: PoolSettings): Pool {
   async function forget(child: Child): Promise<void> {
     await child.cleaned;
     living.delete(child);
+    rehearse();
+    // After a start that failed, the next one has its time.
+    if (failures === 0) refill();
+  }
+
+  /**
+   * A rehearsal makes the first page of a document faster and costs more CPU time than it saves, so it is for idle
+   * cores.
+   */
+  function rehearse(): void {
+    const waiting = [...idle.plain, ...idle.native];
+    for (const child of rehearsing) if (child.ready || !child.alive) rehearsing.delete(child);
+    for (const child of waiting) {
+      if (working() + rehearsing.size >= cores) return;
+      if (child.rehearse()) rehearsing.add(child);
+    }
   }
 
   async function addIdle(kind: ChildKind): Promise<void> {
@@ -79,6 +98,8 @@ export function openPool(settings: PoolSettings): Pool {
       idle[kind].add(child);
       child.onMessage = () => {
         failures = 0;
+        rehearse();
+        refill();
       };
       void replace(kind, child);
     } finally {
@@ -95,9 +116,15 @@ export function openPool(settings: PoolSettings): Pool {
   function refill(): void {
     for (const kind of kinds) {
       const missing = settings.warm[kind] - idle[kind].size - starting[kind];
-      for (let i = 0; i < missing && !closed; i++) addIdle(kind).catch(() => {});
+      for (let i = 0; i < missing && !closed && mayStart(kind); i++) addIdle(kind).catch(() => {});
     }
   }
+  /** While the cores are at work, processes are started ahead one after another: starting takes as long as a page. */
+  function mayStart(kind: ChildKind): boolean {
+    const begun = starting[kind] + [...idle[kind]].filter(({ ready }) => !ready).length;
+    return begun === 0 || working() < cores;
+  }
+  const working = (): number => living.size - idle.plain.size - idle.native.size - idle.fetch.size - parked.size;
   refill();
 
   /** A workspace that has nothing parked does not wait for those that have. */

@@ -75,6 +75,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
     ],
     heapMegabytes: settings.heapMegabytes ?? 1024,
     maxParked: 3 * cores,
+    cores,
     warm: settings.warm ?? { plain: cores + 1, native: 1, fetch: 1 },
   });
   const launcher = localLauncher({

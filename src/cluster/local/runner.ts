@@ -17,6 +17,8 @@ export interface RunnerOptions {
 }
 
 const ASK_BYTES = 1024 * 1024;
+/** Documents that follow each other closely need the CPU for themselves. */
+const QUIET_MS = 300;
 
 /**
  * The half of a worker pod that opens documents, as files, for the supervisor beside it: a fresh process for each
@@ -45,8 +47,16 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
   // A document would find a process: only then there is something to connect to.
   while (!(await isReady(await spare))) spare = pool.take('native');
 
+  const rehearse = async (): Promise<void> => {
+    const child = await spare;
+    if (await isReady(child)) child.rehearse();
+  };
+  const afterAWhile = (): NodeJS.Timeout => setTimeout(() => void rehearse().catch(() => {}), QUIET_MS).unref();
+  let quiet = afterAWhile();
+
   const ask = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { process, limits, request: asked } = JSON.parse(await textOf(request)) as AskRequest;
+    const { process, limits, request: what } = JSON.parse(await textOf(request)) as AskRequest;
+    clearTimeout(quiet);
     const child = process === 'same' && current?.alive ? current : await fresh();
     const send = (line: RunnerLine): void => void response.write(`${JSON.stringify(line)}\n`);
     // The supervisor went away, or does not want the answer any more.
@@ -60,12 +70,13 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
         if (message.type === 'result') done((message as { readonly result?: unknown }).result);
       };
     });
-    child.send(asked);
+    child.send(what);
     const first = await Promise.race([
       answered.then((result) => ({ result })),
       child.exited.then((exit) => ({ exit })),
     ]);
     lift();
+    quiet = afterAWhile();
     response.off('close', left);
     if ('result' in first) send({ type: 'result', result: first.result });
     else {

@@ -11,7 +11,12 @@ import type { ConvertAssignment, ProbeAssignment } from '../../../src/worker/ass
  */
 const channel = openChannel();
 channel.send({ type: 'ready' });
-const assignment = (await channel.next()) as ConvertAssignment | ProbeAssignment;
+let line = (await channel.next()) as object;
+if ('rehearse' in line) {
+  channel.send({ type: 'ready' });
+  line = (await channel.next()) as object;
+}
+const assignment = line as ConvertAssignment | ProbeAssignment;
 const { scratch } = assignment;
 const launchToken = assignment.mode === 'convert' ? assignment.launchToken : assignment.jobId;
 const kept: Uint8Array[] = [];
