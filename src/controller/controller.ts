@@ -12,8 +12,9 @@ import type { ControllerDeps, ControllerOptions } from './deps.ts';
 import { gather } from './gather.ts';
 import { endOrphan } from './orphan-sweep.ts';
 import type { Action } from './actions.ts';
+import { recordReader } from './known-records.ts';
 import { outcomeReader } from './outcomes.ts';
-import { plan } from './plan.ts';
+import { plan, restsFor } from './plan.ts';
 import { createQueue, type QueueOptions } from './queue.ts';
 
 export interface Controller {
@@ -29,6 +30,8 @@ export interface Controller {
 /** A status that differs only in progress is written once in this time. */
 const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
+/** Actions that change nothing of what is stored of a job beside its resource. */
+const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set(['write-status', 'launch'] as const);
 /** A job that is queued no longer than this never says so in its status. */
 const QUEUED_MS = 2000;
 
@@ -52,6 +55,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     ...options,
     lanes,
     nudge: (jobId) => nudge(jobId),
+    records: recordReader(options.objects),
     outcomes: outcomeReader(options.objects),
     cacheChecked: new Set(),
     onEnded: (record, job) => {
@@ -109,6 +113,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
   };
 
   const step = async (job: ConversionJob, jobId: string): Promise<{ againInMs?: number } | void> => {
+    // All that is left to do for a job whose last status is written has its time: nothing has to be read before.
+    const rests = restsFor(job, options.settings, options.now());
+    if (rests > 0) return { againInMs: rests };
     const facts = await gather(deps, job, deps.cacheChecked.has(jobId));
     const { actions, againInMs } = plan(facts, options.settings);
     let later = againInMs;
@@ -118,6 +125,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
         later = Math.min(wait, later ?? wait);
         continue;
       }
+      if (!KEEPS_RECORDS.has(action.do)) deps.records.forget(jobId);
       const applied = await apply(deps, facts, action);
       if (action.do === 'write-status' && hasEnded(action)) tellOfWebhook(job.spec, jobId);
       if (action.do === 'write-status' && applied === 'next') lastWrite.set(job.metadata.name, Date.now());
@@ -144,21 +152,33 @@ export async function startController(options: ControllerOptions): Promise<Contr
     lanes.cancel(jobId);
     names.delete(jobId);
     deps.cacheChecked.delete(jobId);
+    deps.records.forget(jobId);
     deps.outcomes.forget(jobId);
   };
 
-  const nudge: Controller['nudge'] = (jobId, why) =>
+  const nudge: Controller['nudge'] = (jobId, why) => {
+    if (why !== 'progress') {
+      deps.records.forget(jobId);
+      deps.outcomes.lookAgain(jobId);
+    }
     queue.add(names.get(jobId) ?? jobId, why === 'progress' ? PROGRESS_MS / 2 : 0);
+  };
 
   follower = await options.jobs.follow((name) => {
     const job = follower?.get(name);
-    if (job?.spec.cancel && !hasEnded(job)) ending.add(jobIdOf(job.metadata));
+    if (job?.spec.cancel && !hasEnded(job)) {
+      deps.records.forget(jobIdOf(job.metadata));
+      ending.add(jobIdOf(job.metadata));
+    }
     queue.add(name);
   });
   for (const job of follower.list()) queue.add(job.metadata.name);
   const stopFollowing = [
     options.followShares?.(() => lanes.lanes.forEach((lane) => lane.serve())) ?? (() => undefined),
-    options.launcher.follow((jobId) => nudge(jobId)),
+    options.launcher.follow((jobId) => {
+      deps.outcomes.lookAgain(jobId);
+      queue.add(names.get(jobId) ?? jobId);
+    }),
     options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {
       for (const job of follower.list())

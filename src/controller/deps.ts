@@ -1,4 +1,5 @@
 import type { AdmissionLanes } from './admission-lanes.ts';
+import type { recordReader } from './known-records.ts';
 import type { OutcomeReader } from './outcomes.ts';
 import type { Jobs } from '../cluster/jobs.ts';
 import type { Launcher } from '../cluster/launcher.ts';
@@ -53,6 +54,7 @@ export interface ControllerDeps extends Omit<ControllerOptions, 'onEnded'> {
   readonly lanes: Pick<AdmissionLanes, 'submit'>;
   /** Looks at a job again. */
   nudge(jobId: string): void;
+  readonly records: ReturnType<typeof recordReader>;
   readonly outcomes: OutcomeReader;
   /** Jobs whose cache was looked at by this process. */
   readonly cacheChecked: Set<string>;

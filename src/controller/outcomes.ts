@@ -2,41 +2,52 @@ import type { Outcome } from '../job/worker-protocol.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readStored, type Stored } from '../records/store.ts';
+import { believed } from './believed.ts';
 
 interface Outcomes {
   readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly nativeMarks: ReadonlySet<number>;
 }
 
-/** Reads the outcomes of unfinished jobs, each of them once: a job of many ranges is looked at after every one. */
+/**
+ * Reads the outcomes of unfinished jobs, each of them once: a job of many ranges is looked at after every one. They are
+ * listed again when a process of the job said or did something.
+ */
 export interface OutcomeReader {
   read(jobId: string): Promise<Outcomes>;
+  /** A process of the job may have written an outcome. */
+  lookAgain(jobId: string): void;
   /** Keeps nothing of the job any more. */
   forget(jobId: string): void;
 }
 
 export function outcomeReader(objects: Objects): OutcomeReader {
   const known = new Map<string, ReadonlyMap<number, Stored<Outcome>>>();
-  return {
-    read: async (jobId) => {
-      const before = known.get(jobId);
-      const found = new Map<number, Stored<Outcome>>();
-      const nativeMarks = new Set<number>();
-      for await (const { key, etag } of objects.list(keys.outcomes(jobId))) {
-        const match = /(\d+)(-native)?\.json$/.exec(key);
-        if (!match) continue;
-        const index = Number(match[1]);
-        if (match[2]) {
-          nativeMarks.add(index);
-          continue;
-        }
-        const same = before?.get(index);
-        const stored = same?.etag === etag ? same : await readStored(objects, keys.outcome(jobId, index));
-        if (stored) found.set(index, stored);
+  const answers = believed(async (jobId: string): Promise<Outcomes> => {
+    const before = known.get(jobId);
+    const found = new Map<number, Stored<Outcome>>();
+    const nativeMarks = new Set<number>();
+    for await (const { key, etag } of objects.list(keys.outcomes(jobId))) {
+      const match = /(\d+)(-native)?\.json$/.exec(key);
+      if (!match) continue;
+      const index = Number(match[1]);
+      if (match[2]) {
+        nativeMarks.add(index);
+        continue;
       }
-      known.set(jobId, found);
-      return { nativeMarks, outcomes: new Map([...found].map(([index, { value }]) => [index, value])) };
+      const same = before?.get(index);
+      const stored = same?.etag === etag ? same : await readStored(objects, keys.outcome(jobId, index));
+      if (stored) found.set(index, stored);
+    }
+    known.set(jobId, found);
+    return { nativeMarks, outcomes: new Map([...found].map(([index, { value }]) => [index, value])) };
+  });
+  return {
+    read: answers.read,
+    lookAgain: answers.forget,
+    forget: (jobId) => {
+      answers.forget(jobId);
+      known.delete(jobId);
     },
-    forget: (jobId) => void known.delete(jobId),
   };
 }

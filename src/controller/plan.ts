@@ -1,5 +1,5 @@
 import type { LaunchState } from '../cluster/launcher.ts';
-import type { ConversionJobStatus } from '../job/conversion-job.ts';
+import type { ConversionJob, ConversionJobStatus } from '../job/conversion-job.ts';
 import { hasEnded } from '../job/lifecycle.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { CleanUp } from '../lifecycle/actions.ts';
@@ -20,6 +20,7 @@ export interface Plan {
 /** How often a job is looked at that waits for something that may not call. */
 const IDLE_MS = 15_000;
 const CREDITS_MS = 5 * 60_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Decides from what is known alone: no clock, no I/O. One case for each phase of a job's life (`src/job/lifecycle.ts`).
@@ -84,14 +85,25 @@ function planEnded(facts: Facts, settings: JobSettings): Plan {
   return { actions: [...follow, cleanUp, { do: 'write-status', status }] };
 }
 
+/** Milliseconds for which nothing is to be done for a job that has ended; 0 for any other. */
+export function restsFor(job: ConversionJob, settings: JobSettings, now: Date): number {
+  if (!hasEnded(job) || job.status?.state === 'expired') return 0;
+  // Its record says then that it is expired.
+  const retained = Date.parse(job.status?.finishedAt ?? '') + settings.artifactRetention * 1000 - now.getTime();
+  return Math.max(0, Math.min(retained, ttlLeft(job, settings, now) ?? 0, LONGEST_TIMER_MS));
+}
+
+function ttlLeft({ status, spec }: ConversionJob, settings: JobSettings, now: Date): number | undefined {
+  if (status?.finishedAt === undefined) return undefined;
+  return Date.parse(status.finishedAt) + (spec.ttlSecondsAfterFinished ?? settings.resourceTtl) * 1000 - now.getTime();
+}
+
 /** Finished resources go after their TTL; the record stays. */
 function expiry(facts: Facts, settings: JobSettings): Plan {
   const { job, now, record } = facts;
-  const finishedAt = job.status?.finishedAt;
-  if (finishedAt === undefined) return { actions: [] };
-  const left =
-    Date.parse(finishedAt) + (job.spec.ttlSecondsAfterFinished ?? settings.resourceTtl) * 1000 - now.getTime();
-  if (left > 0) return { actions: [], againInMs: Math.min(left, 2 ** 31 - 1) };
+  const left = ttlLeft(job, settings, now);
+  if (left === undefined) return { actions: [] };
+  if (left > 0) return { actions: [], againInMs: Math.min(left, LONGEST_TIMER_MS) };
   return record ? { actions: [{ do: 'delete-resource' }] } : { actions: [], againInMs: IDLE_MS };
 }
 

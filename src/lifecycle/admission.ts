@@ -1,5 +1,5 @@
 import { keys } from '../records/keys.ts';
-import { readStored, replaceRecord } from '../records/store.ts';
+import { readStored, replaceRecord, type Stored } from '../records/store.ts';
 import type { Intent } from '../records/types.ts';
 import type { RecordAction } from './actions.ts';
 import { STEPS, type AdmissionDeps, type AdmissionStep, type Obstacle, type StepResult } from './admission-steps.ts';
@@ -38,17 +38,20 @@ export type Slowly = (slow: SlowRun) => Promise<StepResult | 'left'>;
 export type AdmissionGoal = 'hold' | 'source';
 
 /**
- * Takes a job from its intent to `accepted`, step by step, and writes the intent after each: pin the input, probe it,
- * price it, hold the price, accept. `slowly` says what becomes of the slow steps.
+ * Takes a job from its intent to `accepted`, step by step, and writes the intent after each: pin the input, probe it and
+ * price it, hold the price, accept. `slowly` says what becomes of the slow steps. `job`: its id, or its intent as it
+ * was just read or written.
  */
 export async function admit(
   deps: AdmissionDeps,
-  jobId: string,
+  job: string | Stored<Intent>,
   goal: AdmissionGoal,
   slowly: Slowly = ({ run }) => run(),
 ): Promise<Admission> {
+  let known = typeof job === 'string' ? undefined : job;
+  const jobId = typeof job === 'string' ? job : job.value.jobId;
   for (;;) {
-    const stored = await readStored(deps.objects, keys.intent(jobId));
+    const stored: Stored<Intent> | undefined = known ?? (await readStored(deps.objects, keys.intent(jobId)));
     if (!stored) return { result: 'ended' };
     const intent = stored.value;
     if (intent.state === 'dropped') throw noTransition(intent, 'admit');
@@ -59,11 +62,19 @@ export async function admit(
     if (result === 'left') return { result, step: step as SlowStep, intent };
     if ('result' in result) return { ...result, intent };
     if (step === 'hold' && result.next === intent) return { result: 'accepted', intent };
-    await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
-      ...result.next,
+    // Where someone else wrote first, their intent is read.
+    known = await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
+      ...(step === 'probe' ? await priced(deps, result.next) : result.next),
       updatedAt: deps.now().toISOString(),
     });
   }
+}
+
+/** A price changes nothing but the intent, so it is written together with what it follows from. */
+async function priced(deps: AdmissionDeps, intent: Intent): Promise<Intent> {
+  if (!intent.source) return intent;
+  const result = await STEPS.price(deps, intent);
+  return 'next' in result ? result.next : intent;
 }
 
 /** The next step of admission, by what the intent says; undefined at a goal that needs no further step. */

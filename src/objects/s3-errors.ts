@@ -13,7 +13,7 @@ export const attemptsOf = (error: unknown): number => (error as S3Failure | unde
  * The bucket is not there: the store is broken or half-way through a restore, and nothing may be concluded about any
  * object.
  */
-export class BucketMissing extends Error {
+class BucketMissing extends Error {
   readonly code = 'bucket_missing';
   readonly transient = true;
   constructor(bucket: string) {

@@ -2,7 +2,7 @@ import {
   CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadBucketCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -14,7 +14,7 @@ import { attachment } from './attachment.ts';
 import { checkKey, checkPrefix } from './errors.ts';
 import type { Audience, ObjectInfo, Objects, PutOptions } from './objects.ts';
 import { isPathStyle, s3Client, sessionKeeper, type S3Settings } from './s3-client.ts';
-import { attemptsOf, BucketMissing, refusalOf } from './s3-errors.ts';
+import { attemptsOf, refusalOf, statusOf } from './s3-errors.ts';
 import { partsOf, uploadStream } from './s3-upload.ts';
 
 /** What S3 deletes in one request. */
@@ -42,22 +42,29 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     return getSignedUrl(signers[audience], command, { expiresIn: expiresInSeconds });
   };
 
+  /**
+   * A GET of one byte, since an answer to HEAD has no body and cannot say whether the object or the whole bucket is
+   * missing.
+   */
   const head = async (key: string): Promise<ObjectInfo | undefined> => {
     try {
-      return infoOf(key, await client.send(new HeadObjectCommand({ Bucket, Key: at(key) })));
+      const answer = await client.send(new GetObjectCommand({ Bucket, Key: at(key), Range: 'bytes=0-0' }));
+      (answer.Body as Readable).resume();
+      return infoOf(key, { ...answer, ContentLength: wholeLength(answer) });
     } catch (error) {
-      if (refusalOf(error, Bucket) !== 'missing') throw error;
-      // An answer to HEAD has no body, so it cannot say whether the object or the whole bucket is missing.
-      await checkBucket();
-      return undefined;
+      if (statusOf(error) === 416) return headOfEmpty(key);
+      if (refusalOf(error, Bucket) === 'missing') return undefined;
+      throw error;
     }
   };
 
-  const checkBucket = async (): Promise<void> => {
+  /** An empty object has no first byte. */
+  const headOfEmpty = async (key: string): Promise<ObjectInfo | undefined> => {
     try {
-      await client.send(new HeadBucketCommand({ Bucket }));
+      return infoOf(key, await client.send(new HeadObjectCommand({ Bucket, Key: at(key) })));
     } catch (error) {
-      throw refusalOf(error, Bucket) === 'missing' ? new BucketMissing(Bucket) : error;
+      if (refusalOf(error, Bucket) === 'missing') return undefined;
+      throw error;
     }
   };
 
@@ -227,6 +234,10 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     },
   };
 }
+
+/** Of the object that a part was asked of. */
+const wholeLength = ({ ContentRange, ContentLength }: GetObjectCommandOutput): number | undefined =>
+  ContentRange === undefined ? ContentLength : Number(ContentRange.split('/')[1]);
 
 function infoOf(
   key: string,

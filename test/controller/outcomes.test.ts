@@ -33,6 +33,8 @@ it('outcomes are read once, anew when they changed, and not kept when they are g
   await objects.put(keys.nativeMark('job-1', 2), '{}');
   expect((await reader.read('job-1')).nativeMarks).toEqual(new Set([2]));
   await put(12, 'succeeded');
+  expect(await outcomes(), 'nothing was heard of the job').not.toContainEqual([12, { outcome: 'succeeded' }]);
+  reader.lookAgain('job-1');
   expect(await outcomes()).toEqual([
     [0, { outcome: 'succeeded' }],
     [1, { outcome: 'succeeded' }],
@@ -41,6 +43,7 @@ it('outcomes are read once, anew when they changed, and not kept when they are g
   expect(read).toHaveLength(3);
   await put(1, 'failed');
   await objects.delete([keys.outcome('job-1', 0)]);
+  reader.lookAgain('job-1');
   expect(await outcomes()).toEqual([
     [1, { outcome: 'failed' }],
     [12, { outcome: 'succeeded' }],

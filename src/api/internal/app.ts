@@ -14,10 +14,8 @@ import {
   launchOf,
   prefixOf,
   reportProgress,
-  stillCurrent,
   taskFor,
-  unfinished,
-  watchUnfinished,
+  unfinishedReader,
 } from './attempt.ts';
 import type { InternalDeps } from './deps.ts';
 import { finish } from './finish.ts';
@@ -34,7 +32,7 @@ const REPORT_EVERY_MS = 5_000;
  */
 export function createInternalApp(deps: InternalDeps, before: readonly Middleware[] = []): Koa {
   const app = new Koa();
-  const checkUnfinished = watchUnfinished(deps);
+  const intents = unfinishedReader(deps);
   const budget = writeBudget(deps.settings.scratchBytes);
   const router = new Router();
   mountMetrics(router, deps.metrics);
@@ -45,7 +43,7 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
       throw new Problem(403, 'forbidden', 'This launch token is for another index.');
     if (launch.instance !== undefined && launch.instance !== instance)
       throw new Problem(403, 'forbidden', 'This launch token is for another process.');
-    const intent = await unfinished(deps, launch.jobId);
+    const intent = await intents.readNow(launch.jobId);
     if (await hasOutcome(deps, launch.jobId, index)) {
       ctx.body = { done: true } satisfies StartResponse;
       return;
@@ -63,7 +61,7 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
   router.post('report', `${ATTEMPTS}/current/report`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     const progress = readReport(await readJson(ctx, BODY_LIMIT));
-    await checkUnfinished(claim.jobId);
+    await intents.read(claim.jobId);
     await reportProgress(deps, claim, progress);
     deps.nudge(claim.jobId, 'progress');
     ctx.body = { continue: true };
@@ -71,7 +69,8 @@ export function createInternalApp(deps: InternalDeps, before: readonly Middlewar
   router.post('urls', `${ATTEMPTS}/current/urls`, async (ctx) => {
     const claim = attemptOf(deps, bearer(ctx));
     const request = readUrls(await readJson(ctx, BODY_LIMIT));
-    const intent = await stillCurrent(deps, claim);
+    const intent = await intents.read(claim.jobId);
+    await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
     const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim)) : new Set<string>();
     const get = (request.get ?? []).map((key) => {
       if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object does not belong to the task.');

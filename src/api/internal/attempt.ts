@@ -38,7 +38,7 @@ export const prefixOf = (claim: Pick<AttemptClaim, 'jobId' | 'index' | 'attempt'
   keys.attempt(claim.jobId, claim.index, claim.attempt);
 
 /** The intent goes when its job ends, so a job without one wants no more work. */
-export async function unfinished(deps: InternalDeps, jobId: string): Promise<Intent> {
+async function unfinished(deps: InternalDeps, jobId: string): Promise<Intent> {
   const intent = await readRecord(deps.objects, keys.intent(jobId));
   if (!intent) throw stopped();
   return intent;
@@ -46,19 +46,29 @@ export async function unfinished(deps: InternalDeps, jobId: string): Promise<Int
 
 const BELIEVED_MS = 2_000;
 
-/**
- * As `unfinished`, but believed for two seconds: workers report four times a second, and a read of the store each time
- * would be dear.
- */
-export function watchUnfinished(deps: InternalDeps): (jobId: string) => Promise<void> {
-  const seen = new Map<string, number>();
-  return async (jobId) => {
-    const now = deps.now().getTime();
-    if ((seen.get(jobId) ?? 0) > now) return;
+/** Intents of unfinished jobs, each believed for two seconds. */
+export interface UnfinishedReader {
+  read(jobId: string): Promise<Intent>;
+  /** Reads now. */
+  readNow(jobId: string): Promise<Intent>;
+}
+
+/** Workers report four times a second, and ask for URLs in between: a read of the store each time would be dear. */
+export function unfinishedReader(deps: InternalDeps): UnfinishedReader {
+  const seen = new Map<string, { readonly intent: Intent; readonly until: number }>();
+  const readNow = async (jobId: string): Promise<Intent> => {
     seen.delete(jobId);
-    await unfinished(deps, jobId);
+    const intent = await unfinished(deps, jobId);
     if (seen.size > 10_000) seen.clear();
-    seen.set(jobId, now + BELIEVED_MS);
+    seen.set(jobId, { intent, until: deps.now().getTime() + BELIEVED_MS });
+    return intent;
+  };
+  return {
+    readNow,
+    read: async (jobId) => {
+      const known = seen.get(jobId);
+      return known && known.until > deps.now().getTime() ? known.intent : readNow(jobId);
+    },
   };
 }
 
@@ -72,8 +82,8 @@ export async function reportProgress(deps: InternalDeps, claim: AttemptClaim, pr
   if (!current) throw stopped();
 }
 
-/** The intent of an unfinished job whose attempt is the current one of its index. */
-export async function stillCurrent(deps: InternalDeps, claim: AttemptClaim): Promise<Intent> {
+/** Fails unless the job is unfinished and the attempt is the current one of its index. */
+export async function requireCurrent(deps: InternalDeps, claim: AttemptClaim): Promise<Intent> {
   const intent = await unfinished(deps, claim.jobId);
   await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
   return intent;

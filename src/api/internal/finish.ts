@@ -6,14 +6,14 @@ import type { AttemptClaim } from '../../job/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
 import type { InternalDeps } from './deps.ts';
-import { prefixOf, stillCurrent } from './attempt.ts';
+import { prefixOf, requireCurrent } from './attempt.ts';
 
 /**
  * Writes the outcome of an index, if it is the first; the same attempt may say it again. False: another attempt's
  * outcome holds.
  */
 export async function finish(deps: InternalDeps, claim: AttemptClaim, request: FinishRequest): Promise<boolean> {
-  const intent = await stillCurrent(deps, claim);
+  const intent = await requireCurrent(deps, claim);
   if (request.outcome === 'needs-native') {
     if (claim.native) throw invalidRequest('This attempt already runs native code.');
     await createRecord(deps.objects, keys.nativeMark(claim.jobId, claim.index), {});

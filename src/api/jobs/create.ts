@@ -10,7 +10,7 @@ import { openIntent } from '../../lifecycle/intent.ts';
 import { keys } from '../../records/keys.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import { readSlot } from '../../lifecycle/uploads.ts';
-import { readRecord } from '../../records/store.ts';
+import { readStored, type Stored } from '../../records/store.ts';
 import type { Intent, JobRecord, StoredQuote } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -44,6 +44,8 @@ interface JobRequest {
   readonly hash: string;
   readonly call: Call;
   readonly password?: string | undefined;
+  /** The id was made for this request, and no other can have it: nothing is stored under it. */
+  readonly isNew: boolean;
 }
 
 /** What is asked for, under whatever operation. `hash`: what a retry under the same idempotency key must have too. */
@@ -109,7 +111,8 @@ export async function submitJob(deps: ApiDeps, call: Call, submission: JobSubmis
   }
   const { id: jobId } = await claim(deps, call, request, known ?? newJobId(deps.now()));
   const first = !underWay.get(deps)?.has(jobId);
-  const flight = flightOf(deps, { jobId, spec, hash, call, password });
+  const isNew = known === undefined && call.idempotencyKey === undefined;
+  const flight = flightOf(deps, { jobId, spec, hash, call, password, isNew });
   flight.join(call.gone);
   const made = await flight.made;
   return { ...made, created: first && made.created };
@@ -146,10 +149,10 @@ async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSp
 async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): Promise<Made> {
   const begun = await beginJob(deps, request);
   if ('ended' in begun) return replayEnded(deps, begun.ended);
-  if (begun.intent.state === 'accepted') return createResource(deps, begun.intent);
+  if (begun.intent.value.state === 'accepted') return createResource(deps, begun.intent.value);
   const { suspended } = rulesOf(deps.settings, deps.workspaces.get(request.spec.workspace)?.spec);
   const patience = { seconds: suspended ? 0 : deps.settings.documentWait, gone };
-  const admission = await admit(deps, request.jobId, 'hold', patiently(deps.objects, patience));
+  const admission = await admit(deps, begun.intent, 'hold', patiently(deps.objects, patience));
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
   const action = afterAdmission(admission, 'request');
   const ended = action && (await applyToRecords(lifecycleOf(deps), request.jobId, action)).record;
@@ -173,12 +176,14 @@ const quoteFor = (deps: ApiDeps, { spec }: JobRequest): Promise<StoredQuote | un
 async function beginJob(
   deps: ApiDeps,
   request: JobRequest,
-): Promise<{ readonly intent: Intent } | { readonly ended: JobRecord }> {
-  const { jobId, spec, hash, call, password } = request;
-  const there = await readRecord(deps.objects, keys.intent(jobId));
-  if (there) return { intent: there };
-  const ended = await readJobRecord(deps, jobId);
-  if (ended) return { ended };
+): Promise<{ readonly intent: Stored<Intent> } | { readonly ended: JobRecord }> {
+  const { jobId, spec, hash, call, password, isNew } = request;
+  if (!isNew) {
+    const there = await readStored(deps.objects, keys.intent(jobId));
+    if (there) return { intent: there };
+    const ended = await readJobRecord(deps, jobId);
+    if (ended) return { ended };
+  }
   const quote = await quoteFor(deps, request);
   const now = deps.now().toISOString();
   const opened = await openIntent(deps.objects, {
@@ -198,8 +203,8 @@ async function beginJob(
     pinned: false,
   });
   // The job may have ended between the two reads and this write; its record was there before its intent went.
-  const meanwhile = await readJobRecord(deps, jobId);
-  if (!meanwhile) return { intent: opened.value };
+  const meanwhile = isNew ? undefined : await readJobRecord(deps, jobId);
+  if (!meanwhile) return { intent: opened };
   await deps.objects.delete([keys.intent(jobId)]);
   return { ended: meanwhile };
 }

@@ -1,5 +1,6 @@
 import { createdAtOf, type ConversionJob } from '../../job/conversion-job.ts';
 import { jobIdOf } from '../../job/ids.ts';
+import { hasEnded } from '../../job/lifecycle.ts';
 import { readReceipt } from '../../accounting/receipts.ts';
 import { followReceipt } from '../../lifecycle/ending.ts';
 import { keys } from '../../records/keys.ts';
@@ -22,10 +23,41 @@ export type KnownJob =
  * before the record: it goes only when the record is there, so a job that ends meanwhile is seen in one of the two.
  */
 export async function findJob(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
-  const intent = await readRecord(deps.objects, keys.intent(jobId));
-  const found =
-    intent?.state === 'accepted' ? await findUnfinished(deps, intent) : await findUnadmitted(deps, jobId, intent);
+  const found = (await findFollowed(deps, jobId)) ?? (await findStored(deps, jobId));
   return found?.base.workspace === workspace ? found : undefined;
+}
+
+async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
+  const intent = await readRecord(deps.objects, keys.intent(jobId));
+  if (intent?.state !== 'accepted') return findUnadmitted(deps, jobId, intent);
+  if (intent.range) believe(deps, intent);
+  return findUnfinished(deps, intent);
+}
+
+/** Intents of accepted jobs whose pages are held: they change no more. */
+const believedIntents = new WeakMap<ApiDeps, Map<string, Intent>>();
+const MAX_BELIEVED = 10_000;
+
+function believe(deps: ApiDeps, intent: Intent): void {
+  const intents = believedIntents.get(deps) ?? new Map<string, Intent>();
+  if (intents.size >= MAX_BELIEVED) intents.clear();
+  believedIntents.set(deps, intents.set(intent.jobId, intent));
+}
+
+/**
+ * What a client that polls asks for, with one read: the record of a job whose last status says that it is there, or of
+ * one that is being converted whether it has its receipt.
+ */
+async function findFollowed(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
+  const job = jobId.startsWith('job-') ? deps.follower.get(jobId) : undefined;
+  if (!job) return undefined;
+  if (hasEnded(job)) {
+    believedIntents.get(deps)?.delete(jobId);
+    const record = await readJobRecord(deps, jobId);
+    return record && endedOf(record);
+  }
+  const intent = believedIntents.get(deps)?.get(jobId);
+  return intent && !(await readReceipt(deps.objects, intent)) ? liveOf(job, intent) : undefined;
 }
 
 async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
