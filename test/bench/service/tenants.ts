@@ -7,20 +7,22 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fixture, serviceProcess, type ServiceProcess } from '../../service-process.ts';
+import { fixture, serviceProcess } from '../../service-process.ts';
+import { documentSource, workspaceOf } from './client.ts';
+import { callsOf, callsPerJob } from './counts.ts';
+import { cpuOf, cpuPerJob } from './cpu.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, limit: { type: 'string', default: '400' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    limit: { type: 'string', default: '400' },
+    poll: { type: 'string', default: '250' },
+    jobs: { type: 'string', default: '150' },
+  },
+});
 /** A wait that is longer ends the row. */
 const LIMIT_MS = Number(values.limit) * 1000;
-
-interface Workspace {
-  create(source: object): Promise<{ readonly id: string; readonly ms: number; readonly status: number }>;
-  upload(): Promise<string>;
-  /** Polls until the job has ended; throws unless it succeeded. */
-  wait(id: string, pollMs: number): Promise<void>;
-  /** Milliseconds from createJob to the job's end. */
-  convert(source: object): Promise<number>;
-}
+const JOBS = Number(values.jobs);
 
 const sample = await fixture('docs/sample.pdf');
 const service = await serviceProcess({
@@ -30,64 +32,8 @@ const service = await serviceProcess({
   SCRIPTORIUM_RATE_LIMIT: '100000',
 });
 
-async function workspaceOf(owner: ServiceProcess, name: string): Promise<Workspace> {
-  const scopes = ['documents:read', 'documents:write', 'documents:delete'];
-  const { key } = await owner.admin('POST', '/admin/v1/keys', { workspace: name, scopes });
-  await owner.admin('POST', '/admin/v1/credits', {
-    id: `grant_${name.replaceAll(/\W/g, '')}`,
-    workspace: name,
-    credits: 1_000_000,
-  });
-  const call = async <T>(method: string, path: string, body?: object): Promise<{ status: number; body: T }> => {
-    const response = await fetch(`${owner.url()}/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${String(key)}`, 'Content-Type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { status: response.status, body: (await response.json()) as T };
-  };
-  const create: Workspace['create'] = async (source) => {
-    const began = performance.now();
-    const { status, body } = await call<{ id: string }>('POST', '/jobs', { source, forceRefresh: true });
-    return { id: body.id, status, ms: performance.now() - began };
-  };
-  const wait: Workspace['wait'] = async (id, pollMs) => {
-    const ends = performance.now() + LIMIT_MS;
-    for (;;) {
-      const answer = await call<{ status: string }>('GET', `/jobs/${id}`);
-      const { status } = answer.body;
-      if (status === 'succeeded') return;
-      if (status !== 'queued' && status !== 'running')
-        throw new Error(`a job ended as ${answer.status} ${JSON.stringify(answer.body)}`);
-      if (performance.now() > ends) throw new Error(`a job had not ended after ${values.limit} s`);
-      await sleep(pollMs);
-    }
-  };
-  return {
-    create,
-    async upload() {
-      const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', {
-        fileName: 'sample.pdf',
-        fileType: 'application/pdf',
-      });
-      await fetch(slot.body.uploadUrl, { method: 'PUT', body: sample as Uint8Array<ArrayBuffer> });
-      return slot.body.documentId;
-    },
-    wait,
-    async convert(source) {
-      const began = performance.now();
-      const { id, status } = await create(source);
-      if (status !== 201) throw new Error(`createJob answered ${status}`);
-      await wait(id, 10);
-      return performance.now() - began;
-    },
-  };
-}
-
 const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-
-const document = (documentId: string): object => ({ type: 'document', documentId });
 
 /** A server that takes connections and never answers. */
 async function silentServer(): Promise<{ url: string; close: () => void }> {
@@ -118,15 +64,27 @@ async function fileServer(): Promise<{ url: string; close: () => void }> {
 const parts: Record<string, () => Promise<void>> = {
   async alone() {
     const one = await workspaceOf(service, 'alone');
-    const source = document(await one.upload());
+    const source = documentSource(await one.upload(sample));
     const times: number[] = [];
     for (let n = 0; n < 20; n += 1) times.push(await one.convert(source));
     console.log(`a one-page upload alone: p50 ${seconds(median(times))}`);
   },
 
+  async calls() {
+    const one = await workspaceOf(service, 'calls');
+    const source = documentSource(await one.upload(sample));
+    await one.convert(source);
+    const before = await callsOf(service.url());
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await one.create(source);
+      await one.wait(id, { everyMs: 2000 });
+    }
+    console.log(`a small job, polled every 2 s: ${callsPerJob(before, await callsOf(service.url()), 5)}`);
+  },
+
   async queue60() {
     const [busy, other] = [await workspaceOf(service, 'busy'), await workspaceOf(service, 'other')];
-    const [many, single] = [document(await busy.upload()), document(await other.upload())];
+    const [many, single] = [documentSource(await busy.upload(sample)), documentSource(await other.upload(sample))];
     await other.convert(single);
     const all = Array.from({ length: 60 }, () => busy.convert(many));
     await sleep(300);
@@ -140,26 +98,30 @@ const parts: Record<string, () => Promise<void>> = {
 
   async burst() {
     const one = await workspaceOf(service, 'burst');
-    const source = document(await one.upload());
-    let left = 150;
+    const source = documentSource(await one.upload(sample));
+    let left = JOBS;
     let slowest = 0;
+    await one.convert(source);
+    const cpu = cpuOf(service.pid());
     const began = performance.now();
     const client = async (): Promise<void> => {
       while (left-- > 0) {
         const { ms, id } = await one.create(source);
         slowest = Math.max(slowest, ms);
-        await one.wait(id, 100);
+        await one.wait(id, { everyMs: Number(values.poll), limitMs: LIMIT_MS });
       }
     };
-    await Promise.all(Array.from({ length: 20 }, client));
-    const rate = 150 / ((performance.now() - began) / 1000);
-    console.log(`150 one-page jobs from 20 clients: ${rate.toFixed(1)} jobs/s; slowest createJob ${seconds(slowest)}`);
+    await Promise.all(Array.from({ length: Math.min(20, JOBS) }, client));
+    const rate = JOBS / ((performance.now() - began) / 1000);
+    console.log(
+      `${JOBS} one-page jobs from 20 clients: ${rate.toFixed(1)} jobs/s; slowest createJob ${seconds(slowest)}; ${cpuPerJob(cpu, cpuOf(service.pid()), JOBS)}`,
+    );
   },
 
   async silent24() {
     const [slow, other] = [await workspaceOf(service, 'slow'), await workspaceOf(service, 'upload')];
     const silent = await silentServer();
-    const source = document(await other.upload());
+    const source = documentSource(await other.upload(sample));
     for (let n = 0; n < 24; n += 1) await slow.create({ type: 'external', fileUrl: `${silent.url}/${n}.pdf` });
     await sleep(1000);
     console.log(`24 silent URLs of another workspace, then an upload: ${seconds(await other.convert(source))}`);
