@@ -155,6 +155,7 @@ export function localLauncher(settings: LocalLauncherSettings): Launcher {
           kind,
           firstIndex,
           indexes: new Map(indexes),
+          ...([...indexes.values()].every(({ state }) => state === 'waiting') && { queued: true as const }),
         })),
       ),
     // A child that is just ending by itself may as well be ended: its outcome is in the store.
