@@ -1,11 +1,13 @@
 import type { Balance, Ledger } from '../ledger/ledger.ts';
 import { addUp } from '../ledger/rebuild.ts';
 import type { Objects } from '../objects/objects.ts';
-import { partsOf, readReceipts } from './checkpoints.ts';
-import { keys } from '../records/keys.ts';
+import type { Key } from '../records/key.ts';
+import { jobOf, keys } from '../records/keys.ts';
+import { listKeys, listRecords, readAhead, readRecord, readRecords } from '../records/store.ts';
+import type { Checkpoint, Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import { partsOf, readReceipts, receiptFolders } from './checkpoints.ts';
 import { gatherLedgerFacts } from './ledger-facts.ts';
-import { listRecords } from '../records/store.ts';
-import type { Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import { readReceipt } from './receipts.ts';
 
 export type FindingKind =
   /** granted = available + held + settled, none below zero. */
@@ -61,67 +63,94 @@ export interface AuditQuestion {
  */
 export async function audit(question: AuditQuestion): Promise<Audit> {
   const { objects, ledger, now } = question;
+  // Of jobs that have ended, only the ids are kept: there may be any number of them.
   const intents = new Map<string, Intent>();
   for await (const { value } of listRecords(objects, keys.intents)) intents.set(value.jobId, value);
-  const receipts = new Map<string, StoredReceipt[]>();
-  const keyed: { key: string; value: StoredReceipt }[] = [];
-  for await (const { key, value } of listRecords(objects, keys.receipts)) {
-    receipts.set(value.receipt.jobId, [...(receipts.get(value.receipt.jobId) ?? []), value]);
-    keyed.push({ key, value });
+  const receipts = new Set<string>();
+  const findings: Finding[] = [];
+  for await (const folder of receiptFolders(objects))
+    for await (const finding of folderFindings(objects, folder, { receipts, intents })) findings.push(finding);
+  const endedIntents = new Set<string>();
+  let finished = 0;
+  const withoutReceipt: Key<JobRecord>[] = [];
+  for await (const key of listKeys(objects, keys.records)) {
+    finished += 1;
+    const jobId = jobOf(key);
+    if (intents.has(jobId)) endedIntents.add(jobId);
+    if (!receipts.has(jobId)) withoutReceipt.push(key);
   }
-  const records = new Map<string, JobRecord>();
-  for await (const { value } of listRecords(objects, keys.records)) records.set(value.jobId, value);
+  for await (const { value } of readRecords(objects, withoutReceipt)) {
+    // It may have ended just now.
+    const receipt = value.receipt ? await readReceipt(objects, value) : undefined;
+    if (value.receipt && !receipt)
+      findings.push({ ...at(value), kind: 'receipt_missing', detail: `the job is ${value.ending.state}` });
+  }
 
   const workspaces: (Balance & { workspace: string })[] = [];
   for (const workspace of await ledger.workspaces()) {
     const balance = await ledger.balance(workspace);
     if (balance) workspaces.push({ workspace, ...balance });
   }
-  const findings = [
-    ...(await checkpointFindings(objects, keyed)),
+  findings.push(
     ...balanceFindings(workspaces),
     ...(await ledgerFindings(objects, ledger, now, workspaces)),
-    ...[...records.values()].flatMap((record) => recordFindings(record, receipts.get(record.jobId) ?? [])),
-    ...[...receipts.keys()].flatMap((jobId) => receiptFindings(jobId, records.has(jobId), intents.has(jobId))),
     ...[...intents.values()].flatMap((intent) =>
-      intentFindings(question, intent, records.has(intent.jobId) || receipts.has(intent.jobId)),
+      intentFindings(question, intent, endedIntents.has(intent.jobId) || receipts.has(intent.jobId)),
     ),
-  ];
-  return { findings, workspaces, jobs: { unfinished: intents.size, finished: records.size, receipts: receipts.size } };
+  );
+  return { findings, workspaces, jobs: { unfinished: intents.size, finished, receipts: receipts.size } };
 }
 
-/** A checkpoint has to say of each receipt, closed or recent, what the receipt itself says. */
-async function checkpointFindings(
-  objects: Objects,
-  receipts: readonly { readonly key: string; readonly value: StoredReceipt }[],
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const folder of new Set(receipts.map(({ key }) => key.split('/')[1]!))) {
-    const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
+const at = ({ workspace, jobId }: Pick<Intent, 'workspace' | 'jobId'>): Pick<Finding, 'workspace' | 'jobId'> => ({
+  workspace,
+  jobId,
+});
+
+interface Seen {
+  /** Ids of the jobs that have a receipt; filled here. */
+  readonly receipts: Set<string>;
+  readonly intents: ReadonlyMap<string, Intent>;
+}
+
+/** Compares each receipt of a workspace with its record, and all of them with the checkpoint. */
+async function* folderFindings(objects: Objects, folder: string, { receipts, intents }: Seen): AsyncGenerator<Finding> {
+  const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
+  const prefix = keys.receiptsOf(workspace);
+  const closed = { credits: 0, receipts: 0 };
+  const pairs = readAhead(listRecords(objects, prefix), async ({ key, value }) => ({
+    rest: key.slice(prefix.length),
+    stored: value,
+    record: await readRecord(objects, keys.record(value.receipt.jobId)),
+  }));
+  for await (const { rest, stored, record } of pairs) {
+    const { jobId, settledCredits: credits } = stored.receipt;
+    const doubled = receipts.has(jobId);
+    receipts.add(jobId);
+    if (doubled) yield { workspace, jobId, kind: 'receipt_doubled', detail: 'the job has more than one receipt' };
+    else if (record) yield* recordFindings(record, stored);
+    else if (!intents.has(jobId)) yield { kind: 'record_missing', jobId, detail: 'a receipt without record or intent' };
     if (!checkpoint) continue;
-    const own = receipts
-      .filter(({ key }) => key.split('/')[1] === folder)
-      .map(({ key, value }) => ({ rest: key.split('/').slice(2).join('/'), credits: value.receipt.settledCredits }));
-    const { through, settled: says, receipts: count } = checkpoint.value;
-    const closed = own.filter(({ rest }) => partsOf(rest).day <= through);
-    const sum = closed.reduce((total, { credits }) => total + credits, 0);
-    if (sum !== says || closed.length !== count) {
-      findings.push({
-        kind: 'checkpoint_differs',
-        workspace,
-        detail: `up to ${through}, the checkpoint has ${says} credits in ${count} receipts, but the receipts have ${sum} in ${closed.length}`,
-      });
+    if (partsOf(rest).day <= checkpoint.value.through) {
+      closed.credits += credits;
+      closed.receipts += 1;
     }
-    for (const { rest, credits } of own.filter(({ rest, credits }) => (recent.get(rest) ?? credits) !== credits)) {
-      findings.push({
-        kind: 'checkpoint_differs',
-        workspace,
-        jobId: partsOf(rest).jobId,
-        detail: `the checkpoint has ${recent.get(rest)} credits, the receipt has ${credits}`,
-      });
+    const says = recent.get(rest) ?? credits;
+    if (says !== credits) {
+      const detail = `the checkpoint has ${says} credits, the receipt has ${credits}`;
+      yield { kind: 'checkpoint_differs', workspace, jobId: partsOf(rest).jobId, detail };
     }
   }
-  return findings;
+  if (checkpoint) yield* checkpointFindings(checkpoint.value, closed);
+}
+
+/** The sum of a checkpoint has to be that of the receipts of its days. */
+function checkpointFindings(
+  { workspace, through, settled, receipts }: Checkpoint,
+  own: { readonly credits: number; readonly receipts: number },
+): Finding[] {
+  if (own.credits === settled && own.receipts === receipts) return [];
+  const detail = `up to ${through}, the checkpoint has ${settled} credits in ${receipts} receipts, but the receipts have ${own.credits} in ${own.receipts}`;
+  return [{ kind: 'checkpoint_differs', workspace, detail }];
 }
 
 function balanceFindings(workspaces: readonly (Balance & { workspace: string })[]): Finding[] {
@@ -183,34 +212,22 @@ async function ledgerFindings(
   return findings;
 }
 
-function recordFindings(record: JobRecord, receipts: readonly StoredReceipt[]): Finding[] {
-  const at = { workspace: record.workspace, jobId: record.jobId };
+function recordFindings(record: JobRecord, { receipt, ending }: StoredReceipt): Finding[] {
   if (!record.receipt)
-    return receipts.length === 0
-      ? []
-      : [{ ...at, kind: 'receipt_unwanted', detail: 'the job was refused without a hold' }];
-  const [first] = receipts;
-  if (!first) return [{ ...at, kind: 'receipt_missing', detail: `the job is ${record.ending.state}` }];
-  if (receipts.length > 1) return [{ ...at, kind: 'receipt_doubled', detail: `${receipts.length} receipts` }];
-  const { receipt, ending } = first;
+    return [{ ...at(record), kind: 'receipt_unwanted', detail: 'the job was refused without a hold' }];
   const same =
     receipt.settledCredits === record.settledCredits &&
     receipt.reservedCredits === record.reservedCredits &&
     ending.state === record.ending.state;
   if (same && receipt.settledCredits <= receipt.reservedCredits) return [];
   const detail = `the record has ${record.ending.state}, ${record.settledCredits} of ${record.reservedCredits}; the receipt has ${ending.state}, ${receipt.settledCredits} of ${receipt.reservedCredits}`;
-  return [{ ...at, kind: 'record_differs', detail }];
-}
-
-function receiptFindings(jobId: string, hasRecord: boolean, hasIntent: boolean): Finding[] {
-  return hasRecord || hasIntent
-    ? []
-    : [{ kind: 'record_missing', jobId, detail: 'a receipt without record or intent' }];
+  return [{ ...at(record), kind: 'record_differs', detail }];
 }
 
 function intentFindings(question: AuditQuestion, intent: Intent, ended: boolean): Finding[] {
-  const at = { workspace: intent.workspace, jobId: intent.jobId };
-  if (ended) return question.quiet ? [{ ...at, kind: 'intent_left', detail: 'the job has ended' }] : [];
+  if (ended) return question.quiet ? [{ ...at(intent), kind: 'intent_left', detail: 'the job has ended' }] : [];
   if (intent.state !== 'accepted' || !question.resources || question.resources.has(intent.jobId)) return [];
-  return [{ ...at, kind: 'resource_missing', detail: 'the intent is accepted, but the resource does not exist' }];
+  return [
+    { ...at(intent), kind: 'resource_missing', detail: 'the intent is accepted, but the resource does not exist' },
+  ];
 }

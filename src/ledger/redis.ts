@@ -29,8 +29,8 @@ export class LedgerTaken extends Error {
   }
 }
 
-/** Long enough for every late step of a job; its receipt lasts for ever. */
-const ENDED_SECONDS = 30 * 24 * 60 * 60;
+/** Long enough for every late step of a job; its receipt lasts for ever. There may be millions in a day. */
+const ENDED_SECONDS = 24 * 60 * 60;
 const PROGRESS_SECONDS = 2 * 24 * 60 * 60;
 
 /** The names of all that the ledger keeps in Redis. */

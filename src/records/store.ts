@@ -91,22 +91,25 @@ export async function* readRecords<T>(
   objects: Objects,
   keys: AsyncIterable<Key<T>> | Iterable<Key<T>>,
 ): AsyncGenerator<Keyed<T>> {
-  const reading: Promise<Keyed<T> | undefined>[] = [];
-  const read = async (key: Key<T>): Promise<Keyed<T> | undefined> => {
+  const found = readAhead(keys, async (key) => {
     const stored = await readStored(objects, key);
     return stored && { ...stored, key };
-  };
+  });
+  for await (const record of found) if (record) yield record;
+}
+
+/** What `read` answers for each, in their order, with a few reads at a time. */
+export async function* readAhead<A, B>(
+  source: AsyncIterable<A> | Iterable<A>,
+  read: (one: A) => Promise<B>,
+): AsyncGenerator<B> {
+  const reading: Promise<B>[] = [];
   try {
-    for await (const key of keys) {
-      reading.push(read(key));
-      if (reading.length < READ_AHEAD) continue;
-      const first = await reading.shift();
-      if (first) yield first;
+    for await (const one of source) {
+      reading.push(read(one));
+      if (reading.length >= READ_AHEAD) yield await reading.shift()!;
     }
-    while (reading.length > 0) {
-      const next = await reading.shift();
-      if (next) yield next;
-    }
+    while (reading.length > 0) yield await reading.shift()!;
   } finally {
     // A reader that stops early, or a failed read, leaves the others to end unheard.
     for (const rest of reading) rest.catch(() => undefined);

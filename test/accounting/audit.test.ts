@@ -51,6 +51,30 @@ test('a sound service has no findings, and the sums are told', async () => {
   });
 });
 
+test('each receipt is read once with its record, a few at a time', async () => {
+  const store = await soundStore();
+  for (let n = 0; n < 200; n += 1) {
+    await putReceipt(store, receiptOf(`j${n}`, 0));
+    await putRecord(store, recordOf(`j${n}`, 0));
+  }
+  await foldReceipts(store, '2026-11-01');
+  const read: string[] = [];
+  let reading = 0;
+  let most = 0;
+  const objects: Objects = {
+    ...store,
+    get: async (key) => {
+      read.push(key);
+      most = Math.max(most, (reading += 1));
+      return store.get(key).finally(() => (reading -= 1));
+    },
+  };
+  expect(await findings(objects)).toEqual([]);
+  for (const folder of ['receipts/', 'records/'])
+    expect(read.filter((key) => key.startsWith(folder) && /j\d+/.test(key))).toHaveLength(200);
+  expect(most).toBeLessThanOrEqual(64);
+});
+
 test('a ledger that lost a grant, a settlement or a hold is found out', async () => {
   const objects = await soundStore();
   const facts = await gatherLedgerFacts(objects, NOW);
@@ -88,9 +112,9 @@ test('a finished job has one receipt, a refused one none', async () => {
   await putReceipt(objects, receiptOf('done', 2), '2026-11-22');
   await putReceipt(objects, receiptOf('refused', 0));
   expect(await findings(objects)).toEqual([
-    { kind: 'receipt_missing', jobId: 'bare' },
-    { kind: 'receipt_doubled', jobId: 'done' },
     { kind: 'receipt_unwanted', jobId: 'refused' },
+    { kind: 'receipt_doubled', jobId: 'done' },
+    { kind: 'receipt_missing', jobId: 'bare' },
   ]);
 });
 
@@ -100,8 +124,8 @@ test('a receipt has a record that says the same', async () => {
   await putReceipt(objects, receiptOf('other', 1));
   await putRecord(objects, recordOf('other', 2));
   expect(await findings(objects)).toEqual([
-    { kind: 'record_differs', jobId: 'other' },
     { kind: 'record_missing', jobId: 'alone' },
+    { kind: 'record_differs', jobId: 'other' },
   ]);
 });
 
