@@ -1,8 +1,8 @@
 /**
  * `npm run bench:cluster`: figures of a release that is installed (`SCRIPTORIUM_KEEP=true npm run test:e2e` leaves
  * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--burst N` (60) at once from 20 clients;
- * `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500) resources for the controller.
- * What has 0 is left out.
+ * `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500) resources for the controller;
+ * `--seeded-unfinished N` and `--seeded-finished N` jobs of another workspace (0). What has 0 is left out.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +11,7 @@ import { fixture } from '../../service-process.ts';
 import { long } from './long.ts';
 import { many } from './many.ts';
 import { option, table } from './report.ts';
+import { seeded } from './seeded.ts';
 import { burst, small } from './small.ts';
 
 const CLIENTS = 20;
@@ -22,6 +23,7 @@ const [jobs, atOnce, pages, finished, active] = [
   option('--finished', 5000),
   option('--active', 500),
 ];
+const [seededUnfinished, seededFinished] = [option('--seeded-unfinished', 0), option('--seeded-finished', 0)];
 const acme = await client(`bench-${Date.now()}`, 1_000_000);
 const sample = await fixture('docs/sample.pdf');
 const server = createServer((_request, response) =>
@@ -42,6 +44,7 @@ try {
   if (atOnce > 0) await burst(acme, upload, atOnce, CLIENTS);
   if (pages > 0) await long(acme, pages);
   if (finished + active > 0) await many(acme, upload, finished, active);
+  if (seededUnfinished + seededFinished > 0) await seeded(acme, upload, seededUnfinished, seededFinished);
 } finally {
   server.close();
 }

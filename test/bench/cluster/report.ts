@@ -1,5 +1,6 @@
 import { get, k, kubectl, NAMESPACE, type Client, type Job } from '../../e2e/cluster.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCalls } from '../service/counts.ts';
 
 export const option = (name: string, usual: number): number =>
   process.argv.includes(name) ? Number(process.argv[process.argv.indexOf(name) + 1]) : usual;
@@ -50,6 +51,11 @@ export async function writes(): Promise<Map<string, number>> {
     }
   }
   return sums;
+}
+
+/** Calls of the store and of the ledger by the API and the controllers since they started. */
+export async function calls(): Promise<Map<string, number>> {
+  return readCalls([...(await metricsOf('api')).values(), ...(await metricsOf('controller')).values()].join('\n'));
 }
 
 /** Working sets of the namespace's pods now, as the kubelet sees them. */

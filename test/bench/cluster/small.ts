@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { k, type Client, type Job } from '../../e2e/cluster.ts';
-import { quantile, report, seconds, timed, writes, type Timed } from './report.ts';
+import { callsPerJob } from '../service/counts.ts';
+import { calls, quantile, report, seconds, timed, writes, type Timed } from './report.ts';
 
 /** What the supervisors of the workers say of their tasks: milliseconds, by job and kind of task. */
 async function taskTimes(): Promise<Map<string, number>> {
@@ -27,10 +28,12 @@ export async function small(acme: Client, what: string, source: object, count: n
   await timed(acme, source);
   await sleep(3000);
   const before = await writes();
+  const callsBefore = await calls();
   const jobs: Timed[] = [];
   for (let i = 0; i < count; i++) jobs.push(await timed(acme, source));
   await sleep(3000);
   const after = await writes();
+  const callsAfter = await calls();
   const times = jobs.map(({ began, ended }) => ended - began);
   report(
     `one-page PDF from ${what}, createJob to \`succeeded\` (${count} one after another)`,
@@ -43,6 +46,8 @@ export async function small(acme: Client, what: string, source: object, count: n
     `writes to the API server by our processes, a job from ${what}`,
     `${each.reduce((sum, [, mean]) => sum + mean, 0).toFixed(1)} (${each.map(([resource, mean]) => `${resource} ${mean.toFixed(1)}`).join(', ')})`,
   );
+  // Workers use signed URLs: one GET of the input and one PUT of the Markdown.
+  report(`calls by our processes, a job from ${what}, polls included`, callsPerJob(callsBefore, callsAfter, count));
   const tasks = await taskTimes();
   const answers = jobs.map(({ began, answered }) => answered - began);
   report(`${what}, createJob until its answer`, `p50 ${Math.round(quantile(answers, 0.5))} ms`);
