@@ -39,6 +39,8 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
     const stood = await spare;
     const child = stood.alive ? stood : await pool.take('native');
     child.onMessage = undefined;
+    // It rehearses no more.
+    child.ready = false;
     spare = pool.take('native');
     spare.catch(() => {});
     return (current = child);
