@@ -38,9 +38,9 @@ export type Slowly = (slow: SlowRun) => Promise<StepResult | 'left'>;
 export type AdmissionGoal = 'hold' | 'source';
 
 /**
- * Takes a job from its intent to `accepted`, step by step, and writes the intent after each: pin the input, probe it and
- * price it, hold the price, accept. `slowly` says what becomes of the slow steps. `job`: its id, or its intent as it
- * was just read or written.
+ * Takes a job from its intent to `accepted`, step by step, and writes the intent after each: pin the input, probe it
+ * and price it, hold the price, accept. `slowly` says what becomes of the slow steps. `job`: its id, or its intent as
+ * it was just read or written.
  */
 export async function admit(
   deps: AdmissionDeps,

@@ -16,7 +16,9 @@ export interface S3Settings {
   readonly pathStyle?: boolean;
   /** Undefined for the SDK's own chain (a role, a web identity). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Hears of each request that was sent, tries included. `operation`: its name in the API of S3, such as `GetObject`. */
+  /**
+   * Hears of each request that was sent, tries included. `operation`: its name in the API of S3, such as `GetObject`.
+   */
   readonly onRequest?: (operation: string, result: 'done' | 'failed', seconds: number) => void;
 }
 

@@ -37,7 +37,9 @@ const SAMPLE_TEXT = [
   '2. and another',
 ];
 
-/** Converts pages that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path. */
+/**
+ * Converts pages that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path.
+ */
 async function convertSample(folder: string, bytes = samplePdf(SAMPLE_TEXT)): Promise<string> {
   const path = join(folder, 'sample');
   await writeFile(path, bytes);

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Every so many measurements, what the processes started meanwhile is looked for: that reads a file for each thread. */
+/**
+ * Every so many measurements, what the processes started meanwhile is looked for: that reads a file for each thread.
+ */
 const LOOK_EVERY = 4;
 
 /**
- * Measures the resident memory of a process and of all that it started, in bytes; 0 when it has gone. V8's own limits do
- * not count native and WebAssembly memory; this does.
+ * Measures the resident memory of a process and of all that it started, in bytes; 0 when it has gone. V8's own limits
+ * do not count native and WebAssembly memory; this does.
  */
 export function residentMeter(pid: number): () => number {
   let processes: readonly number[] = [];

@@ -22,8 +22,8 @@ const QUIET_SECONDS = 60;
 const SETTLE_SECONDS = 90;
 
 /**
- * The service with many jobs of another workspace, seeded as they are stored: `unfinished` ones that wait for as long as
- * the workspace is suspended, and `finished` ones that wait for their TTL.
+ * The service with many jobs of another workspace, seeded as they are stored: `unfinished` ones that wait for as long
+ * as the workspace is suspended, and `finished` ones that wait for their TTL.
  */
 export async function seeded(acme: Client, source: object, unfinished: number, finished: number): Promise<void> {
   const access = await kubeconfigAccess();
