@@ -22,14 +22,29 @@ const SCRIPTS = [
   '`` ` ``<b onclick=alert(1)>',
   '| <td onmouseover=alert(1)> |',
   '<!--><img src=x onerror=alert(1)>-->',
+  '[x](java&#115;cript:alert(1))',
+  '$`$ `<img src=x onerror=alert(1)>`',
+  '<form action="javascript:alert(1)"><button>x</button></form>',
 ];
 const TEXT = `A heading\n\nSome text, and more. ${SCRIPTS.join(' and ')}\n\n${SCRIPTS.join('\n\n')}\n`;
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const HTML = `<!doctype html><title>x</title><h1>A</h1><p>${xml(TEXT)}</p>${TEXT}<table><tr><td>${xml(TEXT)}</table>
 <a href="javascript:alert(1)">a</a><a href="vbscript:x">b</a><a href=" java&#10;script:alert(1)">c</a>
+<a href="java&amp;#115;cript:alert(1)">d</a><math><mtext>&lt;img src=x onerror=alert(1)></mtext></math>
 <img src="javascript:alert(1)" alt="x"><ul><li>${xml(SCRIPTS[0]!)}<ol><li>b</ol></ul><pre>${xml(TEXT)}</pre>`;
-const cellOf = (cell_type: string): object => ({ cell_type, metadata: {}, source: [TEXT], outputs: [] });
+const output = (type: string, text: string): object => ({ output_type: 'display_data', data: { [type]: text } });
+const cellOf = (cell_type: string): object => ({
+  cell_type,
+  metadata: {},
+  source: [TEXT],
+  outputs: SCRIPTS.flatMap((text) => [
+    output('text/latex', `$${text}$`),
+    output('text/markdown', text),
+    output('text/html', text),
+    output('text/plain', text),
+  ]),
+});
 
 /** A document of each kind, by file name. */
 export const CORPUS: Readonly<Record<string, Uint8Array>> = Object.fromEntries(
@@ -37,7 +52,9 @@ export const CORPUS: Readonly<Record<string, Uint8Array>> = Object.fromEntries(
     'a.pdf': makeTextPdf(['A short text.', SCRIPTS.join(' ')]),
     'a.docx': makeDocx({
       body:
-        SCRIPTS.map((text) => p(xml(text))).join('') + `<w:tbl>${row(cell(p(xml(SCRIPTS[1]!))), cell(p('b')))}</w:tbl>`,
+        SCRIPTS.map((text) => p(xml(text)) + `<w:p><m:oMath><m:r><m:t>${xml(text)}</m:t></m:r></m:oMath></w:p>`).join(
+          '',
+        ) + `<w:tbl>${row(cell(p(xml(SCRIPTS[1]!))), cell(p('b')))}</w:tbl>`,
     }),
     'a.epub': makeEpub({ chapters: { 'a.xhtml': xhtml(`<h1>A</h1><p>${xml(TEXT)}</p>`) } }),
     'a.zip': makeArchive({ 'a.txt': TEXT, 'b.html': HTML, '<img src=x onerror=alert(1)>.csv': 'a,b\n1,2\n' }),

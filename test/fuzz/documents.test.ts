@@ -6,7 +6,7 @@ import { convertDocument } from '../../src/cli/convert/document.ts';
 import { openConvertPool, type ConvertPool } from '../../src/cli/convert/pool.ts';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { CORPUS, mutant } from './corpus.ts';
-import { executableParts } from './executable.ts';
+import { executableParts } from '../make/executable.ts';
 import { SEEDS } from './seeds.ts';
 
 /** For all formats together. */
@@ -14,8 +14,6 @@ const SECONDS = Number(process.env['SCRIPTORIUM_FUZZ_SECONDS'] ?? 120);
 const LIMITS = { memoryBytes: 1024 * 2 ** 20, seconds: 60, scratchBytes: Infinity };
 /** To repeat a run; otherwise another one each time. */
 const FIRST_SEED = Number(process.env['SCRIPTORIUM_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-/** Markdown, also that of notebooks, passes through as it is: its author may use HTML. */
-const VERBATIM = ['a.md', 'a.ipynb'];
 /** A process that broke down, and one that was lost: the fault is ours, whatever the document. */
 const OURS = ['conversion_failed', 'stranded_running', 'conversion_timeout', 'out_of_memory'];
 
@@ -49,7 +47,7 @@ async function check(name: string, seed: number): Promise<void> {
     options: { includeImages: false, ocr: { languages: ['eng'], mode: 'auto' }, emphasis: true, imageFolder: '' },
     progress: { pagesKnown: () => {}, pageDone: () => {} },
   });
-  const found = result.ok && !VERBATIM.includes(name) ? executableParts(await readFile(result.markdown, 'utf8')) : [];
+  const found = result.ok ? executableParts(await readFile(result.markdown, 'utf8')) : [];
   if ((!result.ok && OURS.includes(result.failure.code)) || found.length > 0)
     throw new Error(
       `${name}, seed ${seed}: ${result.ok ? found.join(', ') : result.failure.code} ${errors.slice(0, 2000)}`,

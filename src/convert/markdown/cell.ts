@@ -1,5 +1,5 @@
 import type { Block, ListItem } from '../document.ts';
-import { writeInline } from './inline.ts';
+import { writeInline, writeLabel } from './inline.ts';
 import type { WriteOptions } from './options.ts';
 
 const PLACE = { oneLine: true, inTable: true };
@@ -68,5 +68,6 @@ function writeBlock(block: Block, options: WriteOptions): string {
 
 function writeItem(item: ListItem, marker: string, options: WriteOptions): string {
   const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
-  return `${marker} ${task}${item.label === undefined ? '' : `${item.label} `}${writeCellText(item.blocks, options)}`.trimEnd();
+  const label = item.label === undefined ? '' : `${writeLabel(item.label, options, PLACE)} `;
+  return `${marker} ${task}${label}${writeCellText(item.blocks, options)}`.trimEnd();
 }

@@ -1,3 +1,5 @@
+import { isSafeUrl } from './safe-url.ts';
+
 /** Where a text stands: what has to be escaped depends on it. */
 export interface EscapeContext {
   /** Those of the delimiters `*_~` and backtick that could find a partner in the paragraph; a lone one is harmless. */
@@ -28,11 +30,9 @@ const MARKUP = new Map<string, Test>([
   // Within a word an underscore is never emphasis.
   ['_', (place, context) => emphasis(place, context) && !(isWord(place.previous) && isWord(place.next))],
   ['`', (_place, { pairs }) => pairs.includes('`')],
-  [
-    '[',
-    ({ text, at, next }, { inLink }) => inLink || /^\[[^\]]*\](?:\(|:)/.test(text.slice(at, at + 300)) || next === '^',
-  ],
-  [']', (_place, { inLink }) => inLink],
+  ['[', ({ next }, { inLink }) => inLink || next === '^'],
+  // Escaped here and not at its partner, which may be in another run or line.
+  [']', ({ next }, { inLink }) => inLink || next === '(' || next === ':'],
   ['<', ({ next }) => /[a-z/!?]/i.test(next)],
   ['&', ({ text, at }) => /^&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(text.slice(at, at + 40))],
   ['|', (_place, { inTable }) => inTable],
@@ -100,10 +100,18 @@ export function escapeHtml(text: string): string {
 
 /**
  * A link destination that cannot run a script, or undefined (CommonMark 6.3: no spaces or unbalanced parentheses
- * outside `<>`).
+ * outside `<>`, and no character references).
  */
 export function linkDestination(href: string): string | undefined {
   const trimmed = href.replaceAll(/\p{Cc}/gu, '').trim();
-  if (trimmed === '' || /^(?:javascript|vbscript|data|file|about):/i.test(trimmed)) return undefined;
-  return trimmed.replaceAll(/[\s<>()\\|]/g, (char) => encodeURIComponent(char).replace('(', '%28').replace(')', '%29'));
+  if (trimmed === '' || !isSafeUrl(trimmed)) return undefined;
+  return trimmed
+    .replaceAll(/&(?=#|[a-z][a-z0-9]*;)/gi, '%26')
+    .replaceAll(/[\s<>()\\|`]/g, (char) => encodeURIComponent(char).replace('(', '%28').replace(')', '%29'));
+}
+
+/** A formula in one line. LaTeX means the same with a space after these signs, and Markdown sees no tag, link or code. */
+export function escapeLatex(latex: string): string {
+  const line = latex.replaceAll(/\s+/g, ' ').trim().replaceAll('`', '\\lq ');
+  return line.replaceAll(/<(?=[A-Za-z/!?])|\](?=[(:])/g, '$& ');
 }

@@ -1,5 +1,5 @@
 import type { Inline, TextInline } from '../document.ts';
-import { escapeLineStart, escapeText, linkDestination } from './escape.ts';
+import { escapeLatex, escapeLineStart, escapeText, linkDestination } from './escape.ts';
 import type { EscapeContext } from './escape.ts';
 import { writeImage } from './image.ts';
 import type { WriteOptions } from './options.ts';
@@ -29,7 +29,8 @@ export function writeInline(content: readonly Inline[], options: WriteOptions, p
     {
       options,
       place,
-      escape: { pairs: pairsOf(runs), inLink: false, inTable: place.inTable },
+      // Several texts of a cell share its line, where their backticks would find each other.
+      escape: { pairs: pairsOf(runs) + (place.inTable ? '`' : ''), inLink: false, inTable: place.inTable },
     },
   );
   if (place.oneLine) return joinLines(written);
@@ -227,7 +228,7 @@ function writeLink(runs: readonly TextInline[], href: string, around: Neighbours
 function writeRun(run: Inline, { before, after }: Neighbours, scope: Scope): string {
   switch (run.kind) {
     case 'text':
-      return run.code ? writeCode(run.text, scope.place.inTable) : escapeText(run.text, before, after, scope.escape);
+      return run.code ? writeCode(run.text, before, scope) : escapeText(run.text, before, after, scope.escape);
     case 'break':
       return '  \n';
     case 'image':
@@ -235,7 +236,7 @@ function writeRun(run: Inline, { before, after }: Neighbours, scope: Scope): str
     case 'footnote':
       return `[^${footnoteLabel(run.label)}]`;
     case 'math': {
-      const latex = run.latex.replaceAll(/\s+/g, ' ').trim();
+      const latex = escapeLatex(run.latex);
       return latex === '' ? '' : `$${scope.place.inTable ? latex.replaceAll('|', '\\|') : latex}$`;
     }
   }
@@ -249,7 +250,9 @@ export function longestRun(text: string, run: RegExp, least: number): number {
 }
 
 /** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1). */
-function writeCode(text: string, inTable: boolean): string {
+function writeCode(text: string, before: string, { escape, place: { inTable } }: Scope): string {
+  // Backticks would become one run with those before.
+  if (before === '`') return `<code>${escapeText(text, '', '', { ...escape, pairs: '*_~`' })}</code>`;
   const longest = longestRun(text, /`+/g, 0);
   const fence = '`'.repeat(longest + 1);
   const padded =
@@ -257,15 +260,20 @@ function writeCode(text: string, inTable: boolean): string {
   return fence + (inTable ? padded.replaceAll('|', '\\|') : padded) + fence;
 }
 
-/** Footnote labels hold no spaces or brackets. */
+/** The printed label of a list item: it must not pair with a backtick of what follows. */
+export function writeLabel(label: string, options: WriteOptions, place: InlinePlace): string {
+  return writeInline([{ kind: 'text', text: label.replaceAll('`', "'") }], options, place);
+}
+
+/** Footnote labels hold no spaces, brackets or tags. */
 export function footnoteLabel(label: string): string {
-  return label.replaceAll(/[\s[\]^]+/g, '-');
+  return label.replaceAll(/[\s[\]^<`\\]+/g, '-') || '-';
 }
 
 function firstChar(runs: readonly Inline[], at: number): string | undefined {
   const run = runs[at];
   if (run === undefined) return undefined;
-  return run.kind === 'text' ? run.text[0] : run.kind === 'break' ? '\n' : '!';
+  return run.kind === 'text' ? (run.code ? '`' : run.text[0]) : run.kind === 'break' ? '\n' : '!';
 }
 
 function isWordChar(char: string): boolean {

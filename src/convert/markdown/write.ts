@@ -1,9 +1,12 @@
 import type { Block, Cell, Inline, List, ListItem, Table } from '../document.ts';
 import { writeCellText } from './cell.ts';
+import { escapeLatex } from './escape.ts';
 import { writeHtmlTable } from './html.ts';
-import { footnoteLabel, longestRun, writeInline } from './inline.ts';
+import { footnoteLabel, longestRun, writeInline, writeLabel } from './inline.ts';
 import { DEFAULT_WRITE_OPTIONS } from './options.ts';
 import type { WriteOptions } from './options.ts';
+import { isSafeUrl } from './safe-url.ts';
+import { sanitizeMarkdown } from './sanitize.ts';
 import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters, writeRow } from './table.ts';
 
 /** Writes a document block by block; holds nothing of it but what the next block's separator depends on. */
@@ -93,15 +96,15 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
     case 'quote':
       return prefixLines(writeBlocks(block.blocks, options), '> ');
     case 'math':
-      return block.latex.trim() === '' ? '' : `$$${block.latex.replaceAll(/\s+/g, ' ').trim()}$$`;
+      return block.latex.trim() === '' ? '' : `$$${escapeLatex(block.latex)}$$`;
     case 'figure':
       return joinParts(writeInline([block.image], options, LINE), block.caption, options);
     case 'footnote':
-      return `[^${footnoteLabel(block.label)}]: ${indent(writeBlocks(block.blocks, options), 4)}`.trimEnd();
+      return writeFootnote(block.label, writeBlocks(block.blocks, options));
     case 'thematic-break':
       return '---';
     case 'verbatim':
-      return block.markdown;
+      return sanitizeMarkdown(block.markdown);
   }
 }
 
@@ -129,7 +132,7 @@ function writeList(list: List, options: WriteOptions, otherMarker: boolean): str
 
 function writeItem(item: ListItem, marker: string, options: WriteOptions): string {
   const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
-  const label = item.label === undefined ? '' : `${writeInline([{ kind: 'text', text: item.label }], options, LINE)} `;
+  const label = item.label === undefined ? '' : `${writeLabel(item.label, options, LINE)} `;
   const sequence = createSequence();
   let written = '';
   for (const [n, block] of item.blocks.entries()) {
@@ -189,10 +192,21 @@ function writeGridRow(row: ReturnType<typeof layGrid>[number], columns: number, 
   );
 }
 
-function writeCode(text: string, language: string): string {
+function writeCode(code: string, language: string): string {
+  // A line end of any kind, so that what is put before lines, in lists and quotes, stands before each.
+  const text = code.replaceAll(/\r\n?/g, '\n');
   const longest = longestRun(text, /`{3,}/g, 2);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language.replaceAll(/[`\s]/g, '')}\n${withoutNewlines(text)}\n${fence}`;
+  return `${fence}${language.replaceAll(/[^\p{L}\p{N}+#._-]/gu, '')}\n${withoutNewlines(text)}\n${fence}`;
+}
+
+/** Where footnotes are unknown, this is a paragraph, or a link definition if it has one word. */
+function writeFootnote(label: string, text: string): string {
+  const mark = `[^${footnoteLabel(label)}]:`;
+  // What would not begin in the line of its mark begins below.
+  if (/^(?:`{3}|~{3}|[|<])/.test(text)) return `${mark}\n\n    ${indent(text, 4)}`;
+  const isSafe = isSafeUrl(/^<?\S*/.exec(text)![0].replace('<', ''));
+  return `${mark} ${isSafe ? '' : '\u200B'}${indent(text, 4)}`.trimEnd();
 }
 
 function withoutNewlines(text: string): string {

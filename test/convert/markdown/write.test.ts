@@ -26,7 +26,7 @@ test.each([
   ['---', '\\---'],
   ['a < b and <b>', 'a < b and \\<b>'],
   ['AT&T &amp; co', 'AT&T \\&amp; co'],
-  ['see [1] and [text](url)', 'see [1] and \\[text](url)'],
+  ['see [1] and [text](url)', 'see [1] and [text\\](url)'],
   ['costs $5 and $10', 'costs $5 and $10'],
   ['from $x$ to', 'from \\$x$ to'],
   ['C:\\temp and \\*', 'C:\\temp and \\\\*'],
