@@ -13,6 +13,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "[\\p{P}\\p{S}]*(?:\\p{L}[\\p{L}\\p{M}'’-]*": 'words of at most 100 characters',
   '[.\\s]+$': 'a file name that was cut to 255 bytes',
   '<math[^]*<\\/math>': 'what KaTeX writes, in the browser',
+  '(\\d+)(-native)?\\.json$': 'the key of an object that the API wrote',
   '(?:[{}[\\],:]|"': 'sticky: tried at one place only',
 };
 
