@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '../../src/records/keys.ts';
+import {
+  bucket,
+  DATABASE,
+  helm,
+  HOST,
+  inNamespace,
+  install,
+  kubectl,
+  NAMESPACE,
+  need,
+  RELEASE,
+  until,
+  values,
+} from './cluster.ts';
+import { isHere } from './host.ts';
+import { LONG_DOCUMENT, PAGES } from './long-job.ts';
+import { redisCommand } from './redis.ts';
+import { lastRelease, type Release } from './released.ts';
+
+const name = `scriptorium-older-${Date.now()}`;
+const release = 'older';
+const database = DATABASE + 2;
+const workspace = 'harbour';
+const here = inNamespace(name);
+const CRD = 'conversionjobs.scriptorium.dev';
+
+interface Resource {
+  readonly status?: { readonly state?: string; readonly stage?: string; readonly stageProgress?: number };
+}
+
+/** The last released version knows neither the destinations of the stores nor the DNS of this machine. */
+const releasedValues = (image: string): string[] => {
+  const [repository, tag] = image.split(':');
+  const known = values(name, database).flatMap((value, n, all) =>
+    value.startsWith('--') && !/^networkPolicy|^settings\.SCRIPTORIUM_DOCUMENT_WAIT|^image\./.test(all[n + 1]!)
+      ? [value, all[n + 1]!]
+      : [],
+  );
+  return [...known, '--set', `image.repository=${repository},image.tag=${tag}`];
+};
+
+const ownCrd = (owner: string, namespace: string): Promise<string> =>
+  kubectl(
+    'annotate',
+    '--overwrite',
+    'crd',
+    CRD,
+    `meta.helm.sh/release-name=${owner}`,
+    `meta.helm.sh/release-namespace=${namespace}`,
+  );
+/** Fields of the spec that the API server keeps. */
+const crdFields = async (): Promise<string> =>
+  kubectl('get', 'crd', CRD, '-o', 'jsonpath={.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties}');
+
+describe.skipIf(!isHere)('an installation of the last released version', { timeout: 600_000 }, () => {
+  let released: Release;
+  let server: Server;
+  const objects = bucket(name);
+  let credits = 10_000;
+
+  const create = async (job: string, path: string, spec: object = {}): Promise<void> => {
+    const fileUrl = `http://${HOST}:${(server.address() as AddressInfo).port}/${path}`;
+    await here.create({
+      apiVersion: 'scriptorium.dev/v1alpha1',
+      kind: 'ConversionJob',
+      metadata: { name: job },
+      spec: { workspace, forceRefresh: true, source: { type: 'external', fileUrl }, ...spec },
+    });
+  };
+  const stateOf = async (job: string): Promise<Resource['status']> =>
+    (await here.get<Resource>('conversionjob', job)).status;
+  const isRunning = (job: string): Promise<unknown> =>
+    until('pages to be converted', async () => ((await stateOf(job))?.stageProgress ?? 0) > 0 || undefined);
+  /** The job has succeeded with all pages, once and in order. */
+  const isWhole = async (job: string, pages: number): Promise<void> => {
+    const status = await until(
+      `job ${job} to end`,
+      async () => {
+        const found = await stateOf(job);
+        return ['succeeded', 'failed', 'canceled'].includes(found?.state ?? '') ? found : undefined;
+      },
+      300,
+    );
+    expect(status).toMatchObject({ state: 'succeeded' });
+    const texts: string[] = [];
+    for await (const { key } of objects.list(keys.resultsOf(job)))
+      if (key.endsWith('.md')) texts.push(Buffer.from((await objects.get(key))!.body).toString());
+    const numbers = texts.map((text) => [...text.matchAll(/page number (\d+)/g)].map((match) => Number(match[1])));
+    expect(numbers).toContainEqual(Array.from({ length: pages }, (_, n) => n + 1));
+    credits -= pages;
+  };
+  const upgrade = (): Promise<string> => install(release, name, ...values(name, database));
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => response.end(LONG_DOCUMENT));
+    await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
+    await redisCommand(need('REDIS_URL'), database, 'FLUSHDB');
+    released = await lastRelease();
+    await ownCrd(release, name);
+    await helm(
+      ...['install', release, released.chart, '-n', name, '--create-namespace', '--wait', '--timeout', '300s'],
+      ...releasedValues(released.image),
+    );
+    await here.admin('credits', 'grant', '--workspace', workspace, '--credits', String(credits));
+  }, 900_000);
+  afterEach(async () => {
+    await until('the audit to agree, with all credits accounted for', async () => {
+      const { balances } = await here.admin<{ balances: { held: number; available: number }[] }>('credits', 'balance');
+      const audit = await here.admin<{ ok: boolean }>('ledger', 'audit');
+      return (audit.ok && balances.every(({ held, available }) => held === 0 && available === credits)) || undefined;
+    });
+  });
+  afterAll(async () => {
+    server.close();
+    objects.close();
+    await helm('uninstall', release, '-n', name, '--wait').catch(() => undefined);
+    await kubectl('delete', 'namespace', name, '--ignore-not-found', '--timeout=120s');
+    // The release of the other tests has its CRD again, in its own version.
+    await ownCrd(RELEASE, NAMESPACE);
+    await install(RELEASE, NAMESPACE, ...values());
+    await released.remove();
+  }, 400_000);
+
+  it('is upgraded to this one while jobs run, which succeed with every page once', async () => {
+    expect(await crdFields()).not.toContain('endPage');
+    await create('before', 'long.pdf');
+    await isRunning('before');
+    await create('starting', 'long.pdf');
+    await upgrade();
+    expect(await crdFields()).toContain('endPage');
+    await create('after', 'long.pdf', { endPage: 20 });
+    await isWhole('before', PAGES);
+    await isWhole('starting', PAGES);
+    await isWhole('after', 20);
+  });
+
+  it('is rolled back while jobs run, which succeed with every page once', async () => {
+    await create('newer', 'long.pdf');
+    await isRunning('newer');
+    await create('waiting', 'long.pdf');
+    await helm('rollback', release, '1', '-n', name, '--wait', '--timeout', '300s');
+    expect(await crdFields()).not.toContain('endPage');
+    await isWhole('newer', PAGES);
+    await isWhole('waiting', PAGES);
+    expect((await stateOf('after'))?.state).toBe('succeeded');
+  });
+
+  it('is upgraded again, and serves', async () => {
+    await upgrade();
+    await create('again', 'long.pdf');
+    await isWhole('again', PAGES);
+  });
+});
