@@ -288,6 +288,19 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     expect(await names('secret.existingSecret=mine')).toEqual(['SCRIPTORIUM_SECRET']);
   });
 
+  it('gives the fetcher the token that it asks for, and no other key', async () => {
+    const tokens = async (...options: string[]): Promise<unknown[]> => {
+      const fetcher = find(await template(...STORES, ...options), 'Deployment', 'scriptorium-fetcher')!;
+      const pod = fetcher.spec!['template'] as { spec: { containers: { env: { valueFrom?: object }[] }[] } };
+      return pod.spec.containers[0]!.env.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom] : []));
+    };
+    const token = { name: 'scriptorium-token', key: 'fetcher', optional: false };
+    expect(await tokens()).toEqual([{ secretKeyRef: token }]);
+    expect(await tokens('secret.existingSecret=mine')).toEqual([
+      { secretKeyRef: { ...token, name: 'mine', optional: true } },
+    ]);
+  });
+
   it('gives API and controller rights on one Secret, and on none where it is named', async () => {
     const rightsOn = async (...options: string[]): Promise<unknown[]> => {
       const roles = (await template(...STORES, ...options)).filter(({ kind }) => kind === 'Role') as unknown as {

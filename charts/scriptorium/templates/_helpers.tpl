@@ -122,6 +122,12 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
+{{/* What the fetcher asks for. The service generates it, and a Secret that somebody else made should hold it. */}}
+{{- define "scriptorium.fetcherToken" -}}
+- name: SCRIPTORIUM_FETCHER_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ include "scriptorium.secretName" . }}, key: fetcher, optional: {{ not (empty .Values.secret.existingSecret) }} } }
+{{- end }}
+
 {{/* Additional environment of the API and the controller. */}}
 {{- define "scriptorium.stores" -}}
 - name: SCRIPTORIUM_NAMESPACE
@@ -129,6 +135,7 @@ capabilities: { drop: [ALL] }
 {{- if .Values.secret.existingSecret }}
 - name: SCRIPTORIUM_SECRET
   valueFrom: { secretKeyRef: { name: {{ .Values.secret.existingSecret }}, key: secret } }
+{{ include "scriptorium.fetcherToken" . }}
 {{- else }}
 - name: SCRIPTORIUM_SECRET_NAME
   value: {{ include "scriptorium.secretName" . }}
@@ -241,6 +248,9 @@ spec:
               value: "8080"
             {{- include "scriptorium.settings" $root | nindent 12 }}
             {{- include "scriptorium.ca.env" $root | nindent 12 }}
+            {{- if eq .component "fetcher" }}
+            {{- include "scriptorium.fetcherToken" $root | nindent 12 }}
+            {{- end }}
             {{- if .stores }}
             {{- include "scriptorium.stores" $root | nindent 12 }}
             - name: SCRIPTORIUM_DATA_DIR

@@ -57,7 +57,8 @@ export function addClusterCommands(program: Command, env: Env): void {
   );
   add('fetcher', 'Run the fetcher in a cluster.', async (values) => {
     const { runTaskServer } = await import('./task-server.ts');
-    await runTaskServer(Number(env['SCRIPTORIUM_PORT'] ?? 8080), values);
+    const port = Number(env['SCRIPTORIUM_PORT'] ?? 8080);
+    await runTaskServer({ port, token: env['SCRIPTORIUM_FETCHER_TOKEN'] || undefined }, values);
   });
   add('supervisor', 'Run the supervisor of a worker pod.', async (values) => {
     const { runSupervisor } = await import('./supervisor.ts');

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { isPod, podAccess, type ApiServerAccess } from '../../cluster/kubernetes/access.ts';
 import { kubeconfigAccess, KubeconfigError, type KubeconfigOptions } from '../../cluster/kubernetes/kubeconfig.ts';
 import { createKubeClient } from '../../cluster/kubernetes/client.ts';
-import { ensureServiceSecret } from '../../cluster/kubernetes/service-secret.ts';
+import { ensureSecretKey } from '../../cluster/kubernetes/service-secret.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
 import { DEFAULT_PREFIX, type RedisSettings } from '../../ledger/redis.ts';
 import { WrongSetting } from '../settings.ts';
@@ -20,6 +20,8 @@ export interface ClusterEnvironment {
   /** Where the API reaches the leading controller. */
   readonly leaderUrl: string;
   readonly fetcherUrl: string;
+  /** What the fetcher asks for; undefined where it asks for nothing. */
+  readonly fetcherToken: string | undefined;
   readonly redis: RedisSettings;
   readonly s3: {
     readonly endpoint: string | undefined;
@@ -62,9 +64,7 @@ export async function readCluster(env: Env, kubeconfig: KubeconfigOptions = {}):
     apiServer,
     port: Number(env['SCRIPTORIUM_PORT'] ?? 8080),
     internalPort: Number(env['SCRIPTORIUM_INTERNAL_PORT'] ?? 8081),
-    secret:
-      env['SCRIPTORIUM_SECRET'] ||
-      (await readServiceSecret(apiServer, namespace, need(env, 'SCRIPTORIUM_SECRET_NAME'))),
+    ...(await readSecrets(env, apiServer, namespace)),
     leaderPort: Number(env['SCRIPTORIUM_LEADER_PORT'] ?? 8082),
     leaderUrl: need(env, 'SCRIPTORIUM_LEADER_URL'),
     fetcherUrl: need(env, 'SCRIPTORIUM_FETCHER_URL'),
@@ -117,11 +117,19 @@ function readPrefix(text: string | undefined): string {
   return prefix;
 }
 
-/** The chart's Secret, filled by the first process that finds it empty. */
-async function readServiceSecret(access: ApiServerAccess, namespace: string, name: string): Promise<string> {
+/** The Secret of the chart, filled by the first process that finds it empty, or what the environment says. */
+async function readSecrets(
+  env: Env,
+  access: ApiServerAccess,
+  namespace: string,
+): Promise<Pick<ClusterEnvironment, 'secret' | 'fetcherToken'>> {
+  if (env['SCRIPTORIUM_SECRET'])
+    return { secret: env['SCRIPTORIUM_SECRET'], fetcherToken: env['SCRIPTORIUM_FETCHER_TOKEN'] || undefined };
   const client = createKubeClient({ access });
+  const name = need(env, 'SCRIPTORIUM_SECRET_NAME');
   try {
-    return await ensureServiceSecret(client, namespace, name);
+    const secret = await ensureSecretKey(client, { namespace, name, key: 'secret' });
+    return { secret, fetcherToken: await ensureSecretKey(client, { namespace, name, key: 'fetcher' }) };
   } finally {
     await client.close();
   }

@@ -97,7 +97,10 @@ export async function openStores(
   };
   const remote = remoteTaskRunner({
     worker: { url: `${environment.leaderUrl}/tasks/v1`, token: taskToken(environment.secret) },
-    fetcher: { url: environment.fetcherUrl },
+    fetcher: {
+      url: environment.fetcherUrl,
+      ...(environment.fetcherToken !== undefined && { token: environment.fetcherToken }),
+    },
   });
   const stopWatching = watchOwner({ objects, installation, s3, lost, log });
   const stopRebuilds = keepLedger({ ledger, objects, log, taken });

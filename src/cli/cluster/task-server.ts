@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detectIsolation } from '../../cluster/local/isolation.ts';
@@ -6,7 +6,8 @@ import { openPool } from '../../cluster/local/pool.ts';
 import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
 import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
 import type { TaskRunner } from '../../cluster/tasks.ts';
-import { createLog } from '../../telemetry/log.ts';
+import { isSameSecret } from '../../job/worker-tokens.ts';
+import { createLog, type Logger } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { readJson } from '../../worker/http.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
@@ -18,10 +19,12 @@ const BODY_BYTES = 64 * 1024;
 
 /**
  * The fetcher: runs the tasks of URLs, each in a process of its own. It has no credentials: requests name objects by
- * signed URLs. `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of a URL, and 503 where
- * another try may succeed.
+ * signed URLs.
  */
-export async function runTaskServer(port: number, values: Values<typeof SERVICE>): Promise<void> {
+export async function runTaskServer(
+  { port, token }: { readonly port: number; readonly token: string | undefined },
+  values: Values<typeof SERVICE>,
+): Promise<void> {
   const log = createLog({ name: 'fetcher', level: values.logLevel, to: 'stdout' });
   const cores = availableParallelism();
   const pool = openPool({
@@ -40,17 +43,36 @@ export async function runTaskServer(port: number, values: Values<typeof SERVICE>
     scratchBytes: 2 * values.maxUploadMib * MIB,
     allowedNets: allowedNets(values),
   });
-  const server = createServer((request, response) => {
+  if (token === undefined) log.warn('anyone who reaches this port can have URLs fetched: no token is set');
+  const server = createTaskServer({ run, token, log });
+  log.info({ port: await listen(server, port, '::') }, 'ready');
+  await untilStopped(log);
+  await closeServer(server);
+  await pool.close();
+}
+
+interface TaskServerOptions {
+  readonly run: TaskRunner;
+  /** What requests have to present; nothing if undefined. */
+  readonly token: string | undefined;
+  readonly log: Logger;
+}
+
+/**
+ * `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of a URL, and 503 where another try may
+ * succeed: without the token, too, since replicas of an earlier version ask without it until they are replaced.
+ */
+function createTaskServer({ run, token, log }: TaskServerOptions): Server {
+  const expected = token === undefined ? undefined : `Bearer ${token}`;
+  return createServer((request, response) => {
     if (request.method === 'GET') return void response.end('{"status":"ok"}');
+    if (expected !== undefined && !isSameSecret(request.headers.authorization ?? '', expected))
+      return reply(response, 503, { message: 'The token is missing or wrong.' });
     answer(run, request, response).catch((error: unknown) => {
       if (!isTransient(error)) log.error({ err: error }, 'task failed');
       reply(response, 503, { lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
     });
   });
-  log.info({ port: await listen(server, port, '::') }, 'ready');
-  await untilStopped(log);
-  await closeServer(server);
-  await pool.close();
 }
 
 async function answer(run: TaskRunner, request: IncomingMessage, response: ServerResponse): Promise<void> {

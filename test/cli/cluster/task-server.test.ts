@@ -14,6 +14,8 @@ import { urlTasksContract } from '../../contract/tasks.contract.ts';
 import { startProtocolServer } from '../../worker/protocol-server.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
+/** What the service and its fetcher share. */
+const TOKEN = 'a'.repeat(64);
 const children: ChildProcess[] = [];
 let folder: string;
 
@@ -24,6 +26,7 @@ async function start(): Promise<string> {
       PATH: process.env['PATH'],
       TMPDIR: folder,
       SCRIPTORIUM_PORT: '0',
+      SCRIPTORIUM_FETCHER_TOKEN: TOKEN,
       SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,13 +60,21 @@ urlTasksContract('the fetcher, over HTTP', async () => {
     get: (key: string) => Promise.resolve(server.base + server.signGet(key)),
     put: (key: string) => Promise.resolve(server.base + server.signPut(key)),
   };
-  const run = remoteTaskRunner({ worker, fetcher: { url: fetcher } });
+  const run = remoteTaskRunner({ worker, fetcher: { url: fetcher, token: TOKEN } });
   return { tasks: signedTasks(sign, run), server, close: () => server.close() };
 });
 
 describe('a server of tasks', () => {
-  const post = async (url: string, body: unknown): Promise<number> =>
-    (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).status;
+  const post = async (url: string, body: unknown, token = TOKEN): Promise<number> =>
+    (await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: JSON.stringify(body) }))
+      .status;
+
+  it('runs nothing for who does not present its token', async () => {
+    const size = { url: 'file:///' };
+    expect(await post(`${fetcher}/size`, size)).toBe(200);
+    expect(await post(`${fetcher}/size`, size, 'b'.repeat(64))).toBe(503);
+    expect((await fetch(`${fetcher}/size`, { method: 'POST', body: JSON.stringify(size) })).status).toBe(503);
+  });
 
   it('runs no task of the other role, none that it does not know, and none without what it needs', async () => {
     const url = 'http://127.0.0.1:1/';
