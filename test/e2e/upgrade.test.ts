@@ -101,10 +101,8 @@ describe.skipIf(!isHere)('an installation of the last released version', { timeo
     await redisCommand(need('REDIS_URL'), database, 'FLUSHDB');
     released = await lastRelease();
     await ownCrd(release, name);
-    await helm(
-      ...['install', release, released.chart, '-n', name, '--create-namespace', '--wait', '--timeout', '300s'],
-      ...releasedValues(released.image),
-    );
+    const where = ['-n', name, '--create-namespace', '--wait', '--timeout', '300s'];
+    await helm('install', release, released.chart, ...where, ...releasedValues(released.image));
     await here.admin('credits', 'grant', '--workspace', workspace, '--credits', String(credits));
   }, 900_000);
   afterEach(async () => {
