@@ -98,6 +98,21 @@ describe('a job', () => {
     expect(read).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   }, 240_000);
 
+  it('with many artifacts is listed for a workspace a few times at once', async () => {
+    const { call } = await service.workspace(10);
+    const jobId = String((await convert(call, makeTextPdf(['A page with many images.'])))['id']);
+    const manifest = (await readRecord(service.deps.objects, keys.manifest(jobId)))!;
+    const [entry] = manifest.artifacts;
+    const many = { ...manifest, artifacts: Array.from({ length: 3000 }, () => ({ ...entry!, kind: 'image' })) };
+    await service.deps.objects.put(keys.manifest(jobId), JSON.stringify(many));
+    const lists = await Promise.all(Array.from({ length: 8 }, () => call('listJobArtifacts', { params: { jobId } })));
+    const statuses = lists.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
+    const answered = lists.find(({ status }) => status === 200)!;
+    expect(answered.body['artifacts']).toHaveLength(3000);
+  });
+
   it('gives large Markdown as a download that only its signature opens', async () => {
     const { call } = await service.workspace(20);
     const job = await convert(call, makeNumberedPdf(9));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { artifactOf } from '../../job/ids.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
@@ -5,6 +6,7 @@ import type { Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { stateOf } from '../jobs/present.ts';
+import { atOnce } from '../middleware/at-once.ts';
 import type { Call, Operation, Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
 import { presentArtifact } from './present.ts';
@@ -44,9 +46,25 @@ async function list(deps: ApiDeps, call: Call): Promise<Reply> {
   const known = await findJob(deps, call.credential.workspace, jobId);
   if (!known) throw notFound('job');
   const manifest = await manifestOf(deps, known);
-  const artifacts: unknown[] = [];
-  for (const entry of manifest?.artifacts ?? []) artifacts.push(await presentArtifact(deps, manifest!, entry));
+  if (!manifest) return { status: 200, body: { jobId, artifacts: [] } };
+  const present = (): Promise<unknown[]> => presentAll(deps, manifest);
+  const isLong = manifest.artifacts.length > IN_A_TURN;
+  const artifacts = isLong ? await longAtOnce(call.credential.workspace, present) : await present();
   return { status: 200, body: { jobId, artifacts } };
+}
+
+/** URLs that are signed before other requests have their turn. */
+const IN_A_TURN = 100;
+/** A list has no pages, and may have thousands of URLs. */
+const longAtOnce = atOnce(4);
+
+async function presentAll(deps: ApiDeps, manifest: Manifest): Promise<unknown[]> {
+  const artifacts: unknown[] = [];
+  for (const entry of manifest.artifacts) {
+    artifacts.push(await presentArtifact(deps, manifest, entry));
+    if (artifacts.length % IN_A_TURN === 0) await setImmediate();
+  }
+  return artifacts;
 }
 
 async function get(deps: ApiDeps, call: Call): Promise<Reply> {
