@@ -59,8 +59,8 @@ interface TaskServerOptions {
 }
 
 /**
- * `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of a URL, and 503 where another try may
- * succeed: without the token, too, since replicas of an earlier version ask without it until they are replaced.
+ * `POST /{task}` is answered 200 with the result, 400 or 404 for what is no task of a URL, and 503 where another try
+ * may succeed: without the token, too, since replicas of an earlier version ask without it until they are replaced.
  */
 function createTaskServer({ run, token, log }: TaskServerOptions): Server {
   const expected = token === undefined ? undefined : `Bearer ${token}`;

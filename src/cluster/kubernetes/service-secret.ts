@@ -9,9 +9,9 @@ interface Secret {
 const BYTES = 32;
 
 /**
- * The value of a key in a Secret, made at random. One without it, as a manifest that is rendered anew each time can only have
- * it, is filled by whoever comes first: nobody else knows the value, and nothing that applies the manifest again
- * changes it.
+ * The value of a key in a Secret, made at random. One without it, as a manifest that is rendered anew each time can
+ * only have it, is filled by whoever comes first: nobody else knows the value, and nothing that applies the manifest
+ * again changes it.
  */
 export async function ensureSecretKey(
   client: KubeClient,

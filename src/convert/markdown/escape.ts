@@ -110,7 +110,9 @@ export function linkDestination(href: string): string | undefined {
     .replaceAll(/[\s<>()\\|`]/g, (char) => encodeURIComponent(char).replace('(', '%28').replace(')', '%29'));
 }
 
-/** A formula in one line. LaTeX means the same with a space after these signs, and Markdown sees no tag, link or code. */
+/**
+ * A formula in one line. LaTeX means the same with a space after these signs, and Markdown sees no tag, link or code.
+ */
 export function escapeLatex(latex: string): string {
   const line = latex.replaceAll(/\s+/g, ' ').trim().replaceAll('`', '\\lq ');
   return line.replaceAll(/<(?=[A-Za-z/!?])|\](?=[(:])/g, '$& ');

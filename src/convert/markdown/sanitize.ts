@@ -1,8 +1,8 @@
 import { sanitizeText } from './sanitize-text.ts';
 
 /**
- * Markdown that somebody else wrote, without what a renderer would execute: tags and attributes that run scripts,
- * and links to them. What is fenced code stays as it is. Renderers differ in where code begins and ends, so fences whose
+ * Markdown that somebody else wrote, without what a renderer would execute: tags and attributes that run scripts, and
+ * links to them. What is fenced code stays as it is. Renderers differ in where code begins and ends, so fences whose
  * end is not certain are written in a form that all read alike.
  */
 export function sanitizeMarkdown(markdown: string): string {
@@ -137,7 +137,9 @@ function copyComment(lines: readonly string[], from: number, out: Output): numbe
   return end + 1;
 }
 
-/** A fence behind marks that only some renderers know, such as footnotes, or behind more spaces than a list item has. */
+/**
+ * A fence behind marks that only some renderers know, such as footnotes, or behind more spaces than a list item has.
+ */
 function isOddFence(line: string): boolean {
   return /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:\[\^[^\]\n]*\]:[ \t]*|:[ \t]*|(?<=[ \t]))(?:`{3,}[^`]*$|~{3,})/.test(
     line,
