@@ -196,6 +196,23 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await page.locator('.rendered', { hasText: 'Note 1.' }).waitFor();
   });
 
+  it('converts with the options that are chosen before the start', async () => {
+    await page.setInputFiles('#files', join(folder, 'twenty.pdf'));
+    await page.getByText('More options').click();
+    await page.getByLabel('First page').fill('3');
+    await page.getByLabel('Last page').fill('4');
+    await page.getByLabel('Bold and italic').selectOption('Left out');
+    await look('options');
+    await page.getByLabel('OCR languages').fill('not a language');
+    await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
+    await page.locator('#staged .problem', { hasText: 'ocrLanguages' }).waitFor();
+    await page.getByLabel('OCR languages').fill('');
+    await page.getByRole('button', { name: 'Start twenty.pdf' }).click();
+    await page.locator('#job-list').getByText('2 of 20 pages converted.', { exact: true }).waitFor();
+    for (const name of ['First page', 'Last page']) await page.getByLabel(name).fill('');
+    await page.getByText('More options').click();
+  });
+
   it('finds jobs by name and status, and saves what is found as one ZIP', async () => {
     await page.getByLabel('Search jobs by name').fill('NOTE-');
     await expect.poll(() => page.locator('#job-list li').count()).toBe(2);

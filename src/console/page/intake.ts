@@ -1,4 +1,4 @@
-import { call, pressKey, Refusal, upload, type Job, type Quote, type Source } from './client.ts';
+import { call, pressKey, Refusal, upload, type Quote, type Source } from './client.ts';
 import { announce, button, byId, make } from './dom.ts';
 
 /** The part of the page that takes documents: drop or choose, a quote, start. `started` hears of each new job. */
@@ -80,9 +80,10 @@ async function stage(
       async () => {
         state.className = 'hint';
         say('Starting');
-        const allowPartial = byId<HTMLInputElement>('partial').checked;
+        const query = chosenOptions();
         try {
-          await call<Job>('POST', '/api/v1/jobs', { ...options, allowPartial }, `${press}-${allowPartial}`);
+          // Not createJob, which takes fewer options. Another choice is another request.
+          await call('POST', `/convert?${named(source)}&wait=0&output=json&${query}`, undefined, `${press}-${query}`);
         } catch (error) {
           return showProblem(state, name, error);
         }
@@ -98,6 +99,21 @@ async function stage(
   } catch (error) {
     showProblem(state, name, error);
   }
+}
+
+const named = (source: Source): string =>
+  new URLSearchParams(
+    source.type === 'document' ? { documentId: source.documentId } : { url: source.fileUrl },
+  ).toString();
+
+/** What was chosen before the start, as a query. */
+function chosenOptions(): string {
+  const query = new URLSearchParams();
+  query.set('includeImages', String(byId<HTMLInputElement>('images').checked));
+  query.set('allowPartial', String(byId<HTMLInputElement>('partial').checked));
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('#options [name]'))
+    if (field.value !== '') query.set(field.name, field.value);
+  return query.toString();
 }
 
 const startButtons = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('#staged .start')];
