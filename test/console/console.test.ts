@@ -370,7 +370,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   it('leads to the API reference and back', async () => {
     await page.getByRole('link', { name: 'API reference' }).click();
     await page.getByText('/api/v1/jobs/{jobId}/cancel').first().waitFor();
-    await shoot('reference');
+    await look('reference');
     await page.goto(service.url());
     await page.getByText('local:').waitFor();
   });
