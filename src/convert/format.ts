@@ -20,6 +20,7 @@ export type Format =
   | 'rtf'
   | 'epub'
   | 'eml'
+  | 'mbox'
   | 'mht'
   | 'msg'
   | 'zip'

@@ -23,6 +23,7 @@ const ODF = 'application/vnd.oasis.opendocument';
 const pdf = async (): Promise<FormatReader> => (await import('./pdf/reader.ts')).reader;
 const docx = async (): Promise<FormatReader> => (await import('./docx/reader.ts')).reader;
 const doc = async (): Promise<FormatReader> => (await import('./doc/reader.ts')).reader;
+const mailbox = async (): Promise<ContainerReader> => (await import('./mail/mailbox.ts')).reader;
 const pptx = async (): Promise<FormatReader> => (await import('./pptx/reader.ts')).reader;
 const ppt = async (): Promise<FormatReader> => (await import('./ppt/reader.ts')).reader;
 const odf = async (): Promise<FormatReader> => (await import('./odf/reader.ts')).reader;
@@ -114,6 +115,12 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     signature: { text: looksLikeWebArchive },
     ...WHOLE,
     load: mail,
+  },
+  mbox: {
+    contentTypes: ['application/mbox'],
+    signature: { text: (begin) => begin.startsWith('From ') && looksLikeMessage(begin), extensions: ['mbox'] },
+    ...WHOLE,
+    load: mailbox,
   },
   eml: {
     contentTypes: ['message/rfc822'],

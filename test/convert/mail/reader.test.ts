@@ -176,3 +176,81 @@ test('a long text is read in a time that grows with its lines, not with their sq
   const { markdown } = await readDocument(makeSource(`${HEADER}\r\n${lines}`));
   expect(markdown.match(/^x$/gm)).toHaveLength(100_000);
 });
+
+test('a mailbox is a list of its messages, then each message with its attachments', async () => {
+  const from = (day: number): string => `From ada@example.org Mon Mar  ${day} 09:15:00 2026\n`;
+  const attachment = makeMessage('From: b@example.org\r\nTo: a@example.org\r\nSubject: With a note\r\n', [
+    { type: 'text/plain', body: 'See the note.' },
+    { type: 'text/markdown', fields: attached('note.md'), body: 'Words of the note.' },
+  ]);
+  const mailbox = [
+    `${from(2)}From: a@example.org\nTo: b@example.org\nSubject: =?utf-8?Q?Kai_und_Br=C3=BCcke?=\n\nHello.\n\n>From here on it is quoted.\n\nFrom here on at 12:30 it is not.\n\n`,
+    `${from(3)}${attachment.replaceAll('\r\n', '\n')}\n\n`,
+  ].join('');
+  const { markdown, summary } = await readDocument(makeSource(mailbox));
+  expect([summary.format, summary.pages]).toEqual(['mbox', await countPages(makeSource(mailbox))]);
+  expect(markdown).toBe(`- Message 1: Kai und Brücke
+- Message 2: With a note
+
+# Message 1
+
+## Kai und Brücke
+
+| From | a@example.org |
+| - | - |
+| To | b@example.org |
+
+Hello.
+
+From here on it is quoted.
+
+From here on at 12:30 it is not.
+
+# Message 2
+
+## With a note
+
+| From | b@example.org |
+| - | - |
+| To | a@example.org |
+| Attachments | note.md |
+
+See the note.
+
+### note.md
+
+Words of the note.
+`);
+});
+
+test('a mailbox of one message is that message, and one of many is bounded', async () => {
+  const message =
+    'From a@b Mon Mar  2 09:15:00 2026\nFrom: a@example.org\nTo: b@example.org\nSubject: Only\n\nText.\n\n';
+  const one = await readDocument(makeSource(message));
+  expect(one.markdown.startsWith('# Only\n')).toBe(true);
+  const many = await readDocument(makeSource(message.repeat(40)), { limits: { members: 10 } });
+  expect(many.markdown.match(/^# Message/gm)).toHaveLength(11);
+  expect(many.markdown).toContain('The document contains more than 10 documents.');
+  const separators = 'From a@b Mon Mar  2 09:15:00 2026\n\n'.repeat(200_000);
+  await expect(readDocument(makeSource(`${message}${separators}`), { limits: { members: 20 } })).resolves.toBeDefined();
+});
+
+test('a web page in one file that consists of frames is the text of all of them', async () => {
+  const header = 'Subject: Frames\r\n';
+  const at = (name: string): string => `Content-Location: http://example.org/${name}\r\n`;
+  const page = makeMessage(
+    header,
+    [
+      {
+        type: 'text/html',
+        fields: at('a'),
+        body: '<frameset cols="20%,80%"><frame src="b"><frame src="c"></frameset>',
+      },
+      { type: 'text/html', fields: at('b'), body: '<html><body><p>Menu.</p></body></html>' },
+      { type: 'text/html', fields: at('c'), body: '<html><body><h1>Main</h1></body></html>' },
+    ],
+    'related',
+  );
+  const { markdown, summary } = await readDocument(makeSource(page));
+  expect([summary.format, markdown]).toEqual(['mht', 'Menu.\n\n# Main\n']);
+});
