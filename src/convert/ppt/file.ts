@@ -51,10 +51,15 @@ export interface PptFile {
   readonly notes: ReadonlyMap<number, ArtRecord>;
 }
 
+const OLD = 'The file format is not supported: presentation of PowerPoint 95. Save it as PPTX.';
+
 /** Reads what a presentation consists of (MS-PPT 2.1). Throws `Failure`. */
 export async function openPpt(compound: CompoundFile): Promise<PptFile> {
+  // PowerPoint 95 and 97 in one file: the newer one lies in a storage of its own.
+  const { entries } = compound.root.entries.get('pp97_dualstorage') ?? compound.root;
+  if (entries === compound.root.entries && entries.has('header')) throw new Failure('unsupported_format', OLD);
   const read = async (name: string): Promise<Buffer> => {
-    const entry = compound.root.entries.get(name);
+    const entry = entries.get(name);
     return entry && !entry.storage ? await compound.read(entry) : Buffer.alloc(0);
   };
   const stream = await read('powerpoint document');

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { withCompound } from '../../../src/convert/compound/open-compound.ts';
+import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { pictureRecord, record, shapeOptions } from '../../make/art.ts';
+import { makeCompound } from '../../make/compound.ts';
 import { u16, u32 } from '../../make/doc.ts';
 import { makePpt, shape, text } from '../../make/ppt.ts';
 import type { PptParts } from '../../make/ppt.ts';
@@ -117,4 +120,22 @@ test('groups within groups beyond all measure end at a depth', async () => {
   for (let n = 0; n < 1000; n++) group = record(0xf003, [group]);
   const { markdown } = await read({ slides: [{ shapes: [group, shape([0, 0, 9, 9], text(4, 'Flat'))] }] });
   expect(markdown).toBe('Flat\n');
+});
+
+test('PowerPoint 95 is refused by name, and a file of both versions is read as the newer one', async () => {
+  const whole = makePpt({ slides: [{ shapes: [shape([0, 0, 100, 100], text(4, 'Of both'))] }] });
+  const newer = await withCompound(makeSource(whole), DEFAULT_LIMITS, async (compound) => ({
+    'PowerPoint Document': await compound.read(compound.root.entries.get('powerpoint document')!),
+    'Current User': await compound.read(compound.root.entries.get('current user')!),
+  }));
+  const older = { 'PowerPoint Document': Buffer.alloc(64), Header: Buffer.alloc(8), Text_Content: Buffer.alloc(8) };
+  await expect(readDocument(makeSource(makeCompound(older)))).rejects.toMatchObject({
+    code: 'unsupported_format',
+    message: 'The file format is not supported: presentation of PowerPoint 95. Save it as PPTX.',
+  });
+  await expect(readDocument(makeSource(makeCompound({ PP40: Buffer.alloc(64) })))).rejects.toThrow(
+    'The file format is not supported: presentation of PowerPoint 4 or 95. Save it as PPTX.',
+  );
+  const both = makeCompound({ ...older, PP97_DUALSTORAGE: newer });
+  expect((await readDocument(makeSource(both))).markdown).toBe('Of both\n');
 });
