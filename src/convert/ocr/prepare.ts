@@ -10,6 +10,7 @@ import type { Leader } from './leaders.ts';
 import { lettersOf } from './letters.ts';
 import type { Letters } from './letters.ts';
 import type { Picture, SourcePicture } from './picture.ts';
+import { straighten } from './photograph/straighten.ts';
 import { ruledLinesOf } from './ruled-lines.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { scalePicture } from './scale.ts';
@@ -92,7 +93,7 @@ export async function prepare(source: SourcePicture): Promise<Prepared> {
 /** The picture within the limit of pixels, dark on light, without the dots of a screened print. */
 async function firstLook(source: SourcePicture): Promise<{ seen: Look; scale: number; isNoise: boolean }> {
   let scale = Math.min(1, Math.sqrt(MAX_PIXELS / (source.width * source.height)));
-  let seen = look(scale < 1 ? await scalePicture(source, scale) : source);
+  let seen = look(straighten(scale < 1 ? await scalePicture(source, scale) : source));
   const { isNoise } = seen;
   if (isNoise) {
     // The dots of a screened print; made smaller, they become greys.

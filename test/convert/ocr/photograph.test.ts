@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { Engine } from '../../../src/convert/ocr/engine.ts';
+import { languageData } from '../../../src/convert/ocr/languages.ts';
+import { evenLight } from '../../../src/convert/ocr/photograph/even-light.ts';
+import { cornersOfPage } from '../../../src/convert/ocr/photograph/page-corners.ts';
+import { straighten } from '../../../src/convert/ocr/photograph/straighten.ts';
+import type { Picture } from '../../../src/convert/ocr/picture.ts';
+import { readPicture } from '../../../src/convert/ocr/read-picture.ts';
+import { photograph } from '../../make/photograph.ts';
+import type { Shot } from '../../make/photograph.ts';
+import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
+
+// OCR computes for seconds, and on a busy machine for many.
+vi.setConfig({ testTimeout: 240_000 });
+
+const engine = new Engine(languageData({ languages: ['eng'] }));
+afterAll(() => engine.close());
+
+const PAGE = drawPicture({ ...LETTER, height: 594 }, 150);
+const WIDTH = 900;
+const HEIGHT = 1200;
+const CAMERA = { noise: 5, blur: 0.7, jpeg: 80 } as const;
+
+const CORNERS: Readonly<Record<string, Shot['corners']>> = {
+  'straight from above': [
+    [0.1, 0.08],
+    [0.91, 0.08],
+    [0.91, 0.94],
+    [0.1, 0.94],
+  ],
+  'tilted away': [
+    [0.2, 0.12],
+    [0.8, 0.1],
+    [0.95, 0.93],
+    [0.05, 0.91],
+  ],
+  'from the side': [
+    [0.09, 0.17],
+    [0.88, 0.06],
+    [0.93, 0.88],
+    [0.1, 0.96],
+  ],
+  'turned by 11 degrees': [
+    [0.24, 0.05],
+    [0.95, 0.19],
+    [0.77, 0.95],
+    [0.06, 0.8],
+  ],
+};
+
+describe('cornersOfPage', () => {
+  it.each(Object.keys(CORNERS))('finds the corners of a page %s, in the shadow of a hand', async (name) => {
+    const corners = CORNERS[name]!;
+    const picture = await photograph(PAGE, WIDTH, HEIGHT, { corners, ...CAMERA, hand: 0.55 });
+    const found = cornersOfPage(picture);
+    for (const [i, [x, y]] of corners.entries())
+      expect(Math.hypot(found![i]!.x - x * WIDTH, found![i]!.y - y * HEIGHT)).toBeLessThan(5);
+  });
+
+  it.each([
+    ['a scan', PAGE],
+    ['a ruled table', drawPicture(TABLE, 150)],
+    ['a blank page', flat(255)],
+    ['a black page', flat(0)],
+    ['a single pixel', { data: new Uint8Array(1), width: 1, height: 1 }],
+    ['a strip', { data: new Uint8Array(3000), width: 3000, height: 1 }],
+  ])('finds none in %s', (_what, picture) => {
+    expect(cornersOfPage(picture)).toBeUndefined();
+  });
+});
+
+describe('straighten', () => {
+  it('makes a rectangle of the page, with the proportions of the paper', async () => {
+    for (const name of ['tilted away', 'from the side', 'turned by 11 degrees']) {
+      const { width, height } = straighten(
+        await photograph(PAGE, WIDTH, HEIGHT, { corners: CORNERS[name]!, ...CAMERA }),
+      );
+      expect(height / width, name).toBeGreaterThan(1.2);
+      expect(height / width, name).toBeLessThan(1.6);
+    }
+  });
+
+  it('leaves a scan as it is, to the byte', () => {
+    expect(straighten(PAGE)).toBe(PAGE);
+  });
+
+  it('cuts nothing off around a bright box that lies straight, since that may be a slide', () => {
+    const { data, width, height } = flat(60);
+    for (let y = 200; y < 500; y++) data.fill(250, y * width + 100, y * width + 700);
+    const picture = { data, width, height };
+    expect(straighten(picture)).toBe(picture);
+  });
+
+  it.each([
+    ['turned by 11 degrees', {}],
+    ['from the side', { hand: 0.55 }],
+    ['straight from above', { dusk: 0.7 }],
+  ] as const)('makes a page readable that lies %s, with %o', async (name, light) => {
+    const page = drawPicture({ ...LETTER, height: 594 }, 200);
+    const shot = { corners: CORNERS[name]!, ...CAMERA, ...light };
+    const { runs } = await readPicture(await photograph(page, 1500, 2000, shot), engine);
+    const text = runs.map((run) => run.text).join(' ');
+    for (const { text: line } of LETTER.texts!) expect(text).toContain(line);
+  });
+});
+
+describe('evenLight', () => {
+  it('makes the paper in a shadow as light as beside it', async () => {
+    const corners: Shot['corners'] = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ];
+    const shadowed = await photograph(flat(255), WIDTH, HEIGHT, { corners, hand: 0.6 });
+    const even = evenLight(shadowed);
+    const darkest = ({ data }: Picture): number => data.toSorted()[Math.floor(data.length / 100)]!;
+    expect(darkest(shadowed)).toBeLessThan(110);
+    expect(darkest(even)).toBeGreaterThan(225);
+  });
+});
+
+function flat(grey: number): Picture {
+  return { data: new Uint8Array(800 * 1000).fill(grey), width: 800, height: 1000 };
+}
