@@ -5,7 +5,7 @@ const results = process.env['RESULTS'];
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/fuzz/**', 'test/bench/.corpus/**', 'node_modules/**'],
+    exclude: ['test/e2e/**', 'test/fuzz/**', 'test/languages/**', 'test/bench/.corpus/**', 'node_modules/**'],
     globalSetup: ['test/prepare-worker.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

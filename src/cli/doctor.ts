@@ -20,7 +20,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('Check what this machine lacks: isolation, OCR languages, and whether a document can be converted.')
-    .option('--ocr-languages <codes>', 'OCR languages to look for, separated by commas', 'eng')
+    .option('--ocr-languages <codes>', 'OCR languages to look for, separated by commas', 'auto')
     .option('--ocr-data-dir <folder>', 'folder of CODE.traineddata files', process.env['SCRIPTORIUM_OCR_DATA_DIR'])
     .option('--json', 'print one JSON object', false)
     .action(async (flags: { ocrLanguages: string; ocrDataDir?: string; json: boolean }) => {
@@ -52,8 +52,8 @@ async function isolation(): Promise<Check[]> {
 
 async function ocrLanguage(language: string, dataFolder: string | undefined): Promise<Check> {
   try {
-    await findOcrData([language], dataFolder);
-    return { result: 'ok', what: `OCR data for ${language}` };
+    const { languages } = await findOcrData([language], dataFolder);
+    return { result: 'ok', what: `OCR data for ${languages.join(', ')}` };
   } catch (error) {
     const { message } = error as Error;
     return {

@@ -51,8 +51,9 @@ export interface Service {
 async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<Service> {
   const dataDir = resolve(values.dataDir);
   const now = (): Date => new Date();
-  const settings = jobSettings(values);
-  const ocrDataFolder = await findOcrData(settings.ocrLanguages, values.ocrDataDir || undefined);
+  const stated = jobSettings(values);
+  const ocrData = await findOcrData(stated.ocrLanguages, values.ocrDataDir || undefined);
+  const settings = { ...stated, ocrLanguages: ocrData.languages };
   const terminal = { write: (line: string) => void process.stderr.write(prettyLine(line)) };
   const log = createLog({
     name: 'scriptorium',
@@ -116,7 +117,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     allowedNets: allowedNets(values),
     shareOf,
     followShares: workspaces.follow,
-    ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+    ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
   });
   const { launcher } = processes;
   const tasks = checkedTasks(processes.tasks, (key) => checksumOf(objects, key));

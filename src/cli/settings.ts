@@ -80,8 +80,8 @@ export const SERVICE = {
   ),
   ocrLanguages: text(
     'SCRIPTORIUM_OCR_LANGUAGES',
-    'eng',
-    'Languages of scanned pages as Tesseract codes, separated by commas.',
+    'auto',
+    'Languages of scanned pages as Tesseract codes, separated by commas. `auto` means all that have data (up to 16). Each page is read in the language that suits it best.',
   ),
   maxUploadMib: whole(
     'SCRIPTORIUM_MAX_UPLOAD_MIB',

@@ -25,7 +25,7 @@ export type OcrMode = 'auto' | 'force' | 'off';
 
 export interface OcrOptions {
   readonly mode: OcrMode;
-  /** Tesseract language codes; `['eng']` by default. */
+  /** Tesseract language codes, or `auto` for all that have data. Each page is read in the one that suits it best. */
   readonly languages: readonly string[];
   /** Folder of more `*.traineddata(.gz)` files; English is always there. */
   readonly dataFolder?: string;

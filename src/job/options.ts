@@ -65,7 +65,7 @@ export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptio
     list: { maxItems: 8, description: 'The languages of scanned pages.' },
     spec: ['ocr', 'languages'],
     flag: '--ocr-languages <codes>',
-    help: 'languages of scanned pages, separated by commas, such as eng,deu (default: eng, or those of the server)',
+    help: 'languages of scanned pages, separated by commas, such as eng,deu (default: all that have data, or those of the server)',
     docling: 'ocr_lang',
   },
   emphasis: {

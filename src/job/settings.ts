@@ -49,7 +49,7 @@ export const DEFAULT_SETTINGS: JobSettings = {
   maxPages: 1000,
   rangePages: 32,
   scannedRangePages: 8,
-  ocrLanguages: ['eng'],
+  ocrLanguages: ['auto'],
   maxUploadBytes: 512 * MIB,
   attempts: 3,
   memoryBytes: 1024 * MIB,

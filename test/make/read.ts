@@ -2,6 +2,7 @@ import { convert, probe } from '../../src/convert/convert.ts';
 import type { Limits } from '../../src/convert/limits.ts';
 import { DEFAULT_LIMITS } from '../../src/convert/limits.ts';
 import { merge } from '../../src/convert/merge.ts';
+import type { ConvertOptions } from '../../src/convert/options.ts';
 import type { PageModel } from '../../src/convert/page-model.ts';
 import type { Asset, PartReader, PartSummary } from '../../src/convert/part.ts';
 import type { PageRange, SourceFile } from '../../src/convert/source.ts';
@@ -20,10 +21,11 @@ export async function readDocument(
   file: SourceFile,
   {
     range,
-    includeImages = false,
-    emphasis = true,
     limits = {},
-  }: { range?: PageRange; includeImages?: boolean; emphasis?: boolean; limits?: Partial<Limits> } = {},
+    ...options
+  }: { range?: PageRange; limits?: Partial<Limits> } & Partial<
+    Pick<ConvertOptions, 'includeImages' | 'native' | 'ocr' | 'emphasis'>
+  > = {},
 ): Promise<Reading> {
   const pages: PageModel[] = [];
   const assets: Asset[] = [];
@@ -31,10 +33,11 @@ export async function readDocument(
     file,
     range,
     {
-      includeImages,
+      includeImages: false,
       native: 'refuse',
       ocr: { mode: 'auto', languages: ['eng'] },
-      emphasis,
+      emphasis: true,
+      ...options,
       limits: { ...DEFAULT_LIMITS, ...limits },
       scratch: SCRATCH,
     },

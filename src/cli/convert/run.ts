@@ -92,8 +92,8 @@ async function openLocal(
   bar: ProgressBar,
   misused: (message: string) => never,
 ): Promise<Converter> {
-  const { ocr: mode = 'auto', ocrLanguages: languages = ['eng'] } = flags;
-  const ocrDataFolder = await findOcrData(languages, flags.ocrDataDir).catch((error: unknown) => {
+  const { ocr: mode = 'auto', ocrLanguages = ['auto'] } = flags;
+  const ocrData = await findOcrData(ocrLanguages, flags.ocrDataDir).catch((error: unknown) => {
     if (error instanceof WrongSetting) return misused(error.message);
     throw error;
   });
@@ -110,11 +110,11 @@ async function openLocal(
         path: input.path,
         options: {
           includeImages: flags.images,
-          ocr: { mode, languages },
+          ocr: { mode, languages: ocrData.languages },
           emphasis: flags.emphasis,
           wholePage: flags.wholePage,
           ...(flags.given !== undefined && { password: flags.given }),
-          ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+          ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
           imageFolder: linkFolder(target),
           ...(flags.pages && { pages: flags.pages }),
         },

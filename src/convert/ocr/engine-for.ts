@@ -10,8 +10,9 @@ const engines = new Map<string, Engine>();
  * spread over processes.
  */
 export function engineFor(options: OcrOptions): Engine {
-  const key = JSON.stringify([options.languages, options.dataFolder]);
-  const engine = engines.get(key) ?? new Engine(languageData(options));
+  const languages = languageData(options);
+  const key = JSON.stringify(languages);
+  const engine = engines.get(key) ?? new Engine(languages);
   engines.set(key, engine);
   return engine;
 }

@@ -3,30 +3,44 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { LEVEL, loadCore } from './core.ts';
 import type { Core, ResultIterator, TessApi } from './core.ts';
-import type { EngineAnswer, EngineStart, EngineTask, OcrLine, OcrWord } from './engine.ts';
+import type { EngineAnswer, EngineStart, EngineTask, LanguageData, OcrLine, OcrWord } from './engine.ts';
 
 /**
  * The thread that one Tesseract lives in: reads one picture after another. Whatever goes wrong here ends the thread,
  * and `Engine` reports it.
  */
 const port = parentPort;
+/** Languages that are in memory at the same time, at most: each takes 10 to 40 MiB. */
+const LOADED = 8;
 if (port) {
-  const { core, api } = await start(workerData as EngineStart);
+  const core = await loadCore();
+  const { languages } = workerData as EngineStart;
+  const apis = new Map<string, TessApi>();
   port.on('message', (task: EngineTask) => {
+    const { language } = task;
+    const api = apis.get(language) ?? load(core, languages, language);
+    // The last one used is the last to go.
+    apis.delete(language);
+    apis.set(language, api);
+    const [oldest] = apis.keys();
+    if (apis.size > LOADED && oldest !== undefined) {
+      apis.get(oldest)?.End();
+      apis.delete(oldest);
+    }
     port.postMessage(recognize(core, api, task));
   });
 }
 
-async function start(options: EngineStart): Promise<{ core: Core; api: TessApi }> {
-  const core = await loadCore();
-  for (const { code, path } of options.languages) {
-    const data = readFileSync(path);
-    core.FS.writeFile(`${code}.traineddata`, data[0] === 0x1f && data[1] === 0x8b ? gunzipSync(data) : data);
-  }
+function load(core: Core, languages: readonly LanguageData[], language: string): TessApi {
+  const path = languages.find(({ code }) => code === language)?.path;
+  if (path === undefined) throw new Error(`There is no language data of ${language}`);
+  const data = readFileSync(path);
+  const file = `${language}.traineddata`;
+  core.FS.writeFile(file, data[0] === 0x1f && data[1] === 0x8b ? gunzipSync(data) : data);
   const api = new core.TessBaseAPI();
-  const languages = options.languages.map((language) => language.code).join('+');
-  if (api.Init(null, languages, 1) !== 0) throw new Error(`Tesseract cannot use the language data of ${languages}`);
-  return { core, api };
+  if (api.Init(null, language, 1) !== 0) throw new Error(`Tesseract cannot use the language data of ${language}`);
+  core.FS.unlink(file);
+  return api;
 }
 
 function recognize(core: Core, api: TessApi, task: EngineTask): EngineAnswer {

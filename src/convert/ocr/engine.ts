@@ -30,7 +30,7 @@ export interface Recognized {
   readonly confidence: number;
 }
 
-/** What the thread is started with. */
+/** What the thread is started with: each language is loaded when it is first used. */
 export interface EngineStart {
   readonly languages: readonly LanguageData[];
 }
@@ -44,6 +44,8 @@ export interface LanguageData {
 /** Messages to and from the thread. */
 export interface EngineTask {
   readonly image: Uint8Array;
+  /** Code of a language. */
+  readonly language: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 export type EngineAnswer = Recognized;
@@ -69,11 +71,17 @@ interface Thread {
   settle: PromiseWithResolvers<Recognized> | undefined;
 }
 
+/** Reads pictures in one language. */
+export interface Recognizer {
+  /** Reads a picture. `dpi` is what Tesseract takes letter sizes from when it cuts the page. */
+  recognize(picture: Picture, dpi: number, segmentation?: Segmentation): Promise<Recognized>;
+}
+
 /**
  * One Tesseract in a thread of its own. Reads one picture at a time, in the order of the calls; start as many as there
- * are cores to use.
+ * are cores to use. Without a word about the language, it reads in the first of its languages.
  */
-export class Engine {
+export class Engine implements Recognizer {
   readonly #languages: readonly LanguageData[];
   #thread: Thread | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -82,11 +90,23 @@ export class Engine {
     this.#languages = languages;
   }
 
-  /** Reads a picture. `dpi` is what Tesseract takes letter sizes from when it cuts the page. */
-  recognize(picture: Picture, dpi: number, segmentation: Segmentation = 'auto'): Promise<Recognized> {
-    const result = this.#last.then(() => this.#recognize(picture, dpi, segmentation));
-    this.#last = result.catch(() => {});
-    return result;
+  /** Codes of the languages, the preferred ones first. */
+  get languages(): readonly string[] {
+    return this.#languages.map(({ code }) => code);
+  }
+
+  recognize(picture: Picture, dpi: number, segmentation?: Segmentation): Promise<Recognized> {
+    return this.in(this.#languages[0]?.code ?? '').recognize(picture, dpi, segmentation);
+  }
+
+  in(language: string): Recognizer {
+    return {
+      recognize: (picture, dpi, segmentation = 'auto') => {
+        const result = this.#last.then(() => this.#recognize(picture, dpi, { language, segmentation }));
+        this.#last = result.catch(() => {});
+        return result;
+      },
+    };
   }
 
   async close(): Promise<void> {
@@ -94,13 +114,18 @@ export class Engine {
     await this.#end();
   }
 
-  async #recognize(picture: Picture, dpi: number, segmentation: Segmentation): Promise<Recognized> {
+  async #recognize(
+    picture: Picture,
+    dpi: number,
+    { language, segmentation }: { readonly language: string; readonly segmentation: Segmentation },
+  ): Promise<Recognized> {
     if (this.#thread && (this.#thread.ended || this.#thread.pages >= PAGES_PER_THREAD)) await this.#end();
     this.#thread ??= startThread(this.#languages);
     const thread = this.#thread;
     thread.pages++;
     const task: EngineTask = {
       image: pgm(picture),
+      language,
       variables: {
         tessedit_pageseg_mode: MODE[segmentation],
         user_defined_dpi: String(Math.round(dpi)),

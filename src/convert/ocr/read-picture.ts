@@ -1,14 +1,16 @@
 import { RUN } from '../layout/model/raw-page.ts';
 import type { RawRule, RawRun } from '../layout/model/raw-page.ts';
 import { withBullets } from './bullets.ts';
+import { chooseLanguage } from './choose-language.ts';
+import type { Choice } from './choose-language.ts';
 import type { Engine, Recognized } from './engine.ts';
+import { meanConfidence } from './mean-confidence.ts';
 import { drawApart, drawTogether } from './page-numbers.ts';
 import type { SourcePicture } from './picture.ts';
 import { prepare, turnOver } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { lookAgain } from './second-look.ts';
-import { stripOf } from './strip.ts';
 import { boldWords } from './weight.ts';
 import { placeWords, withLeaders } from './words.ts';
 import type { PlacedWord } from './words.ts';
@@ -36,17 +38,21 @@ const UNKNOWN = 150;
 
 /** Reads a picture with OCR. Its density comes from `dpi` or, where that is not known, from the size of its letters. */
 export async function readPicture(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
-  let prepared = await prepare(source);
-  const { letter } = prepared;
-  const stated = source.dpi === undefined ? undefined : source.dpi * prepared.scale;
+  const upright = await prepare(source);
+  const { letter } = upright;
+  const stated = source.dpi === undefined ? undefined : source.dpi * upright.scale;
   let dpi = stated ?? (letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY));
-  const suspect = prepared.quarters !== 0 || prepared.maybeOnHead;
-  if (suspect && (await standsOnHead(prepared, engine, dpi))) prepared = turnOver(prepared);
-  let recognized = await recognize(prepared, engine, dpi);
-  if (!suspect && meanConfidence(recognized) < DOUBTFUL && (await standsOnHead(prepared, engine, dpi))) {
-    prepared = turnOver(prepared);
-    recognized = await recognize(prepared, engine, dpi);
+  const suspect = upright.quarters !== 0 || upright.maybeOnHead;
+  let choice = await chooseLanguage(suspect ? bothWays(upright) : [upright], engine, dpi);
+  let recognized = await recognize(choice, engine, dpi);
+  if (!suspect && meanConfidence(recognized) < DOUBTFUL) {
+    const again = await chooseLanguage(bothWays(upright), engine, dpi);
+    if (again.prepared !== upright) {
+      choice = again;
+      recognized = await recognize(choice, engine, dpi);
+    }
   }
+  const { prepared } = choice;
   const placed = withLeaders(placeWords(recognized), prepared.leaders);
   const words = prepared.components ? withBullets(placed, prepared.components) : placed;
   dpi = stated ?? dpiOf(words) ?? dpi;
@@ -64,21 +70,15 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
 
 const TURNED = [0, 90, 180, 270] as const;
 
-async function recognize(prepared: Prepared, engine: Engine, dpi: number): Promise<Recognized> {
-  const { letter } = prepared;
-  if (letter === undefined) return await engine.recognize(prepared.picture, dpi);
-  const { picture, moves } = drawTogether(prepared, letter);
-  const recognized = drawApart(await engine.recognize(picture, dpi), moves);
-  return await lookAgain(recognized, engine, { picture: prepared.picture, letter, dpi });
-}
+const bothWays = (prepared: Prepared): Prepared[] => [prepared, turnOver(prepared)];
 
-/** Reads a few lines both ways up. */
-async function standsOnHead(prepared: Prepared, engine: Engine, dpi: number): Promise<boolean> {
-  if (prepared.letter === undefined) return false;
-  const unturned = await engine.recognize(stripOf(prepared, prepared.letter), dpi);
-  const over = turnOver(prepared);
-  const turned = await engine.recognize(stripOf(over, prepared.letter), dpi);
-  return meanConfidence(turned) > meanConfidence(unturned) + 5;
+async function recognize({ prepared, language }: Choice, engine: Engine, dpi: number): Promise<Recognized> {
+  const { letter } = prepared;
+  const recognizer = engine.in(language);
+  if (letter === undefined) return await recognizer.recognize(prepared.picture, dpi);
+  const { picture, moves } = drawTogether(prepared, letter);
+  const recognized = drawApart(await recognizer.recognize(picture, dpi), moves);
+  return await lookAgain(recognized, recognizer, { picture: prepared.picture, letter, dpi });
 }
 
 /** The density at which most of the letters have the size of ordinary text. */
@@ -90,16 +90,8 @@ function dpiOf(words: readonly PlacedWord[]): number | undefined {
   return usual && (usual.size / BODY) * 72;
 }
 
-/** Weighted by letters, so that specks count little. */
-function meanConfidence({ lines }: Recognized): number {
-  let sum = 0;
-  let letters = 0;
-  for (const word of lines.flatMap((line) => line.words)) {
-    sum += word.confidence * word.text.length;
-    letters += word.text.length;
-  }
-  return letters === 0 ? 0 : sum / letters;
-}
+/** Letters that are read to the left (UAX #9: R and AL). */
+const LEFTWARDS = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
 function runOf(word: PlacedWord, bold: boolean, points: number): RawRun {
   return {
@@ -112,7 +104,7 @@ function runOf(word: PlacedWord, bold: boolean, points: number): RawRun {
     size: round(word.size * points),
     font: 'ocr',
     color: 0,
-    flags: bold ? RUN.bold : 0,
+    flags: (bold ? RUN.bold : 0) | (LEFTWARDS.test(word.text) ? RUN.rtl : 0),
     confidence: Math.round(word.confidence),
     ...(word.space ? { space: true as const } : {}),
   };

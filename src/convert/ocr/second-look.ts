@@ -1,4 +1,4 @@
-import type { Engine, OcrLine, Recognized } from './engine.ts';
+import type { OcrLine, Recognized, Recognizer } from './engine.ts';
 import type { Picture } from './picture.ts';
 
 interface Box {
@@ -17,7 +17,7 @@ const MAX_BLOCKS = 8;
  */
 export async function lookAgain(
   recognized: Recognized,
-  engine: Engine,
+  engine: Recognizer,
   { picture, letter, dpi }: { readonly picture: Picture; readonly letter: number; readonly dpi: number },
 ): Promise<Recognized> {
   const vertical = recognized.lines.filter(isVertical);

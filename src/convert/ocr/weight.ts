@@ -6,6 +6,8 @@ import type { PlacedWord } from './words.ts';
 
 /** A word this much thicker than the page's usual is bold. */
 const BOLDER = 1.32;
+/** In joined letters, the width of a stroke says nothing. */
+const THICK = /^(?!.*\p{sc=Arabic}).*[\p{L}\p{N}]{2}/u;
 
 /**
  * Tells which words are bold: the mean width of their strokes (ink by its darkness over the number of runs, so finer
@@ -25,7 +27,7 @@ export function boldWords(
   let sum = 0;
   const usual = known.find(({ letters }) => (sum += letters) * 2 >= all)?.weight;
   if (usual === undefined) return words.map(() => false);
-  const bold = words.map((word, i) => /[\p{L}\p{N}]{2}/u.test(word.text) && weights[i]! > usual * BOLDER);
+  const bold = words.map((word, i) => THICK.test(word.text) && weights[i]! > usual * BOLDER);
   return byLine(words, bold);
 }
 

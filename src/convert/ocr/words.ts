@@ -1,5 +1,6 @@
 import type { OcrLine, OcrWord, Recognized } from './engine.ts';
 import type { Leader } from './leaders.ts';
+import { joinSpaceless } from './spaceless.ts';
 
 /** A word with what its line tells, in pixels of the picture that was read. */
 export interface PlacedWord extends OcrWord {
@@ -16,23 +17,24 @@ export interface PlacedWord extends OcrWord {
 /** Heights above the baseline as shares of the font size, usual for text faces. */
 const TALL = 0.715;
 const SMALL = 0.51;
+/** Font size of square letters (Han, kana, Hangul) as share of the height of their row. */
+const SQUARE = 0.88;
 
 const TALL_LETTERS = /[A-Z0-9bdfhklßÀ-ÖØ-Þ€$£%&!?()[\]/|]/;
+const SQUARE_LETTERS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const SMALL_LETTERS = /^[acegmnopqrsuvwxyz]+$/;
 
 /** Gives each word of a page its baseline and its size. Words that are mere dirt are left out. */
 export function placeWords({ lines }: Recognized): PlacedWord[] {
   const sizes = snap(lines.map((line) => ({ size: sizeOf(line), letters: lettersIn(line) })));
   return lines.flatMap((line, index) =>
-    line.words
-      .filter((word) => !isDirt(word, line))
-      .map((word, i) => ({
-        ...word,
-        baseline: baselineAt(line, (word.x0 + word.x1) / 2),
-        size: sizes[index]!,
-        space: i > 0,
-        line: index,
-      })),
+    joinSpaceless(line.words.filter((word) => !isDirt(word, line))).map((word, i) => ({
+      ...word,
+      baseline: baselineAt(line, (word.x0 + word.x1) / 2),
+      size: sizes[index]!,
+      space: i > 0,
+      line: index,
+    })),
   );
 }
 
@@ -82,6 +84,8 @@ function baselineAt(line: OcrLine, x: number): number {
  * those with only small ones.
  */
 function sizeOf(line: OcrLine): number {
+  // Tesseract gives many of them the height of the row rather than their own.
+  if (line.words.some(({ text }) => SQUARE_LETTERS.test(text))) return SQUARE * line.rowHeight;
   const tall: number[] = [];
   const small: number[] = [];
   for (const word of line.words) {

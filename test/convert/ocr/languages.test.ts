@@ -25,3 +25,16 @@ test('data of a language is found as a file, and as the npm package that has it'
   expect(() => languageData({ languages: ['ita'], dataFolder: folder })).toThrow('"ita"');
   expect(() => languageData({ languages: ['../deu'], dataFolder: folder })).toThrow('not an OCR language code');
 });
+
+test('auto is English and all that is in the folder, without what is no language', () => {
+  put('osd.traineddata');
+  put('notes.txt');
+  const codes = (languages: readonly string[]) =>
+    languageData({ languages, dataFolder: folder }).map(({ code }) => code);
+  expect(codes(['auto'])).toEqual(['eng', 'deu', 'fra', 'spa']);
+  expect(codes([])).toEqual(['eng', 'deu', 'fra', 'spa']);
+  expect(codes(['spa', 'auto'])).toEqual(['spa', 'eng', 'deu', 'fra']);
+  expect(languageData({ languages: ['auto'] }).map(({ code }) => code)).toEqual(['eng']);
+  for (let i = 0; i < 14; i++) put(`la${String.fromCodePoint(97 + i)}.traineddata`);
+  expect(() => codes(['auto'])).toThrow('Name up to 16 of them');
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:languages`: installs OCR data of seven languages from npm (65 MB) the first time. */
+export default defineConfig({
+  test: {
+    include: ['test/languages/*.test.ts'],
+    testTimeout: 240_000,
+    maxWorkers: 1,
+    pool: 'forks',
+    reporters: ['verbose'],
+  },
+});
