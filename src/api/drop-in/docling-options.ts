@@ -92,6 +92,8 @@ function readLanguages(given: Given, installed: readonly string[]): readonly str
       throw invalidRequest(`ocr_lang must be language codes such as eng, not ${JSON.stringify(name)}.`);
     return code;
   });
+  // The service finds the language by itself, among those whose data only the converters can see.
+  if (installed.includes('auto') && asked.length > 1) return [];
   const there = asked.filter((code) => installed.includes(code));
   return (there.length > 0 ? there : asked).slice(0, 8);
 }
