@@ -115,22 +115,23 @@ interface Neighbours {
 }
 
 function writeRuns(runs: readonly Inline[], { before, after }: Neighbours, scope: Scope): string {
-  let written = '';
+  // Joined at the end: to look at the last character of a string that grows takes quadratic time.
+  const pieces: string[] = [];
+  let previous = before;
   for (let i = 0; i < runs.length;) {
     const run = runs[i]!;
     const mark = run.kind === 'text' ? longestMark(runs, i) : undefined;
-    const previous = written.at(-1) ?? before;
-    if (mark === undefined) {
-      written += writeRun(run, { before: previous, after: firstChar(runs, i + 1) ?? after }, scope);
-      i++;
-      continue;
-    }
-    const end = markEnd(runs, i, mark);
-    const inner = runs.slice(i, end) as TextInline[];
-    written += writeMarked(inner, mark, { before: previous, after: firstChar(runs, end) ?? after }, scope);
+    const end = mark === undefined ? i + 1 : markEnd(runs, i, mark);
+    const around = { before: previous, after: firstChar(runs, end) ?? after };
+    const piece =
+      mark === undefined
+        ? writeRun(run, around, scope)
+        : writeMarked(runs.slice(i, end) as TextInline[], mark, around, scope);
+    pieces.push(piece);
+    previous = piece.at(-1) ?? previous;
     i = end;
   }
-  return written;
+  return pieces.join('');
 }
 
 function longestMark(runs: readonly Inline[], at: number): Mark | undefined {
