@@ -48,7 +48,7 @@ const HEADER = 64 * 1024;
 /** Messages up to this size get back the lines that were quoted because they begin like the line before a message. */
 const QUOTED = 128 * 1024 * 1024;
 /** The line before a message: the sender and a date, after a blank line. */
-const BEGIN = /(?<=(?:^|\n)\r?\n)From \S[^\n]{0,200}\d{1,2}:\d\d[^\n]{0,60}\n/g;
+const BEGIN = /(?<=(?:^|\n)\r?\n)From \S[^\n]{0,200}\d{1,2}:\d\d[^\n]{0,30}\d{4}[^\n]{0,12}\n/g;
 const LONGEST = 300;
 
 const nameOf = (index: number): string => `Message ${index + 1}`;
