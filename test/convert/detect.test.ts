@@ -35,6 +35,7 @@ test.each([
   ['an ODP', makeArchive({ mimetype: 'application/vnd.oasis.opendocument.presentation' }), undefined, 'odp'],
   ['a ZIP archive of anything', makeArchive({ 'a/b.txt': 'x' }), undefined, 'zip'],
   ['a message', 'Received: x\r\nFrom: a@b\r\nSubject: x\r\n\r\nText', 'x.txt', 'eml'],
+  ['settings that are called as fields of messages', 'from: html\nto: markdown\n', 'x.yaml', 'yaml'],
   ['a mailbox', 'From a@b Mon Mar  2 09:15:00 2026\nFrom: a@b\nTo: c@d\nSubject: x\n\nText', 'x.txt', 'mbox'],
   [
     'a web page in one file',

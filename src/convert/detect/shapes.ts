@@ -83,9 +83,9 @@ export function looksLikeProse(text: string): boolean {
 
 /** A message's header (RFC 5322, 2.2): fields until a blank line, and among them some that only messages have. */
 export function looksLikeMessage(text: string): boolean {
-  const names = new Set(fieldsOf(text).keys());
-  const known = MESSAGE_FIELDS.filter((name) => names.has(name)).length;
-  return known >= 3 || (known === 2 && (names.has('from') || names.has('mime-version')));
+  const fields = fieldsOf(text);
+  const known = MESSAGE_FIELDS.filter((name) => fields.has(name)).length;
+  return known >= 3 || (known === 2 && (fields.has('mime-version') || (fields.get('from')?.includes('@') ?? false)));
 }
 
 /** A web page and what it shows in one file (RFC 2557). */
