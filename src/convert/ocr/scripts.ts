@@ -26,9 +26,31 @@ const LANGUAGES: Readonly<Partial<Record<Script, readonly string[]>>> = {
   korean: ['kor', 'kor_vert'],
   devanagari: ['hin', 'mar', 'nep', 'san'],
   thai: ['tha'],
-  other: (
-    'amh asm ben bod chr div dzo guj hye iku kan kat kat_old khm lao mal mya ori pan sin syr ' + 'tam tel tir'
-  ).split(' '),
+  other: [
+    'amh',
+    'asm',
+    'ben',
+    'bod',
+    'chr',
+    'div',
+    'dzo',
+    'guj',
+    'hye',
+    'iku',
+    'kan',
+    'kat',
+    'khm',
+    'lao',
+    'mal',
+    'mya',
+    'ori',
+    'pan',
+    'sin',
+    'syr',
+    'tam',
+    'tel',
+    'tir',
+  ],
 };
 
 export function scriptOf(language: string): Script {
