@@ -4,8 +4,8 @@ import { detect } from '../../src/convert/detect.ts';
 import { isFailure } from '../../src/convert/failure.ts';
 
 /**
- * What the files of folders are taken for, by extension: to look through after a change of detection. The summary counts
- * the files whose extension is of a format that is read.
+ * What the files of folders are taken for, by extension: to look through after a change of detection. The summary
+ * counts the files whose extension is of a format that is read.
  *
  *     node test/bench/detect.ts FOLDER…
  */

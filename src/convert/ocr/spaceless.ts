@@ -12,8 +12,8 @@ const NARROW_START = /^[（「『【《〈“‘]/u;
 const GAP = { spaceless: 1.6, mark: 1.8, other: 0.45 } as const;
 
 /**
- * Joins what belongs together in scripts without spaces: Tesseract returns nearly each of their letters as a word. Wider
- * gaps, between columns or cells, stay.
+ * Joins what belongs together in scripts without spaces: Tesseract returns nearly each of their letters as a word.
+ * Wider gaps, between columns or cells, stay.
  */
 export function joinSpaceless(words: readonly OcrWord[]): OcrWord[] {
   if (!words.some(({ text }) => ENDS.test(text))) return [...words];

@@ -34,8 +34,8 @@ export function edgesOf(map: GreyMap): [Edge[], Edge[], Edge[], Edge[]] {
 }
 
 /**
- * Every pixel on a step of brightness votes for the edges through it whose normals point up the step. Distances are from
- * the middle of the map, so that edges that nearly coincide have nearly the same.
+ * Every pixel on a step of brightness votes for the edges through it whose normals point up the step. Distances are
+ * from the middle of the map, so that edges that nearly coincide have nearly the same.
  */
 function vote({ data, width, height }: GreyMap, reach: number): Float32Array {
   const votes = new Float32Array(360 * 2 * reach);
