@@ -12,7 +12,8 @@ export interface Work {
   readonly priority: number;
   /** Seconds that it will probably take. */
   readonly cost: number;
-  readonly order: TaskOrder;
+  /** Made when a worker takes it, so that a token in it does not expire while it waits. */
+  readonly order: () => TaskOrder;
   readonly limits: TaskLimits;
   /** True: a part of something that has begun, which goes on while the workspace is suspended. */
   readonly begun?: boolean;
@@ -102,7 +103,7 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
       if (isAlone(workspace)) worker.onlyJob = jobId;
       worker.run = run;
       work.started?.();
-      worker.answer?.({ task: { ...order, id: run.id, limits } });
+      worker.answer?.({ task: { ...order(), id: run.id, limits } });
       signal?.addEventListener('abort', abort, { once: true });
       if (signal?.aborted) abort();
     });

@@ -51,10 +51,10 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
         jobId,
         priority: 1,
         cost: 1,
-        order: {
+        order: () => ({
           do: 'convert',
           request: { workspace, jobId, launchToken: tokenOfIndex(launchToken(), firstIndex), index: firstIndex },
-        },
+        }),
         ...(begun && { begun }),
         started: () => set(running, 'running'),
         limits: { ...limits, seconds: Math.min(limits.seconds, MOST_SECONDS) },

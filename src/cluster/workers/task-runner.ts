@@ -25,7 +25,7 @@ export function workerTaskRunner({ dispatcher, scratchBytes }: WorkerTaskRunnerO
       jobId: request.jobId,
       priority: 0,
       cost: COST[name],
-      order: { do: name, request } as TaskOrder,
+      order: () => ({ do: name, request }) as TaskOrder,
       limits,
       ...(name === 'probe' && (request as ProbeTask).converts === true && { keeps: isConvertible }),
     };

@@ -193,6 +193,33 @@ describe('workers', () => {
     expect(fleet.removed).toEqual(fleet.bound.map(({ uid }) => uid));
   });
 
+  it('are given a token that was made when they took the task, however long it had waited', async () => {
+    let suspended = true;
+    let resume = (): void => {};
+    const { launcher } = await open({
+      shareOf: () => ({ weight: 1, suspended }),
+      followShares: (changed) => {
+        resume = changed;
+      },
+    });
+    const jobId = `job-${randomUUID()}`;
+    let made = 0;
+    const launchToken = (): string => {
+      made += 1;
+      return jobId;
+    };
+    await launcher.launch({ ...smallLaunch('acme', jobId), launchToken });
+    expect(await launcher.observe(jobId)).toMatchObject([{ queued: true }]);
+    await expect.poll(() => service.dispatcher.counts().free).toBeGreaterThan(0);
+    expect(made).toBe(0);
+    const done = ended(launcher, jobId);
+    suspended = false;
+    resume();
+    await done;
+    expect(made).toBe(1);
+    expect(service.server.attempts).toMatchObject([{ outcome: { outcome: 'succeeded' } }]);
+  });
+
   /** Resolves with the worker that runs a task, once it does. */
   const stalled = async (url: string): Promise<string> => {
     const { promise, resolve } = Promise.withResolvers<void>();
