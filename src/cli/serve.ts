@@ -173,7 +173,9 @@ export async function serveUntilStopped(
   json: boolean,
 ): Promise<void> {
   const { url, key, log, stop } = await serve(values);
-  process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key, await missingIsolation()));
+  const missing = await missingIsolation();
+  if (json && missing.length > 0) log.warn({ missing }, 'isolation of converter processes is incomplete');
+  process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key, missing));
   await untilStopped(log);
   await stop();
 }

@@ -5,7 +5,7 @@ import type { WarningSummary } from '../../job/warnings.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
-import { deliver, imageFiles, NotWritten, targetOf, type Target } from './outputs.ts';
+import { deliver, imageFiles, NotWritten, requireWritable, targetOf, type Target } from './outputs.ts';
 import { writeSeconds, type ProgressBar } from './progress-bar.ts';
 
 /** What became of one document: where its Markdown and images lie, or why there are none. */
@@ -67,9 +67,12 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
         },
         pageDone: () => bar.pageDone(),
       };
-      const result = await converter.convert({ input, order, folder, target, progress });
-      if (target === 'stdout') await before;
-      report[order] = await finish(input, result, target);
+      report[order] = await written(input, async () => {
+        await requireWritable(target);
+        const result = await converter.convert({ input, order, folder, target, progress });
+        if (target === 'stdout') await before;
+        return await finish(input, result, target);
+      });
       const { error, warnings = [] } = report[order];
       const messages = [...warnings.map(({ message }) => message), ...(error === undefined ? [] : [error])];
       if (!flags.json) for (const message of messages) batch.complain(input.shown, message);
@@ -82,12 +85,7 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
   }
   async function finish(input: Input, result: DocumentResult, target: Target): Promise<Reported> {
     if (!result.ok) return { file: input.shown, code: result.failure.code, error: result.failure.message };
-    try {
-      await deliver(result, target, first);
-    } catch (error) {
-      if (!(error instanceof NotWritten)) throw error;
-      return { file: input.shown, code: 'not_written', error: error.message };
-    }
+    await deliver(result, target, first);
     if (target === 'stdout') first = false;
     return {
       file: input.shown,
@@ -100,6 +98,16 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
   }
   await Promise.all(Array.from({ length: Math.min(converter.atOnce, inputs.length) }, follow));
   return report;
+}
+
+/** A target that cannot be written is a result, too. */
+async function written(input: Input, work: () => Promise<Reported>): Promise<Reported> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error;
+    return { file: input.shown, code: 'not_written', error: error.message };
+  }
 }
 
 /** `12 files converted, 340 pages in 8 s; 1 skipped, 2 failed.` */

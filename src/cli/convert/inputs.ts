@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,11 +52,14 @@ export async function findInputs(args: readonly string[], folder: string): Promi
   const found: Found[] = [];
   const missing: Missing[] = [];
   for (const [i, arg] of args.entries()) {
-    try {
-      found.push(...(await documentsOf(arg, join(folder, `input-${i}`))));
-    } catch (error) {
+    const lacks = (shown: string, error: unknown): void => {
       if (!(error instanceof NoInput)) throw error;
-      missing.push({ shown: arg, ...error.missing });
+      missing.push({ shown, ...error.missing });
+    };
+    try {
+      found.push(...(await documentsOf(arg, join(folder, `input-${i}`), lacks)));
+    } catch (error) {
+      lacks(arg, error);
     }
   }
   const stems = new Map<string, number>();
@@ -75,7 +78,10 @@ export async function findInputs(args: readonly string[], folder: string): Promi
 
 const stem = (place: string): string => join(dirname(place), basename(place, extname(place)));
 
-async function documentsOf(arg: string, folder: string): Promise<Found[]> {
+/** Told of what cannot be read; throws any other error. */
+type Lacks = (shown: string, error: unknown) => void;
+
+async function documentsOf(arg: string, folder: string, lacks: Lacks): Promise<Found[]> {
   if (arg === '-') return [await save(process.stdin, { folder, name: 'stdin', shown: arg })];
   if (isUrl(arg)) return [await fetchDocument(arg, folder)];
   const info = await stat(arg).catch((error: NodeJS.ErrnoException) => {
@@ -83,28 +89,64 @@ async function documentsOf(arg: string, folder: string): Promise<Found[]> {
       ? new NoInput('unreadable', 'The file cannot be read: permission denied.')
       : new NoInput('no_file', 'File not found.');
   });
-  if (!info.isDirectory()) return [{ path: resolve(arg), shown: arg, place: basename(arg) }];
-  const found = await walk(arg, '', new Set());
-  if (found.length === 0) throw new NoInput('no_documents', 'The folder contains no files.');
+  if (!info.isDirectory()) {
+    await requireReadable(arg);
+    return [{ path: resolve(arg), shown: arg, place: basename(arg) }];
+  }
+  let lacking = false;
+  const found = await walk({ folder: arg, place: '', above: new Set() }, (shown, error) => {
+    lacking = true;
+    lacks(shown, error);
+  });
+  if (found.length === 0 && !lacking) throw new NoInput('no_documents', 'The folder contains no files.');
   return found.sort((a, b) => (a.place < b.place ? -1 : 1));
 }
 
-/** All files below a folder. Links are followed, but none that leads back to a folder on the way. */
-async function walk(folder: string, place: string, above: ReadonlySet<string>): Promise<Found[]> {
+async function requireReadable(file: string): Promise<void> {
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw new NoInput('unreadable', `The file cannot be read: ${reasonOf(error)}.`);
+  });
+}
+
+interface Walk {
+  readonly folder: string;
+  readonly place: string;
+  /** The folders on the way, with links resolved. */
+  readonly above: ReadonlySet<string>;
+}
+
+/**
+ * All files below a folder. Links are followed, but none that leads back to a folder on the way. What cannot be read is
+ * told, and the rest is found.
+ */
+async function walk({ folder, place, above }: Walk, lacks: Lacks): Promise<Found[]> {
   const real = await realpath(folder);
   if (above.has(real)) return [];
-  const entries = await readdir(folder).catch((error: Error) => {
-    throw new NoInput('unreadable', `The folder ${folder} cannot be read: ${reasonOf(error)}.`);
-  });
   const found: Found[] = [];
-  for (const entry of entries.filter((name) => !name.startsWith('.'))) {
+  for (const entry of await entriesOf(folder, lacks)) {
     const [path, inside] = [join(folder, entry), join(place, entry)];
     // A link to nothing is no document.
     const info = await stat(path).catch(() => undefined);
-    if (info?.isDirectory()) found.push(...(await walk(path, inside, new Set([...above, real]))));
-    else if (info?.isFile()) found.push({ path: resolve(path), shown: path, place: inside });
+    if (info?.isDirectory())
+      found.push(...(await walk({ folder: path, place: inside, above: new Set([...above, real]) }, lacks)));
+    else if (info?.isFile()) {
+      const readable = requireReadable(path).then(
+        () => true,
+        (error: unknown) => lacks(path, error),
+      );
+      if ((await readable) === true) found.push({ path: resolve(path), shown: path, place: inside });
+    }
   }
   return found;
+}
+
+async function entriesOf(folder: string, lacks: Lacks): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  } catch (error) {
+    lacks(folder, new NoInput('unreadable', `The folder cannot be read: ${reasonOf(error)}.`));
+    return [];
+  }
 }
 
 interface Saved {
@@ -139,6 +181,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'a file is in the place of the folder',
   ENOTFOUND: 'the host name does not exist',
   ECONNREFUSED: 'the connection was refused',
 };

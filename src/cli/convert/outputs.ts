@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { access, constants, copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Image } from './document.ts';
@@ -37,6 +37,21 @@ const SEPARATOR = '\n---\n\n';
 /** A target that cannot be written. */
 export class NotWritten extends Error {}
 
+/** Throws `NotWritten` before a long conversion whose result could not be written. */
+export async function requireWritable(target: Target): Promise<void> {
+  if (target === 'stdout') return;
+  let there = target.file;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  try {
+    await access(there, constants.W_OK);
+  } catch (error) {
+    throw notWritten(target.file, error);
+  }
+}
+
+const notWritten = (file: string, error: unknown): NotWritten =>
+  new NotWritten(`Failed to write ${file}: ${reasonOf(error)}.`);
+
 /** Puts a converted document where it belongs; on standard output after a separator unless it is the first. */
 export async function deliver(
   { markdown, images }: { readonly markdown: string; readonly images: readonly Image[] },
@@ -55,7 +70,7 @@ export async function deliver(
     if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
     for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
   } catch (error) {
-    throw new NotWritten(`Failed to write ${target.file}: ${reasonOf(error)}.`);
+    throw notWritten(target.file, error);
   }
 }
 

@@ -46,10 +46,10 @@ export interface ProgressBar {
 }
 
 /** A bar on a terminal, drawn ten times a second; silent on anything else. */
-export function startBar(files: number, stream: NodeJS.WriteStream): ProgressBar {
+export function startBar(files: number, stream: NodeJS.WriteStream, wanted: boolean): ProgressBar {
   const state = { files, filesDone: 0, filesCounted: 0, pages: 0, pagesDone: 0 };
   const started = process.hrtime.bigint();
-  const shown = stream.isTTY;
+  const shown = wanted && stream.isTTY;
   const clear = (): void => void (shown && stream.write('\r\u001B[2K'));
   const draw = (): void => {
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;

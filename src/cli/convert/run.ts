@@ -32,7 +32,9 @@ export async function runConvert(
     misused('-o accepts only one document. Use -d for several.');
   }
   const toFiles = process.stdout.isTTY || flags.json;
-  const bar = startBar(inputs.length, process.stderr);
+  // Markdown on the terminal, and a bar on the same, would mix.
+  const shown = !(process.stdout.isTTY && flags.output === '-');
+  const bar = startBar(inputs.length, process.stderr, shown);
   const converter =
     flags.server === undefined
       ? await openLocal(folder, { ...flags, given: password }, bar, misused)
@@ -43,13 +45,17 @@ export async function runConvert(
   };
   const began = performance.now();
   try {
-    const complain = (shown: string, message: string): void =>
+    const complain = (shown: string, message: string): void => {
+      // Processes that an interrupt ended are no fault of their documents.
+      if (stop.stopping) return;
       bar.aside(() => process.stderr.write(`${printable(shown.replaceAll('\n', ' '))}: ${printable(message)}\n`));
+    };
     const report = await convertAll({ inputs, converter, folder, flags, toFiles, bar, complain });
     for (const { shown, code, error } of missing) report.push({ file: shown, code, error });
+    bar.stop();
+    if (stop.stopping) return 1;
     if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
     else for (const { shown, error } of missing) complain(shown, error);
-    bar.stop();
     if (process.stderr.isTTY && report.length > 1)
       process.stderr.write(`${summaryLine(report, bar.pagesDone(), (performance.now() - began) / 1000)}\n`);
     return report.some(({ code }) => code !== undefined) ? 1 : 0;
@@ -64,9 +70,10 @@ export async function runConvert(
  * A signal ends the processes with us (their input closes); the folder is ours to remove. What is done first is set
  * once there is something to stop.
  */
-function interruptible(folder: string): { first: () => Promise<void> } {
-  const stop = { first: (): Promise<void> => Promise.resolve() };
+function interruptible(folder: string): { first: () => Promise<void>; stopping: boolean } {
+  const stop = { first: (): Promise<void> => Promise.resolve(), stopping: false };
   const interrupted = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    stop.stopping = true;
     void stop
       .first()
       .then(() => rm(folder, { recursive: true, force: true }))

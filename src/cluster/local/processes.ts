@@ -55,7 +55,8 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
   const cores = settings.cores ?? availableParallelism();
   const ended = await clearLeftovers(scratchFolder);
   const isolation = await detectIsolation();
-  log.info(
+  // What is missing is said by whoever starts the service, once and in words.
+  log.debug(
     {
       sandbox: isolation.sandbox,
       emptyNetwork: isolation.network,

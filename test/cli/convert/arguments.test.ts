@@ -36,8 +36,12 @@ interface Run {
 }
 
 /** Runs a command as a user would, in the folder, with its input and output piped. */
-async function run(args: readonly string[], input: Uint8Array | string = ''): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH: process.env['PATH'] } });
+async function run(
+  args: readonly string[],
+  input: Uint8Array | string = '',
+  user: { readonly uid?: number; readonly gid?: number } = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH: process.env['PATH'] }, ...user });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();
@@ -52,6 +56,13 @@ async function run(args: readonly string[], input: Uint8Array | string = ''): Pr
 }
 const convert = (args: readonly string[], input?: Uint8Array | string): Promise<Run> =>
   run(['convert', ...args], input);
+
+/** Root may read and write everything, so another user converts in its place. */
+async function convertAsNobody(args: readonly string[]): Promise<Run> {
+  if (process.getuid?.() !== 0) return await convert(args);
+  await chmod(folder, 0o755);
+  return await run(['convert', ...args], '', { uid: 65_534, gid: 65_534 });
+}
 
 describe('the arguments of scriptorium convert', () => {
   it('may be standard input', async () => {
@@ -91,10 +102,19 @@ describe('the arguments of scriptorium convert', () => {
     expect((await convert(['http://127.0.0.1:1/x.pdf'])).err).toMatch(/^http:\S+: Failed to fetch the URL: .+\.\n$/);
   });
 
-  it.skipIf(process.getuid?.() === 0)('say so where a folder cannot be read', async () => {
-    await mkdir(join(folder, 'closed'));
-    await chmod(join(folder, 'closed'), 0);
-    expect((await convert(['closed'])).err).toBe('closed: The folder closed cannot be read: permission denied.\n');
+  it('say so where a file or a folder cannot be read, and the rest is converted', async () => {
+    await mkdir(join(folder, 'closed/in'), { recursive: true });
+    await writeFile(join(folder, 'closed/open.txt'), 'Open\n');
+    await writeFile(join(folder, 'closed/shut.txt'), 'Shut\n');
+    await chmod(join(folder, 'closed/in'), 0);
+    await chmod(join(folder, 'closed/shut.txt'), 0);
+    expect(await convertAsNobody(['closed'])).toEqual({
+      code: 1,
+      out: 'Open\n',
+      err:
+        'closed/in: The folder cannot be read: permission denied.\n' +
+        'closed/shut.txt: The file cannot be read: permission denied.\n',
+    });
   });
 });
 
@@ -113,6 +133,18 @@ describe('the Markdown', () => {
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(/^one\.pdf: Failed to write \S+\.md: .+\.\n$/);
     }
+  });
+
+  it('is not made where it could not be written', async () => {
+    await mkdir(join(folder, 'read-only'));
+    await chmod(join(folder, 'read-only'), 0o555);
+    // Nothing is said of the document, which is not even opened.
+    await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7');
+    expect(await convertAsNobody(['broken.pdf', '-d', 'read-only/below'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'broken.pdf: Failed to write read-only/below/broken.md: permission denied.\n',
+    });
   });
 
   it('that exists is written again, or skipped with --skip-existing', async () => {
@@ -137,14 +169,15 @@ describe('the Markdown', () => {
     const child = spawn(
       process.execPath,
       [MAIN, 'convert', 'one.pdf', 'long.pdf', '-d', 'interrupted', '--processes', '1'],
-      { cwd: folder, env: { PATH: process.env['PATH'], TMPDIR: temporary } },
+      { cwd: folder, env: { PATH: process.env['PATH'], TMPDIR: temporary }, detached: true },
     );
     let err = '';
     child.stderr.on('data', (chunk: Buffer) => {
       err += chunk.toString();
     });
     await expect.poll(() => stat(join(folder, 'interrupted/one.md')).catch(() => undefined)).toBeDefined();
-    child.kill('SIGINT');
+    // As a terminal does: to the converter processes, too.
+    process.kill(-child.pid!, 'SIGINT');
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
     expect([code, err]).toEqual([130, 'Interrupted. Documents that were finished are kept.\n']);
     expect(await readdir(temporary)).toEqual([]);
