@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePdf } from '../make/pdf.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
 import { client, create, get, HOST, k, kubectl, NAMESPACE, nothingOrphaned, until, type Client } from './cluster.ts';
 
 const ALL_FAULTS = process.env['SCRIPTORIUM_ALL_FAULTS'] === 'true';
 const unique = `${Date.now()}`;
+const PASSWORD = 'kelp-and-driftwood';
 
 interface Resource {
   readonly metadata: { readonly name: string; readonly uid: string };
@@ -32,8 +34,14 @@ describe('ConversionJobs with kubectl', () => {
   beforeAll(async () => {
     const sample = await fixture('docs/sample.pdf');
     const long = makeNumberedPdf(300);
+    const pages = [{ content: 'BT /F1 12 Tf 72 700 Td (A page under a key) Tj ET' }];
+    const files: Readonly<Record<string, Uint8Array>> = {
+      '/survey.pdf': sample,
+      '/long.pdf': long,
+      '/locked.pdf': makePdf({ pages, password: PASSWORD }),
+    };
     server = createServer((request, response) => {
-      const body = request.url === '/survey.pdf' ? sample : request.url === '/long.pdf' ? long : undefined;
+      const body = files[request.url ?? ''];
       response.writeHead(body ? 200 : 404, { 'Content-Length': body?.length ?? 0 }).end(body);
     });
     await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
@@ -106,6 +114,29 @@ describe('ConversionJobs with kubectl', () => {
         settledCredits: 1,
         outcome: 'succeeded',
       });
+  });
+
+  it('opens a document with the password of a Secret that is made for it, and no other', async () => {
+    const secret = (name: string, type: string): object => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, labels: { 'scriptorium.dev/workspace': acme.workspace } },
+      type,
+      stringData: { password: PASSWORD },
+    });
+    const source = { type: 'external', fileUrl: `${origin}/locked.pdf` };
+    for (const [name, type, condition, message] of [
+      [`unlocked-${unique}`, 'scriptorium.dev/password', 'Complete', '1 page converted'],
+      [`locked-${unique}`, 'Opaque', 'Failed', 'is not of the type scriptorium.dev/password'],
+    ] as const) {
+      await create(secret(name, type));
+      await create(job(name, { source, passwordSecretRef: { name } }));
+      await k('wait', `--for=condition=${condition}`, `conversionjob/${name}`, '--timeout=120s');
+      const described = await k('get', 'conversionjob', name, '-o', 'yaml');
+      expect(described).toContain(message);
+      expect(described).not.toContain(PASSWORD);
+      await k('delete', 'secret', name);
+    }
   });
 
   it('cancels by a patch', async () => {
