@@ -8,6 +8,7 @@ import {
   findRulings,
   findStyles,
   finishPage,
+  joinLabelsAndValues,
   markNotes,
   orient,
   placeFigures,
@@ -34,6 +35,7 @@ const STAGES: readonly Stage[] = [
   takeTablesOfRulings,
   cutLines,
   takeTablesWithMarks,
+  joinLabelsAndValues,
   // order/: what stands apart, and the columns of the rest; other tables are found within them
   separateEdges,
   separateFrames,

@@ -13,6 +13,7 @@ import { isInMargin, splitEdges } from './order/page-edges.ts';
 import { pictureAtoms } from './order/pictures.ts';
 import type { PageState } from './page-state.ts';
 import { findFilledRows } from './tables/filled-rows.ts';
+import { takeLabelValues } from './tables/label-values.ts';
 import { takeMarkedTables } from './tables/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled-tables.ts';
 import { lengthOf, readRulings } from './tables/rulings.ts';
@@ -134,6 +135,12 @@ export function takeTablesWithMarks(page: PageState): PageState {
   const filled = findFilledRows(raw, segmentsOf(elements));
   return { ...page, elements: takeMarkedTables(elements, rulings, filled, raw.height) };
 }
+
+/** Keeps labels together with the values beside or below them. */
+export const joinLabelsAndValues = (page: PageState): PageState => ({
+  ...page,
+  elements: takeLabelValues(page.elements),
+});
 
 /** Sets apart what may be running headers and footers. */
 export const separateEdges = (page: PageState): PageState => ({

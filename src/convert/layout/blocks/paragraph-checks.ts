@@ -52,6 +52,9 @@ const EM = {
   openRoom: 2.5,
 };
 
+/** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
+const LABEL_WORDS = 4;
+
 /** Shares of the column's width. Set by hand on the tuning half of the corpus. */
 const SHARE = {
   /** Lines that end this near to the column's edge are full. */
@@ -151,6 +154,17 @@ function isOutsideItem({ group, first, above, look, size, x1 }: Examined): boole
   );
 }
 
+/** A label with a colon, and its value. */
+const LABELLED = /^\p{Lu}[^.,:;?!]{1,28}: {0,2}[\p{L}\d@+€$£(](?:[^.:;?!]|[.:](?=\S)){0,60}$/u;
+
+/** Whether a line is a label and its value, as those of a letterhead are. */
+const isLabelled = ({ text }: LineLook): boolean =>
+  LABELLED.test(text) && text.slice(0, text.indexOf(':')).split(' ').length <= LABEL_WORDS;
+
+/** Whether a line with a label stands next to another: each is read alone, whatever the tags say. */
+export const startsLabelled = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
+  isLabelled(look) && (isLabelled(above) || (below !== undefined && isLabelled(below)));
+
 const STARTS = true;
 const GOES_ON = false;
 
@@ -176,6 +190,10 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     'an item of a list',
     ({ look, above, leading, label }) =>
       look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, above) ? STARTS : undefined,
+  ],
+  [
+    'a label with its value below another',
+    ({ above, look, below }) => (startsLabelled(above, look, below) ? STARTS : undefined),
   ],
   [
     'bold letters begin or end',

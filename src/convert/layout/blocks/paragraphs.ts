@@ -6,7 +6,7 @@ import type { StyleTable } from '../text/styles.ts';
 import { isItemStart } from './item-start.ts';
 import { usualLeadings } from './leading.ts';
 import { looksOf, type LineLook } from './line-look.ts';
-import { startsParagraph } from './paragraph-checks.ts';
+import { startsLabelled, startsParagraph } from './paragraph-checks.ts';
 import { titleLines } from './titles.ts';
 
 /** Lines that belong together, as they stand on the page. */
@@ -39,7 +39,8 @@ export function gatherParagraphs(lines: readonly Line[], { x0, x1 }: Edges, styl
     const leading = leadingOf(look.line.size);
     if (group && above) {
       const next = { group: group.looks, label: group.label, above, look, below: looks[index + 1], leading, x0, x1 };
-      const { answer, reason } = told(index) ?? startsParagraph(next);
+      const isOwn = startsLabelled(above, look, looks[index + 1]);
+      const { answer, reason } = (isOwn ? undefined : told(index)) ?? startsParagraph(next);
       explain('paragraph', answer ? 'starts' : 'goes on', reason, () => look.line);
       if (!answer) {
         group.lines.push(look.line);

@@ -1,5 +1,5 @@
 import { isAtom, segmentElement, segmentsOf, type AtomContent, type Stream } from '../model/element.ts';
-import { middleOfLetters } from '../model/geometry.ts';
+import { boundsOf, middleOfLetters } from '../model/geometry.ts';
 import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { cutRegion, type PageFacts } from '../order/columns.ts';
@@ -66,11 +66,25 @@ function readContent(content: AtomContent, page: PageContext): readonly LayoutBl
       const blocks = readRegion(content.region, page);
       return content.words ? blocks.map(withoutStructure) : blocks;
     }
+    case 'pairs':
+      return content.pairs.map((lines) => pairBlock(lines, page));
     case 'words': {
       const { segments, x0, x1 } = content;
       return readStream({ elements: segments.map(segmentElement), x0, x1 }, page).map(withoutStructure);
     }
   }
+}
+
+/** A label with its value: no heading, and nothing that goes on. */
+function pairBlock(lines: readonly Line[], { styles }: PageContext): LayoutBlock {
+  const spacing = { above: undefined, below: undefined };
+  const {
+    candidate: _candidate,
+    open: _open,
+    node: _node,
+    ...block
+  } = textBlock({ lines, label: undefined }, boundsOf(lines), styles, spacing);
+  return block;
 }
 
 /** A word of a figure: no heading, no item, and nothing that goes on. */

@@ -1,6 +1,6 @@
 import type { LayoutBlock } from './page-model.ts';
 import type { Rect } from './raw-page.ts';
-import type { Segment } from './line.ts';
+import type { Line, Segment } from './line.ts';
 
 /** What reading order is found among: segments of text, and atoms that are kept whole. */
 export type Element = SegmentElement | Atom;
@@ -9,7 +9,7 @@ export interface SegmentElement extends Rect {
   readonly segment: Segment;
 }
 
-/** A table, a figure or a framed text, with what is in it. */
+/** A table, a figure, or text that is kept together, with what is in it. */
 export interface Atom extends Rect {
   readonly kind: 'table' | 'figure' | 'frame';
   readonly contents: readonly AtomContent[];
@@ -20,6 +20,8 @@ export type AtomContent =
   | { readonly kind: 'blocks'; readonly blocks: readonly LayoutBlock[] }
   /** Text that may stand in columns. `words`: the words of a figure, which are no headings and no items of lists. */
   | { readonly kind: 'region'; readonly region: Stream; readonly words?: true }
+  /** Labels with their values: the lines of each are a paragraph. */
+  | { readonly kind: 'pairs'; readonly pairs: readonly (readonly Line[])[] }
   /** Words of a figure that stand in one column, between two edges. */
   | { readonly kind: 'words'; readonly segments: readonly Segment[]; readonly x0: number; readonly x1: number };
 

@@ -3,6 +3,8 @@ import { isAtom, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
 import { isBold, lettersOf } from '../model/glyph-run.ts';
 import type { Rect } from '../model/raw-page.ts';
+import { isNumeric } from '../tables/numeric.ts';
+import { lineText } from '../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
@@ -26,6 +28,10 @@ const SIDE = {
   proseLetters: 14,
   /** Locked columns: em of the gutter, letters of a line, and by how many rows they differ at most. */
   wideGutterEm: 3.5,
+  /** Em: a gutter beside which two rows are blocks of their own, as in a letterhead, where they are no numbers. */
+  farEm: 9,
+  farRows: 8,
+  numbers: 0.4,
   letters: 8,
   differentRows: 3,
 };
@@ -52,6 +58,8 @@ const HEADER = { names: 3, boldBelow: 0.3 };
 
 interface Side {
   readonly baselines: readonly number[];
+  /** Share of the rows that are numbers. */
+  readonly numeric: number;
   /** Letters of a usual row. */
   readonly letters: number;
   readonly bounds: Rect;
@@ -63,6 +71,9 @@ function sideOf(elements: readonly Element[]): Side {
   const rows = textRows(segmentsOf(elements));
   return {
     baselines: rows.map((row) => row.baseline),
+    numeric:
+      rows.filter((row) => row.segments.every((segment) => isNumeric(lineText(segment)))).length /
+      Math.max(1, rows.length),
     letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
@@ -119,6 +130,15 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
       const isWide = gutter > SIDE.wideGutterEm * size && few.length >= SIDE.proseRows;
       const isEven = many.length - few.length <= SIDE.differentRows;
       return isWide && isEven && lettersAtLeast(sides, SIDE.letters) ? true : undefined;
+    },
+  ],
+  [
+    'blocks far from each other',
+    (sides) => {
+      const { gutter, size, left, right, many } = sides;
+      const isFar = gutter > SIDE.farEm * size && many.length <= SIDE.farRows;
+      const areWords = Math.max(left.numeric, right.numeric) <= SIDE.numbers;
+      return isFar && areWords && lettersAtLeast(sides, SIDE.letters) ? true : undefined;
     },
   ],
 ];

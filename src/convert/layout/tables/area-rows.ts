@@ -27,6 +27,21 @@ const ROW = {
   spannedEdges: 1,
 };
 
+/** When rows beyond the header and the last ruling are of the table's body. Set by hand on the tuning half. */
+const BODY = {
+  /** Distance to the next row, in usual distances of rows; and in em. */
+  gap: 2.3,
+  gapEm: 3,
+  /** Rows of one cell in a row, and how far from the left edge (in em) the name of a section stands at most. */
+  singles: 2,
+  insetEm: 3,
+  /** Fewest rows with several cells that are worth it, and fewest gutters that they keep. */
+  rows: 2,
+  gutters: 2,
+  /** Points: numbers in parentheses end this far beyond others. */
+  endPt: 5,
+};
+
 /** In points. Set by hand on the tuning half of the corpus. */
 const PT = {
   /** Cells begin at one place. */
@@ -166,7 +181,61 @@ export function withRowsBeside(
         others.filter((row) => !isAbove(row)),
       )
     : [];
-  return [...above, ...core, ...below];
+  const rows = [...above, ...core, ...below];
+  const isOther = (row: TextRow): boolean => !rows.includes(row);
+  return [
+    ...bodyRows(
+      { ...known, core: rows },
+      others.filter((row) => isAbove(row) && isOther(row)).toReversed(),
+    ).toReversed(),
+    ...rows,
+    ...bodyRows(
+      { ...known, core: rows },
+      others.filter((row) => !isAbove(row) && isOther(row)),
+    ),
+  ];
+}
+
+/** Whether all cells of a row, those of the first column aside, begin or end where those of other rows do. */
+function isAligned({ segments, size }: TextRow, others: readonly TextRow[], left: number): boolean {
+  const known = others.flatMap((row) => row.segments);
+  return segments.every(
+    ({ x0, x1 }) =>
+      x0 < left + BODY.insetEm * size ||
+      known.some((other) => isNear(x0, other.x0, PT.overEdge) || isNear(x1, other.x1, BODY.endPt)),
+  );
+}
+
+/**
+ * Rows that go on with a table of many columns beyond its marks, the nearest first: a total in the middle of a
+ * statement is ruled as the header and the end of other tables are. They keep its gutters at its distance of rows.
+ */
+function bodyRows({ area, core, pitch }: Surroundings, others: readonly TextRow[]): TextRow[] {
+  const guttersOf = (rows: readonly TextRow[]): number =>
+    findGutters(segmentsByRow(rows), ROW.gutterEm * core[0]!.size, 0).length;
+  const several = core.filter((row) => row.segments.length >= 2);
+  const before = guttersOf(several);
+  if (before < BODY.gutters) return [];
+  const taken: TextRow[] = [];
+  let waiting: TextRow[] = [];
+  let last = others[0] && others[0].baseline < core[0]!.baseline ? core[0]! : core.at(-1)!;
+  for (const row of others) {
+    const gap = Math.abs(row.baseline - last.baseline);
+    if (gap > BODY.gap * Math.max(pitch, ROW.leastPitchEm * row.size) || gap > BODY.gapEm * row.size) break;
+    if (Math.abs(row.size - core[0]!.size) > ROW.sizeBelow * row.size) break;
+    const [first, ...more] = row.segments;
+    if (more.length === 0) {
+      waiting.push(row);
+      if (waiting.length > BODY.singles || first!.x0 - area.x0 > BODY.insetEm * row.size) break;
+    } else {
+      const whole = [...several, ...taken.filter(({ segments }) => segments.length >= 2)];
+      if (!isAligned(row, whole, area.x0) || guttersOf([...whole, row]) < before) break;
+      taken.push(...waiting, row);
+      waiting = [];
+    }
+    last = row;
+  }
+  return taken.filter(({ segments }) => segments.length >= 2).length >= BODY.rows ? taken : [];
 }
 
 function rowsAbove(known: Surroundings, others: readonly TextRow[]): TextRow[] {

@@ -1,10 +1,18 @@
-import { isSegment, type Atom, type Element, type SegmentElement } from '../model/element.ts';
+import {
+  isSegment,
+  segmentElement,
+  segmentsOf,
+  type Atom,
+  type Element,
+  type SegmentElement,
+} from '../model/element.ts';
 import { betweenLines, boundsOf } from '../model/geometry.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { withRowsBeside } from './area-rows.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { labelApart } from './label-cells.ts';
+import { withNames } from './name-column.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 import { tableAtom } from './table-atom.ts';
 import { filledAreas, isBetweenSides, ruledAreas, sticksOut, withoutTitles, type Area } from './table-areas.ts';
@@ -13,6 +21,9 @@ import { filledAreas, isBetweenSides, ruledAreas, sticksOut, withoutTitles, type
 const MIDDLE_EM = 0.35;
 /** Em: the bottom of a row's letters below the baseline. */
 const DEPTH_EM = 0.2;
+
+/** Fewest names in a filled row that is a header by itself. Set by hand on the tuning half of the corpus. */
+const HEADER_NAMES = 3;
 
 /** Rulings that part columns. Set by hand on the tuning half of the corpus. */
 const WALL = {
@@ -29,19 +40,33 @@ export function takeMarkedTables(
   filled: readonly FilledRows[],
   height: number,
 ): Element[] {
+  const lines = { ...rulings, horizontal: [...rulings.horizontal, ...edgesOfHeader(filled, elements)] };
   const areas = [
     ...filledAreas(
       filled.map((rows) => withoutTitles(rows, elements)),
       rulings,
     ),
-    ...ruledAreas(elements, rulings, height),
+    ...ruledAreas(elements, lines, height),
   ];
   let rest = [...elements];
   for (const area of areas) {
-    const found = readArea(rest, area, rulings);
+    const found = readArea(rest, area, lines);
     if (found) rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
   }
   return rest;
+}
+
+/** The edges of a single filled row with the names of some columns count as rulings: what is ruled below belongs to it. */
+function edgesOfHeader(filled: readonly FilledRows[], elements: readonly Element[]): Ruling[] {
+  return filled.flatMap(({ x0, x1, rows }) => {
+    const [only, ...more] = rows;
+    if (!only || more.length > 0) return [];
+    const names = segmentsOf(elements).filter(
+      (segment) =>
+        isBetweenSides(segmentElement(segment), { x0, x1 }) && segment.baseline > only.y0 && segment.baseline < only.y1,
+    );
+    return names.length < HEADER_NAMES ? [] : [only.y0, only.y1].map((at) => ({ at, from: x0, to: x1 }));
+  });
 }
 
 interface FoundTable {
@@ -49,7 +74,8 @@ interface FoundTable {
   readonly taken: ReadonlySet<Element>;
 }
 
-function readArea(elements: readonly Element[], area: Area, rulings: Rulings): FoundTable | undefined {
+function readArea(elements: readonly Element[], given: Area, rulings: Rulings): FoundTable | undefined {
+  const area = withNames(given, elements);
   const within = elements.filter(
     (element): element is SegmentElement => isSegment(element) && isBetweenSides(element, area),
   );

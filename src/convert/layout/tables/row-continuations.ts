@@ -214,6 +214,14 @@ const GOES_ON: readonly Check<LinePair, boolean>[] = [
     'more space than between lines of a cell',
     ({ gap, rhythm }) => (rhythm.isDouble && gap > RHYTHM.loose * rhythm.tight ? false : undefined),
   ],
+  [
+    'the name of a row goes on, before its numbers',
+    ({ above, row: { cells }, columns }) => {
+      const [name, ...more] = above.cells;
+      const isName = more.length === 0 && name!.column === 0 && name!.span < columns && /[\p{L},]$/u.test(name!.text);
+      return isName && cells[0]!.column === 0 && cells.length > 1 && /^\p{Ll}/u.test(cells[0]!.text) ? true : undefined;
+    },
+  ],
   ['it fills all columns', ({ row, columns }) => (row.cells.length === columns && columns > 2 ? false : undefined)],
   [
     'it has numbers',

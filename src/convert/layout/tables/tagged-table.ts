@@ -1,10 +1,12 @@
 import type { Atom } from '../model/element.ts';
-import { boundsOf, median, overlapX } from '../model/geometry.ts';
+import { boundsOf, median } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import type { RawTag, Rect } from '../model/raw-page.ts';
 import { explain, objectionTo, type Objection } from '../model/decisions.ts';
 import type { StructureTree } from '../text/structure-tree.ts';
-import { cellLines, finishTable, isFilled, type DraftCell } from './draft-table.ts';
+import { cellLines, finishTable, isFilled } from './draft-table.ts';
+import type { DraftCell } from './draft-table.ts';
+import { settleCells, type TaggedCell } from './settled-cells.ts';
 import { tableAtom } from './table-atom.ts';
 
 /** When a table of the structure tree is followed. Set by hand on the tuning half of the corpus. */
@@ -37,10 +39,6 @@ function cellTags(row: RawTag): RawTag[] {
   return row.kids.flatMap((kid) =>
     kid.role === 'TD' || kid.role === 'TH' ? [kid] : CELL_GROUPS.has(kid.role) ? cellTags(kid) : [],
   );
-}
-
-interface TaggedCell extends DraftCell {
-  readonly head: boolean;
 }
 
 /** A table of the tree as it stands on the page. */
@@ -91,47 +89,6 @@ function placeCells(
     }
   });
   return { cells, columns };
-}
-
-const spansRow = (cell: DraftCell, row: number): boolean => cell.row <= row && row < cell.row + cell.rowSpan;
-
-/**
- * Some producers leave empty cells out of the tree. The cells of a row that has fewer than the table has columns go
- * into the columns in which they stand, told by the rows that are whole.
- */
-function settleCells(cells: readonly TaggedCell[], rows: number, columns: number): TaggedCell[] {
-  const byRow = Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row));
-  const widthOf = (row: number): number =>
-    cells.reduce((sum, cell) => (spansRow(cell, row) ? sum + cell.colSpan : sum), 0);
-  const isWhole = byRow.map((_, row) => widthOf(row) === columns);
-  const places = Array.from({ length: columns }, (_, column) =>
-    boundsOf(
-      cells
-        .filter((cell) => isWhole[cell.row] && cell.column === column && cell.colSpan === 1)
-        .flatMap(({ lines }) => lines),
-    ),
-  );
-  if (isWhole.every(Boolean) || places.some(({ x0 }) => x0 === Infinity)) return [...cells];
-  return byRow.flatMap((row, index) => {
-    const isFree =
-      row.every((cell) => cell.rowSpan === 1 && cell.colSpan === 1 && isFilled(cell)) &&
-      !cells.some((cell) => cell.row < index && spansRow(cell, index));
-    return isWhole[index] || !isFree ? row : inPlace(row, places);
-  });
-}
-
-/** Cells of one row in the columns that they overlap most or stand nearest to, from left to right. */
-function inPlace(row: readonly TaggedCell[], places: readonly Rect[]): TaggedCell[] {
-  let from = 0;
-  return row.map((cell, index) => {
-    const box = boundsOf(cell.lines);
-    const last = places.length - (row.length - index);
-    let best = from;
-    for (let column = from + 1; column <= last; column += 1)
-      if (overlapX(box, places[column]!) > overlapX(box, places[best]!)) best = column;
-    from = best + 1;
-    return { ...cell, column: best };
-  });
 }
 
 /** A cell for each field of the grid that no cell covers. */
@@ -218,8 +175,8 @@ function readTable(
   byContent: RunsByContent,
   free: readonly GlyphRun[],
 ): TaggedTable {
-  const { cells: stated, columns } = placeCells(rows, tags, byContent);
-  const cells = settleCells(stated, rows.length, columns);
+  const { cells: stated, columns: statedColumns } = placeCells(rows, tags, byContent);
+  const { cells, columns } = settleCells(stated, rows.length, statedColumns);
   const runs = rows
     .flatMap(cellTags)
     .flatMap((cell) => tags.contentOf(cell))

@@ -31,9 +31,12 @@ function sourceOf(name: string, draft: FaultDraft, pageNumbers: boolean): Source
   };
 }
 
+/** Faults that only typesetters of HTML can show. */
+const HTML_ONLY = new Set(['invoice-set', 'sparse-tagged', 'dollar-statement']);
 const HTML: readonly Program[] = ['chromium', 'weasyprint'];
 
 function programsFor(draft: FaultDraft): readonly Program[] {
+  if (draft.tagged) return ['chromium'];
   if (draft.css || draft.blocks.some(({ kind }) => kind === 'chart')) return HTML;
   return PROGRAMS.filter((program) => program !== 'fpdf2' || !draft.columns);
 }
@@ -61,16 +64,33 @@ interface Planned {
   readonly printable: Printable;
 }
 
+/** Each program once; those of HTML several times for what only they can set. */
+function programsOf(fault: string): [number, Program][] {
+  const copies = HTML_ONLY.has(fault) ? 4 : 1;
+  return Array.from({ length: copies }, () => PROGRAMS)
+    .flat()
+    .map((program, index) => [index, program]);
+}
+
 function planned(): Planned[] {
   const plan: Planned[] = [];
   for (const [fault, write] of Object.entries(FAULTS)) {
-    for (const [index, program] of PROGRAMS.entries()) {
+    for (const [index, program] of programsOf(fault)) {
       const name = `${fault}-${String(index + 1).padStart(2, '0')}-${program}`;
       const random = randomOf(name);
       const draft = write(random, proseOf(random, 'en'));
       if (!programsFor(draft).includes(program)) continue;
       const columns = draft.columns ?? 1;
-      plan.push({ program, printable: { name, source: sourceOf(name, draft, false), columns, css: draft.css ?? '' } });
+      plan.push({
+        program,
+        printable: {
+          name,
+          source: sourceOf(name, draft, false),
+          columns,
+          css: draft.css ?? '',
+          tagged: draft.tagged === true,
+        },
+      });
     }
   }
   for (const program of PROGRAMS.filter((each) => each !== 'chromium')) {
@@ -83,7 +103,7 @@ function planned(): Planned[] {
       });
       if (!draft) continue;
       const source = sourceOf(name, { ...draft, blocks: common(draft.blocks) }, program !== 'groff');
-      plan.push({ program, printable: { name, source, columns: 1, css: '' } });
+      plan.push({ program, printable: { name, source, columns: 1, css: '', tagged: false } });
     }
   }
   return plan;

@@ -1,3 +1,4 @@
+import { BUSINESS } from './business.ts';
 import type { Block, Cell, Draft, Table } from '../corpus/model.ts';
 import type { Prose } from '../corpus/prose.ts';
 import type { Random } from '../corpus/random.ts';
@@ -7,6 +8,8 @@ export interface FaultDraft extends Draft {
   /** Style rules beside those of the look: only typesetters of HTML can follow. */
   readonly css?: string;
   readonly columns?: 2;
+  /** Printed with a structure tree, by Chromium. */
+  readonly tagged?: true;
 }
 
 type Writer = (random: Random, prose: Prose) => FaultDraft;
@@ -396,4 +399,5 @@ export const FAULTS: Readonly<Record<string, Writer>> = {
   'wrapped-cells': wrappedCells,
   'column-table': columnTables,
   typewriter,
+  ...BUSINESS,
 };

@@ -7,4 +7,5 @@ export interface Printable {
   readonly columns: number;
   /** Style rules, for programs that set HTML. */
   readonly css: string;
+  readonly tagged: boolean;
 }

@@ -40,7 +40,7 @@ async function printByChromium(printables: readonly Printable[], folder: string,
         path: join(folder, `${printable.name}.pdf`),
         preferCSSPageSize: true,
         printBackground: true,
-        tagged: false,
+        tagged: printable.tagged,
       });
     }
   } finally {

@@ -1,0 +1,47 @@
+import { segmentsOf, type Element } from '../model/element.ts';
+import type { Segment } from '../model/line.ts';
+import { isNear, median } from '../model/geometry.ts';
+import { lineText } from '../text/inlines.ts';
+import { textRows, type TextRow } from '../text/text-rows.ts';
+import type { Area } from './table-areas.ts';
+
+/** When what stands beside ruled numbers names their rows. Set by hand on the tuning half of the corpus. */
+const NAMES = {
+  /** Fewest rows with a name, and their share. */
+  rows: 3,
+  share: 0.6,
+  /** Share of the lines beside the area that stand on no line of its own: titles of sections, and wrapped names. */
+  others: 0.45,
+  /** Em by which baselines differ, and space between a name and the numbers. */
+  baselineEm: 0.15,
+  nearEm: 30,
+  /** Words of a name, usually. */
+  words: 8,
+};
+
+/** Points: what reaches less far into the area stands beside it. */
+const BESIDE_PT = 2;
+
+/**
+ * An area with the names of its rows at its left, where rulings leave them out: those above the totals of a statement
+ * are as wide as its numbers.
+ */
+export function withNames(area: Area, elements: readonly Element[]): Area {
+  const segments = segmentsOf(elements).filter(({ baseline }) => baseline > area.top && baseline < area.bottom);
+  const inside = textRows(segments.filter(({ x0, x1 }) => x0 >= area.x0 - BESIDE_PT && x1 <= area.x1 + BESIDE_PT));
+  const beside = segments.filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
+  const isOn = (segment: Segment, row: TextRow): boolean =>
+    isNear(segment.baseline, row.baseline, NAMES.baselineEm * segment.size) &&
+    area.x0 - segment.x1 < NAMES.nearEm * segment.size;
+  const names = beside.filter((segment) => inside.some((row) => isOn(segment, row)));
+  const named = inside.filter((row) => beside.some((segment) => isOn(segment, row)));
+  const isNamed =
+    named.length >= NAMES.rows &&
+    named.length >= NAMES.share * inside.length &&
+    names.length === named.length &&
+    beside.length - names.length <= NAMES.others * beside.length &&
+    median(names.map((name) => lineText(name).split(' ').length)) <= NAMES.words;
+  if (!isNamed) return area;
+  const x0 = Math.min(...beside.map((segment) => segment.x0));
+  return { ...area, x0, edges: area.edges.length > 0 ? [area.x0, ...area.edges] : [] };
+}
