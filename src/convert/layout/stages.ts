@@ -16,6 +16,7 @@ import { findFilledRows } from './tables/filled-rows.ts';
 import { takeLabelValues } from './tables/label-values.ts';
 import { takeMarkedTables } from './tables/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled-tables.ts';
+import { joinSigns } from './tables/currency-signs.ts';
 import { lengthOf, readRulings } from './tables/rulings.ts';
 import { takeTaggedTables } from './tables/tagged-table.ts';
 import { isTableCaption } from './text/captions.ts';
@@ -111,7 +112,7 @@ function segmentsOfPage({ runs, rulings, raw }: PageState): Segment[] {
     return walls.some((wall) => wall.at > left.x1 - 1 && wall.at < right.x0 + 1 && wall.from < y && wall.to > y);
   };
   const slack = raw.source === 'text' ? BASELINE_SLACK.text : BASELINE_SLACK.ocr;
-  return baselineRows(runs, slack).flatMap((row) => joinLabels(cutIntoSegments(row, barrier)));
+  return baselineRows(runs, slack).flatMap((row) => joinSigns(joinLabels(cutIntoSegments(row, barrier))));
 }
 
 function joinLabels(segments: readonly Segment[]): Segment[] {

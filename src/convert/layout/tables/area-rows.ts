@@ -81,7 +81,8 @@ interface RowBeside extends Surroundings {
 }
 
 const areBold = (row: TextRow): boolean => row.segments.every((segment) => isBold(segment.runs));
-const startsWithDigit = ({ runs }: { runs: readonly { text: string }[] }): boolean => /\d/.test(runs[0]!.text);
+const startsWithDigit = ({ runs }: { runs: readonly { text: string }[] }): boolean =>
+  /\d/.test(runs[0]!.text) || (runs.length > 1 && /^[$€£¥]$/.test(runs[0]!.text));
 
 function isRuledOff({ row, next, area, horizontal }: RowBeside): boolean {
   return horizontal.some(

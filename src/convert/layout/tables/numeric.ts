@@ -1,4 +1,4 @@
-const NUMERIC = /^[-–—+−±~<>≤≥($€£¥(]*\d[\d\s.,:/%°()×x*+–−±e-]*[%)*†‡a-z]{0,3}$/i;
+const NUMERIC = /^[-–—+−±~<>≤≥($€£¥(]*\s?[-–—−(]?\d[\d\s.,:/%°()×x*+–−±e-]*[%)*†‡a-z]{0,3}$/i;
 /** What stands for a number that is missing. */
 const EMPTY_MARK = /^[-–—−.…·*]+$|^n\/?a$/i;
 /** A number with its unit. */

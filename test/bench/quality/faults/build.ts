@@ -133,7 +133,8 @@ export async function buildFaults(folder: string, made: string): Promise<string[
     const jobs = wanted.filter((each) => each.program === program).map(({ printable }) => printable);
     if (jobs.length === 0) continue;
     missing.push(...(await typeset(program, jobs, folder, (printable) => anyLook(randomOf(printable.name), 'report'))));
-    for (const { name, source } of jobs) {
+    for (const { name, source: printed, truth: stated } of jobs) {
+      const source = stated ?? printed;
       const path = join(folder, `${name}.pdf`);
       if (!existsSync(path)) continue;
       const truth = truthWith(name.startsWith('scripts') ? withRaised(source) : source, await pagesOf(path));

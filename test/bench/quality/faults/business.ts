@@ -185,9 +185,15 @@ const dollars: Writer = (random) => {
     },
     { kind: 'paragraph', text: 'See accompanying notes to consolidated financial statements.' },
   ];
+  const [table, note] = blocks as [Table, Block];
+  const joined = (cells: readonly Cell[]): Cell[] => [
+    cells[0]!,
+    ...[1, 3, 5].map((index) => right(`${cells[index]!.text} ${cells[index + 1]!.text}`.trim())),
+  ];
   return {
     title: 'Consolidated statements of operations',
     blocks,
+    truth: [{ ...table, rows: table.rows.map(joined) }, note],
     css: '.plain tbody tr:nth-child(3) td:not(:first-child),.plain tbody tr:nth-child(5) td:not(:first-child),.plain tbody tr:nth-child(8) td:not(:first-child),.plain tbody tr:nth-child(10) td:not(:first-child){border-top:.6pt solid #000}',
   };
 };

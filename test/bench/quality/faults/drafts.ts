@@ -8,6 +8,8 @@ export interface FaultDraft extends Draft {
   /** Style rules beside those of the look: only typesetters of HTML can follow. */
   readonly css?: string;
   readonly columns?: 2;
+  /** What the document says, where its blocks are split for the page. */
+  readonly truth?: readonly Block[];
   /** Printed with a structure tree, by Chromium. */
   readonly tagged?: true;
 }

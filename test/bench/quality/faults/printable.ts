@@ -4,6 +4,8 @@ import type { Source } from '../corpus/model.ts';
 export interface Printable {
   readonly name: string;
   readonly source: Source;
+  /** What its truth is made of, where that is not the source. */
+  readonly truth?: Source;
   readonly columns: number;
   /** Style rules, for programs that set HTML. */
   readonly css: string;

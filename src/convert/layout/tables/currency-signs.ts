@@ -1,0 +1,37 @@
+import { makeLine, type Segment } from '../model/line.ts';
+import { lineText } from '../text/inlines.ts';
+import { isNumeric } from './numeric.ts';
+
+/** In em. Set by hand on the tuning half of the corpus. */
+const EM = {
+  /** How far before its amount a sign stands at most. */
+  gap: 16,
+  /** The space that is left between them. */
+  space: 0.25,
+};
+
+/** A sign, perhaps with the letters of a country before it. */
+const SIGN = /^(?:[A-Z]{1,3})?[$€£¥]$/u;
+
+/**
+ * A currency sign at the left edge of a column of amounts belongs to the amount at its right edge. It is moved there,
+ * or else it would be a column of its own.
+ */
+export function joinSigns(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  for (const segment of segments) {
+    const sign = joined.at(-1);
+    const gap = sign ? segment.x0 - sign.x1 : Infinity;
+    if (sign && gap < EM.gap * segment.size && SIGN.test(lineText(sign)) && isNumeric(lineText(segment))) {
+      const move = gap - EM.space * segment.size;
+      for (const run of sign.runs) {
+        run.x0 += move;
+        run.x1 += move;
+      }
+      joined[joined.length - 1] = makeLine([...sign.runs, ...segment.runs]);
+    } else {
+      joined.push(segment);
+    }
+  }
+  return joined;
+}
