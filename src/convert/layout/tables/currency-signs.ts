@@ -19,7 +19,7 @@ const SIGN = /^(?:[A-Z]{1,3})?[$€£¥]$/u;
  */
 export function joinSigns(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
-  for (const segment of segments) {
+  for (const segment of segments.flatMap(signApart)) {
     const sign = joined.at(-1);
     const gap = sign ? segment.x0 - sign.x1 : Infinity;
     if (sign && gap < EM.gap * segment.size && SIGN.test(lineText(sign)) && isNumeric(lineText(segment))) {
@@ -34,4 +34,12 @@ export function joinSigns(segments: readonly Segment[]): Segment[] {
     }
   }
   return joined;
+}
+
+/** The sign of the next column, which stands right behind an amount. */
+function signApart(segment: Segment): Segment[] {
+  const { runs } = segment;
+  if (runs.length < 2 || !SIGN.test(runs.at(-1)!.text)) return [segment];
+  const amount = makeLine(runs.slice(0, -1));
+  return isNumeric(lineText(amount)) ? [amount, makeLine(runs.slice(-1))] : [segment];
 }

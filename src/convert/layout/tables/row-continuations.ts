@@ -109,7 +109,12 @@ const fillOf = (lines: readonly GridRow[]): number =>
 const numbersIn = (line: GridRow): number[] =>
   line.cells.filter((cell) => isMeasure(cell.text)).map((cell) => cell.column);
 
+/** The title of a section, alone in the first column. */
+const isTitle = ({ cells: [first, ...more] }: GridRow): boolean =>
+  more.length === 0 && first!.column === 0 && /^\p{Lu}.*:$/u.test(first!.text);
+
 const NO_START_COLUMN: readonly Objection<StartColumn>[] = [
+  ['the other lines are titles of sections', ({ rest }) => rest.some(isTitle)],
   [
     'some of the rows have few cells',
     ({ first, columns }) => first.some((row) => row.cells.length < Math.max(2, BY_COLUMN.cells * columns)),
@@ -209,6 +214,7 @@ const startsLower = (cell: GridCell): boolean => /^[\p{Ll}(]/u.test(cell.text);
 /** Whether a line goes on with the row above it. */
 const GOES_ON: readonly Check<LinePair, boolean>[] = [
   ['a ruling parts them', ({ above, row, rulings }) => (isRuledOff(above, row, rulings) ? false : undefined)],
+  ['it is the title of a section', ({ row }) => (isTitle(row) ? false : undefined)],
   ['it stands far below', ({ row, gap }) => (gap > RHYTHM.farEm * row.size ? false : undefined)],
   [
     'more space than between lines of a cell',
