@@ -8,7 +8,7 @@ import type { Area } from './table-areas.ts';
 /** When what stands beside ruled numbers names their rows. Set by hand on the tuning half of the corpus. */
 const NAMES = {
   /** Fewest rows with a name, and their share. */
-  rows: 3,
+  rows: 2,
   share: 0.6,
   /** Share of the lines beside the area that stand on no line of its own: titles of sections, and wrapped names. */
   others: 0.45,
