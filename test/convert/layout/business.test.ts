@@ -5,9 +5,9 @@ import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
 /** Writes a text that ends at `x`. */
-function endsAt(page: PageMaker, x: number, y: number, text: string, options: { bold?: boolean } = {}): void {
-  const width = makePage().text(0, 0, text, options);
-  page.text(x - width, y, text, options);
+function endsAt(page: PageMaker, [x, y]: readonly [number, number], text: string, bold = false): void {
+  const width = makePage().text(0, 0, text, { bold });
+  page.text(x - width, y, text, { bold });
 }
 
 const lines = async (page: PageMaker): Promise<string[]> => (await markdownOf(page.page())).trim().split('\n\n');
@@ -30,7 +30,7 @@ describe('labels and values', () => {
     ] as const;
     pairs.forEach(([label, value], index) => {
       page.text(300, 100 + index * 14, label);
-      endsAt(page, 540, 100 + index * 14, value, { bold: true });
+      endsAt(page, [540, 100 + index * 14], value, true);
     });
     expect(await lines(page)).toEqual([
       'Invoice number **INV 2024**',
@@ -78,7 +78,7 @@ describe('labels and values', () => {
     ];
     rows.forEach(([name, number], index) => {
       page.text(72, 100 + index * 14, name!, { bold: index === 0 });
-      endsAt(page, 240, 100 + index * 14, number!, { bold: index === 0 });
+      endsAt(page, [240, 100 + index * 14], number!, index === 0);
     });
     expect(layoutPage(page.page()).blocks).toMatchObject([{ kind: 'table', rows: { length: 6 } }]);
   });
@@ -98,7 +98,7 @@ describe('statements', () => {
       page.text(72, 100 + row * 14, name!);
       values.forEach((value, column) => {
         if (row === 0) page.text(262 + column * 100, 100, '$');
-        endsAt(page, 340 + column * 100, 100 + row * 14, value);
+        endsAt(page, [340 + column * 100, 100 + row * 14], value);
       });
     });
   }
@@ -121,9 +121,9 @@ describe('statements', () => {
     statement(page);
     page.text(72, 170, 'Purchase of property, plant and');
     page.text(72, 184, 'equipment');
-    [340, 440, 540].forEach((x) => endsAt(page, x, 184, '(140)'));
+    [340, 440, 540].forEach((x) => endsAt(page, [x, 184], '(140)'));
     page.text(72, 198, 'Net change');
-    [340, 440, 540].forEach((x) => endsAt(page, x, 198, '22'));
+    [340, 440, 540].forEach((x) => endsAt(page, [x, 198], '22'));
     expect(await markdownOf(page.page())).toContain('| Purchase of property, plant and equipment | (140) |');
   });
 });
@@ -161,7 +161,7 @@ describe('tags that leave out empty cells', () => {
       ['Debtors', '', '4,021', ''],
       ['', '', '', '7,535'],
     ];
-    rows.forEach((row, r) => row.forEach((text, c) => text && endsAt(page, 200 + c * 90, 100 + r * 14, text)));
+    rows.forEach((row, r) => row.forEach((text, c) => text && endsAt(page, [200 + c * 90, 100 + r * 14], text)));
     const raw = page.page();
     let mcid = -1;
     const cell = (id: number): RawTag => ({ role: 'TD', kids: [], content: [id], kidsBefore: [0] });

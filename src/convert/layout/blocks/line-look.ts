@@ -14,6 +14,8 @@ export interface LineLook {
   readonly label: Label | undefined;
   /** Width of the first word. */
   readonly firstWord: number;
+  /** Stretches that wide gaps part: three are cells of a row that was not found to be a table's. */
+  readonly stretches: number;
 }
 
 /** Set by hand on the tuning half of the corpus. */
@@ -22,6 +24,8 @@ const LOOK = {
   share: 0.8,
   /** Em: gaps within a word are smaller. */
   wordGapEm: 0.12,
+  /** Em: wider gaps are none between words. */
+  stretchGapEm: 1.6,
 };
 
 /** The end of an address that fills a line. Set by hand on the tuning half of the corpus. */
@@ -65,6 +69,10 @@ function lookAt(line: Line): LineLook {
     mono: mono > LOOK.share * all && !/:\/\/|\S@\w/.test(text),
     label: lineLabel(line),
     firstWord: firstWordWidth(line),
+    stretches:
+      1 +
+      line.runs.filter((run, index) => index > 0 && run.x0 - line.runs[index - 1]!.x1 > LOOK.stretchGapEm * line.size)
+        .length,
   };
 }
 

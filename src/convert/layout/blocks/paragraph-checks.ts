@@ -52,6 +52,9 @@ const EM = {
   openRoom: 2.5,
 };
 
+/** Stretches of a line that is a row of cells. Set by hand on the tuning half of the corpus. */
+const ROW_STRETCHES = 3;
+
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
 const LABEL_WORDS = 4;
 
@@ -190,6 +193,10 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     'an item of a list',
     ({ look, above, leading, label }) =>
       look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, above) ? STARTS : undefined,
+  ],
+  [
+    'cells beside each other',
+    ({ above, look }) => (Math.max(above.stretches, look.stretches) >= ROW_STRETCHES ? STARTS : undefined),
   ],
   [
     'a label with its value below another',

@@ -184,10 +184,14 @@ export function withRowsBeside(
     : [];
   const rows = [...above, ...core, ...below];
   const isOther = (row: TextRow): boolean => !rows.includes(row);
+  const hasHeader = isHeader(
+    rows[0]!,
+    rows.slice(1).filter(({ segments }) => segments.length > 1),
+  );
   return [
     ...bodyRows(
       { ...known, core: rows },
-      others.filter((row) => isAbove(row) && isOther(row)).toReversed(),
+      hasHeader ? [] : others.filter((row) => isAbove(row) && isOther(row)).toReversed(),
     ).toReversed(),
     ...rows,
     ...bodyRows(

@@ -4,44 +4,19 @@ import { explain, objectionTo, type Objection } from '../model/decisions.ts';
 import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
-import { labelLook, looksLikeLabel } from './label-looks.ts';
+import { CHAIN, chainsOf, withWholeLines, type LabelValue } from './label-chains.ts';
+import { labelLook } from './label-looks.ts';
 import { pairsAbove } from './labels-above.ts';
 import { isNumeric } from './numeric.ts';
-
-/** A label and the lines of its value. */
-interface LabelValue {
-  readonly label: Segment;
-  readonly values: Segment[];
-  /** What else stands on the line of the label, next to the pair. */
-  readonly left: Segment | undefined;
-  readonly right: Segment | undefined;
-}
-
-/** Pairs below each other. */
-interface Chain {
-  readonly pairs: LabelValue[];
-  baseline: number;
-}
-
-/** Set by hand on the tuning half of the corpus. */
-const CHAIN = {
-  /** Em: distance of two pairs, and of the lines of one value. */
-  gapEm: 2.4,
-  lineEm: 1.5,
-  /** Points by which edges may differ. */
-  edgePt: 1.5,
-  /** Em: space between a label and a value that does not end at one place. */
-  widestEm: 16,
-  /** Em: by how much a label that is set to the right may be longer than another. */
-  longerEm: 6,
-};
 
 /** What tells labels and values from two columns of a table. Set by hand on the tuning half of the corpus. */
 const TOLD = {
   /** Share of the labels with a colon, and of those whose letters look otherwise than those of all values. */
   colons: 0.7,
   looks: 0.8,
-  /** Without these: fewest pairs, share of the values with a digit, and of the labels. */
+  /** Labels are at most so large as their values. */
+  size: 1.05,
+  /** Without colons: fewest pairs. Without these: share of the values with a digit, and of the labels. */
   pairs: 3,
   digits: 0.6,
   labelDigits: 0.25,
@@ -52,107 +27,11 @@ const TOLD = {
   /** Share of the pairs beside which something stands, nearer than so many times the space within the pair. */
   beside: 0.6,
   near: 1.5,
+  /** Words of a line that goes on with labels that are none. */
+  proseWords: 4,
   /** Em: a row of several cells right above. */
   aboveEm: 2.6,
 };
-
-/** Whether a pair stands below another in the same columns. */
-function fits({ pairs }: Chain, { label, values: [value] }: LabelValue): boolean {
-  const { label: above, values } = pairs.at(-1)!;
-  const isInColumn = (a: Segment, b: Segment): boolean =>
-    isNear(a.x0, b.x0, CHAIN.edgePt) || isNear(a.x1, b.x1, CHAIN.edgePt);
-  return isInColumn(label, above) && isInColumn(value!, values[0]!);
-}
-
-/** Whether a segment is a further line of the last value of a chain. */
-const goesOn = ({ pairs, baseline }: Chain, segment: Segment): boolean =>
-  segment.baseline - baseline < CHAIN.lineEm * segment.size &&
-  isNear(segment.x0, pairs.at(-1)!.values[0]!.x0, CHAIN.edgePt);
-
-const isInReach = ({ pairs }: Chain, segment: Segment): boolean => {
-  const { label, values } = pairs.at(-1)!;
-  return segment.x0 < values[0]!.x1 && segment.x1 > label.x0;
-};
-
-/** Pairs of a row that may be labels and values: each segment with its right neighbour. */
-function pairsOf({ segments }: TextRow): LabelValue[] {
-  return segments.slice(1).flatMap((value, index) => {
-    const label = segments[index]!;
-    if (!looksLikeLabel(lineText(label)) || label.size > 1.3 * value.size) return [];
-    return [{ label, values: [value], left: segments[index - 1], right: segments[index + 2] }];
-  });
-}
-
-/** Chains of pairs below each other; each segment is in one of them at most where they are read. */
-function chainsOf(rows: readonly TextRow[]): Chain[] {
-  const chains: Chain[] = [];
-  let open: Chain[] = [];
-  for (const row of rows) {
-    const pairs = pairsOf(row);
-    const added = new Set<Chain>();
-    const taken = new Set<Segment>();
-    for (const pair of pairs) {
-      const chain = open.find((each) => !added.has(each) && fits(each, pair));
-      if (chain) {
-        chain.pairs.push(pair);
-        chain.baseline = row.baseline;
-        added.add(chain);
-        for (const segment of [pair.label, ...pair.values]) taken.add(segment);
-      }
-    }
-    for (const chain of open) {
-      if (added.has(chain)) continue;
-      const further = row.segments.filter((segment) => isInReach(chain, segment));
-      if (further.length === 1 && goesOn(chain, further[0]!)) {
-        chain.pairs.at(-1)!.values.push(further[0]!);
-        chain.baseline = row.baseline;
-        added.add(chain);
-      } else if (further.length > 0) {
-        chain.baseline = -Infinity;
-      }
-    }
-    for (const pair of pairs) {
-      if (taken.has(pair.label) && pair.values.some((value) => taken.has(value))) continue;
-      const chain = { pairs: [pair], baseline: row.baseline };
-      chains.push(chain);
-      open.push(chain);
-    }
-    open = open.filter(({ baseline }) => row.baseline - baseline < CHAIN.gapEm * row.size);
-  }
-  return chains.filter(({ pairs }) => pairs.length >= 2);
-}
-
-/** A line that begins where labels do and ends where values do, next to their pairs: both, with a space between. */
-function withWholeLines({ pairs }: Chain, rows: readonly TextRow[]): LabelValue[] {
-  const [{ label, values }, next] = pairs as [LabelValue, LabelValue];
-  const isRight = isNear(label.x1, next.label.x1, CHAIN.edgePt) && !isNear(label.x0, next.label.x0, CHAIN.edgePt);
-  const startsWithLabels = ({ x0 }: Segment): boolean =>
-    isRight ? x0 < label.x1 && x0 > label.x0 - CHAIN.longerEm * label.size : isNear(x0, label.x0, CHAIN.edgePt);
-  const isWhole = (segment: Segment): boolean =>
-    startsWithLabels(segment) && isNear(segment.x1, values[0]!.x1, CHAIN.edgePt);
-  const pairIn = (row: TextRow): LabelValue | undefined => {
-    const whole = row.segments.find(isWhole);
-    return whole && { label: whole, values: [], left: undefined, right: undefined };
-  };
-  const all = [...pairs];
-  const reach = (from: Segment, rest: readonly TextRow[], add: (pair: LabelValue) => void): void => {
-    let last = from;
-    for (const row of rest) {
-      if (Math.abs(row.baseline - last.baseline) > CHAIN.gapEm * last.size) break;
-      const pair = pairIn(row);
-      if (!pair) continue;
-      add(pair);
-      last = pair.label;
-    }
-  };
-  const first = pairs[0]!.label;
-  const last = pairs.at(-1)!.label;
-  const isAbove = (row: TextRow): boolean => row.baseline < first.baseline && !row.segments.includes(first);
-  const isBelow = (row: TextRow): boolean => row.baseline > last.baseline && !row.segments.includes(last);
-  reach(first, rows.filter(isAbove).toReversed(), (pair) => all.unshift(pair));
-  reach(last, rows.filter(isBelow), (pair) => all.push(pair));
-  return all;
-}
 
 /** A chain with what its checks ask of it. */
 interface Examined {
@@ -164,19 +43,26 @@ interface Examined {
   /** The labels have colons, or look otherwise than the values. */
   readonly told: boolean;
   readonly above: TextRow | undefined;
+  /** The labels go on in lines above or below, as those of a paragraph do. */
+  readonly isProse: boolean;
   /** What other pairs have. */
   readonly taken: ReadonlySet<Segment>;
 }
 
 const shareOf = <T>(all: readonly T[], holds: (each: T) => boolean): number => all.filter(holds).length / all.length;
 
-/** Whether the letters of the labels are all alike, and unlike those of all values. */
+/** Whether the letters of the labels are all alike, and set them apart from all values: bold, slanted, small or coloured. */
 function looksApart(pairs: readonly LabelValue[]): boolean {
-  const look = labelLook(pairs[0]!.label);
+  const first = pairs[0]!.label;
+  const look = labelLook(first);
   const isLabel = (segment: Segment): boolean => labelLook(segment) === look;
+  const [run] = first.runs;
+  const isOther = (value: Segment): boolean =>
+    !isLabel(value) && first.size <= TOLD.size * value.size && !(value.runs[0]!.bold && !run!.bold);
   return (
+    (pairs.length >= TOLD.pairs || pairs.every(({ values }) => /\d/u.test(lineText(values[0]!)))) &&
     shareOf(pairs, ({ label }) => isLabel(label)) >= TOLD.looks &&
-    shareOf(pairs, ({ values }) => !values.some(isLabel)) >= TOLD.looks
+    shareOf(pairs, ({ values }) => values.every(isOther)) >= TOLD.looks
   );
 }
 
@@ -186,9 +72,21 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: Re
   const first = all[0]!.label;
   const index = rows.findIndex((row) => row.segments.includes(first));
   const above = rows[index - 1];
+  const last = all.at(-1)!.label;
+  const goOn =
+    (label: Segment) =>
+    (line: Segment): boolean =>
+      Math.abs(line.baseline - label.baseline) < CHAIN.lineEm * label.size &&
+      line.baseline !== label.baseline &&
+      isNear(line.x0, label.x0, CHAIN.edgePt) &&
+      labelLook(line) === labelLook(label) &&
+      lineText(line).split(' ').length >= TOLD.proseWords;
+  const segments = rows.flatMap((row) => row.segments).filter((line) => !all.some(({ label }) => label === line));
+  const isProse = segments.some(goOn(first)) || segments.some(goOn(last));
   return {
     pairs,
     taken,
+    isProse,
     labels,
     values: all.map(({ label, values }) => (values.length === 0 ? lineText(label) : values.map(lineText).join(' '))),
     told: shareOf(labels, (label) => label.endsWith(':')) >= TOLD.colons || looksApart(pairs),
@@ -212,6 +110,7 @@ function isWithinTable({ pairs, taken }: Examined): boolean {
 }
 
 const NO_PAIRS: readonly Objection<Examined>[] = [
+  ['labels are lines of a paragraph', ({ isProse }) => isProse],
   ['columns of a wider table', isWithinTable],
   [
     'long values',

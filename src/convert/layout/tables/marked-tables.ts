@@ -6,7 +6,7 @@ import {
   type Element,
   type SegmentElement,
 } from '../model/element.ts';
-import { betweenLines, boundsOf } from '../model/geometry.ts';
+import { betweenLines, boundsOf, isNear } from '../model/geometry.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { withRowsBeside } from './area-rows.ts';
@@ -40,13 +40,16 @@ export function takeMarkedTables(
   filled: readonly FilledRows[],
   height: number,
 ): Element[] {
-  const lines = { ...rulings, horizontal: [...rulings.horizontal, ...edgesOfHeader(filled, elements)] };
+  const edges = edgesOfHeader(filled, elements);
+  const lines = { ...rulings, horizontal: [...rulings.horizontal, ...edges] };
+  // a header alone is no table yet
+  const isRuled = ({ bottom }: Area): boolean => !edges.some((edge) => isNear(edge.at, bottom, 1));
   const areas = [
     ...filledAreas(
       filled.map((rows) => withoutTitles(rows, elements)),
       rulings,
     ),
-    ...ruledAreas(elements, lines, height),
+    ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0))).filter(isRuled),
   ];
   let rest = [...elements];
   for (const area of areas) {

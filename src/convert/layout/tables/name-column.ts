@@ -33,9 +33,12 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
   const isOn = (segment: Segment, row: TextRow): boolean =>
     isNear(segment.baseline, row.baseline, NAMES.baselineEm * segment.size) &&
     area.x0 - segment.x1 < NAMES.nearEm * segment.size;
+  const right = segments.filter(({ x0 }) => x0 > area.x1 - BESIDE_PT);
+  const isMiddle = right.some((segment) => inside.some((row) => isOn({ ...segment, x1: area.x0 }, row)));
   const names = beside.filter((segment) => inside.some((row) => isOn(segment, row)));
   const named = inside.filter((row) => beside.some((segment) => isOn(segment, row)));
   const isNamed =
+    !isMiddle &&
     named.length >= NAMES.rows &&
     named.length >= NAMES.share * inside.length &&
     names.length === named.length &&

@@ -209,7 +209,15 @@ function rhythmOf(rows: readonly GridRow[], rulings: readonly number[]): Rhythm 
   return { tight, isDouble };
 }
 
+/** Words of a name that may go on, whatever it ends with. Set by hand on the tuning half of the corpus. */
+const UNFINISHED_WORDS = 4;
+
 const startsLower = (cell: GridCell): boolean => /^[\p{Ll}(]/u.test(cell.text);
+
+/** A name of some words, or one that ends with a comma or a word that never ends one. */
+const isUnfinished = (text: string): boolean =>
+  /(?:,|\b(?:and|or|of|for|in|the|to|by|on|with|from|at))$/u.test(text) ||
+  (text.split(' ').length >= UNFINISHED_WORDS && /\p{L}$/u.test(text));
 
 /** Whether a line goes on with the row above it. */
 const GOES_ON: readonly Check<LinePair, boolean>[] = [
@@ -224,7 +232,7 @@ const GOES_ON: readonly Check<LinePair, boolean>[] = [
     'the name of a row goes on, before its numbers',
     ({ above, row: { cells }, columns }) => {
       const [name, ...more] = above.cells;
-      const isName = more.length === 0 && name!.column === 0 && name!.span < columns && /[\p{L},]$/u.test(name!.text);
+      const isName = more.length === 0 && name!.column === 0 && name!.span < columns && isUnfinished(name!.text);
       return isName && cells[0]!.column === 0 && cells.length > 1 && /^\p{Ll}/u.test(cells[0]!.text) ? true : undefined;
     },
   ],

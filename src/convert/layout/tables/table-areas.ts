@@ -140,8 +140,16 @@ const unique = (values: readonly number[]): number[] => {
   return sorted.filter((value, index) => index === 0 || value - sorted[index - 1]! > PT.sameEdge);
 };
 
-/** Areas between rulings of one width, where what lies between each two of them is rows of cells. */
-export function ruledAreas(elements: readonly Element[], rulings: Rulings, height: number): Area[] {
+/**
+ * Areas between rulings of one width, where what lies between each two of them is rows of cells. `tops`: those with
+ * which a table begins.
+ */
+export function ruledAreas(
+  elements: readonly Element[],
+  rulings: Rulings,
+  height: number,
+  tops: ReadonlySet<Ruling>,
+): Area[] {
   const wide = rulings.horizontal.filter((ruling) => lengthOf(ruling) >= PT.rulingLength).sort((a, b) => a.at - b.at);
   const used = new Set<Ruling>();
   const areas: Area[] = [];
@@ -150,7 +158,8 @@ export function ruledAreas(elements: readonly Element[], rulings: Rulings, heigh
     const chain = chainFrom(
       top,
       wide.filter((ruling) => !used.has(ruling)),
-      (above, below) => below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
+      (above, below) =>
+        !tops.has(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
     );
     if (chain.length < 2) continue;
     for (const ruling of chain) used.add(ruling);

@@ -28,6 +28,8 @@ const ZONE = {
    */
   headerSizes: 1.35,
   sizes: 1.06,
+  /** Further lines of a cell may be in letters that are smaller by this factor. */
+  smallPrint: 0.7,
   /** Rows of one segment in a row: further lines of a cell, and others; and their width, as a share of the zone's. */
   mostFurther: 9,
   mostSingles: 2,
@@ -144,6 +146,18 @@ interface RowBelow {
   readonly atoms: readonly Atom[];
 }
 
+/** A further line of a cell in smaller letters, such as the details of an item. */
+function isSmallPrint({ segments: [only, ...more], size, baseline }: TextRow, zone: readonly TextRow[]): boolean {
+  const above = zone.findLast((row) => row.segments.length > 1 && row.baseline < baseline);
+  return (
+    above !== undefined &&
+    more.length === 0 &&
+    size < above.size &&
+    size > ZONE.smallPrint * above.size &&
+    startsOf([above]).some((x) => isNear(x, only!.x0, PT.sameColumn))
+  );
+}
+
 /** What ends a zone above a row. */
 const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
   [
@@ -157,8 +171,12 @@ const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
   [
     'letters of another size',
     ({ zone, row, previous }) => {
+      if (isSmallPrint(row, zone)) return undefined;
       const factor = zone.length > 1 ? ZONE.sizes : ZONE.headerSizes;
-      return Math.max(row.size, previous.size) > factor * Math.min(row.size, previous.size) || undefined;
+      const before = isSmallPrint(previous, zone)
+        ? (zone.findLast(({ segments }) => segments.length > 1) ?? previous)
+        : previous;
+      return Math.max(row.size, before.size) > factor * Math.min(row.size, before.size) || undefined;
     },
   ],
   [

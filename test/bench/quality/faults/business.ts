@@ -1,9 +1,6 @@
 import type { Block, Cell, Table } from '../corpus/model.ts';
-import type { Prose } from '../corpus/prose.ts';
 import type { Random } from '../corpus/random.ts';
-import type { FaultDraft } from './drafts.ts';
-
-type Writer = (random: Random, prose: Prose) => FaultDraft;
+import type { Writer } from './draft.ts';
 
 const right = (text: string, bold = false): Cell => ({ text, align: 'right', ...(bold ? { bold } : {}) });
 const amount = (random: Random, most = 98_000): string => (random.int(900, most * 100) / 100).toFixed(2);
