@@ -2,8 +2,8 @@ import type { Rect } from './raw-page.ts';
 
 /**
  * A glyph run as layout works with it: at most one word in one style, read from left to right (or right to left) on a
- * horizontal line. Stages that bring runs into lines change their baselines and move signs to their numbers, hence nothing is
- * readonly.
+ * horizontal line. Stages that bring runs into lines change their baselines and move signs to their numbers, hence
+ * nothing is readonly.
  */
 export interface GlyphRun extends Rect {
   x0: number;

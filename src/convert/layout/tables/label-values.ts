@@ -51,7 +51,10 @@ interface Examined {
 
 const shareOf = <T>(all: readonly T[], holds: (each: T) => boolean): number => all.filter(holds).length / all.length;
 
-/** Whether the letters of the labels are all alike, and set them apart from all values: bold, slanted, small or coloured. */
+/**
+ * Whether the letters of the labels are all alike, and set them apart from all values: bold, slanted, small or
+ * coloured.
+ */
 function looksApart(pairs: readonly LabelValue[]): boolean {
   const first = pairs[0]!.label;
   const look = labelLook(first);

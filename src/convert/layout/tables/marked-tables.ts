@@ -59,7 +59,10 @@ export function takeMarkedTables(
   return rest;
 }
 
-/** The edges of a single filled row with the names of some columns count as rulings: what is ruled below belongs to it. */
+/**
+ * The edges of a single filled row with the names of some columns count as rulings: what is ruled below belongs to
+ * it.
+ */
 function edgesOfHeader(filled: readonly FilledRows[], elements: readonly Element[]): Ruling[] {
   return filled.flatMap(({ x0, x1, rows }) => {
     const [only, ...more] = rows;
