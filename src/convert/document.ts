@@ -44,7 +44,7 @@ export interface MathInline {
   readonly latex: string;
 }
 
-export type Block =
+export type Block = (
   | Heading
   | Paragraph
   | List
@@ -55,7 +55,20 @@ export type Block =
   | Figure
   | Footnote
   | ThematicBreak
-  | Verbatim;
+  | Verbatim
+) & {
+  /** Where it stands on the pages; absent where the format has no pages that look like something. */
+  readonly places?: readonly Place[];
+};
+
+/** A part of a page, as the page is shown. */
+export interface Place {
+  readonly page: number;
+  /** `[x0, y0, x1, y1]` in points from the top left corner of the page. */
+  readonly box: readonly [number, number, number, number];
+  /** Mean confidence of OCR, 0 to 100. */
+  readonly confidence?: number;
+}
 
 export interface Heading {
   readonly kind: 'heading';
@@ -66,6 +79,8 @@ export interface Heading {
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly content: readonly Inline[];
+  /** What it is, where a page tells: the caption of a table or picture, an entry of a table of contents. */
+  readonly role?: 'caption' | 'toc';
 }
 
 export interface List {

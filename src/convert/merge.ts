@@ -3,11 +3,16 @@ import { Failure } from './failure.ts';
 import type { LayoutSummary } from './layout/model/page-model.ts';
 import { DEFAULT_WRITE_OPTIONS } from './markdown/options.ts';
 import { createMarkdownWriter } from './markdown/write.ts';
+import type { DocumentFacts } from './outputs/document-json.ts';
+import { placesOf } from './outputs/to-pieces.ts';
+import { openOutputs, type Outputs, type Write } from './outputs/write-outputs.ts';
 import { makeAssembler } from './merge/assemble.ts';
 import { readDocumentStyle } from './layout/headings/document-style.ts';
 import { makeMend } from './merge/hyphens.ts';
 import { makeEmphasize } from './merge/emphasis.ts';
+import { lookOf } from './merge/place.ts';
 import { findRunningLines } from './merge/running-lines.ts';
+import type { PageLook } from './page-model.ts';
 import type { PartReader } from './part.ts';
 import type { Warning } from './warning.ts';
 
@@ -18,6 +23,9 @@ export interface MergeOptions {
   readonly imageFolder?: string;
   /** False leaves out bold and italic where they are inferred from the looks of letters (PDFs, scans). */
   readonly emphasis: boolean;
+  /** Whether `<!-- page 3 -->` stands before the first block that begins on a page. */
+  readonly pageMarkers?: boolean;
+  readonly outputs?: Outputs;
 }
 
 export interface MergeResult {
@@ -31,11 +39,7 @@ const CHUNK = 64 * 1024;
  * never holds the whole document and never reads image bytes. The same pages give the same bytes, however they were cut
  * into parts.
  */
-export async function merge(
-  parts: readonly PartReader[],
-  write: (markdown: string) => Promise<void>,
-  options: MergeOptions,
-): Promise<MergeResult> {
+export async function merge(parts: readonly PartReader[], write: Write, options: MergeOptions): Promise<MergeResult> {
   const writer = createMarkdownWriter({
     ...DEFAULT_WRITE_OPTIONS,
     // Formats that state their tables repeat the text of merged cells; inferred tables keep their spans in HTML
@@ -44,38 +48,78 @@ export async function merge(
     imageFolder: options.imageFolder ?? '',
   });
   const warnings: Warning[] = [];
+  const text = bufferedText(write, options.outputBytes);
+  const outputs = await openOutputs(options.outputs ?? {}, () => factsOf(parts));
+  let marked = 0;
+  const markPage = (page: number): void => {
+    if (page > marked) text.put(`<!-- page ${page} -->\n\n`);
+    marked = Math.max(marked, page);
+  };
+  const writeBlock = async (block: Block, on: number): Promise<void> => {
+    const written = writer.write(block);
+    if (!written) return;
+    const page = placesOf(block)[0]?.page ?? on;
+    text.put(written.separator);
+    // Rows that go on with a table are no place for a marker.
+    if (options.pageMarkers && written.separator !== '\n') markPage(page);
+    const pieces = outputs ? [...written.pieces] : written.pieces;
+    if (outputs) await outputs.block({ ...written, pieces, block, page, start: text.bytes() });
+    for (const piece of pieces) text.put(piece);
+    await text.flush(CHUNK);
+  };
+  let last = 0;
+  for await (const { page, look, blocks } of mergePages(parts, warnings, options.emphasis)) {
+    last = page ?? last;
+    if (page !== undefined) outputs?.page({ page, ...look });
+    for (const block of blocks) await writeBlock(block, last);
+  }
+  text.put(writer.end());
+  await text.flush(0);
+  await outputs?.end(warnings);
+  return { warnings };
+}
+
+interface BufferedText {
+  put(piece: string): void;
+  /** Passes on what was put, if it is more than so many characters. */
+  flush(most: number): Promise<void>;
+  /** Bytes that were put so far. */
+  bytes(): number;
+}
+
+function bufferedText(write: Write, outputBytes: number): BufferedText {
   let text = '';
   let bytes = 0;
-  const flush = async (): Promise<void> => {
-    const chunk = text;
-    text = '';
-    if (chunk !== '') await write(chunk);
-  };
-  const put = (pieces: Iterable<string>): void => {
-    for (const piece of pieces) {
+  return {
+    put(piece) {
       bytes += Buffer.byteLength(piece);
-      if (bytes > options.outputBytes)
-        throw new Failure(
-          'limit_exceeded',
-          `The Markdown exceeds the limit of ${options.outputBytes} bytes (outputBytes).`,
-        );
+      if (bytes > outputBytes)
+        throw new Failure('limit_exceeded', `The Markdown exceeds the limit of ${outputBytes} bytes (outputBytes).`);
       text += piece;
-    }
+    },
+    async flush(most) {
+      if (text.length <= most) return;
+      const chunk = text;
+      text = '';
+      await write(chunk);
+    },
+    bytes: () => bytes,
   };
-  for await (const { blocks } of mergePages(parts, warnings, options.emphasis)) {
-    for (const block of blocks) {
-      put(writer.write(block));
-      if (text.length > CHUNK) await flush();
-    }
-  }
-  put(writer.end());
-  await flush();
-  return { warnings };
+}
+
+function factsOf(parts: readonly PartReader[]): DocumentFacts {
+  const [first, last] = [parts[0]!.summary, parts.at(-1)!.summary];
+  return {
+    format: first.format,
+    pageCount: first.pages,
+    pageRange: { start: first.range.start, end: last.range.end },
+  };
 }
 
 /** Blocks that were complete when a page had been read; without `page`, at the end. */
 export interface MergedPage {
   readonly page?: number;
+  readonly look?: PageLook | undefined;
   readonly blocks: readonly Block[];
 }
 
@@ -104,10 +148,10 @@ export async function* mergePages(
   });
   for (const part of parts) {
     for await (const page of part.pages()) {
-      if (page.kind === 'flow') yield { page: page.page, blocks: page.blocks };
+      if (page.kind === 'flow') yield { page: page.page, look: page.look, blocks: page.blocks };
       else {
         assembler.page(page);
-        yield { page: page.page, blocks: take() };
+        yield { page: page.page, look: lookOf(page), blocks: take() };
       }
     }
   }

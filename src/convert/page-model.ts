@@ -13,4 +13,13 @@ export interface FlowPage {
   readonly kind: 'flow';
   readonly page: number;
   readonly blocks: readonly Block[];
+  /** Where the page looks like something: that of a PDF within a container. */
+  readonly look?: PageLook;
+}
+
+/** The size of a page as it is shown, in points, and how sure OCR was of it. */
+export interface PageLook {
+  readonly width: number;
+  readonly height: number;
+  readonly confidence?: number;
 }

@@ -43,6 +43,10 @@ export type Source = DocumentSource | ExternalSource;
 export const OCR_MODES = ['auto', 'force', 'off'] as const;
 export type OcrMode = (typeof OCR_MODES)[number];
 
+/** What a job can write besides the Markdown: the JSON of the document, and chunks for retrieval. */
+export const OUTPUTS = ['document', 'chunks'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
 export interface OcrSpec {
   readonly mode?: OcrMode;
   /** Tesseract language codes; those of the service by default. */
@@ -70,6 +74,9 @@ export interface ConversionJobSpec {
   readonly ocr?: OcrSpec;
   readonly emphasis?: boolean;
   readonly passwordSecretRef?: PasswordSecretRef;
+  readonly outputs?: readonly Output[];
+  readonly chunkSize?: number;
+  readonly pageMarkers?: boolean;
   /** Only ever set to true. */
   readonly cancel?: boolean;
   /** Seconds the resource is kept once the job has ended; the record outlives it. */

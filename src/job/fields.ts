@@ -69,6 +69,18 @@ export const REQUEST_FIELDS = {
     resource: 'If false, bold and italic text of PDFs and scans is written without marks. Defaults to true.',
     rest: 'If false, bold and italic text of PDFs and scans is written without marks. Defaults to true.',
   },
+  pageMarkers: {
+    type: 'boolean',
+    resource: 'If true, a line such as `<!-- page 3 -->` stands before the first block of each page.',
+    rest: 'If true, a line such as `<!-- page 3 -->` stands before the first block of each page.',
+  },
+  chunkSize: {
+    type: 'integer',
+    minimum: 200,
+    maximum: 100_000,
+    resource: 'The largest number of characters of a chunk, if outputs has `chunks`. Defaults to 2000.',
+    rest: 'Largest number of characters of a chunk, if outputs has chunks. Defaults to 2000.',
+  },
   forceRefresh: {
     type: 'boolean',
     resource: 'If true, converts the document even if a cached result for the same document and options exists.',
@@ -118,7 +130,6 @@ const OCR_MODE =
   'Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.';
 const OCR_LANGUAGES =
   'Tesseract language codes, such as `eng`, or `auto` for all whose data is installed. Each page is read in the one that suits it best. Defaults to the languages of the service.';
-
 /** How OCR is used: `spec.ocr`. createJob of the interface has none of it, and means `auto`. */
 export const OCR_FIELDS = {
   mode: {

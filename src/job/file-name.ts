@@ -25,10 +25,14 @@ export function fileNameOf(text: string): string | undefined {
   return joined(name.slice(0, name.length - extension.length), extension);
 }
 
-/** `dir/report.pdf` becomes `report.md`. */
-export function markdownName(fileName: string | undefined): string {
+export const OUTPUT_EXTENSIONS = { document: '.document.json', chunks: '.chunks.jsonl' } as const;
+const EXTENSIONS = { markdown: '.md', ...OUTPUT_EXTENSIONS } as const;
+
+/** `dir/report.pdf` becomes `report.md`, `report.document.json` or `report.chunks.jsonl`. */
+export function artifactName(fileName: string | undefined, kind: keyof typeof EXTENSIONS): string {
   const name = fileNameOf(fileName ?? '') ?? 'document';
-  return joined(name.replace(/\.[A-Za-z0-9]{1,5}$/, ''), '.md') ?? 'document.md';
+  const extension = EXTENSIONS[kind];
+  return joined(name.replace(/\.[A-Za-z0-9]{1,5}$/, ''), extension) ?? `document${extension}`;
 }
 
 function joined(stem: string, extension: string): string | undefined {

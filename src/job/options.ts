@@ -1,4 +1,4 @@
-import type { ConversionJobSpec, OcrMode } from './conversion-job.ts';
+import { OUTPUTS, type ConversionJobSpec, type OcrMode, type Output } from './conversion-job.ts';
 import { OCR_FIELDS, PASSWORD_FIELD, REQUEST_FIELDS, type Field } from './fields.ts';
 
 /** How a document is converted. Where an option is missing, its default holds. */
@@ -9,6 +9,9 @@ export interface ConversionOptions {
   readonly ocr?: OcrMode;
   readonly ocrLanguages?: readonly string[];
   readonly emphasis?: boolean;
+  readonly pageMarkers?: boolean;
+  readonly outputs?: readonly Output[];
+  readonly chunkSize?: number;
 }
 
 /** One option, and what it is called in each place that takes it. */
@@ -26,6 +29,15 @@ export interface ConversionOption {
   /** The options of docling-serve that set it. */
   readonly docling?: string;
 }
+
+const OUTPUT =
+  '`document`: the pages and blocks of the document as JSON, with their places on the pages and in the Markdown. `chunks`: pieces for retrieval, as JSON Lines.';
+const OUTPUT_FIELD = {
+  type: 'string',
+  enum: OUTPUTS,
+  resource: `An artifact. ${OUTPUT}`,
+  rest: `Artifacts to make besides the Markdown. ${OUTPUT}`,
+} as const satisfies Field;
 
 /**
  * The options that `POST /convert` (under the names of this table), `ConversionJob.spec` and `scriptorium convert`
@@ -73,6 +85,25 @@ export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptio
     spec: ['emphasis'],
     flag: '--no-emphasis',
     help: 'leave out bold and italic of PDFs and scans',
+  },
+  pageMarkers: {
+    field: REQUEST_FIELDS.pageMarkers,
+    spec: ['pageMarkers'],
+    flag: '--page-markers',
+    help: 'write a line such as <!-- page 3 --> before the first block of each page',
+  },
+  outputs: {
+    field: OUTPUT_FIELD,
+    list: { maxItems: OUTPUTS.length, description: 'Artifacts to make besides the Markdown.' },
+    spec: ['outputs'],
+    flag: '--outputs <kinds>',
+    help: 'also write document (blocks with their places, as JSON) or chunks (pieces for retrieval, as JSON Lines), or both, separated by a comma',
+  },
+  chunkSize: {
+    field: REQUEST_FIELDS.chunkSize,
+    spec: ['chunkSize'],
+    flag: '--chunk-size <characters>',
+    help: 'largest number of characters of a chunk (default: 2000)',
   },
 };
 

@@ -217,7 +217,7 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
   completedRanges: text('The pages that are already converted, as intervals such as `1-64,97-128`.', 16_384),
   usage,
   artifacts: object('The artifacts of the job. The list itself is stored in the object store.', {
-    count: integer('Number of artifacts: the Markdown and any images.'),
+    count: integer('Number of artifacts: the Markdown, the outputs of the spec and any images.'),
     bytes: integer('Total size of the artifacts in bytes.'),
     manifest: text('Key of the list in the object store.', 1024),
   }),

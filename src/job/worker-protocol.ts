@@ -1,4 +1,4 @@
-import type { OcrMode } from './conversion-job.ts';
+import type { OcrMode, Output } from './conversion-job.ts';
 import type { JobFailure } from './failure.ts';
 import type { PageRange } from './ranges.ts';
 import type { WarningFact } from './warnings.ts';
@@ -21,12 +21,23 @@ export interface StartRequest {
   readonly instance: string;
 }
 
-export interface ConversionSettings {
+/** What is written of the pages. */
+export interface WriteSettings {
+  /** False: bold and italic text of PDFs and scans is written without marks. */
+  readonly emphasis: boolean;
+  readonly pageMarkers?: boolean;
+  /** Besides the Markdown. */
+  readonly outputs?: readonly Output[];
+  /** Characters of a chunk at most. */
+  readonly chunkSize?: number;
+}
+
+export const DEFAULT_CHUNK_SIZE = 2000;
+
+export interface ConversionSettings extends WriteSettings {
   readonly includeImages: boolean;
   readonly native: boolean;
   readonly ocr: OcrSettings;
-  /** False: bold and italic text of PDFs and scans is written without marks. */
-  readonly emphasis: boolean;
 }
 
 export interface OcrSettings {
@@ -55,10 +66,9 @@ export interface ConvertTask {
 /**
  * Merge the parts of all ranges, in page order. `parts` are keys of `part.jsonl` objects (summary on the first line).
  */
-export interface MergeTask {
+export interface MergeTask extends WriteSettings {
   readonly kind: 'merge';
   readonly parts: readonly string[];
-  readonly emphasis: boolean;
 }
 
 export type Task = ConvertTask | MergeTask;
@@ -118,6 +128,8 @@ export type FinishRequest =
       readonly part?: WrittenFile;
       /** `document.md` of a merge, or of a range with `mergeHere`. */
       readonly markdown?: WrittenFile;
+      /** What else the task asks for, beside the Markdown. */
+      readonly outputs?: Readonly<Partial<Record<Output, WrittenFile>>>;
       readonly images: readonly WrittenFile[];
       /** Pages and warnings of the range; a merge has those of all its parts. */
       readonly pages: number;

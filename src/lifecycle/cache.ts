@@ -1,4 +1,4 @@
-import { markdownName } from '../job/file-name.ts';
+import { artifactName } from '../job/file-name.ts';
 import { artifactIdOf, sha256 } from '../job/ids.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -6,7 +6,7 @@ import { keys } from '../records/keys.ts';
 import type { Key } from '../records/key.ts';
 import { readRecord } from '../records/store.ts';
 import type { CacheEntry, Intent, Manifest } from '../records/types.ts';
-import { ocrOf } from './tasks.ts';
+import { ocrOf, writeSettingsOf } from './tasks.ts';
 
 /** The same bytes, options, range and engine in the same workspace. Undefined while the range is not known. */
 export function cacheKeyOf(
@@ -25,7 +25,7 @@ export function cacheKeyOf(
     spec.capabilityVersion ?? '1',
     engine,
     ocrOf(spec, ocrLanguages),
-    spec.emphasis ?? true,
+    writeSettingsOf(spec),
   ];
   return keys.cache(intent.workspace, sha256(JSON.stringify(facts)));
 }
@@ -56,7 +56,7 @@ export async function copyCached(
       ...artifact,
       id: artifactIdOf(intent.jobId, n),
       key: to,
-      ...(artifact.kind === 'markdown' ? { fileName: markdownName(intent.fileName) } : {}),
+      ...(artifact.kind === 'image' ? {} : { fileName: artifactName(intent.fileName, artifact.kind) }),
     });
   }
   return {

@@ -1,6 +1,7 @@
-import { markdownName } from '../job/file-name.ts';
+import { artifactName } from '../job/file-name.ts';
 import { artifactIdOf } from '../job/ids.ts';
 import type { Outcome, WrittenFile } from '../job/worker-protocol.ts';
+import { writeSettingsOf } from './tasks.ts';
 import type { Intent, Manifest, ManifestEntry } from '../records/types.ts';
 
 type Succeeded = Extract<Outcome, { outcome: 'succeeded' }>;
@@ -16,7 +17,7 @@ export function documentOutcomeOf(jobId: string, outcomes: readonly Outcome[]): 
 
 /**
  * The artifacts of a converted job, from the outcomes of its ranges and its merge, in page order: the Markdown as
- * number 0, then the images. An image that several ranges hold (a logo) has the same name in each and is listed once.
+ * number 0, what else was asked for, then the images. An image that several ranges hold (a logo) has the same name in each and is listed once.
  */
 export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Date): Manifest {
   const artifacts: ManifestEntry[] = [];
@@ -33,7 +34,11 @@ export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Da
   };
   const succeeded = outcomes.filter((outcome) => outcome.outcome === 'succeeded');
   const document = documentOutcomeOf(intent.jobId, outcomes);
-  add('markdown', document.prefix, document.markdown, markdownName(intent.fileName));
+  add('markdown', document.prefix, document.markdown, artifactName(intent.fileName, 'markdown'));
+  for (const output of writeSettingsOf(intent.spec).outputs ?? []) {
+    const file = document.outputs?.[output];
+    if (file) add(output, document.prefix, file, artifactName(intent.fileName, output));
+  }
   const named = new Set<string>();
   for (const outcome of succeeded) {
     for (const image of outcome.images) {

@@ -1,7 +1,8 @@
 import { cutRange, isSmall, pagesIn, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
-import type { ConversionJobSpec } from '../job/conversion-job.ts';
-import type { OcrSettings, Outcome, Task } from '../job/worker-protocol.ts';
+import { OUTPUTS, type ConversionJobSpec } from '../job/conversion-job.ts';
+import { DEFAULT_CHUNK_SIZE } from '../job/worker-protocol.ts';
+import type { OcrSettings, Outcome, Task, WriteSettings } from '../job/worker-protocol.ts';
 import { keys } from '../records/keys.ts';
 import type { Intent } from '../records/types.ts';
 
@@ -19,6 +20,22 @@ export function rangesOf(intent: Pick<Intent, 'source' | 'range' | 'rangePages'>
 export function ocrOf({ ocr }: Pick<ConversionJobSpec, 'ocr'>, languages: readonly string[]): OcrSettings {
   const own = ocr?.languages ?? [];
   return { mode: ocr?.mode ?? 'auto', languages: own.length > 0 ? own : languages };
+}
+
+/** What is written of the pages of a job; what it does not ask for is left out. */
+export function writeSettingsOf({
+  emphasis = true,
+  pageMarkers,
+  outputs,
+  chunkSize,
+}: ConversionJobSpec): WriteSettings {
+  const wanted = OUTPUTS.filter((output) => outputs?.includes(output));
+  return {
+    emphasis,
+    ...(pageMarkers ? { pageMarkers } : {}),
+    ...(wanted.length > 0 ? { outputs: wanted } : {}),
+    ...(wanted.includes('chunks') ? { chunkSize: chunkSize ?? DEFAULT_CHUNK_SIZE } : {}),
+  };
 }
 
 /** True for a job of one range that a worker converts on the side. */
@@ -55,7 +72,7 @@ export function taskOf(
         includeImages: intent.spec.includeImages ?? false,
         native,
         ocr: ocrOf(intent.spec, settings.ocrLanguages),
-        emphasis: intent.spec.emphasis ?? true,
+        ...writeSettingsOf(intent.spec),
       },
       mergeHere: ranges.length === 1,
     };
@@ -67,5 +84,5 @@ export function taskOf(
     if (outcome?.outcome !== 'succeeded' || !outcome.part) return undefined;
     parts.push(outcome.prefix + outcome.part.name);
   }
-  return { kind: 'merge', parts, emphasis: intent.spec.emphasis ?? true };
+  return { kind: 'merge', parts, ...writeSettingsOf(intent.spec) };
 }

@@ -1,4 +1,4 @@
-import type { ConversionJobSpec, JobState, SourceFacts, Usage } from '../job/conversion-job.ts';
+import type { ConversionJobSpec, JobState, Output, SourceFacts, Usage } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
 import type { IntentState } from '../job/lifecycle.ts';
 import type { PageRange } from '../job/ranges.ts';
@@ -149,7 +149,7 @@ export interface CacheEntry {
 /** One artifact of a job; number 0 is the Markdown. */
 export interface ManifestEntry {
   readonly id: string;
-  readonly kind: 'markdown' | 'image';
+  readonly kind: 'markdown' | Output | 'image';
   readonly key: string;
   readonly contentType: string;
   readonly fileName: string;

@@ -3,8 +3,8 @@ import { convert } from '../convert/convert.ts';
 import { isFailure } from '../convert/failure.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Limits } from '../convert/limits.ts';
-import { merge } from '../convert/merge.ts';
 import type { PartSummary } from '../convert/part.ts';
+import type { Output } from '../job/conversion-job.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { PART_NAME, type ConvertTask, type FinishRequest, type WrittenFile } from '../job/worker-protocol.ts';
@@ -12,12 +12,11 @@ import type { Attempt } from './client.ts';
 import { createPartFile } from './part-file.ts';
 import type { PartFile, StoredAsset } from './part-file.ts';
 import { startProgress } from './progress.ts';
-import { createSpillFile } from './spill-file.ts';
 import { download, upload } from './transfer.ts';
 import type { Content } from './transfer.ts';
+import { DOCUMENT_FILES, writeDocument, type WrittenDocument } from './write-document.ts';
 
 const PART_TYPE = 'application/jsonl';
-const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 /** An input that this process has downloaded before. */
 export interface LocalInput {
@@ -134,19 +133,37 @@ async function store(
     });
     return { ...result, part: file, warnings: [] };
   }
-  const text = createSpillFile(join(place.scratch, 'document.md'));
-  const { warnings } = await merge([part.reader(summary)], (markdown) => text.write(Buffer.from(markdown)), {
-    outputBytes,
-    emphasis: settings.emphasis,
-  });
-  await text.close();
+  const written = await writeDocument([part.reader(summary)], { ...settings, folder: place.scratch, outputBytes });
   performance.mark('merged');
-  const markdown = await storeMarkdown(attempt, place.base, text.content());
-  return { ...result, markdown, warnings };
+  return { ...result, ...(await storeDocument(attempt, place.base, written)) };
 }
 
-export const storeMarkdown = async (attempt: Attempt, base: string, content: Content): Promise<WrittenFile> =>
-  storeFile(attempt, base, { name: 'document.md', content, contentType: MARKDOWN_TYPE });
+/** Stores the Markdown and what else was written; returns what an outcome says of it. */
+export async function storeDocument(
+  attempt: Attempt,
+  base: string,
+  { markdown, outputs, warnings }: WrittenDocument,
+): Promise<Pick<Succeeded, 'markdown' | 'outputs' | 'warnings'>> {
+  const contents = new Map([...outputs].map(([output, file]) => [output, file.content()] as const));
+  return { ...(await storeContents(attempt, base, markdown.content(), contents)), warnings };
+}
+
+type Succeeded = Extract<FinishRequest, { outcome: 'succeeded' }>;
+
+export async function storeContents(
+  attempt: Attempt,
+  base: string,
+  markdown: Content,
+  outputs: ReadonlyMap<Output, Content>,
+): Promise<Pick<Succeeded, 'markdown' | 'outputs'>> {
+  const stored: Partial<Record<Output, WrittenFile>> = {};
+  for (const [output, content] of outputs)
+    stored[output] = await storeFile(attempt, base, { ...DOCUMENT_FILES[output], content });
+  return {
+    markdown: await storeFile(attempt, base, { ...DOCUMENT_FILES.markdown, content: markdown }),
+    ...(outputs.size > 0 ? { outputs: stored } : {}),
+  };
+}
 
 /** Asks for a signed PUT of exactly this length and stores the content. */
 async function storeFile(

@@ -3,7 +3,7 @@ import type { Warning } from '../convert/warning.ts';
 import type { Limits } from '../convert/limits.ts';
 import type { SourceFacts } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
-import type { OcrSettings } from '../job/worker-protocol.ts';
+import type { OcrSettings, WriteSettings } from '../job/worker-protocol.ts';
 import type { StoredAsset } from './part-file.ts';
 
 /**
@@ -25,15 +25,14 @@ export type PoolRequest =
       readonly folder: string;
       readonly limits?: Partial<Limits>;
     }
-  /** Folders of parts in page order; `out` is the Markdown file. */
-  | {
+  /** Folders of parts in page order; `folder` is that of the `DOCUMENT_FILES`. */
+  | ({
       readonly ask: 'merge';
       readonly folders: readonly string[];
-      readonly out: string;
+      readonly folder: string;
       readonly imageFolder?: string;
-      readonly emphasis: boolean;
       readonly limits?: Partial<Limits>;
-    }
+    } & WriteSettings)
   /** Draws a page into the file `out`. */
   | { readonly ask: 'draw'; readonly file: SourceFile; readonly page: number; readonly out: string };
 

@@ -4,13 +4,12 @@ import { convert, probe } from '../convert/convert.ts';
 import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
-import { merge } from '../convert/merge.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
-import { createSpillFile } from './spill-file.ts';
 import { save } from './transfer.ts';
 import { readyFor } from './warm-up.ts';
+import { DOCUMENT_FILES, writeDocument } from './write-document.ts';
 
 const PART = 'part.jsonl';
 
@@ -81,21 +80,15 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
 
 async function answerMerge({
   folders,
-  out,
-  imageFolder,
-  emphasis,
   limits,
+  ...writing
 }: Extract<PoolRequest, { ask: 'merge' }>): Promise<PoolAnswer> {
   const parts = [];
   for (const folder of folders) parts.push(await openPartFile(join(folder, PART)));
-  const text = createSpillFile(`${out}.spill`);
-  const { warnings } = await merge(parts, (markdown) => text.write(Buffer.from(markdown)), {
-    ...(imageFolder !== undefined && { imageFolder }),
-    emphasis,
-    outputBytes: limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes,
-  });
-  await text.close();
-  await save(text.content(), out);
+  const outputBytes = limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes;
+  const { markdown, outputs, warnings } = await writeDocument(parts, { ...writing, outputBytes });
+  for (const [kind, file] of [['markdown', markdown] as const, ...outputs])
+    await save(file.content(), join(writing.folder, DOCUMENT_FILES[kind].name));
   return { outcome: 'merged', warnings };
 }
 

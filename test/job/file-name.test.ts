@@ -1,7 +1,7 @@
 import { basename, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, markdownName } from '../../src/job/file-name.ts';
+import { artifactName, fileNameOf } from '../../src/job/file-name.ts';
 
 /** Texts made of what names go wrong with. */
 const parts = fc.oneof(
@@ -39,7 +39,7 @@ describe('the name of a file', () => {
   it('of the Markdown is safe, too, and ends in .md', () => {
     fc.assert(
       fc.property(fc.option(anyName, { nil: undefined }), (text) => {
-        const name = markdownName(text);
+        const name = artifactName(text, 'markdown');
         expectSafe(name);
         expect(name).toMatch(/.\.md$/);
       }),
@@ -74,6 +74,6 @@ describe('the name of a file', () => {
     ['archive.tar.gz', 'archive.tar.md'],
     ['👨‍👩‍👧‍👦'.repeat(20), `${'👨‍👩‍👧‍👦'.repeat(10)}.md`],
   ])('of the Markdown of %j is %j', (text, name) => {
-    expect(markdownName(text)).toBe(name);
+    expect(artifactName(text, 'markdown')).toBe(name);
   });
 });

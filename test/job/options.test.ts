@@ -36,11 +36,16 @@ describe('the options of a conversion', () => {
     ocr: 'off',
     ocrLanguages: ['deu'],
     emphasis: false,
+    pageMarkers: true,
+    outputs: ['chunks'],
+    chunkSize: 500,
   };
 
   it.each(options)('have results of their own in the cache for %s', (name) => {
-    const value = { [name]: values[name as keyof ConversionOptions] };
-    expect(keyFor(value)).not.toBe(keyFor({}));
+    // The size of chunks matters where there are chunks.
+    const others: ConversionOptions = name === 'chunkSize' ? { outputs: ['chunks'] } : {};
+    const value = { ...others, [name]: values[name as keyof ConversionOptions] };
+    expect(keyFor(value)).not.toBe(keyFor(others));
     expect(keyFor(value)).toBe(keyFor(value));
   });
 

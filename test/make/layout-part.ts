@@ -2,8 +2,8 @@ import { layoutPage } from '../../src/convert/layout/page.ts';
 import type { LayoutPage } from '../../src/convert/layout/model/page-model.ts';
 import type { RawPage } from '../../src/convert/layout/model/raw-page.ts';
 import { makeSummary } from '../../src/convert/layout/summary.ts';
-import { merge } from '../../src/convert/merge.ts';
 import type { PartReader } from '../../src/convert/part.ts';
+import { mergeParts } from './read.ts';
 
 /** A part as a converter would leave it: through JSON, so that nothing but data is carried over. */
 export function partOf(pages: readonly LayoutPage[], total: number): PartReader {
@@ -27,19 +27,14 @@ export function partOf(pages: readonly LayoutPage[], total: number): PartReader 
 }
 
 /** The Markdown of pages that are cut into parts of so many pages. */
-export async function mergePages(pages: readonly LayoutPage[], size = pages.length): Promise<string> {
+export const mergePages = (pages: readonly LayoutPage[], size = pages.length): Promise<string> =>
+  mergeParts(partsOf(pages, size));
+
+export function partsOf(pages: readonly LayoutPage[], size = pages.length): PartReader[] {
   const parts: PartReader[] = [];
   for (let start = 0; start < pages.length; start += size)
     parts.push(partOf(pages.slice(start, start + size), pages.length));
-  let text = '';
-  await merge(
-    parts,
-    async (chunk) => {
-      text += chunk;
-    },
-    { outputBytes: 1e9, emphasis: true },
-  );
-  return text;
+  return parts;
 }
 
 export const markdownOf = async (...pages: readonly RawPage[]): Promise<string> => mergePages(pages.map(layoutPage));

@@ -6,6 +6,7 @@ import type { ConvertOptions } from '../../src/convert/options.ts';
 import type { PageModel } from '../../src/convert/page-model.ts';
 import type { Asset, PartReader, PartSummary } from '../../src/convert/part.ts';
 import type { PageRange, SourceFile } from '../../src/convert/source.ts';
+import { checkOutputs } from './check-outputs.ts';
 import { SCRATCH } from './source.ts';
 
 export interface Reading {
@@ -58,12 +59,28 @@ export async function readDocument(
 
 /** The Markdown of parts together. */
 export async function mergeParts(parts: readonly PartReader[]): Promise<string> {
-  let markdown = '';
-  await merge(parts, async (text) => void (markdown += text), {
+  return (await writeParts(parts)).markdown;
+}
+
+interface WriteOptions {
+  readonly chunkSize?: number;
+  readonly pageMarkers?: boolean;
+}
+
+/** All that is written of parts. What has to be true of every document is checked. */
+export async function writeParts(
+  parts: readonly PartReader[],
+  { chunkSize = 400, pageMarkers = false }: WriteOptions = {},
+): Promise<{ readonly markdown: string } & ReturnType<typeof checkOutputs>> {
+  const written = { markdown: '', document: '', chunks: '', chunkSize };
+  const to = (name: 'markdown' | 'document' | 'chunks') => async (text: string) => void (written[name] += text);
+  await merge(parts, to('markdown'), {
     outputBytes: DEFAULT_LIMITS.outputBytes,
     emphasis: true,
+    pageMarkers,
+    outputs: { document: to('document'), chunks: { write: to('chunks'), size: chunkSize } },
   });
-  return markdown;
+  return { markdown: written.markdown, ...checkOutputs(written) };
 }
 
 /** Pages that a probe counts. */

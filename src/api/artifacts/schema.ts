@@ -1,3 +1,4 @@
+import { OUTPUTS } from '../../job/conversion-job.ts';
 import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
 export const ARTIFACT = {
@@ -19,7 +20,7 @@ export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       id: text('ID of the artifact.'),
       jobId: text('ID of the job that produced the artifact.'),
-      kind: { type: 'string', enum: ['markdown', 'image'] },
+      kind: { type: 'string', enum: ['markdown', ...OUTPUTS, 'image'] },
       contentType: { type: 'string' },
       createdAt: timestamp('Creation time.'),
       fileName: { type: 'string' },

@@ -1,4 +1,4 @@
-import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
+import { OUTPUTS, type ConversionJobSpec, type Output, type Source } from '../../job/conversion-job.ts';
 import { PASSWORD_FIELD } from '../../job/fields.ts';
 import { specOfOptions, type ConversionOptions } from '../../job/options.ts';
 import { invalidRequest } from '../problem.ts';
@@ -13,7 +13,7 @@ export interface ConvertOptions extends ConversionOptions {
   readonly contentHash?: string;
   readonly webhookUrl?: string;
   readonly password?: string;
-  readonly output?: 'markdown' | 'json';
+  readonly output?: 'markdown' | 'json' | Output;
   readonly wait: number;
 }
 
@@ -40,12 +40,14 @@ export function readPassword(given: readonly string[] = []): Pick<ConvertOptions
 /** The job that these options ask for. */
 export function specOf(workspace: string, source: Source, options: Omit<ConvertOptions, 'wait'>): ConversionJobSpec {
   const { forceRefresh, allowPartial, contentHash, webhookUrl } = options;
+  const outputs = OUTPUTS.filter((output) => output === options.output || options.outputs?.includes(output));
   return {
     workspace,
     source,
     capabilityVersion: '1',
     includeImages: false,
     ...specOfOptions(options),
+    ...(outputs.length === 0 ? {} : { outputs }),
     ...(forceRefresh === undefined ? {} : { forceRefresh }),
     ...(allowPartial === undefined ? {} : { allowPartial }),
     ...(contentHash === undefined ? {} : { contentHash }),

@@ -10,7 +10,7 @@ import type { Call } from '../operation.ts';
 import { invalidRequest } from '../problem.ts';
 import { readOptions, readPassword, type ConvertOptions } from './options.ts';
 import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
-import { markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
+import { artifactOf, markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
 
 const FILE_FIELDS = ['file'];
 const NO_DOCUMENT =
@@ -37,18 +37,19 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
       return;
     }
     const manifest = await resultOf(deps, known);
-    const markdown = await markdownOf(deps, manifest);
     if (known.ending.nextStartPage !== undefined) ctx.set('X-Next-Start-Page', String(known.ending.nextStartPage));
-    if (options.output === 'json' || (options.output === undefined && prefersJson(ctx))) {
+    const output = options.output ?? (prefersJson(ctx) ? 'json' : 'markdown');
+    if (output === 'json') {
       ctx.body = {
         job: presentJob(known),
-        markdown: markdown.toString('utf8'),
+        markdown: (await markdownOf(deps, manifest)).toString('utf8'),
         artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
         warnings: known.ending.warnings ?? [],
       };
     } else {
-      ctx.set('Content-Type', 'text/markdown; charset=utf-8');
-      ctx.body = markdown;
+      const { body, contentType } = await artifactOf(deps, manifest, output);
+      ctx.set('Content-Type', contentType);
+      ctx.body = body;
     }
   });
 }

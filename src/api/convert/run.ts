@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Source } from '../../job/conversion-job.ts';
+import { OUTPUTS, type Output, type Source } from '../../job/conversion-job.ts';
 import { passwordMark } from '../../job/sealed.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
@@ -23,7 +23,7 @@ export async function startConversion(
   deps: ApiDeps,
   call: Call,
   input: Input,
-  { wait: _wait, output: _output, password, ...options }: ConvertOptions,
+  { wait: _wait, output, password, ...options }: ConvertOptions,
 ): Promise<KnownJob> {
   const { workspace } = call.credential;
   const received = 'document' in input ? input.document : undefined;
@@ -34,8 +34,8 @@ export async function startConversion(
   };
   const { known } = await submitJob(deps, call, {
     operation: 'convert',
-    hash: requestHash({ ...options, ...what }),
-    spec: specOf(workspace, source, options),
+    hash: requestHash({ ...options, ...(isArtifact(output) && { output }), ...what }),
+    spec: specOf(workspace, source, { ...options, ...(output && { output }) }),
     ...(password !== undefined && { password }),
   });
   const used = known.base.spec.source;
@@ -98,13 +98,24 @@ export async function resultOf(
   return manifest;
 }
 
+/** Whether what a call returns is an artifact besides the Markdown, which the job has to make. */
+const isArtifact = (output: ConvertOptions['output']): output is Output => OUTPUTS.some((each) => each === output);
+
 /** The Markdown of a job that has succeeded. */
-export async function markdownOf(deps: ApiDeps, manifest: Manifest): Promise<Buffer> {
-  const entry = manifest.artifacts.find(({ kind }) => kind === 'markdown');
+export const markdownOf = async (deps: ApiDeps, manifest: Manifest): Promise<Buffer> =>
+  (await artifactOf(deps, manifest, 'markdown')).body;
+
+/** The Markdown of a job that has succeeded, or another of its artifacts. */
+export async function artifactOf(
+  deps: ApiDeps,
+  manifest: Manifest,
+  wanted: 'markdown' | Output,
+): Promise<{ readonly body: Buffer; readonly contentType: string }> {
+  const entry = manifest.artifacts.find(({ kind }) => kind === wanted);
   const found = entry && (await deps.objects.get(entry.key));
   if (!found)
     throw new Problem(422, 'expired', 'The artifacts of this job have been deleted.', {
       details: { jobId: manifest.jobId },
     });
-  return Buffer.from(found.body);
+  return { body: Buffer.from(found.body), contentType: entry.contentType };
 }

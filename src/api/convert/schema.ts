@@ -1,3 +1,4 @@
+import { OUTPUTS } from '../../job/conversion-job.ts';
 import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../job/fields.ts';
 import { CONVERSION_OPTIONS } from '../../job/options.ts';
 import { contentHash } from '../schema/common.ts';
@@ -42,9 +43,9 @@ const CONVERT_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   webhookUrl: requestSchema(REQUEST_FIELDS.webhookUrl, { format: 'uri' }),
   output: {
     type: 'string',
-    enum: ['markdown', 'json'],
+    enum: ['markdown', 'json', ...OUTPUTS],
     description:
-      'What a finished conversion returns: the Markdown as text, or JSON with the job, the Markdown and the artifacts. By default, JSON if the Accept header asks for application/json, else the Markdown.',
+      'What a finished conversion returns: the Markdown as text, JSON with the job, the Markdown and the artifacts, or one of the outputs, which is then made too. By default, JSON if the Accept header asks for application/json, else the Markdown.',
   },
   wait: {
     type: 'integer',
@@ -83,7 +84,7 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
       artifacts: {
         type: 'array',
         items: ref('Artifact'),
-        description: 'All artifacts of the job: the Markdown, and the images if includeImages is true.',
+        description: 'All artifacts of the job: the Markdown, the outputs, and the images if includeImages is true.',
       },
       warnings: {
         type: 'array',

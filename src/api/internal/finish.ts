@@ -1,7 +1,7 @@
 import type { FinishRequest, Outcome, WrittenFile } from '../../job/worker-protocol.ts';
 import { keys } from '../../records/keys.ts';
 import { createOrRead, createRecord } from '../../records/store.ts';
-import { rangesOf } from '../../lifecycle/tasks.ts';
+import { rangesOf, writeSettingsOf } from '../../lifecycle/tasks.ts';
 import type { AttemptClaim } from '../../job/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
@@ -34,9 +34,7 @@ export async function finish(deps: InternalDeps, claim: AttemptClaim, request: F
   return stored.value.attempt === claim.attempt;
 }
 
-/**
- * The one file that the task owes has to be there, in the length that was said; pages cannot be more than were given.
- */
+/** The files that the task owes have to be there, in the length that was said; pages cannot be more than were given. */
 async function check(
   deps: InternalDeps,
   intent: Intent,
@@ -45,11 +43,17 @@ async function check(
 ): Promise<void> {
   const ranges = rangesOf(intent);
   const range = ranges[claim.index];
-  const owed: WrittenFile | undefined = range && ranges.length > 1 ? request.part : request.markdown;
-  if (!owed) throw invalidRequest('The result does not name the file that this task must produce.');
+  const { outputs: asked = [] } = writeSettingsOf(intent.spec);
+  const owed: readonly (WrittenFile | undefined)[] =
+    range && ranges.length > 1
+      ? [request.part]
+      : [request.markdown, ...asked.map((output) => request.outputs?.[output])];
   const given = range ?? intent.range;
   if (given && (request.pages > given.end - given.start + 1 || request.ocrPages > request.pages))
     throw invalidRequest('The result has more pages than the range.');
-  const info = await deps.objects.head(prefixOf(claim) + owed.name);
-  if (info?.bytes !== owed.bytes) throw invalidRequest(`${owed.name} does not exist with the reported size.`);
+  for (const file of owed) {
+    if (!file) throw invalidRequest('The result does not name a file that this task must produce.');
+    const info = await deps.objects.head(prefixOf(claim) + file.name);
+    if (info?.bytes !== file.bytes) throw invalidRequest(`${file.name} does not exist with the reported size.`);
+  }
 }

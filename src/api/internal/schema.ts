@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { OUTPUTS } from '../../job/conversion-job.ts';
 import { FAILURE_CODES } from '../../job/failure.ts';
 import type { FinishRequest, ReportRequest, StartRequest, UrlsRequest } from '../../job/worker-protocol.ts';
 import { invalidRequest } from '../problem.ts';
@@ -63,6 +64,7 @@ const FINISH: JsonSchema = {
         engine: { type: 'string', minLength: 1, maxLength: 64 },
         part: file,
         markdown: file,
+        outputs: closed('', Object.fromEntries(OUTPUTS.map((output) => [output, file])), []),
         images: { type: 'array', maxItems: 100_000, items: file },
         pages: count,
         ocrPages: count,

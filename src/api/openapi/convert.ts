@@ -1,6 +1,7 @@
 import type { Responses } from '../operation.ts';
 import { SCHEMAS } from '../schema/all.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { ref } from '../schema/json-schema.ts';
 import { IDEMPOTENCY_KEY, optionalParameters } from './parameters.ts';
 import { json, responsesOf } from './responses.ts';
 
@@ -55,6 +56,8 @@ export function describeConvert(): JsonSchema {
         content: {
           'text/markdown': { schema: { type: 'string' }, example: '# Annual report\n' },
           ...json('ConvertResult'),
+          'application/vnd.scriptorium.document+json': { schema: ref('Document') },
+          'application/jsonl': { schema: ref('Chunk') },
         },
       },
       ...responses,

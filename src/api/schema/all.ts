@@ -1,6 +1,7 @@
 import { artifactSchemas } from '../artifacts/schema.ts';
 import { convertQuery, convertSchemas } from '../convert/schema.ts';
 import { jobQueries, jobSchemas } from '../jobs/schema.ts';
+import { outputSchemas } from '../outputs/schema.ts';
 import { quoteSchemas } from '../quotes/schema.ts';
 import { receiptSchemas } from '../receipts/schema.ts';
 import { uploadSchemas } from '../uploads/schema.ts';
@@ -18,6 +19,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...quoteSchemas,
   ...receiptSchemas,
   ...convertSchemas,
+  ...outputSchemas,
 };
 
 /** The optional query parameters of operations, by name; the description lists them one by one. */

@@ -5,7 +5,7 @@ import type { WarningSummary } from '../../job/warnings.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
-import { deliver, imageFiles, NotWritten, requireWritable, targetOf, type Target } from './outputs.ts';
+import { deliver, imageFiles, NotWritten, outputFile, requireWritable, targetOf, type Target } from './outputs.ts';
 import { writeSeconds, type ProgressBar } from './progress-bar.ts';
 
 /** What became of one document: where its Markdown and images lie, or why there are none. */
@@ -13,6 +13,8 @@ export interface Reported {
   readonly file: string;
   readonly markdown?: string;
   readonly images?: readonly string[];
+  readonly document?: string;
+  readonly chunks?: string;
   readonly warnings?: readonly WarningSummary[];
   readonly code?: string;
   readonly error?: string;
@@ -90,6 +92,8 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
     return {
       file: input.shown,
       ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }),
+      ...(target !== 'stdout' &&
+        Object.fromEntries([...result.outputs.keys()].map((output) => [output, outputFile(target, output)]))),
       ...(result.warnings.length > 0 && { warnings: result.warnings }),
     };
   }

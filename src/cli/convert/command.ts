@@ -8,6 +8,16 @@ function readCount(text: string): number {
   return Number(text);
 }
 
+/** Refuses flags that do not go together. */
+function checkFlags(flags: ConvertFlags, misused: (message: string) => never): void {
+  if (flags.output !== undefined && flags.directory !== undefined) misused('Use either -o or -d.');
+  if (flags.json && flags.output === '-') misused('Use either --json or -o -.');
+  if (flags.outputs && flags.output === '-') misused('Use either --outputs or -o -.');
+  if (flags.server === undefined) return;
+  if (flags.key === undefined) misused('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
+  if (flags.wholePage) misused('--whole-page is not available with --server. Convert without --server.');
+}
+
 /** `scriptorium convert`: documents to Markdown without a server, or through one. */
 export function addConvertCommand(program: Command): void {
   const convert = program
@@ -35,12 +45,7 @@ export function addConvertCommand(program: Command): void {
     )
     .addOption(new Option('--key <key>', 'API key for the server').env('SCRIPTORIUM_KEY'))
     .action(async (files: readonly string[], flags: ConvertFlags, command: Command) => {
-      if (flags.output !== undefined && flags.directory !== undefined) command.error('Use either -o or -d.');
-      if (flags.server !== undefined && flags.key === undefined)
-        command.error('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
-      if (flags.server !== undefined && flags.wholePage)
-        command.error('--whole-page is not available with --server. Convert without --server.');
-      if (flags.json && flags.output === '-') command.error('Use either --json or -o -.');
+      checkFlags(flags, (message) => command.error(message));
       const { runConvert } = await import('./run.ts');
       process.exitCode = await runConvert(files, flags, (message) => command.error(message));
     });

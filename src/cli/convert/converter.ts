@@ -1,4 +1,4 @@
-import type { OcrMode } from '../../job/conversion-job.ts';
+import type { OcrMode, Output } from '../../job/conversion-job.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
@@ -13,6 +13,9 @@ export interface ConvertFlags {
   readonly password: boolean;
   readonly passwordFile?: string;
   readonly wholePage: boolean;
+  readonly pageMarkers: boolean;
+  readonly outputs?: readonly Output[];
+  readonly chunkSize?: number;
   readonly skipExisting: boolean;
   readonly pages?: PageRange;
   readonly processes?: number;

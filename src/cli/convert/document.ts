@@ -1,21 +1,22 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Output } from '../../job/conversion-job.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import { cutRange, pagesIn } from '../../job/ranges.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import { summarizeWarnings } from '../../job/warnings.ts';
 import type { WarningSummary } from '../../job/warnings.ts';
-import type { OcrSettings } from '../../job/worker-protocol.ts';
+import type { OcrSettings, WriteSettings } from '../../job/worker-protocol.ts';
 import type { PoolAnswer } from '../../worker/pool-request.ts';
+import { DOCUMENT_FILES } from '../../worker/write-document.ts';
 import type { ConvertPool, PoolWork } from './pool.ts';
 
-export interface DocumentOptions {
+export interface DocumentOptions extends WriteSettings {
   readonly includeImages: boolean;
   readonly wholePage?: boolean;
   readonly password?: string;
   readonly pages?: PageRange;
   readonly ocr: OcrSettings;
-  readonly emphasis: boolean;
   readonly ocrDataFolder?: string;
   /** Where the images will lie, seen from the Markdown; percent-encoded, with its slash. */
   readonly imageFolder: string;
@@ -30,6 +31,8 @@ export type DocumentResult =
   | {
       readonly ok: true;
       readonly markdown: string;
+      /** Files of what was asked for besides. */
+      readonly outputs: ReadonlyMap<Output, string>;
       readonly images: readonly Image[];
       readonly warnings: readonly WarningSummary[];
     }
@@ -152,24 +155,37 @@ async function convertInto(
       };
     }),
   );
-  const markdown = join(folder, 'document.md');
   const merged = await run(
     {
       native: false,
       request: {
         ask: 'merge',
         folders: parts.map((part) => part.folder),
-        out: markdown,
+        folder,
         imageFolder: options.imageFolder,
-        emphasis: options.emphasis,
+        ...writeSettings(options),
       },
     },
     (work) => work,
   );
   if (merged.outcome !== 'merged') throw new Error(`A merge answered ${merged.outcome}`);
   const warnings = summarizeWarnings(merged.warnings);
-  return { ok: true, markdown, images: parts.flatMap(({ images }) => images), warnings };
+  const outputs = new Map((options.outputs ?? []).map((output) => [output, join(folder, DOCUMENT_FILES[output].name)]));
+  return {
+    ok: true,
+    markdown: join(folder, DOCUMENT_FILES.markdown.name),
+    outputs,
+    images: parts.flatMap(({ images }) => images),
+    warnings,
+  };
 }
+
+const writeSettings = ({ emphasis, pageMarkers, outputs, chunkSize }: WriteSettings): WriteSettings => ({
+  emphasis,
+  ...(pageMarkers && { pageMarkers }),
+  ...(outputs && { outputs }),
+  ...(chunkSize !== undefined && { chunkSize }),
+});
 
 /** Small enough that all processes have work, large enough that opening the file does not count. */
 function rangeSize(scanned: boolean, pages: number, processes: number): number {

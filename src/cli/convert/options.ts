@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Field } from '../../job/fields.ts';
 import {
   CONVERSION_OPTIONS,
   PASSWORD_OPTION,
@@ -32,13 +33,36 @@ export function addConversionOptions(command: Command): void {
 function flagFor(name: string, { flag, help, field, list }: ConversionOption): Option {
   const option = new Option(flag, help);
   if (name === 'startPage' || name === 'endPage') return option.argParser(readPages);
-  if (list) return option.argParser((text) => text.split(','));
+  if (list) return option.argParser((text) => readList(text, field));
+  if (field.type === 'integer') return option.argParser((text) => readInteger(text, field));
   if (field.enum) return option.choices(field.enum);
   return option.negate ? option : option.default(false);
 }
 
+function readList(text: string, { enum: known }: Field): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (known && !items.every((item) => known.includes(item)))
+    throw new InvalidArgumentError(`Enter ${known.join(' or ')}, or several separated by commas.`);
+  return items;
+}
+
+function readInteger(text: string, { minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: Field): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new InvalidArgumentError(`Enter a whole number from ${minimum} to ${maximum}.`);
+}
+
 /** What the flags say of a conversion; what they do not say is left out. */
-export function optionsOf({ pages, images, ocr, ocrLanguages, emphasis }: ConvertFlags): ConversionOptions {
+export function optionsOf({
+  pages,
+  images,
+  ocr,
+  ocrLanguages,
+  emphasis,
+  pageMarkers,
+  outputs,
+  chunkSize,
+}: ConvertFlags): ConversionOptions {
   return {
     ...(pages && pages.start > 1 && { startPage: pages.start }),
     ...(pages && pages.end < OPEN_END && { endPage: pages.end }),
@@ -46,5 +70,8 @@ export function optionsOf({ pages, images, ocr, ocrLanguages, emphasis }: Conver
     ...(ocr !== undefined && { ocr }),
     ...(ocrLanguages !== undefined && { ocrLanguages }),
     ...(!emphasis && { emphasis: false }),
+    ...(pageMarkers && { pageMarkers }),
+    ...(outputs && { outputs }),
+    ...(chunkSize !== undefined && { chunkSize }),
   };
 }

@@ -2,7 +2,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { access, constants, copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Image } from './document.ts';
+import type { Output } from '../../job/conversion-job.ts';
+import { OUTPUT_EXTENSIONS } from '../../job/file-name.ts';
+import type { DocumentResult, Image } from './document.ts';
 import { reasonOf, type Input } from './inputs.ts';
 
 /** Where one document goes: a file with its folder of images, or standard output. */
@@ -54,7 +56,7 @@ const notWritten = (file: string, error: unknown): NotWritten =>
 
 /** Puts a converted document where it belongs; on standard output after a separator unless it is the first. */
 export async function deliver(
-  { markdown, images }: { readonly markdown: string; readonly images: readonly Image[] },
+  { markdown, outputs, images }: Pick<Extract<DocumentResult, { ok: true }>, 'markdown' | 'outputs' | 'images'>,
   target: Target,
   first: boolean,
 ): Promise<void> {
@@ -66,6 +68,7 @@ export async function deliver(
   try {
     await mkdir(dirname(target.file), { recursive: true });
     await copyFile(markdown, target.file);
+    for (const [output, file] of outputs) await copyFile(file, outputFile(target, output));
     const places = imageFiles(target, images);
     if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
     for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
@@ -73,6 +76,10 @@ export async function deliver(
     throw notWritten(target.file, error);
   }
 }
+
+/** Where what was asked for besides the Markdown goes: beside it. */
+export const outputFile = ({ file }: Exclude<Target, 'stdout'>, output: Output): string =>
+  `${file.replace(/\.md$/, '')}${OUTPUT_EXTENSIONS[output]}`;
 
 /** Where the images of a document go. */
 export function imageFiles(target: Exclude<Target, 'stdout'>, images: readonly Image[]): string[] {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, restClient } from '../rest/client.ts';
+import type { Output } from '../../job/conversion-job.ts';
 import { fileNameOf } from '../../job/file-name.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import type { Conversion, Converter, FlagsAndPassword } from './converter.ts';
@@ -100,7 +101,14 @@ export function openRemote(server: string, key: string, flags: FlagsAndPassword)
       images.push({ name, file: join(folder, name) });
     }
     if (images.length > 0) await moveLinks(markdown, images, linkFolder(target));
-    return { ok: true, markdown, images, warnings: [] };
+    const outputs = new Map<Output, string>();
+    for (const output of flags.outputs ?? []) {
+      const artifact = artifacts.find(({ kind }) => kind === output);
+      if (!artifact) throw new Refused(500, `The job has no artifact ${output}.`);
+      outputs.set(output, join(folder, `output-${output}`));
+      await save(artifact, outputs.get(output)!);
+    }
+    return { ok: true, markdown, outputs, images, warnings: [] };
   }
 
   return {

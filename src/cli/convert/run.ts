@@ -31,7 +31,7 @@ export async function runConvert(
     await rm(folder, { recursive: true, force: true });
     misused('-o accepts only one document. Use -d for several.');
   }
-  const toFiles = process.stdout.isTTY || flags.json;
+  const toFiles = process.stdout.isTTY || flags.json || flags.outputs !== undefined;
   // Markdown on the terminal, and a bar on the same, would mix.
   const shown = !(process.stdout.isTTY && flags.output === '-');
   const bar = startBar(inputs.length, process.stderr, shown);
@@ -119,6 +119,9 @@ async function openLocal(
           includeImages: flags.images,
           ocr: { mode, languages: ocrData.languages },
           emphasis: flags.emphasis,
+          pageMarkers: flags.pageMarkers,
+          ...(flags.outputs && { outputs: flags.outputs }),
+          ...(flags.chunkSize !== undefined && { chunkSize: flags.chunkSize }),
           wholePage: flags.wholePage,
           ...(flags.given !== undefined && { password: flags.given }),
           ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),

@@ -8,10 +8,23 @@ export interface Adoption {
   readonly prefix: string;
   /** True where the tables were inferred from pages. */
   readonly inferred: boolean;
+  /** Pages of the container before the member's first, and how many the member has there. */
+  readonly before: number;
+  readonly pages: number;
 }
 
 /** A block of a member as a block of its container. */
 export function adoptBlock(block: Block, adoption: Adoption): Block {
+  const adopted = adoptContent(block, adoption);
+  const { places } = block;
+  if (!places) return adopted;
+  const moved = places
+    .filter(({ page }) => page <= adoption.pages)
+    .map((place) => ({ ...place, page: adoption.before + place.page }));
+  return { ...adopted, places: moved };
+}
+
+function adoptContent(block: Block, adoption: Adoption): Block {
   const all = (blocks: readonly Block[]): Block[] => blocks.map((inner) => adoptBlock(inner, adoption));
   switch (block.kind) {
     case 'heading':

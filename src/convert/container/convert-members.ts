@@ -154,7 +154,7 @@ async function convertContent(
   queue: PageQueue,
   { options, sink, nesting }: Conversion,
 ): Promise<MemberResult | 'needs-native'> {
-  const stated: Adoption = { levels: level, prefix, inferred: false };
+  const stated: Adoption = { levels: level, prefix, inferred: false, before, pages: own.end };
   const spill = await createSpill(join(nesting.scratch, `pages-${nesting.depth}`));
   let isLayout = false;
   const inner: Conversion = {
@@ -169,6 +169,7 @@ async function convertContent(
           await queue.add(
             page.page,
             page.blocks.map((block) => adoptBlock(block, stated)),
+            page.look,
           );
       },
       asset: (asset) => sink.asset({ ...asset, name: adoptName(asset.name, prefix), page: before + asset.page }),
@@ -179,7 +180,7 @@ async function convertContent(
     if (summary === 'needs-native' || !isLayout) return summary;
     const warnings: Warning[] = [];
     const inferred: Adoption = { ...stated, inferred: true };
-    for await (const { page, blocks } of mergePages(
+    for await (const { page, look, blocks } of mergePages(
       [{ summary, pages: () => spill.pages() }],
       warnings,
       options.emphasis,
@@ -187,6 +188,7 @@ async function convertContent(
       await queue.add(
         page ?? own.end,
         blocks.map((block) => adoptBlock(block, inferred)),
+        look,
       );
     return { warnings, ocrPages: Math.min(summary.ocrPages, known.pages) };
   } finally {

@@ -1,4 +1,5 @@
 import { markFootnotes } from './blocks/footnotes.ts';
+import { withConfidence } from './blocks/confidence.ts';
 import { withFigures } from './blocks/figures.ts';
 import { matchNotes } from './blocks/note-marks.ts';
 import { rotatedBlocks } from './blocks/rotated-text.ts';
@@ -191,7 +192,7 @@ export function finishPage({ raw, blocks, styles, text, warnings }: PageState): 
     page: raw.page,
     width: raw.width,
     height: raw.height,
-    blocks,
+    blocks: raw.confidence === undefined ? blocks : withConfidence(blocks, raw.runs),
     ...lettersByStyle(text, styles),
     ...(raw.outline.length > 0
       ? {
@@ -199,6 +200,8 @@ export function finishPage({ raw, blocks, styles, text, warnings }: PageState): 
         }
       : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
+    ...(raw.frame === undefined ? {} : { frame: raw.frame }),
+    ...(raw.confidence === undefined ? {} : { confidence: raw.confidence }),
   };
 }
 

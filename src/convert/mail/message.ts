@@ -78,7 +78,7 @@ async function addTree(root: XmlElement, available: readonly MailImage[], flow: 
     const shown = [...inlinesOf(block)].flatMap((inline) =>
       inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
     );
-    await flow.add(adoptBlock(block, { levels, prefix: '', inferred: false }), shown);
+    await flow.add(adoptBlock(block, { levels, prefix: '', inferred: false, before: 0, pages: 0 }), shown);
   }
 }
 

@@ -3,6 +3,8 @@ import { writeCellText } from './cell.ts';
 import { escapeLatex } from './escape.ts';
 import { writeHtmlTable } from './html.ts';
 import { footnoteLabel, longestRun, writeInline, writeLabel } from './inline.ts';
+import { indent, makeShift, moved } from './item-span.ts';
+import type { ItemSpan, WrittenItems } from './item-span.ts';
 import { DEFAULT_WRITE_OPTIONS } from './options.ts';
 import type { WriteOptions } from './options.ts';
 import { isSafeUrl } from './safe-url.ts';
@@ -11,10 +13,19 @@ import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters, writeRow } from '
 
 /** Writes a document block by block; holds nothing of it but what the next block's separator depends on. */
 export interface MarkdownWriter {
-  /** The next block's Markdown with what separates it from the block before: pieces to be written in order. */
-  write(block: Block): Iterable<string>;
+  /** The next block's Markdown; undefined for a block that says nothing. */
+  write(block: Block): WrittenBlock | undefined;
   /** The end of the document: a line end, if anything was written. */
-  end(): Iterable<string>;
+  end(): string;
+}
+
+export interface WrittenBlock {
+  /** What parts it from the block before. */
+  readonly separator: '' | '\n' | '\n\n';
+  /** Its Markdown, in pieces to be written in order. */
+  readonly pieces: Iterable<string>;
+  /** Where the items of a list begin and end in it, in their order. */
+  readonly items?: readonly ItemSpan[];
 }
 
 const TEXT = { oneLine: false, inTable: false };
@@ -27,37 +38,49 @@ export function createMarkdownWriter(options: WriteOptions = DEFAULT_WRITE_OPTIO
   let openColumns = 0;
   const sequence = createSequence();
   return {
-    *write(block) {
+    write(block) {
       if (block.kind === 'table' && block.continues && openColumns > 0) {
-        for (const row of layGrid(block.rows)) yield `\n${writeGridRow(row, openColumns, options)}`;
-        return;
+        const pieces = writeMoreRows(block, openColumns, options);
+        return block.rows.length === 0 ? undefined : { separator: '\n', pieces };
       }
       const separator = started ? '\n\n' : '';
       openColumns = 0;
       if (block.kind === 'table' && !isWrittenAsHtml(block, options)) {
-        const pieces = writeGfmTable(block, options);
-        if (pieces.columns === 0) return;
-        yield separator + pieces.head;
-        yield* pieces.rows();
-        openColumns = pieces.columns;
+        const table = writeGfmTable(block, options);
+        if (table.columns === 0) return undefined;
+        openColumns = table.columns;
         sequence.next(block);
-      } else {
-        const text = writeBlock(block, options, sequence.next(block));
-        if (text === '') return;
-        yield separator + text;
+        started = true;
+        return { separator, pieces: table.pieces() };
       }
+      const other = sequence.next(block);
+      const { text, items } =
+        block.kind === 'list' ? writeList(block, options, other) : { text: writeBlock(block, options, other) };
+      if (text === '') return undefined;
       started = true;
+      return { separator, pieces: [text], ...(items && { items }) };
     },
-    *end() {
-      if (started) yield '\n';
-    },
+    end: () => (started ? '\n' : ''),
   };
+}
+
+function* writeMoreRows({ rows }: Table, columns: number, options: WriteOptions): Generator<string> {
+  let separator = '';
+  for (const row of layGrid(rows)) {
+    yield separator + writeGridRow(row, columns, options);
+    separator = '\n';
+  }
 }
 
 /** Blocks as one string, for what is small: list items, quotes, tests. */
 export function writeBlocks(blocks: readonly Block[], options: WriteOptions = DEFAULT_WRITE_OPTIONS): string {
   const writer = createMarkdownWriter(options);
-  return blocks.flatMap((block) => [...writer.write(block)]).join('');
+  let text = '';
+  for (const block of blocks) {
+    const written = writer.write(block);
+    if (written) text += written.separator + [...written.pieces].join('');
+  }
+  return text;
 }
 
 /**
@@ -88,7 +111,7 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
     case 'paragraph':
       return writeInline(block.content, options, TEXT);
     case 'list':
-      return writeList(block, options, otherMarker);
+      return writeList(block, options, otherMarker).text;
     case 'table':
       return writeAnyTable(block, options);
     case 'code':
@@ -120,31 +143,75 @@ function joinParts(first: string, caption: readonly Inline[] | undefined, option
   return [first, second].filter((part) => part !== '').join('\n\n');
 }
 
-function writeList(list: List, options: WriteOptions, otherMarker: boolean): string {
+function writeList(list: List, options: WriteOptions, otherMarker: boolean, depth = 1): WrittenItems {
   const loose = list.items.some((item) => item.blocks.filter((block) => block.kind !== 'list').length > 1);
-  const items = list.items.map((item, n) => {
+  const items: ItemSpan[] = [];
+  let text = '';
+  for (const [n, item] of list.items.entries()) {
+    if (n > 0) text += loose ? '\n\n' : '\n';
     const ordered = list.ordered && item.label === undefined && item.checked === undefined;
     const marker = ordered ? `${(list.start ?? 1) + n}${otherMarker ? ')' : '.'}` : otherMarker ? '*' : '-';
-    return writeItem(item, marker, options);
-  });
-  return items.join(loose ? '\n\n' : '\n');
+    const written = writeItem({ item, marker, depth, ordered: list.ordered }, options);
+    const before = text.length;
+    for (const span of moved(written.items, (at) => before + at)) items.push(span);
+    text += written.text;
+  }
+  return { text, items };
 }
 
-function writeItem(item: ListItem, marker: string, options: WriteOptions): string {
+interface PlacedItem {
+  readonly item: ListItem;
+  readonly marker: string;
+  readonly ordered: boolean;
+  readonly depth: number;
+}
+
+function writeItem({ item, marker, ordered, depth }: PlacedItem, options: WriteOptions): WrittenItems {
   const task = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
   const label = item.label === undefined ? '' : `${writeLabel(item.label, options, LINE)} `;
+  const { written, own, inner } = writeItemBlocks(item, { depth, label, task }, options);
+  const width = Math.max(4, marker.length + 1);
+  const prefix = `${marker} ${task}${label}`;
+  const text = `${prefix}${indent(written, width)}`.trimEnd();
+  const shift = makeShift(written, width, prefix.length);
+  const end = own === undefined ? text.length : Math.max(prefix.trimEnd().length, shift(own));
+  return { text, items: [{ start: 0, end, item, ordered, depth }, ...moved(inner, shift)] };
+}
+
+/** The blocks of an item. `own`: where those of the lists at its end begin, whose items are `inner`. */
+function writeItemBlocks(
+  { blocks }: ListItem,
+  { depth, label, task }: { readonly depth: number; readonly label: string; readonly task: string },
+  options: WriteOptions,
+): { readonly written: string; readonly own: number | undefined; readonly inner: readonly ItemSpan[] } {
   const sequence = createSequence();
+  // Items of lists between its paragraphs are not told apart.
+  const lists = blocks.findLastIndex(({ kind }) => kind !== 'list') + 1;
+  const inner: ItemSpan[] = [];
+  let own: number | undefined;
   let written = '';
-  for (const [n, block] of item.blocks.entries()) {
-    let text = writeBlock(block, options, sequence.next(block));
+  for (const [n, block] of blocks.entries()) {
+    const other = sequence.next(block);
+    const list = block.kind === 'list' ? writeList(block, options, other, depth + 1) : undefined;
+    let text = list?.text ?? writeBlock(block, options, other);
     if (text === '') continue;
     if (n === 0 && task === '') text = text.replace(/^(?=\[[ x]\](?:\s|$))/i, '\\');
-    // A nested list may follow its item's line at once; anything else needs a blank line.
-    if (written !== '') written += block.kind === 'list' ? '\n' : '\n\n';
-    else if (block.kind !== 'paragraph' && block.kind !== 'heading' && (label !== '' || task !== '')) written += '\n';
+    const before = written.length;
+    written += separatorInItem(block, written === '', label + task);
+    if (list && lists > 0 && n >= lists) {
+      own ??= before;
+      const at = written.length;
+      for (const span of moved(list.items, (place) => at + place)) inner.push(span);
+    }
     written += text;
   }
-  return `${marker} ${task}${label}${indent(written, Math.max(4, marker.length + 1))}`.trimEnd();
+  return { written, own, inner };
+}
+
+/** A nested list may follow its item's line at once; anything else needs a blank line. */
+function separatorInItem({ kind }: Block, isFirst: boolean, prefix: string): string {
+  if (!isFirst) return kind === 'list' ? '\n' : '\n\n';
+  return kind !== 'paragraph' && kind !== 'heading' && prefix !== '' ? '\n' : '';
 }
 
 function isWrittenAsHtml(table: Table, { spans }: WriteOptions): boolean {
@@ -157,18 +224,15 @@ function writeAnyTable(table: Table, options: WriteOptions): string {
     return `${caption === '' ? '' : `${caption}\n\n`}${writeHtmlTable(table, options)}`;
   }
   const pieces = writeGfmTable(table, options);
-  return pieces.columns === 0 ? '' : pieces.head + [...pieces.rows()].join('');
+  return pieces.columns === 0 ? '' : [...pieces.pieces()].join('');
 }
 
 /** GFM wants exactly one header row: a table without one takes its first row for it. */
-function writeGfmTable(
-  table: Table,
-  options: WriteOptions,
-): { columns: number; head: string; rows(): Iterable<string> } {
+function writeGfmTable(table: Table, options: WriteOptions): { columns: number; pieces(): Iterable<string> } {
   const grid = layGrid(table.rows).filter((row, y, all) => y === 0 || !isRepeatedBelow(row, all[y + 1]));
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const [first, ...rest] = grid;
-  if (!first || columns === 0) return { columns: 0, head: '', rows: () => [] };
+  if (!first || columns === 0) return { columns: 0, pieces: () => [] };
   const aligns: (Cell['align'] | undefined)[] = Array.from(
     { length: columns },
     (_, x) => (grid[1]?.[x] ?? first[x])?.cell.align,
@@ -176,8 +240,8 @@ function writeGfmTable(
   const caption = table.caption ? writeInline(table.caption, options, TEXT) : '';
   return {
     columns,
-    head: `${caption === '' ? '' : `${caption}\n\n`}${writeGridRow(first, columns, options)}\n${writeDelimiters(aligns)}`,
-    *rows() {
+    *pieces() {
+      yield `${caption === '' ? '' : `${caption}\n\n`}${writeGridRow(first, columns, options)}\n${writeDelimiters(aligns)}`;
       for (const row of rest) yield `\n${writeGridRow(row, columns, options)}`;
     },
   };
@@ -213,11 +277,6 @@ function withoutNewlines(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end--;
   return text.slice(0, end);
-}
-
-/** Indents all lines but the first. */
-function indent(text: string, width: number): string {
-  return text.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
 }
 
 function prefixLines(text: string, prefix: string): string {

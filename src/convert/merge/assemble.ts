@@ -11,6 +11,7 @@ import type {
 } from '../layout/model/page-model.ts';
 import { edgeLine } from '../layout/summary.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
+import { placeOf } from './place.ts';
 import { makeListBuilder } from './list-builder.ts';
 import { makeNoteLabels, withReferences } from './note-labels.ts';
 import { continuesParagraph, paragraphOf, withLabel, type OpenParagraph } from './open-paragraph.ts';
@@ -78,9 +79,9 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
   };
   const closeParagraph = (): void => {
     if (!paragraph) return;
-    const { content, note } = paragraph;
+    const done = paragraphOf(paragraph);
     paragraph = undefined;
-    emit(paragraphOf(content, note));
+    emit(done);
   };
   const closeList = (): void => {
     const done = list.finish();
@@ -89,9 +90,9 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
   };
   const closeTable = (): void => {
     if (!table) return;
-    const { block, rows } = table;
+    const done = tableOf(table);
     table = undefined;
-    emit(tableOf(block, rows));
+    emit(done);
   };
   const closeAll = (): void => {
     closeTable();
@@ -107,14 +108,14 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
     return true;
   };
 
-  const holdFloat = ({ block, note }: Placed): boolean => {
+  const holdFloat = (placed: Placed): boolean => {
     const isOpen = paragraph?.block.open !== undefined && paragraph.block.role === undefined;
-    return isFloat(block) && hold(isOpen || isListOpen(), () => paragraphOf(withLabel(block), note));
+    return isFloat(placed.block) && hold(isOpen || isListOpen(), () => paragraphOf(opened(placed)));
   };
-  const asHeading = ({ block, level }: Placed): boolean => {
+  const asHeading = ({ block, page, level }: Placed): boolean => {
     if (level === undefined) return false;
     closeAll();
-    emit({ kind: 'heading', level: level as 1, content: withLabel(block) });
+    emit({ kind: 'heading', level: level as 1, content: withLabel(block), places: [placeOf(block, page)] });
     return true;
   };
   const goOnWithParagraph = ({ block, page }: Placed): boolean => {
@@ -122,7 +123,8 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
     if (!paragraph || !continuesParagraph({ open: paragraph, block, page, isInterrupted: held.length > 0 }))
       return false;
     const content = joinInlines(paragraph.content, withLabel(block));
-    paragraph = { ...paragraph, block: { ...block, lines: block.lines + 1 }, content, page: page.page };
+    const places = [...paragraph.places, placeOf(block, page)];
+    paragraph = { ...paragraph, block: { ...block, lines: block.lines + 1 }, content, page: page.page, places };
     if (!block.open) {
       closeParagraph();
       release();
@@ -132,7 +134,7 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
   const goOnWithItem = ({ block, page }: Placed): boolean => {
     if (!isListOpen() || block.label || !block.resumes) return false;
     if (listPage === page.page && block.above !== undefined) return false;
-    list.resume(block.content);
+    list.resume(block, placeOf(block, page));
     listOpen = block.open;
     listPage = page.page;
     return true;
@@ -140,28 +142,29 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
   const asItem = ({ block, page }: Placed): boolean => {
     closeParagraph();
     if (!isItem(block)) return false;
+    const place = placeOf(block, page);
     if (!list.isOpen()) {
       release();
-      list.add(block);
-    } else if (!list.add(block)) {
+      list.add(block, place);
+    } else if (!list.add(block, place)) {
       closeList();
       release();
-      list.add(block);
+      list.add(block, place);
     }
     listOpen = block.open;
     listPage = page.page;
     return true;
   };
-  const asParagraphOfItem = ({ block }: Placed): boolean => {
-    if (!list.isOpen() || block.role !== undefined || block.label || !list.addParagraph(block)) return false;
+  const asParagraphOfItem = ({ block, page }: Placed): boolean => {
+    if (!list.isOpen() || block.role !== undefined || block.label) return false;
+    if (!list.addParagraph(block, placeOf(block, page))) return false;
     listOpen = block.open;
     return true;
   };
-  const asParagraph = ({ block, page, note }: Placed): boolean => {
+  const asParagraph = (placed: Placed): boolean => {
     closeList();
     release();
-    const { size } = page.styles[block.style]!;
-    paragraph = { block, content: withLabel(block), page: page.page, size, note };
+    paragraph = opened(placed);
     return true;
   };
   /** What a text block can be; the first that takes it has it. */
@@ -178,19 +181,20 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
   };
   const takeTable = (block: TableBlock, page: LayoutPage, isFirst: boolean): void => {
     if (table && isFirst && continuesTable(table, block, page)) {
-      table = withRows(table, block, page.page);
+      table = withRows(table, block, page);
       return;
     }
     closeTable();
     const interrupts = paragraph?.block.open !== undefined || isListOpen();
-    if (hold(interrupts, () => tableOf(block, block.rows))) return;
+    const first = { block, rows: [...block.rows], page: page.page, places: [placeOf(block, page)] };
+    if (hold(interrupts, () => tableOf(first))) return;
     closeAll();
-    table = { block, rows: [...block.rows], page: page.page };
+    table = first;
   };
-  const takeOther = (block: CodeBlock | FigureBlock): void => {
-    if (hold(paragraph?.block.open !== undefined, () => blockOf(block))) return;
+  const takeOther = (block: CodeBlock | FigureBlock, page: LayoutPage): void => {
+    if (hold(paragraph?.block.open !== undefined, () => blockOf(block, page))) return;
     closeAll();
-    emit(blockOf(block));
+    emit(blockOf(block, page));
   };
 
   /** A title that the next pages repeat above what goes on there: it is said once. */
@@ -212,7 +216,7 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
       blocks.forEach((block, index) => {
         if (block.kind === 'text') takeText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });
         else if (block.kind === 'table') takeTable(block, page, index === 0);
-        else takeOther(block);
+        else takeOther(block, page);
       });
     },
     finish: closeAll,
@@ -224,10 +228,18 @@ interface Neighbours {
   readonly after: LayoutBlock | undefined;
 }
 
-const blockOf = (block: CodeBlock | FigureBlock): Block =>
-  block.kind === 'code'
-    ? { kind: 'code', text: block.text }
-    : {
-        kind: 'figure',
-        image: { kind: 'image', alt: block.alt, ...(block.asset === undefined ? {} : { asset: block.asset }) },
-      };
+const opened = ({ block, page, note }: Placed): OpenParagraph => ({
+  block,
+  content: withLabel(block),
+  page: page.page,
+  size: page.styles[block.style]!.size,
+  note,
+  places: [placeOf(block, page)],
+});
+
+function blockOf(block: CodeBlock | FigureBlock, page: LayoutPage): Block {
+  const places = [placeOf(block, page)];
+  if (block.kind === 'code') return { kind: 'code', text: block.text, places };
+  const { alt, asset } = block;
+  return { kind: 'figure', image: { kind: 'image', alt, ...(asset === undefined ? {} : { asset }) }, places };
+}

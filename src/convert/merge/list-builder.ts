@@ -1,10 +1,15 @@
-import type { Block, Inline, List, ListItem } from '../document.ts';
+import type { Block, List, ListItem, Place } from '../document.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
 import type { Label, TextBlock } from '../layout/model/page-model.ts';
 
 interface OpenItem {
   readonly label: Label;
   readonly blocks: Block[];
+}
+
+interface Labelled {
+  readonly label: Label;
+  readonly place: Place;
 }
 
 interface OpenList {
@@ -37,11 +42,11 @@ const SKIPPED = 2;
 export interface ListBuilder {
   isOpen(): boolean;
   /** Adds a labelled block; false when it cannot belong to the open list. */
-  add(block: TextBlock): boolean;
+  add(block: TextBlock, place: Place): boolean;
   /** Adds a paragraph to the last item when it stands below the item's text. */
-  addParagraph(block: TextBlock): boolean;
+  addParagraph(block: TextBlock, place: Place): boolean;
   /** Continues the last item's text. */
-  resume(content: readonly Inline[]): void;
+  resume(block: TextBlock, place: Place): void;
   finish(): Block | undefined;
 }
 
@@ -63,8 +68,8 @@ export function makeListBuilder(): ListBuilder {
   const open = (block: TextBlock, label: Label): void => {
     stack.push({ offset: offsetOf(block), kind: label.kind, items: [] });
   };
-  const push = (list: OpenList, block: TextBlock, label: Label): void => {
-    list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content }] });
+  const push = (list: OpenList, { content }: TextBlock, { label, place }: Labelled): void => {
+    list.items.push({ label, blocks: [{ kind: 'paragraph', content, places: [place] }] });
     items += 1;
   };
   const closeTo = (depth: number): void => {
@@ -75,12 +80,12 @@ export function makeListBuilder(): ListBuilder {
   };
   return {
     isOpen: () => stack.length > 0,
-    add(block) {
+    add(block, place) {
       const label = block.label!;
       const offset = offsetOf(block);
       if (stack.length === 0) {
         open(block, label);
-        push(stack[0]!, block, label);
+        push(stack[0]!, block, { label, place });
         return true;
       }
       if (items >= MAX_ITEMS) return false;
@@ -89,7 +94,7 @@ export function makeListBuilder(): ListBuilder {
       if (offset > top.offset + PT.deeper && !isNext) {
         if (stack.length >= MAX_DEPTH) return false;
         open(block, label);
-        push(stack.at(-1)!, block, label);
+        push(stack.at(-1)!, block, { label, place });
         return true;
       }
       const apart = (list: OpenList): number => Math.abs(list.offset - offset);
@@ -97,24 +102,28 @@ export function makeListBuilder(): ListBuilder {
       if (fitting.length === 0) return false;
       const list = fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));
       closeTo(stack.indexOf(list) + 1);
-      push(list, block, label);
+      push(list, block, { label, place });
       return true;
     },
-    addParagraph(block) {
+    addParagraph(block, place) {
       const item = stack.at(-1)?.items.at(-1);
       if (!item) return false;
       const textOffset = item.label.textX - block.column[0];
       if (Math.abs(offsetOf(block) - textOffset) > PT.paragraph || textOffset < PT.labelWidth) return false;
       if ((block.above ?? Infinity) > PARAGRAPH_EM) return false;
-      item.blocks.push({ kind: 'paragraph', content: block.content });
+      item.blocks.push({ kind: 'paragraph', content: block.content, places: [place] });
       return true;
     },
-    resume(content) {
+    resume({ content }, place) {
       const blocks = stack.at(-1)!.items.at(-1)!.blocks;
       const last = blocks.at(-1);
       if (last?.kind === 'paragraph')
-        blocks[blocks.length - 1] = { kind: 'paragraph', content: joinInlines(last.content, content) };
-      else blocks.push({ kind: 'paragraph', content });
+        blocks[blocks.length - 1] = {
+          kind: 'paragraph',
+          content: joinInlines(last.content, content),
+          places: [...(last.places ?? []), place],
+        };
+      else blocks.push({ kind: 'paragraph', content, places: [place] });
     },
     finish() {
       if (stack.length === 0) return undefined;
@@ -123,18 +132,10 @@ export function makeListBuilder(): ListBuilder {
       stack = [];
       items = 0;
       const only = list.items[0]!;
+      const [first] = only.blocks;
       // one number alone makes no list
-      if (
-        list.items.length === 1 &&
-        !isBulleted(list.kind) &&
-        only.blocks.length === 1 &&
-        only.blocks[0]!.kind === 'paragraph'
-      ) {
-        return {
-          kind: 'paragraph',
-          content: [{ kind: 'text', text: `${only.label.text} ` }, ...only.blocks[0].content],
-        };
-      }
+      if (list.items.length === 1 && !isBulleted(list.kind) && only.blocks.length === 1 && first?.kind === 'paragraph')
+        return { ...first, content: [{ kind: 'text', text: `${only.label.text} ` }, ...first.content] };
       return finishList(list);
     },
   };

@@ -1,4 +1,4 @@
-import type { Block, Inline } from '../document.ts';
+import type { Block, Inline, Paragraph, Place } from '../document.ts';
 import { firstVerdict, type Check } from '../layout/model/decisions.ts';
 import type { LayoutPage, TextBlock } from '../layout/model/page-model.ts';
 
@@ -10,6 +10,7 @@ export interface OpenParagraph {
   readonly size: number;
   /** Label of the note that it is. */
   readonly note?: string | undefined;
+  readonly places: readonly Place[];
 }
 
 /** Points: sizes of a paragraph before and after a seam. Set by hand on the tuning half of the corpus. */
@@ -75,10 +76,16 @@ const GOES_ON: readonly Check<Seam, boolean>[] = [
 export const continuesParagraph = (seam: Seam): boolean =>
   firstVerdict(GOES_ON, seam, { answer: false, reason: '' }).answer;
 
-export const paragraphOf = (content: readonly Inline[], note: string | undefined): Block =>
-  note === undefined
-    ? { kind: 'paragraph', content }
-    : { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }] };
+export function paragraphOf({ block, content, note, places }: OpenParagraph): Block {
+  if (note !== undefined) return { kind: 'footnote', label: note, blocks: [{ kind: 'paragraph', content }], places };
+  const { role } = block;
+  const paragraph: Paragraph = {
+    kind: 'paragraph',
+    content,
+    ...(role === 'caption' || role === 'toc' ? { role } : {}),
+  };
+  return { ...paragraph, places };
+}
 
 /** The content of a block with its label, unless that is the number of a linked note. */
 export const withLabel = (block: TextBlock): readonly Inline[] =>

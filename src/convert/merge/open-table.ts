@@ -1,12 +1,14 @@
-import type { Table } from '../document.ts';
+import type { Block, Place } from '../document.ts';
 import { plain } from '../layout/text/inlines.ts';
 import type { LayoutCell, LayoutPage, TableBlock } from '../layout/model/page-model.ts';
+import { placeOf } from './place.ts';
 
 /** A table that the next page may go on with. */
 export interface OpenTable {
   readonly block: TableBlock;
   readonly rows: (readonly LayoutCell[])[];
   readonly page: number;
+  readonly places: readonly Place[];
 }
 
 /** Set by hand on the tuning half of the corpus. */
@@ -43,7 +45,7 @@ export function continuesTable(
 }
 
 /** The open table with the rows of the next page, its header but once. */
-export function withRows({ block, rows }: OpenTable, next: TableBlock, page: number): OpenTable {
+export function withRows({ block, rows, places }: OpenTable, next: TableBlock, page: LayoutPage): OpenTable {
   let repeated = 0;
   while (
     repeated < block.headerRows &&
@@ -51,13 +53,19 @@ export function withRows({ block, rows }: OpenTable, next: TableBlock, page: num
     rowText(block.rows[repeated]!) === rowText(next.rows[repeated]!)
   )
     repeated += 1;
-  return { block, rows: [...rows, ...next.rows.slice(repeated)], page };
+  return {
+    block,
+    rows: [...rows, ...next.rows.slice(repeated)],
+    page: page.page,
+    places: [...places, placeOf(next, page)],
+  };
 }
 
-export function tableOf(block: TableBlock, rows: readonly (readonly LayoutCell[])[]): Table {
+export function tableOf({ block, rows, places }: OpenTable): Block {
   return {
     kind: 'table',
     headerRows: block.headerRows,
+    places,
     rows: rows.map((row) =>
       row.map((cell) => ({
         blocks: cell.content.length === 0 ? [] : [{ kind: 'paragraph' as const, content: cell.content }],

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Output } from '../../job/conversion-job.ts';
 import { engineVersion } from '../../job/engine-version.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import type { ConvertTask, FinishRequest } from '../../job/worker-protocol.ts';
 import { isStopped, startAttempt, type Attempt } from '../client.ts';
-import { REPLACED, storeImages, storeMarkdown } from '../convert-range.ts';
+import { REPLACED, storeContents, storeImages } from '../convert-range.ts';
 import { startProgress } from '../progress.ts';
 import { bounded } from '../run-converter.ts';
+import type { Content } from '../transfer.ts';
+import { DOCUMENT_FILES } from '../write-document.ts';
 import type { Ask, Desk, OpenDocument } from './desk.ts';
 
 /** Within the scratch folder of the process. */
 const PART = '.';
-const MARKDOWN = 'document.md';
 
 /**
  * One index of a launch: the process of the document converts and merges it into files, and what is said to the API and
@@ -94,17 +96,20 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
     'converted',
   );
   if (converted.outcome === 'failed') return converted;
-  const { emphasis } = settings;
-  const merge = { ask: 'merge', folders: [PART], out: MARKDOWN, emphasis } as const;
+  const { native: _native, includeImages: _images, ocr: _ocr, ...writing } = settings;
+  const merge = { ask: 'merge', folders: [PART], folder: PART, ...writing } as const;
   const merged = await desk.ask(document, { ...asking, request: merge }, 'merged');
   if (merged.outcome === 'failed') return merged;
   const images = await storeImages(attempt, base, converted.assets, ({ file: name }) => runner.file(name));
-  const markdown = await storeMarkdown(attempt, base, await runner.file(MARKDOWN));
+  const written = (kind: keyof typeof DOCUMENT_FILES): Promise<Content> => runner.file(DOCUMENT_FILES[kind].name);
+  const outputs = new Map<Output, Content>();
+  for (const output of settings.outputs ?? []) outputs.set(output, await written(output));
+  const stored = await storeContents(attempt, base, await written('markdown'), outputs);
   const { pages, ocrPages } = converted;
   return {
     outcome: 'succeeded',
     engine: engineVersion(),
-    markdown,
+    ...stored,
     images,
     pages,
     ocrPages,

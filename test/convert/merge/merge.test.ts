@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import type { RawPage } from '../../../src/convert/layout/model/raw-page.ts';
 import { merge } from '../../../src/convert/merge.ts';
-import { markdownOf, mergePages, partOf } from '../../make/layout-part.ts';
+import { MARKERS } from '../../make/check-outputs.ts';
+import { markdownOf, mergePages, partOf, partsOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
+import { writeParts } from '../../make/read.ts';
 
 const LINES = [
   'Each reservoir replaces the sediment load of the',
@@ -231,7 +233,10 @@ describe('parts', () => {
         fc.integer({ min: 1, max: 8 }),
         async (contents, size) => {
           const pages = contents.map((blocks, index) => layoutPage(build(index + 1, blocks)));
-          expect(await mergePages(pages, size)).toBe(await mergePages(pages));
+          const [whole, cut] = [await writeParts(partsOf(pages)), await writeParts(partsOf(pages, size))];
+          expect(cut).toEqual(whole);
+          const marked = await writeParts(partsOf(pages), { pageMarkers: true, chunkSize: 200 });
+          expect(marked.markdown.replaceAll(MARKERS, '')).toBe(whole.markdown);
         },
       ),
       { numRuns: 60 },

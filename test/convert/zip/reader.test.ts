@@ -103,7 +103,7 @@ test('merged cells of stated tables are repeated, those of inferred ones stay HT
   const { markdown, pages } = await read({ 'a.html': html });
   expect(markdown).toContain('| Both | Both |');
   const [table] = (pages[0] as FlowPage).blocks.filter(({ kind }) => kind === 'table');
-  const inferred = adoptBlock(table!, { levels: 0, prefix: '', inferred: true });
+  const inferred = adoptBlock(table!, { levels: 0, prefix: '', inferred: true, before: 0, pages: 1 });
   expect(writeBlocks([inferred], { ...DEFAULT_WRITE_OPTIONS, spans: 'repeat' })).toContain('colspan="2"');
 });
 

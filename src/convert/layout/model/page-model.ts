@@ -1,9 +1,10 @@
 import type { Inline } from '../../document.ts';
+import type { ReadingFrame } from './raw-page.ts';
 
 /**
  * The page model of formats whose structure has to be inferred, the same for a PDF's text layer and for OCR.
  * Coordinates: points (1/72 inch), origin at the top left of the crop box with the page's rotation applied, y down,
- * quantised to 1/100.
+ * quantised to 1/100; turned and mirrored as `frame` says.
  *
  * It holds all decisions that depend on this page alone. Decisions that need the whole document (which style is a
  * heading, which lines at the edges are running headers and footers, what continues on the next page) are left to the
@@ -22,6 +23,9 @@ export interface LayoutPage {
   readonly letters: readonly number[];
   readonly outline?: readonly OutlineEntry[];
   readonly warnings?: readonly PageWarning[];
+  readonly frame?: ReadingFrame;
+  /** Mean confidence of OCR, 0 to 100. */
+  readonly confidence?: number;
 }
 
 export interface PageWarning {
@@ -59,6 +63,8 @@ interface Placed {
   readonly tag?: string;
   /** The edge of the page at which it stands clear of the rest. Only such blocks can be running headers or footers. */
   readonly edge?: 'top' | 'bottom' | 'side';
+  /** Mean confidence of OCR, 0 to 100. */
+  readonly confidence?: number;
 }
 
 /** A paragraph, heading, list item, caption, footnote, line of a table of contents, … */

@@ -32,6 +32,15 @@ export interface RawPage {
   readonly label?: string;
   /** Mean confidence of OCR, 0 to 100. */
   readonly confidence?: number;
+  /** What was done to the page so that its text is read from left to right. */
+  readonly frame?: ReadingFrame;
+}
+
+/** How a page was turned, and after that mirrored, to be read. */
+export interface ReadingFrame {
+  /** Degrees clockwise in which its text is read on the page as it is shown. */
+  readonly turned?: number;
+  readonly mirrored?: true;
 }
 
 /** A rectangle parallel to the axes: `x0 <= x1`, `y0 <= y1`. */

@@ -58,6 +58,7 @@ export function mirrorPage(page: RawPage): RawPage {
     .map(flip);
   return {
     ...page,
+    frame: { ...page.frame, mirrored: true },
     runs: [
       ...baselineRows(runs).flatMap((row) => joinTouching(faceBrackets(turnStretches(row)))),
       ...page.runs.filter((run) => !isHorizontal(run)),

@@ -10,7 +10,7 @@ const FULL = 360;
 const LEAD = 1.5;
 
 /** A rectangle in the frame in which text of this direction is horizontal. */
-function turnRect<T extends Rect>(rect: T, angle: number, width: number, height: number): T {
+export function turnRect<T extends Rect>(rect: T, angle: number, width: number, height: number): T {
   if (angle === QUARTER) return { ...rect, x0: rect.y0, x1: rect.y1, y0: width - rect.x1, y1: width - rect.x0 };
   if (angle === THREE_QUARTERS)
     return { ...rect, x0: height - rect.y1, x1: height - rect.y0, y0: rect.x0, y1: rect.x1 };
@@ -52,6 +52,7 @@ export function turnPage(page: RawPage): RawPage {
   const swap = (kind: 'horizontal' | 'vertical') => (kind === 'horizontal' ? 'vertical' : 'horizontal');
   return {
     ...page,
+    frame: { turned: main },
     width: swapsAxes ? page.height : page.width,
     height: swapsAxes ? page.width : page.height,
     runs: page.runs.map((run) => turnRun(run, main, page)),

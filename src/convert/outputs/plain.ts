@@ -1,0 +1,52 @@
+import type { Block, Cell, Inline } from '../document.ts';
+
+/** The text of inlines without any marks. */
+function plainInlines(content: readonly Inline[]): string {
+  let text = '';
+  for (const inline of content) {
+    if (inline.kind === 'text') text += inline.text;
+    else if (inline.kind === 'break') text += '\n';
+    else if (inline.kind === 'math') text += inline.latex;
+    else if (inline.kind === 'image') text += inline.alt;
+  }
+  return text.trim();
+}
+
+const joined = (texts: readonly string[], separator: string): string =>
+  texts.filter((text) => text !== '').join(separator);
+
+export const plainCell = (cell: Cell): string => plainBlocks(cell.blocks);
+
+export const plainBlocks = (blocks: readonly Block[]): string => joined(blocks.map(plainBlock), '\n');
+
+/** The text of a block without any marks: a line a paragraph, an item or a row, whose cells are parted by tabs. */
+export function plainBlock(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return plainInlines(block.content);
+    case 'list':
+      return joined(
+        block.items.map(({ label, blocks }) => joined([label ?? '', plainBlocks(blocks)], ' ')),
+        '\n',
+      );
+    case 'table':
+      return joined(
+        [plainInlines(block.caption ?? []), ...block.rows.map((row) => row.map(plainCell).join('\t'))],
+        '\n',
+      );
+    case 'code':
+      return block.text;
+    case 'quote':
+    case 'footnote':
+      return plainBlocks(block.blocks);
+    case 'math':
+      return block.latex.trim();
+    case 'figure':
+      return joined([plainInlines([block.image]), plainInlines(block.caption ?? [])], '\n');
+    case 'thematic-break':
+      return '';
+    case 'verbatim':
+      return block.markdown;
+  }
+}

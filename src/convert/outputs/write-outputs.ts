@@ -1,0 +1,54 @@
+import type { Block } from '../document.ts';
+import type { WrittenBlock } from '../markdown/write.ts';
+import type { Warning } from '../warning.ts';
+import { makeChunker } from './chunks.ts';
+import { makeDocumentJson, type DocumentFacts, type OutputPage } from './document-json.ts';
+import { toPieces } from './to-pieces.ts';
+
+export type Write = (text: string) => Promise<void>;
+
+/** What is written besides the Markdown. */
+export interface Outputs {
+  /** The JSON of the document. */
+  readonly document?: Write;
+  /** Chunks for retrieval, a line of JSON each, of at most `size` characters. */
+  readonly chunks?: { readonly write: Write; readonly size: number };
+}
+
+/** A block as it was written to the Markdown. */
+export interface Written extends WrittenBlock {
+  readonly block: Block;
+  readonly start: number;
+  readonly page: number;
+}
+
+/** Follows the Markdown as it is written. */
+export interface OutputWriter {
+  page(page: OutputPage): void;
+  block(written: Written): Promise<void>;
+  end(warnings: readonly Warning[]): Promise<void>;
+}
+
+export async function openOutputs(
+  { document, chunks }: Outputs,
+  facts: () => DocumentFacts,
+): Promise<OutputWriter | undefined> {
+  if (!document && !chunks) return undefined;
+  const json = document && makeDocumentJson(facts());
+  const chunker = chunks && makeChunker(chunks.size);
+  if (json) await document(json.begin());
+  return {
+    page: (page) => json?.page(page),
+    async block({ pieces, ...written }) {
+      for (const piece of toPieces({ ...written, markdown: [...pieces].join('') })) {
+        if (json) await document(json.block(piece));
+        const lines = chunker?.block(piece) ?? '';
+        if (lines !== '') await chunks!.write(lines);
+      }
+    },
+    async end(warnings) {
+      if (json) await document(json.end(warnings));
+      if (chunker) await chunks.write(chunker.end());
+    },
+  };
+}

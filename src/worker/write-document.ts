@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { merge } from '../convert/merge.ts';
+import type { Outputs, Write } from '../convert/outputs/write-outputs.ts';
+import type { PartReader } from '../convert/part.ts';
+import type { Warning } from '../convert/warning.ts';
+import type { Output } from '../job/conversion-job.ts';
+import { DEFAULT_CHUNK_SIZE, type WriteSettings } from '../job/worker-protocol.ts';
+import { createSpillFile, type SpillFile } from './spill-file.ts';
+
+/** The files of a document: their names below the prefix of an attempt, and in a folder. */
+export const DOCUMENT_FILES = {
+  markdown: { name: 'document.md', contentType: 'text/markdown; charset=utf-8' },
+  document: { name: 'document.json', contentType: 'application/vnd.scriptorium.document+json' },
+  chunks: { name: 'chunks.jsonl', contentType: 'application/jsonl' },
+} as const satisfies Record<'markdown' | Output, { readonly name: string; readonly contentType: string }>;
+
+/** A document as it was written to a folder. */
+export interface WrittenDocument {
+  readonly markdown: SpillFile;
+  readonly outputs: ReadonlyMap<Output, SpillFile>;
+  readonly warnings: readonly Warning[];
+}
+
+export interface Writing extends WriteSettings {
+  readonly folder: string;
+  readonly outputBytes: number;
+  readonly imageFolder?: string;
+}
+
+/** Merges parts into the files that are asked for. */
+export async function writeDocument(
+  parts: readonly PartReader[],
+  { folder, outputBytes, imageFolder, emphasis, ...settings }: Writing,
+): Promise<WrittenDocument> {
+  const files = new Map<'markdown' | Output, SpillFile>();
+  const open = (kind: 'markdown' | Output): Write => {
+    // What was spilled lies beside the file that is made of it.
+    const file = createSpillFile(join(folder, `${DOCUMENT_FILES[kind].name}.spill`));
+    files.set(kind, file);
+    return (text) => file.write(Buffer.from(text));
+  };
+  const { pageMarkers = false, outputs = [], chunkSize = DEFAULT_CHUNK_SIZE } = settings;
+  const more: Outputs = {
+    ...(outputs.includes('document') ? { document: open('document') } : {}),
+    ...(outputs.includes('chunks') ? { chunks: { write: open('chunks'), size: chunkSize } } : {}),
+  };
+  const { warnings } = await merge(parts, open('markdown'), {
+    outputBytes,
+    emphasis,
+    pageMarkers,
+    outputs: more,
+    ...(imageFolder !== undefined && { imageFolder }),
+  });
+  for (const file of files.values()) await file.close();
+  const markdown = files.get('markdown')!;
+  files.delete('markdown');
+  return { markdown, outputs: files as Map<Output, SpillFile>, warnings };
+}
