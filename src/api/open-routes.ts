@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ApiDeps } from './deps.ts';
 import { moreOpenApiDocument, openApiDocument } from './openapi/document.ts';
+import { OUTPUT_SCHEMA_FILES } from './outputs/files.ts';
 import { notFound, unavailable } from './problem.ts';
 
 const REMEMBERED_MS = 1_000;
@@ -55,6 +56,7 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
   for (const [path, document] of [
     ['/openapi.json', openApiDocument()],
     ['/openapi-more.json', moreOpenApiDocument()],
+    ...Object.entries(OUTPUT_SCHEMA_FILES),
   ] as const) {
     const description = JSON.stringify(document);
     router.get(path, (ctx) => {

@@ -17,7 +17,8 @@ export function documentOutcomeOf(jobId: string, outcomes: readonly Outcome[]): 
 
 /**
  * The artifacts of a converted job, from the outcomes of its ranges and its merge, in page order: the Markdown as
- * number 0, what else was asked for, then the images. An image that several ranges hold (a logo) has the same name in each and is listed once.
+ * number 0, what else was asked for, then the images. An image that several ranges hold (a logo) has the same name in
+ * each and is listed once.
  */
 export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Date): Manifest {
   const artifacts: ManifestEntry[] = [];

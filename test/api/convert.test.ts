@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moreOpenApiDocument } from '../../src/api/openapi/document.ts';
 import { interfaceAjv } from '../../src/api/schema/validate.ts';
 import { SCOPES } from '../../src/records/types.ts';
+import { checkOutputs, MARKERS } from '../make/check-outputs.ts';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { client, ended } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -12,7 +13,7 @@ let service: TestService;
 let site: Server;
 let siteUrl: string;
 beforeAll(async () => {
-  service = await openService({ settings: { maxPages: 20, maxUploadBytes: 200_000 } });
+  service = await openService({ settings: { maxPages: 20, maxUploadBytes: 200_000, rangePages: 4 } });
   await service.startController();
   site = createServer((_request, response) => response.end(makeTextPdf(['A page of the web.'])));
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
@@ -38,9 +39,14 @@ function expectDescribed(response: Response, text: string): void {
   const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
   const schema = responses[response.status]?.content[type]?.schema;
   expect(schema, `${response.status} ${type}: ${text}`).toBeDefined();
-  if (schema?.$ref === undefined) return;
-  const validate = ajv.compile({ $ref: `https://scriptorium.dev/openapi${schema.$ref}` });
-  expect(validate(JSON.parse(text)), `${text}: ${JSON.stringify(validate.errors)}`).toBe(true);
+  if (schema === undefined || type === 'text/markdown') return;
+  const whole = JSON.stringify(schema).replaceAll('"#/', '"https://scriptorium.dev/openapi#/');
+  const validate = ajv.compile(JSON.parse(whole) as object);
+  // The schema of JSON Lines is that of a line.
+  expect(
+    validate(JSON.parse(type === 'application/jsonl' ? text.split('\n')[0]! : text)),
+    `${text}: ${JSON.stringify(validate.errors)}`,
+  ).toBe(true);
 }
 
 interface Answer {
@@ -63,7 +69,8 @@ async function convert(
   });
   const text = await response.text();
   expectDescribed(response, text);
-  const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+  const isJson = /[/+]json(?:;|$)/.test(response.headers.get('content-type') ?? '');
+  const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
   return { status: response.status, headers: response.headers, text, json };
 }
 
@@ -127,6 +134,37 @@ describe('POST /convert', () => {
     expect(await convert(key, '?output=markdown', body, { Accept: 'application/json' })).toMatchObject({
       text: '# Notes\n\nOne line.\n',
     });
+  });
+
+  it('makes the JSON of the document and chunks on request, and answers either, at the same price', async () => {
+    const { key, name } = await workspace(20);
+    const file = makeNumberedPdf(9);
+    const options = { outputs: 'document,chunks', chunkSize: '200', pageMarkers: 'true', wait: '120' };
+    const answer = await convert(key, '', form({ file, output: 'json', ...options }));
+    const artifacts = answer.json['artifacts'] as { kind: string; fileName: string; downloadUrl?: string }[];
+    expect(artifacts.map(({ kind, fileName }) => `${kind} ${fileName}`)).toEqual([
+      'markdown report.md',
+      'document report.document.json',
+      'chunks report.chunks.jsonl',
+    ]);
+    expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 11, settled: 9 });
+    const written = {
+      markdown: String(answer.json['markdown']),
+      document: await (await fetch(artifacts[1]!.downloadUrl!)).text(),
+      chunks: await (await fetch(artifacts[2]!.downloadUrl!)).text(),
+    };
+    expect(written.markdown.match(MARKERS)).toHaveLength(9);
+    const { document } = checkOutputs({ ...written, chunkSize: 200 });
+    expect(document.pages.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    // The same options have the same result, from the cache.
+    const again = await convert(key, '?output=document', form({ file, ...options }));
+    expect(again.text).toBe(written.document);
+    expect(again.headers.get('content-type')).toBe('application/vnd.scriptorium.document+json');
+    // What is answered is made.
+    const chunks = await convert(key, '?output=chunks&chunkSize=200', form({ file }));
+    expect(chunks.text.split('\n')).toHaveLength(written.chunks.split('\n').length);
+    for (const query of ['?outputs=pictures', '?chunkSize=10', '?pageMarkers=3'])
+      expect((await convert(key, query, form({ file }))).status).toBe(400);
   });
 
   it('takes a URL, as a field or a parameter', async () => {

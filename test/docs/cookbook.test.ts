@@ -68,6 +68,12 @@ describe('the cookbook', () => {
     expect(await run('python', 0, ['python3', 'file.py'])).toContain('# Harbour survey 2026');
   });
 
+  it.skipIf(spawnSync('python3', ['--version']).status !== 0)('puts chunks into a store with Python', async () => {
+    expect(await run('python', 2, ['python3', 'chunks.py'])).toBe(
+      "5 {'headings': ['Harbour survey 2026'], 'pages': [1]}\n",
+    );
+  });
+
   it('repeats a request without doubling it', async () => {
     expect(await run('sh', 3, ['sh', 'again.sh'])).toBe('201\n200\n200\n');
   });

@@ -2,9 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeSource } from '../make/source.ts';
-import { readDocument } from '../make/read.ts';
+import { SCHEMA_FILES } from '../../scripts/generate-output-schemas.ts';
+import { readDocument, writeParts } from '../make/read.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+
+test('the README shows blocks and chunks of the sample document', async () => {
+  const readme = await readFile(resolve(ROOT, 'README.md'), 'utf8');
+  const [, block, chunk] = /<!-- outputs -->\n+```json\n(.*)\n(.*)\n```\n+<!-- \/outputs -->/.exec(readme)!;
+  const { part } = await readDocument(makeSource(await readFile(resolve(ROOT, 'docs/sample.pdf'))));
+  const { document, chunks } = await writeParts([part], { chunkSize: 2000 });
+  expect(document.blocks).toContainEqual(JSON.parse(block!));
+  expect(chunks).toContainEqual(JSON.parse(chunk!));
+});
+
+test('the output schemas in docs are those that are served; `npm run generate` writes them', async () => {
+  for (const [file, text] of SCHEMA_FILES)
+    expect(JSON.parse(await readFile(resolve(ROOT, file), 'utf8'))).toEqual(JSON.parse(text));
+});
 
 test('the README shows what the sample document becomes', async () => {
   const readme = await readFile(resolve(ROOT, 'README.md'), 'utf8');

@@ -106,7 +106,11 @@ export function makeChunker(size: number): Chunker {
       } else if (markdown.length > size) {
         // Headings without text so far go on with the first piece, if it fits.
         if (open?.headingLevel === undefined) close();
-        const cuts = role === 'table' ? cutTable(markdown, size, block.headerRows ?? 0) : cutText(markdown, size);
+        const left = size - (open ? open.text.length + separator.length : 0);
+        const cuts =
+          role === 'table'
+            ? cutTable(markdown, size, block.headerRows ?? 0)
+            : cutText(markdown, size, left > size / 2 ? left : size);
         addPieces(stretch, cuts, headingLevel);
       } else add(stretch, headingLevel);
       return taken();

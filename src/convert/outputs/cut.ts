@@ -8,12 +8,17 @@ export interface Cut {
 /** The share of a piece that has to be filled before it may end at a place of this kind. */
 const LEAST = 0.5;
 
-/** Cuts a text into pieces of at most so many characters: after a sentence, else a line, a word, at last anywhere. */
-export function cutText(text: string, size: number): Cut[] {
+/**
+ * Cuts a text into pieces of at most so many characters: after a sentence, else a line, a word, at last anywhere. The
+ * first piece may have a size of its own.
+ */
+export function cutText(text: string, size: number, first = size): Cut[] {
   const cuts: Cut[] = [];
   let start = 0;
-  while (text.length - start > size) {
-    const end = start + endWithin(text.slice(start, start + size + 1), size);
+  for (;;) {
+    const most = start === 0 ? first : size;
+    if (text.length - start <= most) break;
+    const end = start + endWithin(text.slice(start, start + most + 1), most);
     const piece = text.slice(start, end).trimEnd();
     if (piece !== '') cuts.push({ start, end: start + piece.length, text: piece });
     start = end;

@@ -202,6 +202,12 @@ describe('scriptorium convert', () => {
           await convertTo('remote', ['pictured.html', '--images', '--server', service.base, '--key', key]),
         ),
       ).toEqual(await readTree(await convertTo('local', ['pictured.html', '--images'])));
+      const outputs = ['long.pdf', '--outputs', 'document,chunks', '--page-markers', '--chunk-size', '300'];
+      const written = await readTree(await convertTo('local-outputs', outputs));
+      expect(Object.keys(written).sort()).toEqual(['long.chunks.jsonl', 'long.document.json', 'long.md']);
+      expect(
+        await readTree(await convertTo('remote-outputs', [...outputs, '--server', service.base, '--key', key])),
+      ).toEqual(written);
       const fromPage = await convert(['long.pdf', '--pages', '69-', '--server', service.base, '--key', key]);
       expect(fromPage.out).toMatch(/page number 69 [^]*page number 70 /);
       expect(fromPage.out).not.toContain('page number 68 ');
