@@ -5,6 +5,7 @@ import { addCompletionCommand } from './completion.ts';
 import { addConvertCommand } from './convert/command.ts';
 import { addClusterCommands } from './cluster/commands.ts';
 import { printable } from './printable.ts';
+import { addMcpCommand } from './mcp/command.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve-command.ts';
@@ -38,6 +39,7 @@ addRestCommands(program, output);
 addAdminCommands(program, output);
 addClusterCommands(program, process.env);
 addDoctorCommand(program);
+addMcpCommand(program);
 addCompletionCommand(program);
 
 await program.parseAsync();

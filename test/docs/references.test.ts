@@ -7,6 +7,7 @@ import { addAdminCommands } from '../../src/cli/admin/commands.ts';
 import { addClusterCommands } from '../../src/cli/cluster/commands.ts';
 import { addCompletionCommand } from '../../src/cli/completion.ts';
 import { addDoctorCommand } from '../../src/cli/doctor.ts';
+import { addMcpCommand } from '../../src/cli/mcp/command.ts';
 import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import { addRestCommands } from '../../src/cli/rest/commands.ts';
 import { addServeCommand } from '../../src/cli/serve-command.ts';
@@ -137,6 +138,7 @@ describe('what comments and documents name', () => {
     addAdminCommands(program, output);
     addClusterCommands(program, {});
     addDoctorCommand(program);
+    addMcpCommand(program);
     addCompletionCommand(program);
     const known = (line: string): boolean => {
       const words = line.split('#')[0]!.trim().split(/\s+/);

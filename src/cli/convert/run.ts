@@ -15,7 +15,7 @@ import { openConvertPool } from './pool.ts';
 import { startBar } from './progress-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
-const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infinity };
+export const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infinity };
 
 /** Converts all documents and puts them where they belong. Returns the exit code: 1 when any of them failed. */
 export async function runConvert(

@@ -1,0 +1,91 @@
+import { availableParallelism } from 'node:os';
+import type { OcrMode } from '../../job/conversion-job.ts';
+import type { PageRange } from '../../job/ranges.ts';
+import { convertDocument, type DocumentProgress, type DocumentResult } from '../convert/document.ts';
+import { openConvertPool, type ConvertPool } from '../convert/pool.ts';
+import { openRemote } from '../convert/remote.ts';
+import { LIMITS } from '../convert/run.ts';
+import { findOcrData } from '../ocr-data.ts';
+import { prepareWorker, workerProgram } from '../worker-program.ts';
+
+/** One document to convert, with page markers. */
+export interface EngineWork {
+  readonly path: string;
+  /** An empty folder for its results. */
+  readonly folder: string;
+  readonly pages?: PageRange;
+  readonly ocr: OcrMode;
+  readonly progress: DocumentProgress;
+}
+
+export interface Engine {
+  convert(work: EngineWork): Promise<DocumentResult>;
+  close(): Promise<void>;
+}
+
+export interface EngineSettings {
+  readonly folder: string;
+  readonly ocrLanguages?: readonly string[];
+  readonly ocrDataDir?: string;
+  readonly server?: string;
+  readonly key?: string;
+}
+
+export async function openEngine(settings: EngineSettings): Promise<Engine> {
+  return settings.server === undefined ? await openLocal(settings) : openServer(settings.server, settings);
+}
+
+/** Converts in processes of this machine, which start with the first document: a host starts this server every day. */
+async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineSettings): Promise<Engine> {
+  const ocrDataFolder = await findOcrData(ocrLanguages, ocrDataDir);
+  let order = 0;
+  let opened: Promise<ConvertPool> | undefined;
+  const open = async (): Promise<ConvertPool> => {
+    await prepareWorker();
+    return openConvertPool({
+      program: workerProgram(),
+      processes: availableParallelism(),
+      folder,
+      limits: LIMITS,
+      broken: () => undefined,
+    });
+  };
+  return {
+    async convert({ path, folder: results, pages, ocr, progress }) {
+      const pool = await (opened ??= open());
+      const options = {
+        includeImages: false,
+        ocr: { mode: ocr, languages: ocrLanguages },
+        emphasis: true,
+        pageMarkers: true,
+        imageFolder: '',
+        ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+        ...(pages && { pages }),
+      };
+      return convertDocument(pool, { path, order: order++, folder: results, progress, options });
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+function openServer(server: string, { key = '', ocrLanguages }: EngineSettings): Engine {
+  return {
+    convert({ path, folder, pages, ocr, progress }) {
+      const flags = {
+        images: false,
+        emphasis: true,
+        wholePage: false,
+        pageMarkers: true,
+        skipExisting: false,
+        verbose: false,
+        json: false,
+        ocr,
+        ...(ocrLanguages && { ocrLanguages }),
+        ...(pages && { pages }),
+      };
+      const input = { path, shown: path, name: 'document' };
+      return openRemote(server, key, flags).convert({ input, order: 0, folder, target: 'stdout', progress });
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,177 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { OCR_MODES, type OcrMode } from '../../job/conversion-job.ts';
+import { printable } from '../printable.ts';
+import { readRange } from './arguments.ts';
+import type { Conversion, Library } from './library.ts';
+import { excerpt } from './pages.ts';
+import { NoSource } from './sources.ts';
+
+/** The SDK, which is loaded for this command only. */
+export type Sdk = typeof import('@modelcontextprotocol/server');
+
+/** Characters of Markdown in one answer: about 10,000 tokens. */
+const MOST_CHARACTERS = 40_000;
+const MOST_HEADINGS = 100;
+/** Hosts give up a call after a minute. */
+const WAIT_MS = 45_000;
+const PROGRESS_MS = 1000;
+
+const id = { type: 'string', description: 'The id that convert_document returned, such as doc-1.' } as const;
+
+interface ConvertArguments {
+  readonly source: string;
+  readonly pages?: string;
+  readonly ocr?: OcrMode;
+}
+
+interface ReadArguments {
+  readonly id: string;
+  readonly first: number;
+  readonly last?: number;
+  readonly offset?: number;
+}
+
+/** What an agent can do: convert a document, see how far it is, read pages of it. */
+export function addTools(
+  server: McpServer,
+  { fromJsonSchema }: Sdk,
+  library: Library,
+  folders: readonly string[],
+): void {
+  server.registerTool(
+    'convert_document',
+    {
+      title: 'Convert a document to Markdown',
+      description: `Converts a PDF, Office document, spreadsheet, presentation, scan, picture, e-book, mail or web page to Markdown with headings, tables and lists. Takes a public http(s) URL or a file in ${folders.join(', ')}. Returns an id, the headings, and the first pages; the rest is read with read_pages. A long conversion goes on: ask conversion_status.`,
+      inputSchema: fromJsonSchema<ConvertArguments>({
+        type: 'object',
+        additionalProperties: false,
+        required: ['source'],
+        properties: {
+          source: { type: 'string', minLength: 1, description: 'Path or http(s) URL of the document.' },
+          pages: { type: 'string', description: 'Only these pages, such as 3, 3-10 or 3-. By default, all.' },
+          ocr: {
+            type: 'string',
+            enum: [...OCR_MODES],
+            description: 'Pages that are read by OCR: auto (those that need it, the default), force or off.',
+          },
+        },
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    ({ source, pages, ocr = 'auto' }, context) =>
+      answer(async () => {
+        const range = pages === undefined ? undefined : readRange(pages);
+        const conversion = await library.open({ source, ocr, ...(range && { pages: range }) });
+        await wait(conversion, context);
+        if (conversion.state !== 'done') return statusOf(conversion);
+        const first = conversion.text!.pages[0]?.number ?? 1;
+        return `${statusOf(conversion)}\n${headingsOf(conversion)}\n${pagesOf(conversion, { id: conversion.id, first })}`;
+      }),
+  );
+  server.registerTool(
+    'conversion_status',
+    {
+      title: 'Status of a conversion',
+      description: 'How far a conversion is, or all conversions of this session.',
+      inputSchema: fromJsonSchema<{ readonly id?: string }>({
+        type: 'object',
+        additionalProperties: false,
+        properties: { id },
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    ({ id }) =>
+      answer(() => {
+        if (id !== undefined) return `${statusOf(known(library, id))}\n${headingsOf(known(library, id))}`;
+        return library.all().map(statusOf).join('\n') || 'Nothing was converted yet.';
+      }),
+  );
+  server.registerTool(
+    'read_pages',
+    {
+      title: 'Read pages of a converted document',
+      description: `Returns the Markdown of pages of a converted document, at most ${MOST_CHARACTERS} characters at once, and says what comes next.`,
+      inputSchema: fromJsonSchema<ReadArguments>({
+        type: 'object',
+        additionalProperties: false,
+        required: ['id', 'first'],
+        properties: {
+          id,
+          first: { type: 'integer', minimum: 1, description: 'The first page to read.' },
+          last: { type: 'integer', minimum: 1, description: 'The last page. By default, as many as fit.' },
+          offset: {
+            type: 'integer',
+            minimum: 0,
+            description: 'Where to begin on the first page, if an earlier answer cut it.',
+          },
+        },
+      }),
+      annotations: { readOnlyHint: true },
+    },
+    (asked) => answer(() => pagesOf(known(library, asked.id), asked)),
+  );
+}
+
+/** An error is an answer, which the agent reads and corrects. */
+async function answer(work: () => string | Promise<string>): Promise<CallToolResult> {
+  try {
+    return { content: [{ type: 'text', text: await work() }] };
+  } catch (error) {
+    if (!(error instanceof NoSource)) throw error;
+    return { isError: true, content: [{ type: 'text', text: printable(error.message) }] };
+  }
+}
+
+function known(library: Library, id: string): Conversion {
+  const conversion = library.get(id);
+  if (!conversion) throw new NoSource(`There is no conversion ${id}. Convert the document with convert_document.`);
+  return conversion;
+}
+
+/** Until the conversion has ended or the host would lose patience. One that asks for it is told of the progress. */
+async function wait(conversion: Conversion, { mcpReq }: ServerContext): Promise<void> {
+  const { signal, _meta } = mcpReq;
+  const until = performance.now() + WAIT_MS;
+  let timer: NodeJS.Timeout | undefined;
+  while (conversion.state === 'running' && performance.now() < until && !signal.aborted) {
+    await Promise.race([conversion.ended, new Promise((later) => (timer = setTimeout(later, PROGRESS_MS)))]);
+    clearTimeout(timer);
+    const { pagesDone: progress, pagesTotal: total } = conversion;
+    if (_meta?.progressToken === undefined || total === 0) continue;
+    const params = { progressToken: _meta.progressToken, progress, total };
+    await mcpReq.notify({ method: 'notifications/progress', params });
+  }
+}
+
+function statusOf({ id, source, state, pagesDone, pagesTotal, text, error, warnings }: Conversion): string {
+  if (state === 'failed') return `${id}: ${source} could not be converted. ${error ?? ''}`;
+  if (state === 'running')
+    return `${id}: ${source} is being converted, ${pagesDone} of ${pagesTotal === 0 ? 'an unknown number of' : pagesTotal} pages so far. Ask conversion_status in some seconds.`;
+  const pages = text!.pages;
+  const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
+  const span = pages.length === 0 ? 'without text' : `pages ${pages[0]!.number} to ${pages.at(-1)!.number}`;
+  return [`${id}: ${source} is converted: ${span}, ${characters} characters.`, ...warnings].join('\n');
+}
+
+function headingsOf({ text }: Conversion): string {
+  const headings = text?.headings ?? [];
+  if (headings.length === 0) return '';
+  const shown = headings.slice(0, MOST_HEADINGS);
+  const lines = shown.map(({ level, text, page }) => `${'  '.repeat(level - 1)}- ${text} (page ${page})`);
+  const more = headings.length > shown.length ? [`- and ${headings.length - shown.length} more headings`] : [];
+  return ['Headings:', ...lines, ...more, ''].join('\n');
+}
+
+function pagesOf({ id, text, state }: Conversion, { first, last = Infinity, offset = 0 }: ReadArguments): string {
+  if (!text)
+    throw new NoSource(state === 'failed' ? `${id} could not be converted.` : `${id} is still being converted.`);
+  const { pages, next } = excerpt(text, { first, last, offset }, MOST_CHARACTERS);
+  if (pages.length === 0)
+    return `There is no text on ${last === Infinity ? `page ${first} or after it` : `pages ${first} to ${last}`}.`;
+  const parts = pages.map((page) => `<!-- page ${page.number} -->\n\n${page.text}`);
+  const rest = next
+    ? `\n\n[The document goes on. Call read_pages with id ${id}, first ${next.page}${next.offset > 0 ? `, offset ${next.offset}` : ''}.]`
+    : '';
+  return parts.join('\n\n') + rest;
+}
