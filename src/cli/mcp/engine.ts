@@ -77,6 +77,8 @@ function openServer(server: string, { key = '', ocrLanguages }: EngineSettings):
         wholePage: false,
         pageMarkers: true,
         skipExisting: false,
+        password: false,
+        given: undefined,
         verbose: false,
         json: false,
         ocr,

@@ -39,8 +39,9 @@ function list(fields: readonly Field[]): string {
 }
 
 /** A named schema is a link to where it is described. */
-export function typeOf({ $ref, type, items, format }: Schema): string {
+export function typeOf({ $ref, type, items, format, oneOf }: Schema): string {
   if ($ref !== undefined) return `<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
+  if (oneOf) return oneOf.map((one) => typeOf(one)).join(' or ');
   if (items) return `array of ${typeOf(items)}`;
   const shown = Array.isArray(type) ? type.join(' or ') : ((type as string | undefined) ?? 'string');
   return format === 'binary' ? 'file' : escape(shown);

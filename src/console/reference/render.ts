@@ -1,4 +1,4 @@
-import { exampleOf, nameOf, operationsOf, type Description, type Media, type Operation } from './description.ts';
+import { exampleOf, operationsOf, type Description, type Media, type Operation } from './description.ts';
 import { fieldsOf, parametersOf, typeOf } from './fields.ts';
 import { guidesOf, type CodeRow } from './guides.ts';
 import { codeBlock, escape, html, inline } from './markdown.ts';
@@ -94,7 +94,8 @@ function responseOf([status, { description, content = {} }]: [string, Operation[
   const bodies = Object.entries(content).map(([type, media]) => {
     const example = media.example === undefined ? exampleOf(media) : media.example;
     const shown = typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
-    const schema = media.schema?.$ref === undefined ? '' : `: ${typeOf({ $ref: nameOf(media.schema.$ref) })}`;
+    const { $ref, oneOf } = media.schema ?? {};
+    const schema = $ref === undefined && oneOf === undefined ? '' : `: ${typeOf(media.schema!)}`;
     return `<p><code>${escape(type)}</code>${schema}</p>${codeBlock(shown ?? '', `Example of ${status}`)}`;
   });
   const summary = `<b class="status s${status.charAt(0)}">${status}</b> <span>${inline(description)}</span>`;
