@@ -35,6 +35,13 @@ export interface WaitOptions {
   readonly onProgress?: (job: Job) => void;
 }
 
+export interface RequestOptions {
+  /** Of an encrypted PDF or Office document. */
+  readonly password?: string;
+  /** A call with the same key and the same document returns the same conversion. */
+  readonly idempotencyKey?: string;
+}
+
 export interface Conversion {
   readonly markdown: string;
   readonly job: Job;
@@ -69,13 +76,22 @@ export class Scriptorium {
   /** Converts a document and waits for its Markdown, however long it takes. */
   async convert(
     source: Source,
-    { signal, onProgress, ...options }: ConvertOptions & WaitOptions & { readonly idempotencyKey?: string } = {},
+    { signal, onProgress, ...options }: ConvertOptions & WaitOptions & RequestOptions = {},
   ): Promise<Conversion> {
-    const { idempotencyKey = crypto.randomUUID(), ...query } = options;
-    const given = await open(source);
+    const { idempotencyKey = crypto.randomUUID(), password, ...query } = options;
+    const given = await open(source, query.fileName);
+    if (password !== undefined) {
+      // A field of a form, since URLs are written to logs; the document is uploaded before.
+      if (given.body) given.query = { documentId: await this.#upload(given.body, given.query['fileName']) };
+      given.body = new FormData();
+      given.body.set('password', password);
+    }
     const response = await this.#send('POST', 'convert', {
-      query: { ...given.query, ...query, output: 'json', wait: WAIT_SECONDS },
-      headers: { 'Idempotency-Key': idempotencyKey, ...(given.body && { 'Content-Type': 'application/octet-stream' }) },
+      query: { ...query, fileName: undefined, ...given.query, output: 'json', wait: WAIT_SECONDS },
+      headers: {
+        'Idempotency-Key': idempotencyKey,
+        ...(given.body instanceof Blob && { 'Content-Type': 'application/octet-stream' }),
+      },
       ...(given.body && { body: given.body }),
       ...(signal && { signal }),
     });
@@ -93,12 +109,13 @@ export class Scriptorium {
 
   /** Uploads a document straight to the object store, and returns its documentId for createJob and createQuote. */
   async upload(source: Exclude<Source, URL>, fileName?: string): Promise<string> {
-    const { body, query } = await open(source);
+    const { body, query } = await open(source, fileName);
     if (!body) throw new TypeError('Use createJob with a source of type external for a URL.');
-    const slot = await this.#post<UploadSlot>('api/v1/uploads', {
-      fileName: fileName ?? query['fileName'] ?? 'document',
-      fileType: 'application/octet-stream',
-    });
+    return this.#upload(body, query['fileName']);
+  }
+
+  async #upload(body: Blob | FormData, fileName = 'document'): Promise<string> {
+    const slot = await this.#post<UploadSlot>('api/v1/uploads', { fileName, fileType: 'application/octet-stream' });
     await this.#fetch(new URL(slot.uploadUrl, this.#base), { method: 'PUT', body });
     return slot.documentId;
   }
@@ -190,25 +207,26 @@ type Query = Readonly<Record<string, unknown>>;
 interface Sent {
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Blob;
+  readonly body?: string | Blob | FormData;
   readonly signal?: AbortSignal;
 }
 
 interface Opened {
-  readonly body?: Blob;
-  readonly query: Readonly<Record<string, string>>;
+  body?: Blob | FormData;
+  query: Readonly<Record<string, string>>;
 }
 
 /** What stands for a document in a request: its bytes, or its URL. */
-async function open(source: Source): Promise<Opened> {
+async function open(source: Source, fileName?: string): Promise<Opened> {
+  const name = (own: string): { readonly fileName?: string } => (fileName || own ? { fileName: fileName || own } : {});
   if (source instanceof URL || (typeof source === 'string' && /^https?:\/\//i.test(source)))
-    return { query: { url: String(source) } };
+    return { query: { url: String(source), ...name('') } };
   if (typeof source === 'string') {
     const [{ openAsBlob }, { basename }] = await Promise.all([import('node:fs'), import('node:path')]);
-    return { body: await openAsBlob(source), query: { fileName: basename(source) } };
+    return { body: await openAsBlob(source), query: name(basename(source)) };
   }
-  if (source instanceof Uint8Array) return { body: new Blob([source as Uint8Array<ArrayBuffer>]), query: {} };
-  return { body: source, query: source instanceof File ? { fileName: source.name } : {} };
+  if (source instanceof Uint8Array) return { body: new Blob([source as Uint8Array<ArrayBuffer>]), query: name('') };
+  return { body: source, query: name(source instanceof File ? source.name : '') };
 }
 
 function delay(ms: number, signal?: AbortSignal): Promise<void> {

@@ -20,6 +20,7 @@ assert converted.job["status"] == "succeeded"
 client = Scriptorium(server, key)
 assert client.convert(Path(file).read_bytes(), file_name="sample.pdf", end_page=1).markdown == markdown
 
+assert client.convert(file, password="not needed").markdown == markdown
 document_id = client.upload(Path(file))
 assert client.create_quote({"type": "document", "documentId": document_id})["maximumCredits"] == 1
 seen: list[Job] = []

@@ -36,6 +36,7 @@ const stubborn = new Scriptorium({ server: busy, key });
 const again = await stubborn.convert(file, { forceRefresh: true });
 assert.equal(again.markdown, markdown);
 
+assert.equal((await client.convert(file, { password: 'not needed' })).markdown, markdown);
 const failed = await client.convert(new Blob(['\u0000\u0001\u0002 nothing']), {}).catch((error: unknown) => error);
 assert.ok(failed instanceof ConversionFailed);
 const code: ErrorCode | 'unreachable' | 'refused' = failed.code;

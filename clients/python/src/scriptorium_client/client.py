@@ -58,6 +58,7 @@ class Scriptorium:
         source: str | os.PathLike[str] | bytes,
         *,
         file_name: str | None = None,
+        password: str | None = None,
         idempotency_key: str | None = None,
         on_progress: Callable[[Job], None] | None = None,
         **options: Any,
@@ -69,12 +70,21 @@ class Scriptorium:
         query = {"fileName": file_name, **{_camel(name): value for name, value in options.items()}}
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         query |= {"output": "json", "wait": _WAIT_SECONDS}
+        data: Callable[[], IO[bytes]] | None = None
         if isinstance(source, str) and source.lower().startswith(("http://", "https://")):
-            response = self._send("POST", "convert", query={**query, "url": source}, headers=headers)
+            query["url"] = source
+        elif password is not None:
+            query |= {"documentId": self.upload(source, file_name), "fileName": None}
         else:
             headers["Content-Type"] = "application/octet-stream"
             query["fileName"] = file_name or _name_of(source)
-            response = self._send("POST", "convert", query=query, headers=headers, data=_opener(source))
+            data = _opener(source)
+        if password is not None:
+            # A field of a form, since URLs are written to logs.
+            boundary, form = _form("password", password)
+            headers["Content-Type"] = f"multipart/form-data; boundary={boundary}"
+            data = _opener(form)
+        response = self._send("POST", "convert", query=query, headers=headers, data=data)
         with closing(response):
             answer = json.load(response)
         if response.status != 202:
@@ -219,6 +229,12 @@ def _opener(source: str | os.PathLike[str] | bytes) -> Callable[[], IO[bytes]]:
 
 def _name_of(source: str | os.PathLike[str] | bytes) -> str | None:
     return None if isinstance(source, bytes) else Path(source).name
+
+
+def _form(name: str, value: str) -> tuple[str, bytes]:
+    boundary = uuid.uuid4().hex
+    part = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n--{boundary}--\r\n'
+    return boundary, part.encode()
 
 
 def _camel(name: str) -> str:
