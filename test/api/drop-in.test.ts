@@ -57,7 +57,8 @@ describe('the endpoints of docling-serve', () => {
   it('convert a file to Markdown and text, and ignore what chooses between models', async () => {
     const body = form([
       ['image_export_mode', 'placeholder'],
-      ['do_ocr', 'true'],
+      // As a client in Python sends it.
+      ['do_ocr', 'True'],
       ['to_formats', 'md'],
       ['to_formats', 'text'],
       // Open WebUI asks for it too, and does without.

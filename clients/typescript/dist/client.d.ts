@@ -16,6 +16,12 @@ export interface WaitOptions {
     /** Called with each state of the job. */
     readonly onProgress?: (job: Job) => void;
 }
+export interface RequestOptions {
+    /** Of an encrypted PDF or Office document. */
+    readonly password?: string;
+    /** A call with the same key and the same document returns the same conversion. */
+    readonly idempotencyKey?: string;
+}
 export interface Conversion {
     readonly markdown: string;
     readonly job: Job;
@@ -29,9 +35,7 @@ export declare class Scriptorium {
     #private;
     constructor(options?: Options);
     /** Converts a document and waits for its Markdown, however long it takes. */
-    convert(source: Source, { signal, onProgress, ...options }?: ConvertOptions & WaitOptions & {
-        readonly idempotencyKey?: string;
-    }): Promise<Conversion>;
+    convert(source: Source, { signal, onProgress, ...options }?: ConvertOptions & WaitOptions & RequestOptions): Promise<Conversion>;
     /** Uploads a document straight to the object store, and returns its documentId for createJob and createQuote. */
     upload(source: Exclude<Source, URL>, fileName?: string): Promise<string>;
     createJob(request: JobRequest): Promise<Job>;

@@ -21,11 +21,21 @@ export class Scriptorium {
     }
     /** Converts a document and waits for its Markdown, however long it takes. */
     async convert(source, { signal, onProgress, ...options } = {}) {
-        const { idempotencyKey = crypto.randomUUID(), ...query } = options;
-        const given = await open(source);
+        const { idempotencyKey = crypto.randomUUID(), password, ...query } = options;
+        const given = await open(source, query.fileName);
+        if (password !== undefined) {
+            // A field of a form, since URLs are written to logs; the document is uploaded before.
+            if (given.body)
+                given.query = { documentId: await this.#upload(given.body, given.query['fileName']) };
+            given.body = new FormData();
+            given.body.set('password', password);
+        }
         const response = await this.#send('POST', 'convert', {
-            query: { ...given.query, ...query, output: 'json', wait: WAIT_SECONDS },
-            headers: { 'Idempotency-Key': idempotencyKey, ...(given.body && { 'Content-Type': 'application/octet-stream' }) },
+            query: { ...query, fileName: undefined, ...given.query, output: 'json', wait: WAIT_SECONDS },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+                ...(given.body instanceof Blob && { 'Content-Type': 'application/octet-stream' }),
+            },
             ...(given.body && { body: given.body }),
             ...(signal && { signal }),
         });
@@ -42,13 +52,13 @@ export class Scriptorium {
     }
     /** Uploads a document straight to the object store, and returns its documentId for createJob and createQuote. */
     async upload(source, fileName) {
-        const { body, query } = await open(source);
+        const { body, query } = await open(source, fileName);
         if (!body)
             throw new TypeError('Use createJob with a source of type external for a URL.');
-        const slot = await this.#post('api/v1/uploads', {
-            fileName: fileName ?? query['fileName'] ?? 'document',
-            fileType: 'application/octet-stream',
-        });
+        return this.#upload(body, query['fileName']);
+    }
+    async #upload(body, fileName = 'document') {
+        const slot = await this.#post('api/v1/uploads', { fileName, fileType: 'application/octet-stream' });
         await this.#fetch(new URL(slot.uploadUrl, this.#base), { method: 'PUT', body });
         return slot.documentId;
     }
@@ -123,16 +133,17 @@ export class Scriptorium {
     }
 }
 /** What stands for a document in a request: its bytes, or its URL. */
-async function open(source) {
+async function open(source, fileName) {
+    const name = (own) => (fileName || own ? { fileName: fileName || own } : {});
     if (source instanceof URL || (typeof source === 'string' && /^https?:\/\//i.test(source)))
-        return { query: { url: String(source) } };
+        return { query: { url: String(source), ...name('') } };
     if (typeof source === 'string') {
         const [{ openAsBlob }, { basename }] = await Promise.all([import('node:fs'), import('node:path')]);
-        return { body: await openAsBlob(source), query: { fileName: basename(source) } };
+        return { body: await openAsBlob(source), query: name(basename(source)) };
     }
     if (source instanceof Uint8Array)
-        return { body: new Blob([source]), query: {} };
-    return { body: source, query: source instanceof File ? { fileName: source.name } : {} };
+        return { body: new Blob([source]), query: name('') };
+    return { body: source, query: name(source instanceof File ? source.name : '') };
 }
 function delay(ms, signal) {
     return new Promise((done, fail) => {

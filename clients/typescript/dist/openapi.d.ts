@@ -361,7 +361,8 @@ export interface components {
          *     - `not_finished`: An endpoint for clients of docling-serve waited for too long; the job continues. Look the job up by the ID in the message.
          *     - `unsupported_format`: The format is not supported; the message names it. Save the document in a supported format.
          *     - `corrupt_document`: The file is damaged, or was not uploaded completely. Open and save it in its application.
-         *     - `password_protected`: The document needs a password. Save it without one.
+         *     - `password_protected`: The document needs a password, and none was given; or its encryption is not supported. Send its password, or save the document without one.
+         *     - `wrong_password`: The password does not open the document. Send the right one.
          *     - `start_page_out_of_range`: `startPage` is after the last page. Use a smaller `startPage`.
          *     - `limit_exceeded`: The document is larger than a limit, or expands to more than one: archives, images, cells or nesting. Split the document. For uploads, `SCRIPTORIUM_MAX_UPLOAD_MIB` is the limit.
          *     - `document_too_large`: The document has more pages than the limit; no credits were held. Split the document, or raise `SCRIPTORIUM_MAX_PAGES`.
@@ -375,15 +376,17 @@ export interface components {
          *     - `conversion_failed`: The converter crashed on this document. Report the document if you can share it.
          *     - `upload_missing`: The document has not been uploaded. PUT the file to `uploadUrl`, then repeat the request.
          *     - `workspace_unknown`: The workspace of a job created with kubectl does not exist. Grant credits to the workspace.
+         *     - `password_unavailable`: The Secret of `passwordSecretRef` is missing or unsuitable, or the service secret has changed since the job began. Correct the Secret, or send the password again.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "idempotency_key_reused" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "method_not_allowed" | "job_not_finished" | "body_too_large" | "size_unknown" | "canceled" | "expired" | "rate_limited" | "internal_error" | "unavailable" | "not_finished" | "unsupported_format" | "corrupt_document" | "password_protected" | "start_page_out_of_range" | "limit_exceeded" | "document_too_large" | "fetch_failed" | "fetch_refused" | "content_hash_mismatch" | "conversion_timeout" | "out_of_memory" | "credits_required" | "stranded_running" | "conversion_failed" | "upload_missing" | "workspace_unknown";
+        ErrorCode: "invalid_request" | "idempotency_key_reused" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "method_not_allowed" | "job_not_finished" | "body_too_large" | "size_unknown" | "canceled" | "expired" | "rate_limited" | "internal_error" | "unavailable" | "not_finished" | "unsupported_format" | "corrupt_document" | "password_protected" | "wrong_password" | "start_page_out_of_range" | "limit_exceeded" | "document_too_large" | "fetch_failed" | "fetch_refused" | "content_hash_mismatch" | "conversion_timeout" | "out_of_memory" | "credits_required" | "stranded_running" | "conversion_failed" | "upload_missing" | "workspace_unknown" | "password_unavailable";
         /**
          * @description Why the job failed, as a stable machine-readable code. Later versions may add codes.
          *
          *     - `unsupported_format`: The format is not supported; the message names it. Save the document in a supported format.
          *     - `corrupt_document`: The file is damaged, or was not uploaded completely. Open and save it in its application.
-         *     - `password_protected`: The document needs a password. Save it without one.
+         *     - `password_protected`: The document needs a password, and none was given; or its encryption is not supported. Send its password, or save the document without one.
+         *     - `wrong_password`: The password does not open the document. Send the right one.
          *     - `start_page_out_of_range`: `startPage` is after the last page. Use a smaller `startPage`.
          *     - `limit_exceeded`: The document is larger than a limit, or expands to more than one: archives, images, cells or nesting. Split the document. For uploads, `SCRIPTORIUM_MAX_UPLOAD_MIB` is the limit.
          *     - `document_too_large`: The document has more pages than the limit; no credits were held. Split the document, or raise `SCRIPTORIUM_MAX_PAGES`.
@@ -397,9 +400,10 @@ export interface components {
          *     - `conversion_failed`: The converter crashed on this document. Report the document if you can share it.
          *     - `upload_missing`: The document has not been uploaded. PUT the file to `uploadUrl`, then repeat the request.
          *     - `workspace_unknown`: The workspace of a job created with kubectl does not exist. Grant credits to the workspace.
+         *     - `password_unavailable`: The Secret of `passwordSecretRef` is missing or unsuitable, or the service secret has changed since the job began. Correct the Secret, or send the password again.
          * @enum {string}
          */
-        FailureCode: "unsupported_format" | "corrupt_document" | "password_protected" | "start_page_out_of_range" | "limit_exceeded" | "document_too_large" | "fetch_failed" | "fetch_refused" | "content_hash_mismatch" | "conversion_timeout" | "out_of_memory" | "credits_required" | "stranded_running" | "conversion_failed" | "upload_missing" | "workspace_unknown";
+        FailureCode: "unsupported_format" | "corrupt_document" | "password_protected" | "wrong_password" | "start_page_out_of_range" | "limit_exceeded" | "document_too_large" | "fetch_failed" | "fetch_refused" | "content_hash_mismatch" | "conversion_timeout" | "out_of_memory" | "credits_required" | "stranded_running" | "conversion_failed" | "upload_missing" | "workspace_unknown" | "password_unavailable";
         /**
          * @description An error.
          * @example {
@@ -950,6 +954,8 @@ export interface operations {
             query?: {
                 /** @description HTTP or HTTPS URL of the document, in place of a file. */
                 url?: string;
+                /** @description ID of an uploaded document, in place of a file. */
+                documentId?: string;
                 /** @description File name of the document. By default, that of the form or the URL, or `document`. */
                 fileName?: string;
                 /** @description First page to convert, starting at 1. To convert the rest of a partial job, use its nextStartPage. */
@@ -958,6 +964,12 @@ export interface operations {
                 endPage?: number;
                 /** @description If true, stores each image as a separate artifact. If false, images are not stored. */
                 includeImages?: boolean;
+                /** @description Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`. */
+                ocr?: "auto" | "force" | "off";
+                /** @description Tesseract language codes, such as `eng`. Their data must be installed. Defaults to the languages of the service. */
+                ocrLanguages?: string[];
+                /** @description If false, bold and italic text of PDFs and scans is written without marks. Defaults to true. */
+                emphasis?: boolean;
                 /** @description If true, bypasses the document cache and converts the document again. */
                 forceRefresh?: boolean;
                 /** @description If true, converts as many pages as the available credits cover instead of returning 402. */
@@ -983,7 +995,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The document. Required unless url is set.
+                     * @description The document. Required unless url or documentId is set.
                      */
                     file?: string;
                     /**
@@ -991,17 +1003,25 @@ export interface operations {
                      * @description HTTP or HTTPS URL of the document, in place of a file.
                      */
                     url?: string;
+                    /** @description ID of an uploaded document, in place of a file. */
+                    documentId?: string;
                     /** @description File name of the document. By default, that of the form or the URL, or `document`. */
                     fileName?: string;
                     /** @description First page to convert, starting at 1. To convert the rest of a partial job, use its nextStartPage. */
                     startPage?: number;
                     /** @description Last page to convert. Defaults to the last page of the document. */
                     endPage?: number;
-                    /**
-                     * @description If true, stores each image as a separate artifact. If false, images are not stored.
-                     * @default false
-                     */
+                    /** @description If true, stores each image as a separate artifact. If false, images are not stored. */
                     includeImages?: boolean;
+                    /**
+                     * @description Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.
+                     * @enum {string}
+                     */
+                    ocr?: "auto" | "force" | "off";
+                    /** @description Tesseract language codes, such as `eng`. Their data must be installed. Defaults to the languages of the service. */
+                    ocrLanguages?: string[];
+                    /** @description If false, bold and italic text of PDFs and scans is written without marks. Defaults to true. */
+                    emphasis?: boolean;
                     /** @description If true, bypasses the document cache and converts the document again. */
                     forceRefresh?: boolean;
                     /** @description If true, converts as many pages as the available credits cover instead of returning 402. */
@@ -1026,6 +1046,11 @@ export interface operations {
                      * @default 30
                      */
                     wait?: number;
+                    /**
+                     * Format: password
+                     * @description Password of an encrypted PDF or OOXML document. A field of a form, never a query parameter. Kept encrypted until the job has ended.
+                     */
+                    password?: string;
                 };
                 "application/octet-stream": string;
             };
