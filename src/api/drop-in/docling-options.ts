@@ -65,7 +65,7 @@ function readFlag(given: Given, name: string): boolean | undefined {
   const value = given[name];
   if (value === undefined || value === null || typeof value === 'boolean') return value ?? undefined;
   // As pydantic reads a field of a form; clients in Python send True and False.
-  const text = listOf(value)[0]?.toLowerCase() ?? '';
+  const text = listOf(value).map((each) => String(each).toLowerCase())[0] ?? '';
   if (['true', 't', '1', 'yes', 'y', 'on'].includes(text)) return true;
   if (['false', 'f', '0', 'no', 'n', 'off'].includes(text)) return false;
   throw invalidRequest(`${name} must be true or false.`);

@@ -1,2 +1,0 @@
-export { Scriptorium } from './client.js';
-export { ConversionFailed, PaymentRequired, ScriptoriumError } from './errors.js';
