@@ -37,7 +37,7 @@ export async function openEngine(settings: EngineSettings): Promise<Engine> {
 
 /** Converts in processes of this machine, which start with the first document: a host starts this server every day. */
 async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineSettings): Promise<Engine> {
-  const ocrDataFolder = await findOcrData(ocrLanguages, ocrDataDir);
+  const ocrData = await findOcrData(ocrLanguages, ocrDataDir);
   let order = 0;
   let opened: Promise<ConvertPool> | undefined;
   const open = async (): Promise<ConvertPool> => {
@@ -55,11 +55,11 @@ async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineS
       const pool = await (opened ??= open());
       const options = {
         includeImages: false,
-        ocr: { mode: ocr, languages: ocrLanguages },
+        ocr: { mode: ocr, languages: ocrData.languages },
         emphasis: true,
         pageMarkers: true,
         imageFolder: '',
-        ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+        ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
         ...(pages && { pages }),
       };
       return convertDocument(pool, { path, order: order++, folder: results, progress, options });
