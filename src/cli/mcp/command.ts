@@ -1,14 +1,6 @@
 import { Option, type Command } from 'commander';
 import { readServer } from '../arguments.ts';
-
-/** The flags of `scriptorium mcp`. */
-export interface McpFlags {
-  readonly folder?: readonly string[];
-  readonly ocrLanguages?: readonly string[];
-  readonly ocrDataDir?: string;
-  readonly server?: string;
-  readonly key?: string;
-}
+import type { McpFlags } from './flags.ts';
 
 /** `scriptorium mcp`: documents for agents, over standard input and output. */
 export function addMcpCommand(program: Command): void {

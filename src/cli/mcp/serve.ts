@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WrongSetting } from '../settings.ts';
-import type { McpFlags } from './command.ts';
+import type { McpFlags } from './flags.ts';
 import { openEngine } from './engine.ts';
 import { openLibrary } from './library.ts';
 import { addTools } from './tools.ts';
