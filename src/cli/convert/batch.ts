@@ -5,7 +5,16 @@ import type { WarningSummary } from '../../job/warnings.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
-import { deliver, imageFiles, NotWritten, outputFile, requireWritable, targetOf, type Target } from './outputs.ts';
+import {
+  beside,
+  deliver,
+  imageFiles,
+  NotWritten,
+  outputFile,
+  requireWritable,
+  targetOf,
+  type Target,
+} from './outputs.ts';
 import { writeSeconds, type ProgressBar } from './progress-bar.ts';
 
 /** What became of one document: where its Markdown and images lie, or why there are none. */
@@ -39,6 +48,7 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
   let next = 0;
   let first = true;
   let delivered = Promise.resolve();
+  const key = flags.format === 'json' ? 'document' : 'markdown';
 
   async function one(order: number): Promise<void> {
     const input = inputs[order]!;
@@ -50,11 +60,12 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
     try {
       const target = targetOf(input, {
         toFiles: batch.toFiles,
+        format: flags.format,
         ...(flags.output !== undefined && { output: flags.output }),
         ...(flags.directory !== undefined && { directory: flags.directory }),
       });
       if (flags.skipExisting && target !== 'stdout' && existsSync(target.file)) {
-        report[order] = { file: input.shown, markdown: target.file, skipped: true };
+        report[order] = { file: input.shown, [key]: target.file, skipped: true };
         bar.fileCounted(0);
         bar.fileDone();
         return;
@@ -87,13 +98,15 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
   }
   async function finish(input: Input, result: DocumentResult, target: Target): Promise<Reported> {
     if (!result.ok) return { file: input.shown, code: result.failure.code, error: result.failure.message };
-    await deliver(result, target, first);
+    await deliver(result, target, { format: flags.format, first });
     if (target === 'stdout') first = false;
     return {
       file: input.shown,
-      ...(target !== 'stdout' && { markdown: target.file, images: imageFiles(target, result.images) }),
+      ...(target !== 'stdout' && { [key]: target.file, images: imageFiles(target, result.images) }),
       ...(target !== 'stdout' &&
-        Object.fromEntries([...result.outputs.keys()].map((output) => [output, outputFile(target, output)]))),
+        Object.fromEntries(
+          beside([...result.outputs.keys()], flags.format).map((output) => [output, outputFile(target, output)]),
+        )),
       ...(result.warnings.length > 0 && { warnings: result.warnings }),
     };
   }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { readServer } from '../arguments.ts';
 import type { ConvertFlags } from './converter.ts';
 import { addConversionOptions } from './options.ts';
+import { FORMATS } from './outputs.ts';
 
 function readCount(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('Enter a whole number from 1 to 999.');
@@ -26,6 +27,11 @@ export function addConvertCommand(program: Command): void {
     .argument('<file...>', 'documents, folders of documents, URLs, or - for standard input')
     .option('-o, --output <file>', 'write the Markdown of one document to this file; - is standard output')
     .option('-d, --directory <folder>', 'write the Markdown files to this folder')
+    .addOption(
+      new Option('--format <format>', 'what to write: the Markdown, or JSON of blocks with their pages and places')
+        .choices(FORMATS)
+        .default('markdown'),
+    )
     .option('--skip-existing', 'do not convert documents whose Markdown file exists already', false);
   addConversionOptions(convert);
   convert

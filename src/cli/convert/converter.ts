@@ -2,7 +2,7 @@ import type { OcrMode, Output } from '../../job/conversion-job.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
-import type { Target } from './outputs.ts';
+import type { Format, Target } from './outputs.ts';
 
 /** The flags of `scriptorium convert`. */
 export interface ConvertFlags {
@@ -17,6 +17,7 @@ export interface ConvertFlags {
   readonly outputs?: readonly Output[];
   readonly chunkSize?: number;
   readonly skipExisting: boolean;
+  readonly format: Format;
   readonly pages?: PageRange;
   readonly processes?: number;
   readonly ocr?: OcrMode;

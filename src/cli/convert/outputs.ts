@@ -10,7 +10,15 @@ import { reasonOf, type Input } from './inputs.ts';
 /** Where one document goes: a file with its folder of images, or standard output. */
 export type Target = { readonly file: string; readonly imageFolder: string } | 'stdout';
 
+/** What the command writes for a document: its Markdown, or the output `document` in its place. */
+export const FORMATS = ['markdown', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+const EXTENSION: Readonly<Record<Format, string>> = { markdown: '.md', json: '.json' };
+
 export interface TargetOptions {
+  /** Markdown by default. */
+  readonly format?: Format;
   readonly output?: string;
   readonly directory?: string;
   /** Files rather than standard output, where neither is named: true on a terminal. */
@@ -21,11 +29,12 @@ export interface TargetOptions {
  * `-o` names the file, `-d` the folder; else standard output when it is piped, and the current folder when it is a
  * terminal.
  */
-export function targetOf(input: Input, { output, directory, toFiles }: TargetOptions): Target {
+export function targetOf(input: Input, { format = 'markdown', output, directory, toFiles }: TargetOptions): Target {
   if (output === '-' || (output === undefined && directory === undefined && !toFiles)) return 'stdout';
-  const file = output ?? join(directory ?? '.', `${input.name}.md`);
-  // A Markdown or text file in the current folder must not be replaced by its own conversion.
-  const free = resolve(file) === input.path ? file.replace(/\.md$/, '.converted.md') : file;
+  const extension = EXTENSION[format];
+  const file = output ?? join(directory ?? '.', `${input.name}${extension}`);
+  // A Markdown or JSON file in the current folder must not be replaced by its own conversion.
+  const free = resolve(file) === input.path ? file.replace(/(?=\.(?:md|json)$)/, '.converted') : file;
   return { file: free, imageFolder: `${basename(free).replace(/\.[^.]*$/, '')}_images` };
 }
 
@@ -33,8 +42,8 @@ export function targetOf(input: Input, { output, directory, toFiles }: TargetOpt
 export const linkFolder = (target: Target): string =>
   target === 'stdout' ? '' : `${encodeURIComponent(target.imageFolder)}/`;
 
-/** Between documents on standard output: a thematic break. */
-const SEPARATOR = '\n---\n\n';
+/** Between documents on standard output: a thematic break; JSON texts end by themselves. */
+const SEPARATOR: Readonly<Record<Format, string>> = { markdown: '\n---\n\n', json: '' };
 
 /** A target that cannot be written. */
 export class NotWritten extends Error {}
@@ -56,19 +65,22 @@ const notWritten = (file: string, error: unknown): NotWritten =>
 
 /** Puts a converted document where it belongs; on standard output after a separator unless it is the first. */
 export async function deliver(
-  { markdown, outputs, images }: Pick<Extract<DocumentResult, { ok: true }>, 'markdown' | 'outputs' | 'images'>,
+  result: Extract<DocumentResult, { ok: true }>,
   target: Target,
-  first: boolean,
+  { format, first }: { readonly format: Format; readonly first: boolean },
 ): Promise<void> {
+  const { outputs, images } = result;
+  const main = format === 'json' ? outputs.get('document')! : result.markdown;
   if (target === 'stdout') {
-    if (!first) process.stdout.write(SEPARATOR);
-    await pipeline(createReadStream(markdown), process.stdout, { end: false });
+    if (!first) process.stdout.write(SEPARATOR[format]);
+    await pipeline(createReadStream(main), process.stdout, { end: false });
     return;
   }
   try {
     await mkdir(dirname(target.file), { recursive: true });
-    await copyFile(markdown, target.file);
-    for (const [output, file] of outputs) await copyFile(file, outputFile(target, output));
+    await copyFile(main, target.file);
+    for (const output of beside([...outputs.keys()], format))
+      await copyFile(outputs.get(output)!, outputFile(target, output));
     const places = imageFiles(target, images);
     if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
     for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
@@ -77,9 +89,13 @@ export async function deliver(
   }
 }
 
-/** Where what was asked for besides the Markdown goes: beside it. */
+/** The outputs that have a file of their own, beside the one that the command writes. */
+export const beside = (outputs: readonly Output[], format: Format): readonly Output[] =>
+  outputs.filter((output) => format === 'markdown' || output !== 'document');
+
+/** Where what was asked for besides goes: next to the file that the command writes. */
 export const outputFile = ({ file }: Exclude<Target, 'stdout'>, output: Output): string =>
-  `${file.replace(/\.md$/, '')}${OUTPUT_EXTENSIONS[output]}`;
+  `${file.replace(/\.(?:md|json)$/, '')}${OUTPUT_EXTENSIONS[output]}`;
 
 /** Where the images of a document go. */
 export function imageFiles(target: Exclude<Target, 'stdout'>, images: readonly Image[]): string[] {

@@ -10,7 +10,7 @@ import type { Converter, ConvertFlags, FlagsAndPassword } from './converter.ts';
 import { convertDocument } from './document.ts';
 import { NoPassword, readPassword } from './password.ts';
 import { findInputs } from './inputs.ts';
-import { linkFolder } from './outputs.ts';
+import { beside, linkFolder } from './outputs.ts';
 import { openConvertPool } from './pool.ts';
 import { startBar } from './progress-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
@@ -20,9 +20,10 @@ export const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes
 /** Converts all documents and puts them where they belong. Returns the exit code: 1 when any of them failed. */
 export async function runConvert(
   files: readonly string[],
-  flags: ConvertFlags,
+  asked: ConvertFlags,
   misused: (message: string) => never,
 ): Promise<number> {
+  const flags = withDocument(asked);
   const password = await passwordOf(flags, misused);
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const stop = interruptible(folder);
@@ -31,7 +32,7 @@ export async function runConvert(
     await rm(folder, { recursive: true, force: true });
     misused('-o accepts only one document. Use -d for several.');
   }
-  const toFiles = process.stdout.isTTY || flags.json || flags.outputs !== undefined;
+  const toFiles = goesToFiles(flags);
   // Markdown on the terminal, and a bar on the same, would mix.
   const shown = !(process.stdout.isTTY && flags.output === '-');
   const bar = startBar(inputs.length, process.stderr, shown);
@@ -82,6 +83,17 @@ function interruptible(folder: string): { first: () => Promise<void>; stopping: 
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   return stop;
+}
+
+/** Files where no target is named: on a terminal, and for more than standard output can take. */
+function goesToFiles({ json, outputs = [], format }: ConvertFlags): boolean {
+  return process.stdout.isTTY || json || beside(outputs, format).length > 0;
+}
+
+/** JSON is the output `document`, in place of the Markdown. */
+function withDocument(asked: ConvertFlags): ConvertFlags {
+  const { format, outputs = [] } = asked;
+  return format === 'json' && !outputs.includes('document') ? { ...asked, outputs: [...outputs, 'document'] } : asked;
 }
 
 async function passwordOf(flags: ConvertFlags, misused: (message: string) => never): Promise<string | undefined> {

@@ -124,6 +124,22 @@ describe('the Markdown', () => {
     expect(out).toBe('The only page\n\n---\n\nThe second text\n\n---\n\nThe only page\n');
   });
 
+  it('is left out for the JSON of the document, on standard output or in files', async () => {
+    const { out } = await convert(['one.pdf', 'two.txt', '--format', 'json']);
+    const texts = out.split(/(?<=\})\n(?=\{"version")/).map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(texts).toMatchObject([
+      { format: 'pdf', blocks: [{ text: 'The only page', page: 1 }] },
+      { format: 'txt', blocks: [{ text: 'The second text' }] },
+    ]);
+    const report = await convert(['one.pdf', '--format', 'json', '--outputs', 'chunks', '--json', '-d', 'as-json']);
+    expect(JSON.parse(report.out)).toMatchObject({ documents: [{ document: 'as-json/one.json' }] });
+    expect(JSON.parse(await readFile(join(folder, 'as-json/one.json'), 'utf8'))).toEqual(texts[0]);
+    expect((await readdir(join(folder, 'as-json'))).sort()).toEqual(['one.chunks.jsonl', 'one.json']);
+    await writeFile(join(folder, 'as-json/data.json'), '[1]');
+    await convert(['as-json/data.json', '--format', 'json', '-d', 'as-json']);
+    expect(await readFile(join(folder, 'as-json/data.json'), 'utf8')).toBe('[1]');
+  });
+
   it('that cannot be written is one sentence, and the exit code is 1', async () => {
     for (const args of [
       ['one.pdf', '-d', 'two.txt/out'],
