@@ -81,6 +81,7 @@ function openServer(server: string, { key = '', ocrLanguages }: EngineSettings):
         given: undefined,
         verbose: false,
         json: false,
+        format: 'markdown' as const,
         ocr,
         ...(ocrLanguages && { ocrLanguages }),
         ...(pages && { pages }),
