@@ -118,10 +118,10 @@ describe.skipIf(!isThere)('a real Prometheus that scrapes the service (apt-get i
     const { panels } = JSON.parse(await readFile(join(CHART, 'files/dashboard.json'), 'utf8')) as {
       panels: { title: string; targets: { expr: string }[] }[];
     };
-    // The embedded service has no API server to write to.
+    // The embedded service has no API server to ask.
     const open = new Map(
       panels
-        .filter(({ title }) => title !== 'API server writes')
+        .filter(({ title }) => title !== 'API server requests')
         .flatMap(({ title, targets }) =>
           targets.map(
             ({ expr }) => [expr.replaceAll('$namespace', 'docs').replaceAll('$__rate_interval', '20s'), title] as const,

@@ -62,7 +62,7 @@ describe('the options of a conversion', () => {
     // What the service is not set up for is left out, unless nothing else is asked for.
     expect(read({ ocr_lang: ['en', 'de', 'fra'] })).toMatchObject({ ocrLanguages: ['eng', 'deu'] });
     expect(read({ ocr_lang: 'fr' })).toMatchObject({ ocrLanguages: ['fra'] });
-    for (const given of [{ do_ocr: 'perhaps' }, { force_ocr: 1 }, { ocr_lang: ['?'] }, { page_range: ['4', '2'] }])
+    for (const given of [{ do_ocr: 'perhaps' }, { force_ocr: 2 }, { ocr_lang: ['?'] }, { page_range: ['4', '2'] }])
       expect(() => read(given)).toThrow(Object.keys(given)[0]!);
   });
 });
