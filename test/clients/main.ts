@@ -108,7 +108,8 @@ async function packageTypeScript(): Promise<void> {
   const before = busy.refused();
   const { markdown } = outcome(await run(process.execPath, [file, ...asked, busy.url]));
   assert.match(markdown ?? '', HEADING);
-  assert.ok(busy.refused() - before > 3, 'requests were refused and repeated');
+  // The conversion, at least one look at the job, and its artifacts: 503, 429 and a broken connection.
+  assert.ok(busy.refused() - before >= 3, 'requests were refused and repeated');
 }
 
 async function packagePython(bin: string): Promise<void> {
@@ -123,7 +124,8 @@ async function packagePython(bin: string): Promise<void> {
   const more = [busy.url, join(folder, 'whole.json')];
   const { markdown } = outcome(await run(join(bin, 'python'), [file, ...asked, ...more], { cwd: folder }));
   assert.match(markdown ?? '', HEADING);
-  assert.ok(busy.refused() - before > 3, 'requests were refused and repeated');
+  // The conversion, at least one look at the job, and its artifacts: 503, 429 and a broken connection.
+  assert.ok(busy.refused() - before >= 3, 'requests were refused and repeated');
 }
 
 async function openWebUi(bin: string): Promise<void> {
