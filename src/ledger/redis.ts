@@ -29,8 +29,8 @@ export class LedgerTaken extends Error {
   }
 }
 
-/** Long enough for every late step of a job; its receipt lasts for ever. There may be millions in a day. */
-const ENDED_SECONDS = 24 * 60 * 60;
+/** So long a step that was cut off can be repeated without charging twice: a week's outage. Receipts last for ever. */
+const ENDED_SECONDS = 7 * 24 * 60 * 60;
 const PROGRESS_SECONDS = 2 * 24 * 60 * 60;
 
 /** The names of all that the ledger keeps in Redis. */
