@@ -14,6 +14,8 @@ const pod = {
   spec: {
     restartPolicy: 'Always',
     automountServiceAccountToken: false,
+    // Kubernetes would set SCRIPTORIUM_PORT for the Service of the release.
+    enableServiceLinks: false,
     securityContext: { runAsNonRoot: true, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } },
     containers: [
       {
@@ -48,7 +50,8 @@ describe('the image without a command', { timeout: 180_000 }, () => {
     const output = await here.k('logs', NAME);
     key = /scr_live_\w+/.exec(output)?.[0] ?? '';
     expect(output).toContain('Scriptorium is running at http://');
-    expect(output.match(/Isolation:/g)).toHaveLength(1);
+    // Containers may not make namespaces: no network of its own for a converter, and no sandbox.
+    expect(output.match(/Isolation:/g)).toHaveLength(2);
     const form = new FormData();
     form.set('file', new Blob([await readFile(SAMPLE)]), 'sample.pdf');
     const answer = await ask('/convert', { method: 'POST', body: form });
