@@ -301,7 +301,7 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     ]);
   });
 
-  it('gives API and controller rights on one Secret, and on none where it is named', async () => {
+  it('gives API and controller rights on one Secret, on none where it is named, and lets the controller read those of passwords', async () => {
     const rightsOn = async (...options: string[]): Promise<unknown[]> => {
       const roles = (await template(...STORES, ...options)).filter(({ kind }) => kind === 'Role') as unknown as {
         rules: { resources: string[] }[];
@@ -314,8 +314,9 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
       resourceNames: ['scriptorium-token'],
       verbs: ['get', 'patch'],
     };
-    expect(await rightsOn()).toEqual([right, right]);
-    expect(await rightsOn('secret.existingSecret=mine')).toEqual([]);
+    const passwords = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
+    expect(await rightsOn()).toEqual([right, passwords, right]);
+    expect(await rightsOn('secret.existingSecret=mine')).toEqual([passwords]);
   });
 
   it('says its hooks in the words of Argo CD as well, all or none, since one makes it ignore those of Helm', async () => {
