@@ -21,7 +21,7 @@ export interface BenchClient {
   /** Polls until the job has ended; throws unless it succeeded. Returns the milliseconds that each poll took. */
   wait(id: string, poll: Poll): Promise<number[]>;
   /** Milliseconds from createJob to the job's end. */
-  convert(source: object): Promise<number>;
+  convert(source: object, everyMs?: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -85,11 +85,11 @@ function benchClient(url: string, key: string, connections: number): BenchClient
         await sleep(everyMs);
       }
     },
-    async convert(source) {
+    async convert(source, everyMs = 10) {
       const began = performance.now();
       const { id, status } = await client.create(source);
       if (status !== 201) throw new Error(`createJob answered ${status}`);
-      await client.wait(id, { everyMs: 10 });
+      await client.wait(id, { everyMs });
       return performance.now() - began;
     },
     close: () => pool.close(),

@@ -86,7 +86,7 @@ const parts: Record<string, () => Promise<void>> = {
     const [busy, other] = [await workspaceOf(service, 'busy'), await workspaceOf(service, 'other')];
     const [many, single] = [documentSource(await busy.upload(sample)), documentSource(await other.upload(sample))];
     await other.convert(single);
-    const all = Array.from({ length: 60 }, () => busy.convert(many));
+    const all = Array.from({ length: 60 }, () => busy.convert(many, 500));
     await sleep(300);
     const creates = await other.create(single);
     const time = await other.convert(single);
