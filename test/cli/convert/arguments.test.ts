@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
+import { MAIN, runCommand, type Run } from './run-command.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 let folder: string;
 let site: Server;
 let siteUrl: string;
@@ -29,31 +29,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command as a user would, in the folder, with its input and output piped. */
-async function run(
-  args: readonly string[],
-  input: Uint8Array | string = '',
-  user: { readonly uid?: number; readonly gid?: number } = {},
-): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { PATH: process.env['PATH'] }, ...user });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out, err };
-}
+const run = (args: readonly string[], input: Uint8Array | string = ''): Promise<Run> =>
+  runCommand(args, { cwd: folder, input });
 const convert = (args: readonly string[], input?: Uint8Array | string): Promise<Run> =>
   run(['convert', ...args], input);
 
@@ -61,7 +38,7 @@ const convert = (args: readonly string[], input?: Uint8Array | string): Promise<
 async function convertAsNobody(args: readonly string[]): Promise<Run> {
   if (process.getuid?.() !== 0) return await convert(args);
   await chmod(folder, 0o755);
-  return await run(['convert', ...args], '', { uid: 65_534, gid: 65_534 });
+  return await runCommand(['convert', ...args], { cwd: folder, uid: 65_534, gid: 65_534 });
 }
 
 describe('the arguments of scriptorium convert', () => {

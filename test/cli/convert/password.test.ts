@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,8 @@ import { openService } from '../../api/service.ts';
 import { makeDocx, p } from '../../make/docx.ts';
 import { encryptAgile } from '../../make/encrypt-office.ts';
 import { makePdf } from '../../make/pdf.ts';
+import { runCommand, type Run } from './run-command.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 const PASSWORD = 'kelp and driftwood';
 let folder: string;
 
@@ -23,29 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function convert(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, 'convert', ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], ...env },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out, err };
-}
+const convert = (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Run> =>
+  runCommand(['convert', ...args], { cwd: folder, env, input });
 
 const BOTH = ['locked.pdf', 'locked.docx'];
 const out = 'A page under a key\n\n---\n\nA text under a key\n';
