@@ -4,8 +4,8 @@ import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { jobOf, keys } from '../records/keys.ts';
 import { listKeys, listRecords, readAhead, readRecord, readRecords } from '../records/store.ts';
-import type { Checkpoint, Intent, JobRecord, StoredReceipt } from '../records/types.ts';
-import { partsOf, readReceipts, receiptFolders } from './checkpoints.ts';
+import type { DayOfUsage, Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import { partsOf, readReceipts, receiptFolders, type FolderReceipts } from './checkpoints.ts';
 import { gatherLedgerFacts } from './ledger-facts.ts';
 import { readReceipt } from './receipts.ts';
 
@@ -114,9 +114,10 @@ interface Seen {
 
 /** Compares each receipt of a workspace with its record, and all of them with the checkpoint. */
 async function* folderFindings(objects: Objects, folder: string, { receipts, intents }: Seen): AsyncGenerator<Finding> {
-  const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
+  const stored = await readReceipts(objects, folder);
+  const { workspace } = stored;
+  const comparison = compareCheckpoint(stored);
   const prefix = keys.receiptsOf(workspace);
-  const closed = { credits: 0, receipts: 0 };
   const pairs = readAhead(listRecords(objects, prefix), async ({ key, value }) => ({
     rest: key.slice(prefix.length),
     stored: value,
@@ -129,27 +130,50 @@ async function* folderFindings(objects: Objects, folder: string, { receipts, int
     if (doubled) yield { workspace, jobId, kind: 'receipt_doubled', detail: 'the job has more than one receipt' };
     else if (record) yield* recordFindings(record, stored);
     else if (!intents.has(jobId)) yield { kind: 'record_missing', jobId, detail: 'a receipt without record or intent' };
-    if (!checkpoint) continue;
-    if (partsOf(rest).day <= checkpoint.value.through) {
-      closed.credits += credits;
-      closed.receipts += 1;
-    }
-    const says = recent.get(rest) ?? credits;
-    if (says !== credits) {
-      const detail = `the checkpoint has ${says} credits, the receipt has ${credits}`;
-      yield { kind: 'checkpoint_differs', workspace, jobId: partsOf(rest).jobId, detail };
-    }
+    yield* comparison.receipt(rest, credits);
   }
-  if (checkpoint) yield* checkpointFindings(checkpoint.value, closed);
+  yield* comparison.sums();
 }
 
-/** The sum of a checkpoint has to be that of the receipts of its days. */
-function checkpointFindings(
-  { workspace, through, settled, receipts }: Checkpoint,
-  own: { readonly credits: number; readonly receipts: number },
-): Finding[] {
-  if (own.credits === settled && own.receipts === receipts) return [];
-  const detail = `up to ${through}, the checkpoint has ${settled} credits in ${receipts} receipts, but the receipts have ${own.credits} in ${own.receipts}`;
+interface Comparison {
+  /** Looks at a receipt, by its key within the folder. */
+  receipt(rest: string, credits: number): Finding[];
+  /** Once all were looked at. */
+  sums(): Finding[];
+}
+
+/** Compares what a checkpoint has of receipts, by name and as sums, with the receipts. */
+function compareCheckpoint({ workspace, checkpoint, open, summed, recent }: FolderReceipts): Comparison {
+  if (!checkpoint) return { receipt: () => [], sums: () => [] };
+  const { through, settled, receipts } = checkpoint.value;
+  const inSums = new Set(summed);
+  const closed = { credits: 0, jobs: 0 };
+  const days = new Map(open.map(({ date }) => [date, { credits: 0, jobs: 0 }]));
+  return {
+    receipt(rest, credits) {
+      const { day, jobId } = partsOf(rest);
+      const sum = day <= through ? closed : inSums.has(rest) ? days.get(day) : undefined;
+      if (sum) {
+        sum.credits += credits;
+        sum.jobs += 1;
+      }
+      const says = recent.get(rest)?.credits ?? credits;
+      if (says === credits) return [];
+      const detail = `the checkpoint has ${says} credits, the receipt has ${credits}`;
+      return [{ kind: 'checkpoint_differs', workspace, jobId, detail }];
+    },
+    sums: () => [
+      ...sumFindings(workspace, `up to ${through}`, { credits: settled, jobs: receipts }, closed),
+      ...open.flatMap((day) => sumFindings(workspace, `on ${day.date}`, day, days.get(day.date)!)),
+    ],
+  };
+}
+
+type Sum = Pick<DayOfUsage, 'credits' | 'jobs'>;
+
+function sumFindings(workspace: string, when: string, has: Sum, own: Sum): Finding[] {
+  if (own.credits === has.credits && own.jobs === has.jobs) return [];
+  const detail = `${when}, the checkpoint has ${has.credits} credits in ${has.jobs} receipts, but the receipts have ${own.credits} in ${own.jobs}`;
   return [{ kind: 'checkpoint_differs', workspace, detail }];
 }
 

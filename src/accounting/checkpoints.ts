@@ -6,6 +6,10 @@ import type { Checkpoint, DayOfUsage, StoredReceipt } from '../records/types.ts'
 
 /** Days of usage that a checkpoint keeps. */
 const DAYS_KEPT = 92;
+/** Receipts that a checkpoint keeps by name. */
+const NAMES_KEPT = 1000;
+/** So long before the newest receipt, no receipt is on its way into the store any more. */
+const UNSETTLED_MS = 5 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -40,10 +44,22 @@ async function firstFolder(objects: Objects, startAfter: string): Promise<string
 export interface FolderReceipts {
   readonly workspace: string;
   readonly checkpoint: Stored<Checkpoint> | undefined;
-  /** Credits of each receipt after the checkpoint's closed days, by its key within the folder (`day/job.json`). */
-  readonly recent: ReadonlyMap<string, number>;
-  /** How many of those the checkpoint did not know, so that they had to be read. */
+  /** Later days as the checkpoint has them, without those that it has wrongly. */
+  readonly open: readonly DayOfUsage[];
+  /** The receipts in `open`, each by its key within the folder (`day/job.json`). */
+  readonly summed: readonly string[];
+  /** The other receipts after the checkpoint's closed days, by their keys within the folder. */
+  readonly recent: ReadonlyMap<string, RecentReceipt>;
+  /** When the newest of all these was stored, on the store's clock; 0 without any. */
+  readonly newest: number;
+  /** How many of `recent` the checkpoint did not know, so that they had to be read. */
   readonly read: number;
+}
+
+interface RecentReceipt {
+  readonly credits: number;
+  /** When it was stored, on the store's clock. */
+  readonly storedAt: number;
 }
 
 /**
@@ -54,18 +70,47 @@ export async function readReceipts(objects: Objects, folder: string): Promise<Fo
   const workspace = textOf(folder);
   const prefix = keys.receiptsOf(workspace);
   const checkpoint = await readStored(objects, keys.checkpoint(workspace));
+  const { others, ...listed } = await listOpen(objects, prefix, checkpoint?.value);
   const known = new Map(checkpoint?.value.recent);
-  const recent = new Map<string, number>();
+  const recent = new Map<string, RecentReceipt>();
   const unknown: Key<StoredReceipt>[] = [];
-  const through = checkpoint?.value.through ?? '';
-  for await (const key of listKeys(objects, prefix, through === '' ? {} : { startAfter: behind(prefix + through) })) {
-    const credits = known.get(key.slice(prefix.length));
-    if (credits === undefined) unknown.push(key);
-    else recent.set(key.slice(prefix.length), credits);
+  for (const [rest, storedAt] of others) {
+    const credits = known.get(rest);
+    if (credits === undefined) unknown.push((prefix + rest) as Key<StoredReceipt>);
+    else recent.set(rest, { credits, storedAt });
   }
-  for await (const { key, value } of readRecords(objects, unknown))
-    recent.set(key.slice(prefix.length), value.receipt.settledCredits);
-  return { workspace, checkpoint, recent, read: unknown.length };
+  for await (const { key, value } of readRecords(objects, unknown)) {
+    const rest = key.slice(prefix.length);
+    recent.set(rest, { credits: value.receipt.settledCredits, storedAt: others.get(rest)! });
+  }
+  return { workspace, checkpoint, ...listed, recent, read: unknown.length };
+}
+
+/** What is listed after the closed days: receipts that are in the sum of their day, and the others. */
+async function listOpen(
+  objects: Objects,
+  prefix: string,
+  checkpoint: Checkpoint | undefined,
+): Promise<Pick<FolderReceipts, 'open' | 'summed' | 'newest'> & { readonly others: ReadonlyMap<string, number> }> {
+  const { through = '', open } = checkpoint ?? {};
+  const until = open ? Date.parse(open.until) : -Infinity;
+  const byUntil = new Map<string, Map<string, number>>();
+  const others = new Map<string, number>();
+  let newest = 0;
+  const after = through === '' ? {} : { startAfter: behind(prefix + through) };
+  for await (const { key, modifiedAt } of objects.list(prefix, after)) {
+    const rest = key.slice(prefix.length);
+    const storedAt = modifiedAt.getTime();
+    const { day } = partsOf(rest);
+    newest = Math.max(newest, storedAt);
+    if (storedAt > until) others.set(rest, storedAt);
+    else byUntil.set(day, (byUntil.get(day) ?? new Map<string, number>()).set(rest, storedAt));
+  }
+  const right = (open?.days ?? []).filter(({ date, jobs }) => byUntil.get(date)?.size === jobs);
+  const summed = right.flatMap(({ date }) => [...byUntil.get(date)!.keys()]);
+  for (const { date } of right) byUntil.delete(date);
+  for (const day of byUntil.values()) for (const [rest, storedAt] of day) others.set(rest, storedAt);
+  return { open: right, summed, newest, others };
 }
 
 /** Which job a key within a folder is of, and on which day it was made. */
@@ -76,25 +121,16 @@ export function partsOf(rest: string): { readonly day: string; readonly jobId: s
 
 /**
  * Writes what was learned of each workspace's receipts into its checkpoint: days up to `through` as a sum, later ones
- * by name. A rebuild of the ledger then reads few of them. The receipts stay. Returns how many were read; where two
- * fold at once, one of them wins.
+ * by day, the newest receipts by name. A rebuild of the ledger then reads few of them. The receipts stay. Returns how
+ * many were read; where two fold at once, one of them wins.
  */
 export async function foldReceipts(objects: Objects, through: string): Promise<number> {
   let folded = 0;
   for await (const folder of receiptFolders(objects)) {
-    const { workspace, checkpoint, recent, read } = await readReceipts(objects, folder);
-    const before = checkpoint?.value;
-    const day = before && before.through > through ? before.through : through;
-    const closed = [...recent].filter(([rest]) => partsOf(rest).day <= day);
-    if (read === 0 && closed.length === 0) continue;
-    const after: Checkpoint = {
-      workspace,
-      through: day,
-      settled: (before?.settled ?? 0) + closed.reduce((sum, [, credits]) => sum + credits, 0),
-      receipts: (before?.receipts ?? 0) + closed.length,
-      days: [...(before?.days ?? []), ...byDay(closed)].slice(-DAYS_KEPT),
-      recent: [...recent].filter(([rest]) => partsOf(rest).day > day),
-    };
+    const receipts = await readReceipts(objects, folder);
+    const { workspace, checkpoint, read } = receipts;
+    const after = folding(receipts, through);
+    if (after === undefined) continue;
     const key = keys.checkpoint(workspace);
     if (
       checkpoint ? await replaceRecord(objects, key, checkpoint.etag, after) : await createRecord(objects, key, after)
@@ -104,22 +140,52 @@ export async function foldReceipts(objects: Objects, through: string): Promise<n
   return folded;
 }
 
+/** The next checkpoint; undefined when nothing was learned. */
+function folding(
+  { workspace, checkpoint, open, recent, newest, read }: FolderReceipts,
+  through: string,
+): Checkpoint | undefined {
+  const before = checkpoint?.value;
+  const day = before && before.through > through ? before.through : through;
+  const until = Math.max(0, newest - UNSETTLED_MS);
+  const rests = [...recent].map(([rest, { credits, storedAt }]) => ({ rest, credits, storedAt }));
+  const settled = rests.filter(({ rest, storedAt }) => partsOf(rest).day <= day || storedAt <= until);
+  const days = addDays([...open, ...byDay(settled)]);
+  const closed = days.filter(({ date }) => date <= day);
+  if (read === 0 && closed.length === 0) return undefined;
+  const named = rests.filter(({ rest, storedAt }) => partsOf(rest).day > day && storedAt > until);
+  return {
+    workspace,
+    through: day,
+    settled: closed.reduce((sum, { credits }) => sum + credits, before?.settled ?? 0),
+    receipts: closed.reduce((sum, { jobs }) => sum + jobs, before?.receipts ?? 0),
+    days: [...(before?.days ?? []), ...closed].slice(-DAYS_KEPT),
+    open: { until: new Date(until).toISOString(), days: days.filter(({ date }) => date > day) },
+    recent: named.slice(0, NAMES_KEPT).map(({ rest, credits }) => [rest, credits] as const),
+  };
+}
+
 /**
  * What a workspace used since a day (`2026-11-21`), oldest day first; days without a receipt are left out. Reads the
  * checkpoint and those receipts that it does not know.
  */
 export async function usageByDay(objects: Objects, workspace: string, since: string): Promise<readonly DayOfUsage[]> {
   const folder = keys.receiptsOf(workspace).slice(keys.receipts.length, -1);
-  const { checkpoint, recent } = await readReceipts(objects, folder);
-  return [...(checkpoint?.value.days ?? []), ...byDay([...recent])].filter(({ date }) => date >= since);
+  const { checkpoint, open, recent } = await readReceipts(objects, folder);
+  const rests = [...recent].map(([rest, { credits }]) => ({ rest, credits }));
+  const days = [...(checkpoint?.value.days ?? []), ...addDays([...open, ...byDay(rests)])];
+  return days.filter(({ date }) => date >= since);
 }
 
-function byDay(receipts: readonly (readonly [string, number])[]): DayOfUsage[] {
+const byDay = (receipts: readonly { readonly rest: string; readonly credits: number }[]): DayOfUsage[] =>
+  receipts.map(({ rest, credits }) => ({ date: partsOf(rest).day, jobs: 1, credits }));
+
+/** One of each date, oldest first. */
+function addDays(some: readonly DayOfUsage[]): DayOfUsage[] {
   const days = new Map<string, DayOfUsage>();
-  for (const [rest, credits] of receipts) {
-    const date = partsOf(rest).day;
+  for (const { date, jobs, credits } of some) {
     const before = days.get(date);
-    days.set(date, { date, jobs: (before?.jobs ?? 0) + 1, credits: (before?.credits ?? 0) + credits });
+    days.set(date, { date, jobs: (before?.jobs ?? 0) + jobs, credits: (before?.credits ?? 0) + credits });
   }
   return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }

@@ -10,7 +10,8 @@ const PENDING_MS = 15 * 60 * 1000;
 
 /**
  * Everything the ledger is rebuilt from. Intents are read before receipts: a job that ends meanwhile is then seen with
- * its receipt, which beats its intent. Receipts of closed days come as their sum. A job that begins meanwhile asks the
+ * its receipt, which beats its intent. Receipts that are in a
+ * checkpoint come as sums. A job that begins meanwhile asks the
  * ledger for its hold after the rebuild, since it refuses until then.
  */
 export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<LedgerFacts> {
@@ -21,9 +22,12 @@ export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<Le
   const receipts: { jobId: string; workspace: string; credits: number }[] = [];
   const closed: { workspace: string; credits: number }[] = [];
   for await (const folder of receiptFolders(objects)) {
-    const { workspace, checkpoint, recent } = await readReceipts(objects, folder);
+    const { workspace, checkpoint, open, summed, recent } = await readReceipts(objects, folder);
     if (checkpoint) closed.push({ workspace, credits: checkpoint.value.settled });
-    for (const [rest, credits] of recent) receipts.push({ jobId: partsOf(rest).jobId, workspace, credits });
+    for (const { credits } of open) closed.push({ workspace, credits });
+    // Their credits are in the sum of their day.
+    for (const rest of summed) receipts.push({ jobId: partsOf(rest).jobId, workspace, credits: 0 });
+    for (const [rest, { credits }] of recent) receipts.push({ jobId: partsOf(rest).jobId, workspace, credits });
   }
   return { grants, receipts, closed, holds };
 }

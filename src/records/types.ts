@@ -238,7 +238,10 @@ export interface DayOfUsage {
   readonly credits: number;
 }
 
-/** A workspace's receipts, read once: those of closed days as a sum, those of the days after it one by one. */
+/**
+ * A workspace's receipts, read once: those of closed days as a sum, and those of later days by day, except for the
+ * newest.
+ */
 export interface Checkpoint {
   readonly workspace: string;
   /**
@@ -251,6 +254,11 @@ export interface Checkpoint {
   readonly receipts: number;
   /** The last closed days that have receipts: how many, and their credits. */
   readonly days?: readonly DayOfUsage[];
-  /** Receipts of later days, each by its key within the workspace's folder, and its credits. */
+  /**
+   * The later days, as far as their receipts were stored by `until`, on the store's clock. A day counts only while the
+   * store lists as many receipts of that time: one that became visible later is then not missed.
+   */
+  readonly open?: { readonly until: string; readonly days: readonly DayOfUsage[] };
+  /** Newer receipts, each by its key within the workspace's folder, and its credits: not all where there are many. */
   readonly recent: readonly (readonly [string, number])[];
 }

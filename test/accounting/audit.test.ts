@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { memoryLedger } from '../../src/ledger/memory.ts';
 import type { Ledger, LedgerFacts } from '../../src/ledger/ledger.ts';
@@ -5,7 +7,19 @@ import type { Objects } from '../../src/objects/objects.ts';
 import { audit, type Finding } from '../../src/accounting/audit.ts';
 import { foldReceipts } from '../../src/accounting/checkpoints.ts';
 import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
-import { intentOf, NOW, putGrant, putIntent, putReceipt, putRecord, receiptOf, recordOf } from '../records/make-job.ts';
+import {
+  DAY,
+  intentOf,
+  NOW,
+  putGrant,
+  putIntent,
+  putReceipt,
+  putRecord,
+  receiptOf,
+  recordOf,
+} from '../records/make-job.ts';
+import { keys } from '../../src/records/keys.ts';
+import { writeRecord } from '../../src/records/store.ts';
 import { withStore } from '../records/with-store.ts';
 
 async function ledgerOf(facts: Promise<LedgerFacts>): Promise<Ledger> {
@@ -30,7 +44,7 @@ async function findings(
 }
 
 /** A store in which all is well: a finished job, a refused one, a running one. */
-async function soundStore(): Promise<Objects> {
+async function soundStore(): ReturnType<typeof withStore> {
   const objects = await withStore();
   await putGrant(objects, 'g', 10);
   await putReceipt(objects, receiptOf('done', 2));
@@ -148,4 +162,17 @@ test('a receipt that is written to a closed day is found', async () => {
   await putReceipt(objects, receiptOf('late', 1), '2026-11-02');
   await putRecord(objects, recordOf('late', 1));
   expect(await findings(objects)).toEqual([{ kind: 'checkpoint_differs' }]);
+});
+
+test('a receipt of a day that is not closed, changed after it was added up, is found', async () => {
+  const objects = await soundStore();
+  const file = join(objects.folder, keys.receipt('w', DAY, 'done'));
+  await utimes(file, 0, 1000);
+  await putReceipt(objects, receiptOf('newer', 1));
+  await putRecord(objects, recordOf('newer', 1));
+  await foldReceipts(objects, '2026-11-01');
+  expect(await findings(objects)).toEqual([]);
+  await writeRecord(objects, keys.receipt('w', DAY, 'done'), receiptOf('done', 3));
+  await utimes(file, 0, 1000);
+  expect(await findings(objects)).toEqual([{ kind: 'record_differs', jobId: 'done' }, { kind: 'checkpoint_differs' }]);
 });

@@ -4,7 +4,7 @@ import { createRecord } from '../../src/records/store.ts';
 import type { Ending, Intent, JobRecord, StoredReceipt } from '../../src/records/types.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
-const DAY = '2026-11-21';
+export const DAY = '2026-11-21';
 
 export function intentOf(jobId: string, changes: Partial<Intent> = {}): Intent {
   return {

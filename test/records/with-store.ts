@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { localObjects, type LocalObjects } from '../../src/objects/local.ts';
 
 /** A data folder of this test's own. */
-export async function withStore(): Promise<LocalObjects> {
+export async function withStore(): Promise<LocalObjects & { readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'records-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return localObjects({ folder, secret: 'x', publicBase: () => 'http://localhost', internalBase: '' });
+  return { ...localObjects({ folder, secret: 'x', publicBase: () => 'http://localhost', internalBase: '' }), folder };
 }
