@@ -1,4 +1,5 @@
 import { CODE_EXTENSIONS } from './data/languages.ts';
+import { withoutPreamble } from './detect/preamble.ts';
 import {
   looksLikeCsv,
   looksLikeHtml,
@@ -12,6 +13,7 @@ import {
 } from './detect/shapes.ts';
 import { WHOLE } from './format-entry.ts';
 import type { FormatEntry } from './format-entry.ts';
+import { flatOdf } from './odf/flat.ts';
 import { PICTURE_FORMATS } from './image/formats.ts';
 import { SHEET_FORMATS } from './sheets/formats.ts';
 import type { Format } from './format.ts';
@@ -88,13 +90,16 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
   ...SHEET_FORMATS,
   odt: {
     contentTypes: [`${ODF}.text`],
-    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.text(?:-template)?$/ },
+    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.text(?:-template)?$/, text: flatOdf('text') },
     ...WHOLE,
     load: odf,
   },
   odp: {
     contentTypes: [`${ODF}.presentation`],
-    signature: { mimetype: /^application\/vnd\.oasis\.opendocument\.presentation(?:-template)?$/ },
+    signature: {
+      mimetype: /^application\/vnd\.oasis\.opendocument\.presentation(?:-template)?$/,
+      text: flatOdf('presentation'),
+    },
     ...WHOLE,
     load: odf,
   },
@@ -162,7 +167,8 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
   xml: {
     contentTypes: ['application/xml', 'text/xml'],
     signature: {
-      text: (begin) => /^\s*<\?xml\b/.test(begin),
+      // Kinds of flat OpenDocument that are not read are refused by name.
+      text: (begin) => /^\s*<\?xml\b/.test(begin) && !flatOdf('[\\w-]+').test(withoutPreamble(begin)),
       looksLike: looksLikeXml,
       extensions: ['xml', 'xsd', 'xsl', 'xslt', 'rdf'],
     },

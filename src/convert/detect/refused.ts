@@ -1,3 +1,4 @@
+import { flatOdf } from '../odf/flat.ts';
 import type { Signature } from './signature.ts';
 
 /** A type of file that is known and not read. */
@@ -124,6 +125,7 @@ const DOCUMENTS: readonly RefusedType[] = [
     'application/vnd.oasis.opendocument.graphics',
     {
       mimetype: /^application\/vnd\.oasis\.opendocument\./,
+      text: flatOdf('[\\w-]+'),
     },
     EXPORT_PDF,
   ),

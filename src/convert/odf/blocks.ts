@@ -27,6 +27,7 @@ const READERS = new Map<string, Reader>([
   ['text:h', readParagraphs],
   ['text:list', (element, context) => readList(element, context)],
   ['table:table', (element, context) => readTable(element, context).map(inBlock)],
+  ['text:tracked-changes', readChanges],
   ['text:section', readAll],
   ['text:index-body', readAll],
   ['text:numbered-paragraph', readAll],
@@ -42,6 +43,15 @@ const READERS = new Map<string, Reader>([
   ['draw:custom-shape', readShape],
   ['draw:rect', readShape],
 ]);
+
+/** Deleted text lies in the list of changes, or, as flat documents of LibreOffice have it, is only marked there. */
+function readChanges(element: XmlElement, { deletions }: OdfContext): Fragment[] {
+  for (const region of elementsOf(element)) {
+    const id = region.attributes['text:id'];
+    if (id !== undefined && childOf(region, 'text:deletion')) deletions.add(id);
+  }
+  return [];
+}
 
 /** Fragments of one element of a document's body, a cell, a frame or a note. */
 export function readFragments(element: XmlElement, context: OdfContext): Fragment[] {

@@ -1,7 +1,5 @@
-import { posix } from 'node:path';
 import type { Block, Inline } from '../document.ts';
 import { readMathml } from '../math/mathml.ts';
-import { partImage } from '../ooxml/package.ts';
 import { childOf, childrenOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -17,7 +15,7 @@ export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
   const alt = textOf(childOf(frame, 'svg:desc')).trim() || textOf(childOf(frame, 'svg:title')).trim();
   // Of an object and its preview image the object says more.
   const object = childOf(frame, 'draw:object');
-  const root = object && context.objects.get(posix.normalize(object.attributes['xlink:href'] ?? '').replace(/\/$/, ''));
+  const root = object && context.source.rootOf(object);
   if (root) {
     const math = root.name === 'math:math' ? root : undefined;
     if (math) return [{ kind: 'math', latex: readMathml(math) }];
@@ -39,18 +37,19 @@ export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
   }
   // A frame may hold one picture in several formats, the best first: what browsers show is of more use.
   const images = childrenOf(frame, 'draw:image');
-  const shown = images.find(({ attributes }) => /\.(?:png|jpe?g|gif|webp|svg)$/i.test(attributes['xlink:href'] ?? ''));
+  const shown = images.find(({ attributes }) =>
+    /[./](?:png|jpe?g|gif|webp|svg(?:\+xml)?)$/i.test(attributes['xlink:href'] ?? attributes['draw:mime-type'] ?? ''),
+  );
   return readImage(shown ?? images[0], alt, context);
 }
 
 function readImage(element: XmlElement | undefined, alt: string, context: OdfContext): Inline[] {
   if (!element) return [];
-  const part = posix.normalize(element.attributes['xlink:href'] ?? '').replace(/^\.?\//, '');
-  if (!context.archive.has(part)) {
+  const source = context.source.imageOf(element);
+  if (!source) {
     context.flow.warn('image-missing');
     return [{ kind: 'image', alt }];
   }
-  const source = partImage(context.archive, part);
   context.images.set(source.name, source);
   return [{ kind: 'image', alt, ...(context.flow.includeImages ? { asset: source.name } : {}) }];
 }

@@ -46,9 +46,22 @@ const READERS = new Map<string, Reader>([
  */
 export function readInlines(element: XmlElement, look: Look, context: OdfContext): Inline[] {
   return element.children.flatMap((child): Inline[] => {
+    if (isDeleted(child, context)) return [];
     if (typeof child === 'string') return [{ kind: 'text', text: child.replaceAll(/[ \t\n\r]+/g, ' '), ...look }];
     return (READERS.get(child.name) ?? readInlines)(child, look, context);
   });
+}
+
+/** True for what a tracked change deletes, and for the marks around it; these may lie in different paragraphs. */
+function isDeleted(child: XmlElement | string, { deletions, state }: OdfContext): boolean {
+  if (typeof child !== 'string') {
+    const id = child.attributes['text:change-id'];
+    if (child.name === 'text:change-start' && id !== undefined && deletions.has(id)) state.deletion = id;
+    else if (child.name === 'text:change-end' && id === state.deletion) state.deletion = undefined;
+    // The end may lie within a span or a link.
+    if (child.name === 'text:span' || child.name === 'text:a') return false;
+  }
+  return state.deletion !== undefined;
 }
 
 function readSpaces({ attributes }: XmlElement, look: Look): Inline[] {

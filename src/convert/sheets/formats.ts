@@ -1,6 +1,7 @@
 import { WHOLE } from '../format-entry.ts';
 import type { FormatEntry } from '../format-entry.ts';
 import type { FormatReader } from '../format-reader.ts';
+import { flatOdf } from '../odf/flat.ts';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
@@ -51,7 +52,7 @@ export const SHEET_FORMATS = {
     signature: {
       mimetype: /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?$/,
       // A whole document in one XML file (FODS).
-      text: /^<(?:\w+:)?document\b[^>]*\bmimetype="application\/vnd\.oasis\.opendocument\.spreadsheet"/,
+      text: flatOdf('spreadsheet'),
     },
     ...WHOLE,
     load: sheets,

@@ -23,6 +23,9 @@ const make = (
     'styles.xml': `<office:document-styles ${NAMES}><office:styles/></office:document-styles>`,
     ...entries,
   });
+/** The same in one XML file. */
+const makeFlat = (kind: 'text' | 'presentation' | 'graphics', body: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<office:document ${NAMES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:automatic-styles>${STYLES}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
 const read = async (body: string): Promise<string> => (await readDocument(makeSource(make('text', body)))).markdown;
 const li = (text: string, inner = ''): string => `<text:list-item><text:p>${text}</text:p>${inner}</text:list-item>`;
 
@@ -48,6 +51,11 @@ test.each([
     'a[^1]\n\n[^1]: note\n',
   ],
   [
+    'deleted text that is still in its place, over two paragraphs',
+    '<text:tracked-changes><text:changed-region text:id="d"><text:deletion/></text:changed-region><text:changed-region text:id="i"><text:insertion/></text:changed-region></text:tracked-changes><text:p>a<text:change-start text:change-id="d"/>gone<text:s/></text:p><text:p>gone <text:span>too<text:change-end text:change-id="d"/>b</text:span> <text:change-start text:change-id="i"/>new<text:change-end text:change-id="i"/></text:p>',
+    'a\n\nb new\n',
+  ],
+  [
     'a text box follows its paragraph',
     '<text:p>a<draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p>',
     'a\n\nboxed\n',
@@ -55,6 +63,8 @@ test.each([
   ['links', '<text:p><text:a xlink:href="https://e.org">x</text:a></text:p>', '[x](https://e.org)\n'],
 ])('%s', async (_, body, markdown) => {
   expect(await read(body)).toBe(markdown);
+  const { markdown: flat, summary } = await readDocument(makeSource(makeFlat('text', body)));
+  expect([summary.format, flat]).toEqual(['odt', markdown]);
 });
 
 test('images are stored as they are', async () => {
@@ -75,4 +85,46 @@ test('a presentation: a slide a page, titles first, hidden slides left out', asy
   const { markdown, summary } = await readDocument(makeSource(make('presentation', slides)));
   expect(markdown).toBe('# Title\n\nabove\n\nbelow\n');
   expect(summary).toMatchObject({ pages: 2, warnings: [{ kind: 'hidden-slide-left-out', page: 2 }] });
+  const flat = await readDocument(makeSource(makeFlat('presentation', slides)));
+  expect([flat.summary.format, flat.markdown]).toEqual(['odp', markdown]);
+});
+
+test('a flat document has its pictures, formulas and charts in the text', async () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+  const broken = png.toString('base64').replace(/^.{4}/, '$&\n   ');
+  const picture = `<draw:frame><draw:image draw:mime-type="image/png"><office:binary-data>\n${broken}</office:binary-data></draw:image></draw:frame>`;
+  const formula =
+    '<draw:frame><draw:object><math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:mi>x</math:mi></math:math></draw:object><draw:image><office:binary-data>AA==</office:binary-data></draw:image></draw:frame>';
+  const table =
+    '<table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>';
+  const chart = `<draw:frame><draw:object><office:document office:mimetype="application/vnd.oasis.opendocument.chart"><office:body><office:chart><chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:title><text:p>C</text:p></chart:title>${table}</chart:chart></office:chart></office:body></office:document></draw:object></draw:frame>`;
+  const body = `<text:p>${picture}${formula}<draw:frame><draw:image/></draw:frame></text:p><text:p>${chart}</text:p><text:p>${picture}</text:p>`;
+  const { markdown, assets, summary } = await readDocument(makeSource(makeFlat('text', body)), {
+    includeImages: true,
+  });
+  expect(markdown).toBe(
+    '![](image1.png)\n\n$x$\n\n<!-- image -->\n\n**C**\n\n| a | 1 |\n| - | - |\n\n![](image2.png)\n',
+  );
+  expect(assets.map(({ name, bytes }) => [name, Buffer.from(bytes)])).toEqual([
+    ['image1.png', png],
+    ['image2.png', png],
+  ]);
+  expect(summary.warnings).toMatchObject([{ kind: 'image-missing' }]);
+});
+
+test('a flat drawing is refused by name, and cut or endless XML by what is wrong with it', async () => {
+  await expect(readDocument(makeSource(makeFlat('graphics', '')))).rejects.toThrow(
+    'The file format is not supported: drawing, formula, chart or database of OpenDocument. Export it as PDF.',
+  );
+  await expect(readDocument(makeSource(makeFlat('text', '<text:p>a</text:p>').slice(0, -30)))).rejects.toMatchObject({
+    code: 'corrupt_document',
+  });
+  await expect(readDocument(makeSource(makeFlat('text', '<text:section>'.repeat(100_000))))).rejects.toMatchObject({
+    code: 'limit_exceeded',
+  });
+  await expect(
+    readDocument(
+      makeSource(makeFlat('text', '<text:p>&a;</text:p>').replace(/^.*\n/, '<!DOCTYPE d [<!ENTITY a "aaaa">]>\n')),
+    ),
+  ).rejects.toMatchObject({ code: 'corrupt_document' });
 });
