@@ -44,6 +44,8 @@ XLS, PPT, ZIP) do not. A missing password is the failure \`password_protected\`,
 - **ConversionJob**: \`spec.passwordSecretRef\` names a Secret in the namespace of the job, of the type
   \`scriptorium.dev/password\` and with the workspace as a label. \`key\` is \`password\` unless it is set. What is wrong
   with the Secret is the failure \`password_unavailable\`.
+- The controller may read no such Secret until it is granted the right to \`get\` it (the last command below). The values
+  \`passwordSecrets.names\` and \`passwordSecrets.any\` of the chart grant it for several, or all.
 
 \`\`\`yaml
 apiVersion: v1
@@ -67,6 +69,11 @@ spec:
     fileUrl: https://example.com/report.pdf
   passwordSecretRef:
     name: report-password
+\`\`\`
+
+\`\`\`sh
+kubectl create role report-password --verb=get --resource=secrets --resource-name=report-password
+kubectl create rolebinding report-password --role=report-password --serviceaccount=NAMESPACE:RELEASE-controller
 \`\`\`
 
 The console draws no pages of encrypted documents: their passwords are gone when the job has ended.

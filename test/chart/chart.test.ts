@@ -301,7 +301,7 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
     ]);
   });
 
-  it('gives API and controller rights on one Secret, on none where it is named, and lets the controller read those of passwords', async () => {
+  it('gives API and controller rights on one Secret, on none where it is named, and on those of passwords that are named', async () => {
     const rightsOn = async (...options: string[]): Promise<unknown[]> => {
       const roles = (await template(...STORES, ...options)).filter(({ kind }) => kind === 'Role') as unknown as {
         rules: { resources: string[] }[];
@@ -315,8 +315,13 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
       verbs: ['get', 'patch'],
     };
     const passwords = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
-    expect(await rightsOn()).toEqual([right, passwords, right]);
-    expect(await rightsOn('secret.existingSecret=mine')).toEqual([passwords]);
+    expect(await rightsOn()).toEqual([right, right]);
+    expect(await rightsOn('secret.existingSecret=mine')).toEqual([]);
+    const named = [{ ...passwords, resourceNames: ['contract', 'report'] }];
+    expect(await rightsOn('secret.existingSecret=mine', 'json:passwordSecrets.names=["contract","report"]')).toEqual(
+      named,
+    );
+    expect(await rightsOn('secret.existingSecret=mine', 'passwordSecrets.any=true')).toEqual([passwords]);
   });
 
   it('says its hooks in the words of Argo CD as well, all or none, since one makes it ignore those of Helm', async () => {

@@ -4,7 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../make/pdf.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
-import { client, create, get, HOST, k, kubectl, NAMESPACE, nothingOrphaned, until, type Client } from './cluster.ts';
+import {
+  client,
+  create,
+  get,
+  HOST,
+  k,
+  kubectl,
+  NAMESPACE,
+  nothingOrphaned,
+  RELEASE,
+  until,
+  type Client,
+} from './cluster.ts';
 
 const ALL_FAULTS = process.env['SCRIPTORIUM_ALL_FAULTS'] === 'true';
 const unique = `${Date.now()}`;
@@ -116,7 +128,7 @@ describe('ConversionJobs with kubectl', () => {
       });
   });
 
-  it('opens a document with the password of a Secret that is made for it, and no other', async () => {
+  it('opens a document with the password of a Secret that is made for it and may be read, and no other', async () => {
     const secret = (name: string, type: string): object => ({
       apiVersion: 'v1',
       kind: 'Secret',
@@ -125,9 +137,14 @@ describe('ConversionJobs with kubectl', () => {
       stringData: { password: PASSWORD },
     });
     const source = { type: 'external', fileUrl: `${origin}/locked.pdf` };
+    const reader = `passwords-${unique}`;
+    const names = [`unlocked-${unique}`, `locked-${unique}`].map((name) => `--resource-name=${name}`);
+    await k('create', 'role', reader, '--verb=get', '--resource=secrets', ...names);
+    await k('create', 'rolebinding', reader, `--role=${reader}`, `--serviceaccount=${NAMESPACE}:${RELEASE}-controller`);
     for (const [name, type, condition, message] of [
       [`unlocked-${unique}`, 'scriptorium.dev/password', 'Complete', '1 page converted'],
       [`locked-${unique}`, 'Opaque', 'Failed', 'is not of the type scriptorium.dev/password'],
+      [`refused-${unique}`, 'scriptorium.dev/password', 'Failed', 'The controller may not read the Secret refused-'],
     ] as const) {
       await create(secret(name, type));
       await create(job(name, { source, passwordSecretRef: { name } }));

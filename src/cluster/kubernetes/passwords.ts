@@ -30,7 +30,8 @@ export function secretPasswords(client: Pick<KubeClient, 'call'>, namespace: str
         return { password: Buffer.from(encoded, 'base64').toString('utf8') };
       } catch (error) {
         if (hasStatus(error, 404)) return { problem: `The Secret ${name} does not exist.` };
-        if (hasStatus(error, 403)) return { problem: `The service may not read the Secret ${name}.` };
+        if (hasStatus(error, 403))
+          return { problem: `The controller may not read the Secret ${name}. Grant it the right to get this Secret.` };
         throw error;
       }
     },

@@ -39,7 +39,11 @@ it.each([
   ['of-another', undefined, { problem: expect.stringContaining('scriptorium.dev/workspace: acme.') as string }],
   ['unlabelled', undefined, { problem: expect.stringContaining('scriptorium.dev/workspace: acme.') as string }],
   ['missing', undefined, { problem: 'The Secret missing does not exist.' }],
-  ['forbidden', undefined, { problem: 'The service may not read the Secret forbidden.' }],
+  [
+    'forbidden',
+    undefined,
+    { problem: 'The controller may not read the Secret forbidden. Grant it the right to get this Secret.' },
+  ],
 ])('the Secret %s with the key %s gives %j', async (name, key, answer) => {
   const ref = { name, ...(key !== undefined && { key }) };
   expect(await secretPasswords(client, 'here').read(ref, 'acme')).toEqual(answer);
