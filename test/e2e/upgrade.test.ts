@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '../../src/records/keys.ts';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
 import {
   bucket,
   DATABASE,
@@ -17,7 +18,6 @@ import {
   values,
 } from './cluster.ts';
 import { isHere } from './host.ts';
-import { LONG_DOCUMENT, PAGES } from './long-job.ts';
 import { redisCommand } from './redis.ts';
 import { lastRelease, type Release } from './released.ts';
 
@@ -26,11 +26,15 @@ const release = 'older';
 const database = DATABASE + 2;
 const workspace = 'harbour';
 const here = inNamespace(name);
+/** Twenty ranges, one after another: enough to be in the middle of them while the versions change. */
+const PAGES = 320;
+const LONG_DOCUMENT = makeNumberedPdf(PAGES);
+const SLOWLY = ['--set', 'converter.parallelism=1'];
 const CRD = 'conversionjobs.scriptorium.dev';
 
 interface Resource {
   readonly metadata: { readonly uid: string };
-  readonly status?: { readonly state?: string; readonly stage?: string; readonly stageProgress?: number };
+  readonly status?: { readonly state?: string; readonly stage?: string; readonly progress?: number };
 }
 
 /**
@@ -44,7 +48,7 @@ const releasedValues = (image: string): string[] => {
       ? [value, all[n + 1]!]
       : [],
   );
-  return [...known, '--set', `networkPolicy.enabled=false,image.repository=${repository},image.tag=${tag}`];
+  return [...known, ...SLOWLY, '--set', `networkPolicy.enabled=false,image.repository=${repository},image.tag=${tag}`];
 };
 
 const ownCrd = (owner: string, namespace: string): Promise<string> =>
@@ -78,7 +82,7 @@ describe.skipIf(!isHere)('an installation of the last released version', { timeo
   const stateOf = async (job: string): Promise<Resource['status']> =>
     (await here.get<Resource>('conversionjob', job)).status;
   const isRunning = (job: string): Promise<unknown> =>
-    until('pages to be converted', async () => ((await stateOf(job))?.stageProgress ?? 0) > 0 || undefined);
+    until('pages to be converted', async () => ((await stateOf(job))?.progress ?? 0) > 0 || undefined);
   /** The job has succeeded with all pages, once and in order. */
   const isWhole = async (job: string, pages: number): Promise<void> => {
     const status = await until(
@@ -98,7 +102,7 @@ describe.skipIf(!isHere)('an installation of the last released version', { timeo
     expect(numbers).toContainEqual(Array.from({ length: pages }, (_, n) => n + 1));
     credits -= pages;
   };
-  const upgrade = (): Promise<string> => install(release, name, ...values(name, database));
+  const upgrade = (): Promise<string> => install(release, name, ...values(name, database), ...SLOWLY);
 
   beforeAll(async () => {
     server = createServer((_request, response) => response.end(LONG_DOCUMENT));
