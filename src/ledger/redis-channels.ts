@@ -9,13 +9,13 @@ export interface Channels {
 
 /**
  * The second connection, which Redis wants for listening, is made when someone listens. It subscribes again by itself
- * after a break.
+ * after a break, and for the first time when Redis is there, however long this takes.
  */
 export function redisChannels(redis: Redis): Channels {
   const listeners = new Map<string, Set<(message: string) => void>>();
   let subscriber: Redis | undefined;
   const connect = (): Redis => {
-    const made = redis.duplicate();
+    const made = redis.duplicate({ maxRetriesPerRequest: null });
     made.on('error', () => undefined);
     made.on('message', (channel: string, message: string) => {
       for (const listener of listeners.get(channel) ?? []) listener(message);

@@ -14,6 +14,8 @@ export interface RedisServer {
   readonly admin: Redis;
   /** kill -9, and start with what its last snapshot has. */
   crash(): Promise<void>;
+  /** kill -9, `meanwhile`, and start. */
+  away(meanwhile: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,14 +45,17 @@ export async function startRedis(): Promise<RedisServer> {
   const admin = new Redis(url, { maxRetriesPerRequest: null });
   admin.on('error', () => undefined);
   await admin.ping();
+  const away: RedisServer['away'] = async (meanwhile) => {
+    await ended(server, 'SIGKILL');
+    await meanwhile();
+    server = launch(port, folder);
+    await admin.ping();
+  };
   return {
     url,
     admin,
-    crash: async () => {
-      await ended(server, 'SIGKILL');
-      server = launch(port, folder);
-      await admin.ping();
-    },
+    crash: () => away(async () => undefined),
+    away,
     close: async () => {
       admin.disconnect();
       await ended(server, 'SIGTERM');
