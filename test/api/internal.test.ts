@@ -284,4 +284,16 @@ describe('the internal port', () => {
       200,
     );
   });
+
+  it('takes what the versions before and after this one report', async () => {
+    const jobId = await newJob(3);
+    const attempt = await start(jobId, 0, 'a');
+    await store(attempt, 'part.jsonl', 'x');
+    const older = { ...part('x'), engine: undefined };
+    const newer = { ...older, fonts: ['Helvetica'], part: { ...older.part, lines: 1 } };
+    expect((await say('POST', `${CURRENT}/finish`, attempt.token, newer)).status).toBe(200);
+    const outcome = await readRecord(service.deps.objects, keys.outcome(jobId, 0));
+    expect(outcome).toMatchObject({ ...part('x'), engine: 'unknown' });
+    expect(JSON.stringify(outcome)).not.toMatch(/fonts|lines/);
+  });
 });

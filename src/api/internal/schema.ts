@@ -70,7 +70,7 @@ const FINISH: JsonSchema = {
         ocrPages: count,
         warnings: { type: 'array', maxItems: 100_000, items: warning },
       },
-      ['outcome', 'engine', 'images', 'pages', 'ocrPages', 'warnings'],
+      ['outcome', 'images', 'pages', 'ocrPages', 'warnings'],
     ),
     closed(
       '',
@@ -89,7 +89,17 @@ const FINISH: JsonSchema = {
   ],
 };
 
-const ajv = new Ajv2020({ discriminator: true, strict: true, strictRequired: false, strictTypes: false });
+/**
+ * During an upgrade or a rollback, pods of another version report here: what theirs has more is left out, and nothing
+ * is required that the version before did not have.
+ */
+const ajv = new Ajv2020({
+  discriminator: true,
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  removeAdditional: true,
+});
 
 function reader(schema: JsonSchema): (body: unknown) => unknown {
   const validate = ajv.compile(schema);
@@ -108,4 +118,8 @@ const finish = reader(FINISH);
 export const readStart = (body: unknown): StartRequest => start(body) as StartRequest;
 export const readReport = (body: unknown): ReportRequest => report(body) as ReportRequest;
 export const readUrls = (body: unknown): UrlsRequest => urls(body) as UrlsRequest;
-export const readFinish = (body: unknown): FinishRequest => finish(body) as FinishRequest;
+export function readFinish(body: unknown): FinishRequest {
+  const request = finish(body) as FinishRequest;
+  // Version 0.1 did not say it.
+  return request.outcome === 'succeeded' ? { ...request, engine: request.engine ?? 'unknown' } : request;
+}

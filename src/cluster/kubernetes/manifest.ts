@@ -27,16 +27,17 @@ export function jobName({ jobId, kind, firstIndex }: LaunchId): string {
   }
 }
 
-/** Which launch a Job is; undefined for one that is not ours. */
-export function launchOf({ labels, annotations }: Wire<V1ObjectMeta>): LaunchId | undefined {
-  const jobId = labels?.[JOB_ID_LABEL];
-  const kind = labels?.[LAUNCH_LABEL];
-  if (jobId === undefined || !isKind(kind)) return undefined;
-  return { jobId, kind, firstIndex: Number(annotations?.[FIRST_INDEX] ?? 0) };
-}
+const KINDS: readonly LaunchKind[] = ['convert', 'convert-native', 'merge'];
 
-const isKind = (text: string | undefined): text is LaunchKind =>
-  text === 'convert' || text === 'convert-native' || text === 'merge';
+/** Which launch a Job is; undefined for one that is not ours. Jobs of version 0.1 have the kind in their name alone. */
+export function launchOf({ name, labels, annotations }: Wire<V1ObjectMeta>): LaunchId | undefined {
+  const jobId = labels?.[JOB_ID_LABEL];
+  const label = labels?.[LAUNCH_LABEL];
+  if (jobId === undefined || label === undefined) return undefined;
+  const firstIndex = Number(annotations?.[FIRST_INDEX] ?? 0);
+  const kind = KINDS.find((one) => one === label || jobName({ jobId, kind: one, firstIndex }) === name);
+  return kind && { jobId, kind, firstIndex };
+}
 
 /** What the chart says about converter pods. */
 export interface PodSettings {
