@@ -24,6 +24,13 @@ export interface AttemptProgress {
   readonly reportedAt: number;
 }
 
+/** What one process took of the limits that all share. */
+export interface Use {
+  readonly process: string;
+  /** By the name of the limit: how long it takes until what was taken may be taken again. */
+  readonly milliseconds: Readonly<Record<string, number>>;
+}
+
 /** Everything the ledger is rebuilt from; read from the object store by `src/accounting/ledger-facts.ts`. */
 export interface LedgerFacts {
   readonly grants: readonly { readonly id: string; readonly workspace: string; readonly credits: number }[];
@@ -98,6 +105,9 @@ export interface Ledger {
    */
   nudge(jobId: string, why?: 'progress'): void;
   onNudge(listener: (jobId: string, why?: 'progress') => void): () => void;
+  /** Tells every process that listens, this one too, what was taken of shared limits. Best effort. */
+  tellUse(use: Use): void;
+  onUse(listener: (use: Use) => void): () => void;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,12 @@
 import { checkCredits } from './credits.ts';
-import { LedgerNotReady, type AttemptProgress, type Balance, type HoldResult, type Ledger } from './ledger.ts';
+import {
+  LedgerNotReady,
+  type AttemptProgress,
+  type Balance,
+  type HoldResult,
+  type Ledger,
+  type Use,
+} from './ledger.ts';
 import { addUp } from './rebuild.ts';
 
 interface Account {
@@ -27,6 +34,7 @@ export function memoryLedger(): Ledger {
   const attempts = new Map<string, Map<number, Index>>();
   const listeners = new Set<(workspace: string) => void>();
   const nudged = new Set<(jobId: string, why?: 'progress') => void>();
+  const users = new Set<(use: Use) => void>();
 
   const checkReady = (): void => {
     if (!ready) throw new LedgerNotReady();
@@ -191,8 +199,18 @@ export function memoryLedger(): Ledger {
       return () => nudged.delete(listener);
     },
 
+    tellUse(use) {
+      for (const listener of users) queueMicrotask(() => listener(use));
+    },
+
+    onUse(listener) {
+      users.add(listener);
+      return () => users.delete(listener);
+    },
+
     async close() {
       nudged.clear();
+      users.clear();
       listeners.clear();
     },
   };

@@ -1,5 +1,12 @@
 import { checkCredits } from './credits.ts';
-import { LedgerNotReady, type AttemptProgress, type Balance, type HoldResult, type Ledger } from './ledger.ts';
+import {
+  LedgerNotReady,
+  type AttemptProgress,
+  type Balance,
+  type HoldResult,
+  type Ledger,
+  type Use,
+} from './ledger.ts';
 import { redisChannels } from './redis-channels.ts';
 import { asUnavailable, connectRedis, scriptRunner, type Answer } from './redis-connection.ts';
 import { rebuildRedis } from './redis-rebuild.ts';
@@ -45,6 +52,7 @@ export function redisKeys(prefix: string) {
     progress: (jobId: string): string => `${prefix}progress:${jobId}`,
     channel: `${prefix}credit`,
     nudges: `${prefix}nudge`,
+    use: `${prefix}use`,
     installation: `${prefix}installation`,
   } as const;
 }
@@ -182,11 +190,30 @@ export function redisLedger(settings: RedisSettings): Ledger {
         const [jobId = '', why] = message.split(' ');
         listener(jobId, why === 'progress' ? why : undefined);
       }),
+    tellUse: (use) => channels.say(keys.use, JSON.stringify(use)),
+    onUse: (listener) =>
+      channels.hear(keys.use, (message) => {
+        const use = useOf(message);
+        if (use) listener(use);
+      }),
     async close() {
       channels.close();
       redis.disconnect();
     },
   };
+}
+
+/** Another version may have sent it. */
+function useOf(message: string): Use | undefined {
+  try {
+    const { process, milliseconds } = JSON.parse(message) as Partial<Use>;
+    const isUse =
+      typeof process === 'string' &&
+      Object.values(milliseconds ?? {}).every((more) => Number.isFinite(more) && more >= 0);
+    return isUse && milliseconds ? { process, milliseconds } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function balanceOf([, granted, settled, held]: Answer): Balance {

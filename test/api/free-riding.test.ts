@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RateLimit } from '../../src/api/deps.ts';
+import { sharedBuckets } from '../../src/api/middleware/rate-limit.ts';
 import { MORE_OPERATIONS, OPERATIONS } from '../../src/api/operations.ts';
+import { memoryLedger } from '../../src/ledger/memory.ts';
 import { client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -60,6 +64,75 @@ describe('all keys of a workspace together', () => {
         for (let i = 0; i < 2; i++) statuses.push((await call('getJob', { params: { jobId: 'job-none' } })).status);
       }
       expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('a limit', () => {
+  /** What a limiter lets through at these times, in milliseconds. */
+  const admitted = (limit: RateLimit, times: readonly number[]): number[] => {
+    let time = 0;
+    const take = sharedBuckets(memoryLedger(), () => new Date(1_800_000_000_000 + time));
+    return times.filter((at) => {
+      time = at;
+      try {
+        take('a', limit);
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ status: 429, code: 'rate_limited' });
+        return false;
+      }
+    });
+  };
+  const limits = fc.record({
+    perSecond: fc.double({ min: 0.01, max: 1000, noNaN: true }),
+    burst: fc.integer({ min: 1, max: 50 }),
+  });
+  const steps = fc.array(fc.nat({ max: 3000 }), { maxLength: 200 });
+
+  it('lets no more through in any time than its burst and its rate', () => {
+    fc.assert(
+      fc.property(limits, steps, (limit, pauses) => {
+        let time = 0;
+        const through = admitted(
+          limit,
+          pauses.map((pause) => (time += pause)),
+        );
+        for (const [n, from] of through.entries())
+          for (const [more, to] of through.slice(n).entries())
+            expect(more + 1).toBeLessThanOrEqual(limit.burst + ((to - from) / 1000) * limit.perSecond + 0.01);
+      }),
+    );
+  });
+
+  it('refuses nobody who asks less often than its rate', () => {
+    fc.assert(
+      fc.property(limits, fc.nat({ max: 100 }), (limit, count) => {
+        const times = Array.from({ length: count }, (_, n) => n * Math.ceil(1000 / limit.perSecond));
+        expect(admitted(limit, times)).toEqual(times);
+      }),
+    );
+  });
+
+  it('is one for all replicas of the API', async () => {
+    const burst = 100;
+    const small = await openService({ rateLimit: { perSecond: 0.001, burst }, logLevel: 'error' });
+    try {
+      const key = await small.key('spread');
+      const ask = async (base: string): Promise<number> =>
+        (await client(base, key)('getJob', { params: { jobId: 'job-none' } })).status;
+      const replica = await small.replica();
+      for (let i = 0; i < burst; i++) expect(await ask(small.base)).toBe(404);
+      const answers: number[] = [];
+      await expect
+        .poll(async () => {
+          answers.push(await ask(replica));
+          return answers.at(-1);
+        })
+        .toBe(429);
+      expect(answers.length).toBeLessThan(burst);
     } finally {
       await small.close();
     }

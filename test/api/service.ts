@@ -133,10 +133,8 @@ export async function openService(
   };
   const serve = (audience: 'public' | 'internal') =>
     signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
-  const app = createApp(options.wrap?.(deps) ?? deps, {
-    before: [serve('public')],
-    ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}),
-  });
+  const appOptions = { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) };
+  const app = createApp(options.wrap?.(deps) ?? deps, appOptions);
   const server = createServer(handlerOf(app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -188,7 +186,7 @@ export async function openService(
       ahead += seconds * 1000;
     },
     replica: async () => {
-      const other = createServer(handlerOf(createApp({ ...deps }, { before: [serve('public')] })));
+      const other = createServer(handlerOf(createApp({ ...deps }, appOptions)));
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       replicas.push(other);
       return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;

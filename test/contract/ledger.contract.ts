@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ledger, LedgerFacts } from '../../src/ledger/ledger.ts';
+import type { Ledger, LedgerFacts, Use } from '../../src/ledger/ledger.ts';
 import { applyOperation, emptyModel, factsOf, operation, sameAsModel } from './ledger-model.ts';
 
 export interface LedgerSubject {
@@ -328,6 +328,19 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
         .toContainEqual(['job-1', undefined]);
       ledger.nudge('job-2', 'progress');
       await expect.poll(() => heard).toContainEqual(['job-2', 'progress']);
+      stop();
+    });
+
+    test('what was taken of shared limits reaches every process that listens', async () => {
+      const heard: Use[] = [];
+      const stop = subject.other.onUse((use) => heard.push(use));
+      const use = { process: 'a', milliseconds: { 'key k': 2.5, 'workspace w': 1 } };
+      await expect
+        .poll(() => {
+          ledger.tellUse(use);
+          return heard;
+        })
+        .toContainEqual(use);
       stop();
     });
 

@@ -1,40 +1,60 @@
+import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '../../records/types.ts';
 import { rulesOf } from '../../job/workspace.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
 import { tooMany } from '../problem.ts';
 
 /** More than that many buckets are not kept: full ones are as good as none. */
 const MOST_BUCKETS = 10_000;
+/** How long the other processes do not know what this one let through. */
+const TELL_MS = 250;
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
+/** Takes one request out of a bucket; throws 429 when it is empty. */
+type Take = (bucket: string, limit: RateLimit) => void;
 
-/** A token bucket for each name, in this process. */
-function rateLimiter(limitOf: (name: string) => RateLimit, now: () => Date): (name: string) => void {
-  const buckets = new Map<string, Bucket>();
-  const filled = ({ tokens, at }: Bucket, { perSecond, burst }: RateLimit, time: number): number =>
-    Math.min(burst, tokens + ((time - at) / 1000) * perSecond);
+/**
+ * Token buckets that all processes share. What is kept of a bucket is when it is full again: a request moves this on by
+ * the time in which its token flows back. Each process decides at once, on what it knows, and tells the others soon
+ * after; while they cannot hear, each goes on by itself.
+ */
+export function sharedBuckets(ledger: Pick<Ledger, 'tellUse' | 'onUse'>, now: () => Date): Take {
+  const me = randomUUID();
+  const start = now().getTime();
+  const fullAt = new Map<string, number>();
+  let untold = new Map<string, number>();
+
   const forgetFull = (time: number): void => {
-    for (const [name, bucket] of buckets) {
-      const limit = limitOf(name);
-      if (filled(bucket, limit, time) >= limit.burst) buckets.delete(name);
-    }
+    for (const [bucket, at] of fullAt) if (at <= time) fullAt.delete(bucket);
   };
-  return (name) => {
-    const time = now().getTime();
-    if (buckets.size >= MOST_BUCKETS) forgetFull(time);
-    const limit = limitOf(name);
-    const known = buckets.get(name);
-    const bucket = { tokens: known ? filled(known, limit, time) : limit.burst, at: time };
-    buckets.set(name, bucket);
-    if (bucket.tokens < 1)
+  const add = (bucket: string, milliseconds: number): void => {
+    const time = now().getTime() - start;
+    if (fullAt.size >= MOST_BUCKETS) forgetFull(time);
+    fullAt.set(bucket, Math.max(time, fullAt.get(bucket) ?? 0) + milliseconds);
+  };
+  const tell = (): void => {
+    ledger.tellUse({ process: me, milliseconds: Object.fromEntries(untold) });
+    untold = new Map();
+  };
+
+  ledger.onUse(({ process, milliseconds }) => {
+    if (process === me) return;
+    for (const [bucket, more] of Object.entries(milliseconds)) add(bucket, more);
+  });
+  return (bucket, { perSecond, burst }) => {
+    const time = now().getTime() - start;
+    const cost = 1000 / perSecond;
+    const taken = Math.max(0, (fullAt.get(bucket) ?? 0) - time);
+    // Times are sums of fractions.
+    const wait = taken + cost - burst * cost;
+    if (wait > cost / 1000)
       throw tooMany(
         'Too many requests. Wait for the time in the Retry-After header.',
-        Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond)),
+        Math.max(1, Math.ceil(wait / 1000)),
       );
-    bucket.tokens -= 1;
+    add(bucket, cost);
+    if (untold.size === 0) setTimeout(tell, TELL_MS).unref();
+    untold.set(bucket, (untold.get(bucket) ?? 0) + cost);
   };
 }
 
@@ -53,21 +73,16 @@ const BURST_SECONDS = 4;
  * A key has a limit, all keys of a workspace together what it is set to, or twice as much, and what is dear has a limit
  * of its own.
  */
-export function requestLimits(general: RateLimit, { now, settings, workspaces }: ApiDeps): Limits {
-  const byKey = rateLimiter(() => general, now);
-  const byWorkspace = rateLimiter((workspace) => {
+export function requestLimits(general: RateLimit, { ledger, now, settings, workspaces }: ApiDeps): Limits {
+  const take = sharedBuckets(ledger, now);
+  const limitOf = (workspace: string): RateLimit => {
     const { requestsPerSecond: perSecond } = rulesOf(settings, workspaces.get(workspace)?.spec);
     if (perSecond !== undefined) return { perSecond, burst: BURST_SECONDS * perSecond };
     return { perSecond: 2 * general.perSecond, burst: 2 * general.burst };
-  }, now);
-  const dear = new Map<string, (workspace: string) => void>();
+  };
   return ({ id, workspace }, what) => {
-    byKey(id);
-    byWorkspace(workspace);
-    if (!what?.rate) return;
-    const { rate } = what;
-    const limit = dear.get(what.id) ?? rateLimiter(() => rate, now);
-    dear.set(what.id, limit);
-    limit(workspace);
+    take(`key ${id}`, general);
+    take(`workspace ${workspace}`, limitOf(workspace));
+    if (what?.rate) take(`${what.id} ${workspace}`, what.rate);
   };
 }
