@@ -38,6 +38,7 @@ export async function convert(
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<ConvertResult> {
+  if (file.remote) return convertUnlocked(file, range, options, sink);
   return withUnlocked(file, options, (unlocked) => convertUnlocked(unlocked, range, options, sink));
 }
 
@@ -48,7 +49,7 @@ async function convertUnlocked(
   sink: PartSink,
 ): Promise<ConvertResult> {
   const { limits, scratch } = options;
-  const format = await detect(file);
+  const format = file.remote ? 'pdf' : await detect(file);
   const nesting = startNesting(scratch, limits);
   const reader = FORMATS[format].native ? undefined : await FORMATS[format].load();
   const plan = reader && isContainerReader(reader) ? await planFile(file, limits, nesting) : { format };

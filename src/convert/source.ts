@@ -14,8 +14,18 @@ export interface SourceFile {
   readonly fileName?: string;
   /** Opens an encrypted PDF or OOXML document; of no use to others. */
   readonly password?: string;
+  /** Where the document is, when it is not yet at `path`: only of PDFs. */
+  readonly remote?: RemoteFile;
   /** True to read all of a web page, also what surrounds its content. */
   readonly wholePage?: boolean;
+}
+
+/** A document of which only a part may be needed. */
+export interface RemoteFile {
+  /** The bytes from `begin` to before `end`. */
+  read(begin: number, end: number): Promise<Uint8Array>;
+  /** Fetches the whole document to its path. */
+  whole(): Promise<void>;
 }
 
 /** A document of a known format, and which of its pages are wanted. Without a range: all. */

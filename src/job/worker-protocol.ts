@@ -54,6 +54,8 @@ export interface ConvertTask {
     readonly key: string;
     readonly bytes: number;
     readonly sha256: string;
+    /** That of the bytes that were probed, where a range needs few of them: it may fetch only those. */
+    readonly etag?: string;
     readonly fileName?: string;
     readonly password?: string;
   };

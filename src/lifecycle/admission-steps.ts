@@ -1,6 +1,7 @@
 import { price } from '../accounting/pricing.ts';
 import type { Passwords } from '../cluster/passwords.ts';
 import type { Tasks } from '../cluster/tasks.ts';
+import type { SourceFacts } from '../job/conversion-job.ts';
 import { fileNameOf } from '../job/file-name.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { creditsToHold, rateCard } from '../job/price.ts';
@@ -130,7 +131,7 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
       ...intent,
       pinned: true,
       fileName: nameOf(slot.fileName),
-      ...(probed?.ok ? { source: probed.source } : {}),
+      ...(probed?.ok ? await probedInput(deps, intent.jobId, probed.source, info.etag) : {}),
       spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) },
     },
   };
@@ -179,7 +180,24 @@ async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
       : probed.failure;
     return failed(failure);
   }
-  return { next: { ...intent, source: probed.source } };
+  return { next: { ...intent, ...(await probedInput(deps, intent.jobId, probed.source, info.etag)) } };
+}
+
+const PARTS_FROM_BYTES = 8 * 1024 * 1024;
+
+/**
+ * What is known of the input once it was probed under this ETag. A range of a long scan needs few of its bytes, and
+ * may fetch only those: if the input still has the ETag, that of later bytes tells that they are the same.
+ */
+async function probedInput(
+  { objects }: AdmissionDeps,
+  jobId: string,
+  source: SourceFacts,
+  etag: string,
+): Promise<Pick<Intent, 'source' | 'inputEtag'>> {
+  const inParts = source.format === 'pdf' && source.scanned && source.bytes >= PARTS_FROM_BYTES;
+  const same = inParts && (await objects.head(keys.input(jobId)))?.etag === etag;
+  return { source, ...(same ? { inputEtag: etag } : {}) };
 }
 
 async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {

@@ -64,6 +64,7 @@ export function taskOf(
         key: keys.input(intent.jobId),
         bytes: intent.source.bytes,
         sha256: intent.source.sha256,
+        ...(intent.inputEtag === undefined || ranges.length === 1 ? {} : { etag: intent.inputEtag }),
         ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
         ...(settings.password === undefined ? {} : { password: settings.password }),
       },

@@ -38,6 +38,8 @@ export interface Intent {
   /** The password of the document (`src/job/sealed.ts`); it goes with the intent when the job ends. */
   readonly sealedPassword?: string;
   readonly source?: SourceFacts;
+  /** The ETag of the pinned bytes of which `source` tells, where ranges may fetch parts of them. */
+  readonly inputEtag?: string;
   /** Pages to convert: what was priced. */
   readonly range?: PageRange;
   /**

@@ -4,6 +4,7 @@ import { isFailure } from '../convert/failure.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Limits } from '../convert/limits.ts';
 import type { PartSummary } from '../convert/part.ts';
+import type { SourceFile } from '../convert/source.ts';
 import type { Output } from '../job/conversion-job.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import type { JobFailure } from '../job/failure.ts';
@@ -12,6 +13,7 @@ import type { Attempt } from './client.ts';
 import { createPartFile } from './part-file.ts';
 import type { PartFile, StoredAsset } from './part-file.ts';
 import { startProgress } from './progress.ts';
+import { InputReplaced, remoteInput } from './remote-input.ts';
 import { download, upload } from './transfer.ts';
 import type { Content } from './transfer.ts';
 import { DOCUMENT_FILES, writeDocument, type WrittenDocument } from './write-document.ts';
@@ -45,15 +47,15 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
   const progress = startProgress(attempt, attempt.start.reportEveryMs, place.onStop);
   try {
     const { input, settings } = task;
-    const path = await inputFile(attempt, input, place);
-    if (path === undefined) return { outcome: 'failed', failure: REPLACED };
+    const file = await inputFile(attempt, input, place);
+    if (file === undefined) return { outcome: 'failed', failure: REPLACED };
     performance.mark('fetched');
 
     const limits = { ...DEFAULT_LIMITS, ...place.limits };
     const part = createPartFile(place.scratch, () => progress.pageDone());
     const { bytes, fileName, password } = input;
     const source = {
-      path,
+      ...file,
       bytes,
       ...(fileName !== undefined && { fileName }),
       ...(password !== undefined && { password }),
@@ -79,6 +81,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
     if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
     return await store({ attempt, place, part, summary: result.summary }, task, limits.outputBytes);
   } catch (error) {
+    if (error instanceof InputReplaced) return { outcome: 'failed', failure: REPLACED };
     if (isFailure(error)) return { outcome: 'failed', failure: { code: error.code, message: error.message } };
     throw error;
   } finally {
@@ -95,13 +98,16 @@ export const REPLACED: JobFailure = {
 /** A file of the bytes that were probed and priced; undefined when others lie in their place. */
 async function inputFile(
   attempt: Attempt,
-  { key, bytes, sha256 }: ConvertTask['input'],
+  input: ConvertTask['input'],
   { base, scratch, here }: WorkPlace,
-): Promise<string | undefined> {
-  if (here?.key === key && here.sha256 === sha256) return here.path;
+): Promise<Pick<SourceFile, 'path' | 'remote'> | undefined> {
+  const { key, bytes, sha256 } = input;
+  if (here?.key === key && here.sha256 === sha256) return { path: here.path };
   const path = join(scratch, 'input');
+  const remote = await remoteInput(attempt, input, { base, path });
+  if (remote) return { path, remote };
   const { get } = await attempt.urls({ get: [key] });
-  return (await download(base, get[0]!, path, bytes)).sha256 === sha256 ? path : undefined;
+  return (await download(base, get[0]!, path, bytes)).sha256 === sha256 ? { path } : undefined;
 }
 
 interface Converted {

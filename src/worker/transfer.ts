@@ -46,6 +46,37 @@ export async function download(base: string, url: string, file: string, bytes: n
   });
 }
 
+interface Part {
+  readonly begin: number;
+  /** The byte behind it. */
+  readonly end: number;
+  readonly etag: string;
+}
+
+/** Downloads a part of an object; undefined when the store answers with all of it, or has another object by now. */
+export async function downloadPart(
+  base: string,
+  url: string,
+  { begin, end, etag }: Part,
+): Promise<Uint8Array | undefined> {
+  return await retried(async () => {
+    const response = await call(base, { method: 'GET', url, headers: { range: `bytes=${begin}-${end - 1}` } });
+    if (response.statusCode !== 206 || response.headers.etag?.replaceAll(/^W\/|"/g, '') !== etag) {
+      response.destroy();
+      return undefined;
+    }
+    const part = Buffer.alloc(end - begin);
+    let received = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (received + chunk.length <= part.length) chunk.copy(part, received);
+      received += chunk.length;
+    }
+    if (received !== part.length)
+      throw Object.assign(new Error(`Got ${received} bytes of ${part.length}`), { code: 'ECONNRESET' });
+    return part;
+  });
+}
+
 /** Writes content to a file of its own. */
 export async function save(content: Content, file: string): Promise<void> {
   await pipeline(Readable.from(pieces(content), { objectMode: false }), createWriteStream(file));

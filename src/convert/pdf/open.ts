@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, isFailure, passwordNeeded, wrongPassword } from '../failure.ts';
-import { loadCore, textOnly, wholeArray } from './core/core.ts';
+import { loadCore, partlyHere, textOnly, wholeArray } from './core/core.ts';
 import { pdfjsFolder } from './core/generate.ts';
+import type { PartialPdf } from './partial.ts';
 import { repair } from './repair.ts';
-import type { Core, CoreDocument, CoreManager, CorePage } from './core/types.ts';
+import type { Core, CoreDocument, CoreManager, CorePage, CoreStream } from './core/types.ts';
 
 /** An open document. `close` frees what it holds. */
 export interface OpenPdf {
@@ -63,6 +64,30 @@ export async function openPdf(given: Uint8Array, password?: string): Promise<Ope
   const core = await loadCore();
   if (bytes.length === 0) throw new Failure('corrupt_document', 'The file is empty.');
   const { manager, repaired } = await openManager(core, bytes, password);
+  return opened(core, manager, repaired);
+}
+
+/**
+ * Opens a PDF of which only a part is here; undefined when that takes all of it, as where it is broken. Throws
+ * `Failure` for passwords.
+ */
+export async function openPartial(partial: PartialPdf, password?: string): Promise<OpenPdf | undefined> {
+  const core = await loadCore();
+  try {
+    const pdf = await partial.complete(async () => {
+      const stream = partial.stream();
+      const manager = await startManager(core, { stream, password }, false);
+      const { numPages } = manager.pdfDocument;
+      return numPages >= 1 ? opened(core, manager, false) : undefined;
+    });
+    return pdf?.repaired ? undefined : pdf;
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+function opened(core: Core, manager: CoreManager, repaired: boolean): OpenPdf {
   const document = manager.pdfDocument;
   return {
     core,
@@ -89,29 +114,47 @@ async function openManager(
       bytes = whole;
     }
     const recover = attempt !== 'as it is';
-    const manager = new core.LocalPdfManager({
-      source: bytes,
-      docBaseUrl: null,
-      docId: 'd',
-      enableXfa: false,
-      evaluatorOptions: { ...OPTIONS },
-      handler,
-      password,
-    });
     try {
-      textOnly.add(manager.pdfDocument.xref);
-      await manager.initDocument(recover);
+      const manager = await startManager(core, { source: bytes, password }, recover);
       if (manager.pdfDocument.numPages >= 1) return { manager, repaired: recover };
       manager.terminate(null);
       problem = new Error('it has no pages');
     } catch (error) {
-      manager.terminate(error);
       if (isFailure(error)) throw error;
-      if (error instanceof core.PasswordException) throw password === undefined ? passwordNeeded() : wrongPassword();
       problem = error;
     }
   }
   throw new Failure('corrupt_document', `Failed to open the document: ${message(problem)}`);
+}
+
+interface Given {
+  readonly source?: Uint8Array;
+  readonly stream?: CoreStream;
+  readonly password: string | undefined;
+}
+
+/** Throws what the core does, and `Failure` for passwords. */
+async function startManager(core: Core, given: Given, recover: boolean): Promise<CoreManager> {
+  const manager = new core.LocalPdfManager({
+    ...given,
+    docBaseUrl: null,
+    docId: 'd',
+    enableXfa: false,
+    evaluatorOptions: { ...OPTIONS },
+    handler,
+  });
+  try {
+    const { xref } = manager.pdfDocument;
+    textOnly.add(xref);
+    if (given.stream) partlyHere.add(xref);
+    await manager.initDocument(recover);
+    return manager;
+  } catch (error) {
+    manager.terminate(error);
+    if (error instanceof core.PasswordException)
+      throw given.password === undefined ? passwordNeeded() : wrongPassword();
+    throw error;
+  }
 }
 
 /** The page tree states another number of pages than can be found in it. */

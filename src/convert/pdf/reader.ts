@@ -12,8 +12,9 @@ import type { Drawing } from './draw.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage, Extraction } from './extract.ts';
 import { findDrawings } from './figures.ts';
-import { openPdf } from './open.ts';
+import { openPartial, openPdf } from './open.ts';
 import type { OpenPdf } from './open.ts';
+import { partialPdf, type PartialPdf } from './partial.ts';
 import { textSource } from './quality.ts';
 import type { TextSource } from './quality.ts';
 import { readDrawing, readScan } from './read-scan.ts';
@@ -44,6 +45,16 @@ async function openFile(file: SourceFile): Promise<OpenPdf> {
   return openPdf(await readFile(file.path), file.password);
 }
 
+/** A document to read pages of: whole, or fetched as far as it is read. */
+async function openSource(file: SourceFile): Promise<{ readonly pdf: OpenPdf; readonly partial?: PartialPdf }> {
+  if (!file.remote) return { pdf: await openFile(file) };
+  const partial = await partialPdf(file.remote, file.bytes);
+  const pdf = await openPartial(partial, file.password);
+  if (pdf) return { pdf, partial };
+  await file.remote.whole();
+  return { pdf: await openFile(file) };
+}
+
 async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
   const extraction = createExtraction(pdf);
   const sample = Math.min(SAMPLE, pages);
@@ -67,6 +78,8 @@ interface Reading {
   readonly store: ImageStore;
   pdf: OpenPdf;
   extraction: Extraction;
+  /** Undefined where all of it is here. */
+  readonly partial: PartialPdf | undefined;
   /** Opened when the first page has to be drawn. */
   drawing: Drawing | undefined;
   ocrPages: number;
@@ -78,7 +91,7 @@ async function readRange(
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<PartSummary | 'needs-native'> {
-  const pdf = await openFile(file);
+  const { pdf, partial } = await openSource(file);
   const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
   const reading: Reading = {
     file,
@@ -86,6 +99,7 @@ async function readRange(
     warnings,
     store: { sink, stored: new Set<string>(), warnings, maxPixels: options.limits.imagePixels },
     pdf,
+    partial,
     extraction: createExtraction(pdf),
     drawing: undefined,
     ocrPages: 0,
@@ -97,7 +111,7 @@ async function readRange(
     const summary = makeSummary();
     for (let number = start; number <= end; number++) {
       if ((number - start) % PAGES_PER_OPENING === PAGES_PER_OPENING - 1) await openAnew(reading);
-      const raw = await readPage(reading, number);
+      const raw = await readWholePage(reading, number);
       if (raw === 'needs-native') return raw;
       const laidOut = layoutPage(raw);
       for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: number });
@@ -113,13 +127,31 @@ async function readRange(
 }
 
 async function openAnew(reading: Reading): Promise<void> {
+  const { file, partial } = reading;
   reading.pdf.close();
-  reading.pdf = await openFile(reading.file);
-  reading.extraction = createExtraction(reading.pdf);
+  const pdf = partial ? await openPartial(partial, file.password) : await openFile(file);
+  if (!pdf) throw new Failure('corrupt_document', 'The document could be opened only once.');
+  reading.pdf = pdf;
+  reading.extraction = createExtraction(pdf);
 }
 
 async function drawingOf(reading: Reading): Promise<Drawing> {
-  return (reading.drawing ??= await (await import('./draw.ts')).openDrawing(reading.file));
+  if (reading.drawing) return reading.drawing;
+  if (reading.partial) await reading.file.remote?.whole();
+  return (reading.drawing = await (await import('./draw.ts')).openDrawing(reading.file));
+}
+
+/** Reads a page; of a document that is only partly here, until none of its bytes is missing. */
+async function readWholePage(reading: Reading, number: number): Promise<RawPage | 'needs-native'> {
+  const { partial, warnings, ocrPages, unreadablePages } = reading;
+  if (!partial) return readPage(reading, number);
+  const warned = warnings.length;
+  const again = async (): Promise<void> => {
+    warnings.length = warned;
+    Object.assign(reading, { ocrPages, unreadablePages });
+    await openAnew(reading);
+  };
+  return partial.complete(() => readPage(reading, number), again);
 }
 
 /** A page as it is laid out: from its text layer, or read by OCR. */

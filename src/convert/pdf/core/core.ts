@@ -21,6 +21,9 @@ export const needsProgram = new WeakSet<CoreDict>();
 /** Documents that are read and not drawn: drawing one needs all of its fonts. */
 export const textOnly = new WeakSet<CoreXRef>();
 
+/** Documents of which only a part is here. */
+export const partlyHere = new WeakSet<CoreXRef>();
+
 function isTextOnly({ xref }: CoreDict): boolean {
   return xref !== null && xref !== undefined && textOnly.has(xref);
 }
@@ -34,6 +37,7 @@ async function load(): Promise<Core> {
   core.hooks.skipFontFile = (font, toUnicode) =>
     toUnicode instanceof core.BaseStream && isTextOnly(font) && !needsProgram.has(font);
   core.hooks.skipType3 = isTextOnly;
+  core.hooks.trustCounts = (xref) => partlyHere.has(xref);
   return core;
 }
 

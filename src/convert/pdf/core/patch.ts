@@ -10,6 +10,7 @@ interface Change {
 
 const EXPORTS = [
   'BaseStream',
+  'ChunkedStream',
   'ColorSpaceUtils',
   'Dict',
   'EvaluatorPreprocessor',
@@ -45,7 +46,8 @@ const CHANGES: readonly Change[] = [
   {
     why: 'let our code decide without changing the core again',
     find: ';// ./src/shared/util.js\n',
-    replace: ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipType3: null };\n',
+    replace:
+      ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipType3: null, trustCounts: null };\n',
   },
   {
     why: 'zlib in one call is several times faster than a DecompressionStream for the small streams of a PDF',
@@ -82,6 +84,19 @@ const CHANGES: readonly Change[] = [
     why: 'reading all page dictionaries ahead gains nothing from a file in memory, and one that fails is a rejection that nobody handles',
     find: '          pageDictCache.put(lastKid, xref.fetchAsync(lastKid));',
     replace: '',
+  },
+  {
+    why: 'a document of which only a part is here',
+    find: '    const stream = new Stream(args.source);',
+    replace: '    const stream = args.stream ?? new Stream(args.source);',
+  },
+  {
+    why: 'to count the pages before one, their dictionaries would have to be here, which lie all over the file',
+    find: '        nodesToVisit.push(lastKid);',
+    replace:
+      '        nodesToVisit.push(lastKid);\n' +
+      '        if (count === kids.length && lastKid instanceof Ref && !pageKidsCountCache.has(lastKid) && hooks.trustCounts?.(xref)) {\n' +
+      '          pageKidsCountCache.put(lastKid, 1);\n        }',
   },
   {
     why: 'codes of a font have two bytes, and a few more entries for other encodings: a broken map of millions costs a minute',

@@ -181,8 +181,20 @@ export interface CoreStates {
   transform(args: unknown): void;
 }
 
+/** A stream of which only some chunks are there. */
+export interface CoreChunkedStream extends CoreStream {
+  bytes: Uint8Array;
+  _loadedChunks: Set<number>;
+  end: number;
+  numChunks: number;
+  readonly isDataLoaded: boolean;
+  ensureByte(position: number): void;
+  ensureRange(begin: number, end: number): void;
+}
+
 export interface Core {
   readonly BaseStream: Class<[], CoreStream>;
+  readonly ChunkedStream: Class<[length: number, chunkBytes: number, manager: null], CoreChunkedStream>;
   readonly Dict: Class<[xref: CoreXRef | null], CoreDict & { set(key: string, value: unknown): void }> & {
     readonly empty: CoreDict;
   };
@@ -222,6 +234,7 @@ export interface Core {
     inflate: ((bytes: Uint8Array) => Uint8Array | null) | null;
     skipFontFile: ((font: CoreDict, toUnicode: unknown) => boolean) | null;
     skipType3: ((font: CoreDict) => boolean) | null;
+    trustCounts: ((xref: CoreXRef) => boolean) | null;
   };
 }
 
