@@ -12,7 +12,7 @@ export interface PartialPdf {
   stream(): CoreStream;
   /**
    * What `read` returns or throws once it finds all bytes that it reads. Before each new try, what was missing is
-   * fetched, and `again` is called: the core and our own code may have taken a missing byte for a fault of the document.
+   * fetched, and `again` is called: the core and our own code may have taken a missing byte for a fault of the file.
    */
   complete<T>(read: () => Promise<T>, again?: () => Promise<void>): Promise<T>;
 }

@@ -1,8 +1,9 @@
 /**
  * `npm run bench:cluster`: figures of a release that is installed (`SCRIPTORIUM_KEEP=true npm run test:e2e` leaves
- * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--burst N` (60) at once from 20 clients;
- * `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500) resources for the controller;
- * `--seeded-unfinished N` and `--seeded-finished N` jobs of another workspace (0). What has 0 is left out.
+ * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--burst N` (60) at once from 20 clients of
+ * one workspace, and then of 20; `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500)
+ * resources for the controller; `--seeded-unfinished N` and `--seeded-finished N` jobs of another workspace (0). What
+ * has 0 is left out.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +42,14 @@ try {
       Math.ceil(jobs / 2),
     );
   }
-  if (atOnce > 0) await burst(acme, upload, atOnce, CLIENTS);
+  if (atOnce > 0) {
+    await burst([{ client: acme, source: upload }], atOnce, CLIENTS);
+    const others = Array.from({ length: CLIENTS }, async (_, n) => {
+      const other = await client(`bench-${Date.now()}-${n}`, 1000);
+      return { client: other, source: { type: 'document', documentId: await other.upload('survey.pdf', sample) } };
+    });
+    await burst(await Promise.all(others), atOnce, CLIENTS);
+  }
   if (pages > 0) await long(acme, pages);
   if (finished + active > 0) await many(acme, upload, finished, active);
   if (seededUnfinished + seededFinished > 0) await seeded(acme, upload, seededUnfinished, seededFinished);

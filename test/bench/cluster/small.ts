@@ -57,13 +57,19 @@ export async function small(acme: Client, what: string, source: object, count: n
   }
 }
 
-/** Jobs of one workspace from many clients at once: jobs a second, and answers that are errors of the service. */
-export async function burst(acme: Client, source: object, count: number, clients: number): Promise<void> {
+/** A client of a workspace with a document to convert. */
+export interface Source {
+  readonly client: Client;
+  readonly source: object;
+}
+
+/** Jobs from many clients at once, of these workspaces in turn: jobs a second, and answers that are our errors. */
+export async function burst(sources: readonly Source[], count: number, clients: number): Promise<void> {
   let left = count;
   let errors = 0;
-  const end = async (id: string): Promise<void> => {
+  const end = async (client: Client, id: string): Promise<void> => {
     for (;;) {
-      const { status, body } = await acme.call<Job>('GET', `/jobs/${id}`);
+      const { status, body } = await client.call<Job>('GET', `/jobs/${id}`);
       if (status >= 500) errors++;
       if (['succeeded', 'failed', 'canceled'].includes(body.status)) {
         if (body.status !== 'succeeded') throw new Error(JSON.stringify(body));
@@ -72,19 +78,20 @@ export async function burst(acme: Client, source: object, count: number, clients
       await sleep(100);
     }
   };
-  const one = async (): Promise<void> => {
+  const one = async (index: number): Promise<void> => {
+    const { client, source } = sources[index % sources.length]!;
     while (left-- > 0) {
-      const { status, body } = await acme.call<Job>('POST', '/jobs', { source, forceRefresh: true });
+      const { status, body } = await client.call<Job>('POST', '/jobs', { source, forceRefresh: true });
       if (status >= 500) errors++;
-      if (status === 201) await end(body.id);
+      if (status === 201) await end(client, body.id);
       else left++;
     }
   };
   const began = Date.now();
-  await Promise.all(Array.from({ length: clients }, one));
+  await Promise.all(Array.from({ length: clients }, (_, index) => one(index)));
   const took = (Date.now() - began) / 1000;
   report(
-    `burst of ${count} one-page uploads from ${clients} clients of one workspace`,
+    `burst of ${count} one-page uploads from ${clients} clients of ${sources.length === 1 ? 'one workspace' : `${sources.length} workspaces`}`,
     `${(count / took).toFixed(1)} jobs/s, ${errors} answers 5xx`,
   );
 }
