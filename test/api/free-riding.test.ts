@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,60 @@ describe('what costs more than a look-up', () => {
     silent.on('request', (_request, response) => response.destroy());
     await Promise.all(quotes);
   });
+});
+
+describe('bodies of POST /convert', () => {
+  /** Sends the beginning of a body; the rest with `finish`. */
+  const begin = (base: string, key: string): { finish(): Promise<number | undefined> } => {
+    const sent = request(`${base}/convert?fileName=a.txt`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'text/plain' },
+    });
+    const answered = new Promise<number | undefined>((done) =>
+      sent.on('response', (response) => {
+        response.resume();
+        done(response.statusCode);
+      }),
+    );
+    sent.write('A note');
+    return {
+      finish: () => {
+        sent.end(' of two words.');
+        return answered;
+      },
+    };
+  };
+
+  it('are received a few at a time from one workspace; the others wait, and other workspaces do not', async () => {
+    let receiving = 0;
+    const most = { now: 0 };
+    const counted = await openService({
+      logLevel: 'error',
+      wrap: (deps) => ({
+        ...deps,
+        objects: {
+          ...deps.objects,
+          receive: async (...args) => {
+            most.now = Math.max(most.now, ++receiving);
+            return deps.objects.receive(...args).finally(() => receiving--);
+          },
+        },
+      }),
+    });
+    try {
+      await counted.startController();
+      for (const name of ['slow', 'other']) await counted.grant(name, 100);
+      const key = await counted.key('slow');
+      const slow = Array.from({ length: 6 }, () => begin(counted.base, key));
+      await expect.poll(() => receiving).toBe(4);
+      expect(await begin(counted.base, await counted.key('other')).finish()).toBe(200);
+      expect([receiving, most.now]).toEqual([4, 5]);
+      expect(await Promise.all(slow.map(({ finish }) => finish()))).toEqual(slow.map(() => 200));
+      expect(most.now).toBe(5);
+    } finally {
+      await counted.close();
+    }
+  }, 60_000);
 });
 
 describe('all keys of a workspace together', () => {

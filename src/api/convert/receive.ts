@@ -7,6 +7,7 @@ import { BodyRefused } from '../../objects/errors.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord, writeRecord } from '../../records/store.ts';
 import type { ApiDeps } from '../deps.ts';
+import { inTurn } from '../middleware/in-turn.ts';
 import { invalidRequest, Problem } from '../problem.ts';
 import { objectName } from '../uploads/object-name.ts';
 
@@ -33,6 +34,9 @@ interface FileFacts {
 
 const FIELD_BYTES = 16 * 1024;
 const FIELDS = 100;
+
+/** Bodies on their way to S3 hold some 16 MiB each. Those that wait are left with their senders. */
+const receiving = inTurn(4, 16);
 
 /** The request's body as a document, streamed to the store. */
 export async function receiveRaw(deps: ApiDeps, workspace: string, ctx: Context, facts: FileFacts): Promise<Received> {
@@ -111,7 +115,9 @@ export async function storeDocument(
       yield chunk;
     }
   }
-  await deps.objects.receive(objectKey, Readable.from(passing()), { maxBytes: deps.settings.maxUploadBytes });
+  await receiving(workspace, () =>
+    deps.objects.receive(objectKey, Readable.from(passing()), { maxBytes: deps.settings.maxUploadBytes }),
+  );
   const createdAt = deps.now().toISOString();
   const contentHash = `sha256:${hash.digest('hex')}`;
   await writeRecord(deps.objects, keys.slot(workspace, documentId), {
