@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepRetention } from '../../src/controller/retention.ts';
 import type { Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -35,6 +36,24 @@ describe('createUpload', () => {
     const { body } = await call('createUpload', { body: file });
     expect((await fetch(String(body['uploadUrl']), { method: 'PUT', body: 'x'.repeat(1001) })).status).toBe(413);
     expect(await service.deps.objects.head(String(body['objectKey']))).toBeUndefined();
+  });
+
+  it('has what a signed PUT of S3 let through refused when it is used, and swept', async () => {
+    const { call: paying } = await service.workspace(10);
+    const { body } = await paying('createUpload', { body: file });
+    const key = String(body['objectKey']);
+    await service.deps.objects.put(key, 'x'.repeat(1001));
+    const source = { type: 'document', documentId: body['documentId'] };
+    const refused = 'The upload has 1001 bytes, which exceeds the limit of 1000.';
+    const quote = await paying('createQuote', { body: { operation: 'convert', capabilityVersion: '1', source } });
+    expect([quote.status, quote.body]).toMatchObject([400, { error: refused, code: 'limit_exceeded' }]);
+    const job = await paying('createJob', { body: { source } });
+    expect([job.status, job.body]).toMatchObject([
+      201,
+      { status: 'failed', error: refused, errorCode: 'limit_exceeded' },
+    ]);
+    expect(await sweepRetention(service.deps)).toBe(1);
+    expect(await service.deps.objects.head(key)).toBeUndefined();
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { admin, client, get, HOST, k, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { admin, client, get, HOST, k, need, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
 import { documents } from './documents.ts';
 
 const DOCUMENTS = await documents();
@@ -26,6 +26,13 @@ describe('the service in a cluster, over its ingress', () => {
     const { id } = jobs.get(name)!;
     expect(await acme.end(id)).toMatchObject({ status: 'succeeded' });
     expect(await acme.markdown(id)).toContain(says);
+  });
+
+  it.each(['/metrics', '/readyz'])('does not show %s to those who come over it', async (path) => {
+    const base = need('INGRESS_URL');
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    for (const headers of [{}, { 'X-Forwarded-For': '' }, { 'X-Forwarded-For': '127.0.0.1' }, { Forwarded: '' }])
+      expect((await fetch(base + path, { headers })).status).toBe(404);
   });
 
   it('answers a second job of the same document from the cache, at no charge', async () => {
