@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const results = process.env['RESULTS'];
+
 /** `npm run test:languages`: installs OCR data of seven languages from npm (65 MB) the first time. */
 export default defineConfig({
   test: {
@@ -7,6 +9,6 @@ export default defineConfig({
     testTimeout: 240_000,
     maxWorkers: 1,
     pool: 'forks',
-    reporters: ['verbose'],
+    reporters: results === undefined ? ['verbose'] : ['verbose', ['json', { outputFile: results }]],
   },
 });
