@@ -5,6 +5,12 @@ import type Koa from 'koa';
 import type { Logger } from '../telemetry/log.ts';
 import { WrongSetting } from './settings.ts';
 
+/**
+ * Proxies keep idle connections for up to an hour (Envoy; load balancers ten minutes or less) and send the next request
+ * over one of them. Had the service just closed it, the client would get a 502 or 503 from the proxy.
+ */
+export const BEHIND_PROXIES = { keepAliveTimeout: 65 * 60_000 } as const;
+
 /** Koa answers every error itself, so nothing is left to be awaited. */
 export function handlerOf(app: Koa): RequestListener {
   const handle = app.callback();

@@ -29,7 +29,7 @@ import { timed } from '../telemetry/timed.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
-import { closeServer, handlerOf, listen, untilStopped } from './http.ts';
+import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { findOcrData } from './ocr-data.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { missingIsolation } from './missing-isolation.ts';
@@ -126,7 +126,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks };
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
   const publicServer = createServer(
-    { requestTimeout: settings.uploadUrlLifetime * 1000 },
+    { ...BEHIND_PROXIES, requestTimeout: settings.uploadUrlLifetime * 1000 },
     handlerOf(createApp(deps, { before: [signed('public')] })),
   );
   const servers: Server[] = [internal, await listenForAdmin(deps, dataDir), publicServer];

@@ -58,6 +58,9 @@ describe('scriptorium serve', () => {
       const [line] = (await once(first.stdout, 'data')) as [Buffer];
       const { url, key } = JSON.parse(line.toString()) as { url: string; key: string };
       expect(key).toMatch(/^scr_live_/);
+      // Longer than a proxy keeps an idle connection, so that it never sends a request over one that was just closed.
+      const { headers } = await fetch(`${url}/healthz`);
+      expect(headers.get('keep-alive')).toBe('timeout=3900');
       const { port } = new URL(url);
       expect(await refused('--port', port, '--data-dir', 'two')).toEqual({
         code: 1,

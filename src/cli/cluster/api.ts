@@ -7,7 +7,7 @@ import { converterTokens } from '../../cluster/kubernetes/converter-tokens.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
-import { drainable, handlerOf, listen, untilStopped } from '../http.ts';
+import { BEHIND_PROXIES, drainable, handlerOf, listen, untilStopped } from '../http.ts';
 import { beginFailures } from '../observe-jobs.ts';
 import { jobSettings, type SERVICE, type Values } from '../settings.ts';
 import type { ClusterEnvironment } from './settings.ts';
@@ -45,7 +45,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const { serviceAccount } = environment.pods;
   const launchOfPod = converterTokens({ client: stores.client, namespace: environment.namespace, serviceAccount });
   const servers = [
-    createServer(handlerOf(createApp(deps))),
+    createServer(BEHIND_PROXIES, handlerOf(createApp(deps))),
     createServer(handlerOf(createInternalApp({ ...deps, launchOfPod }))),
   ];
   await listen(servers[0]!, environment.port, '::');
