@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     console.log(difference(readFileSync(document.truth, 'utf8'), await convertWhole(document.path)));
     return;
   }
-  const peers = values['no-peers'] ? { engines: [], missing: [] } : await installedPeers();
+  const peers = values['no-peers'] ? { engines: [], missing: [] } : await installedPeers(values.engine);
   const engines = [ours, ...peers.engines].filter(({ name }) => !values.engine || name === values.engine);
   const rows: Row[] = [];
   for (const engine of engines)

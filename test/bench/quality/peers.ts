@@ -139,11 +139,12 @@ function engineOf(peer: Peer, version: string): Engine {
   };
 }
 
-/** The peers that are installed, and the names of those that are not. */
-export async function installedPeers(): Promise<{ engines: Engine[]; missing: string[] }> {
+/** The peers that are installed, or the one of a name, and the names of those that are not. */
+export async function installedPeers(only?: string): Promise<{ engines: Engine[]; missing: string[] }> {
   const engines: Engine[] = [];
   const missing: string[] = [];
   for (const peer of PEERS) {
+    if (only && peer.name !== only) continue;
     const version = await versionOf(peer).catch(() => undefined);
     if (version) engines.push(engineOf(peer, version));
     else missing.push(peer.name);

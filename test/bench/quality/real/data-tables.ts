@@ -29,6 +29,11 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** From which row and column the cells are: half of the competition's files count from one. */
+function firstOf(cells: readonly Cell[]): { row: number; column: number } {
+  return { row: Math.min(...cells.map(({ row }) => row)), column: Math.min(...cells.map(({ column }) => column)) };
+}
+
 function htmlOf(cells: readonly Cell[]): string {
   const rows = Math.max(...cells.map(({ row, rowSpan }) => row + rowSpan));
   const columns = Math.max(...cells.map(({ column, colSpan }) => column + colSpan));
@@ -63,17 +68,20 @@ export function tablesOfIcdar(xml: string): string {
         const row = of('start-row', 'start-row');
         const column = of('start-col', 'start-col');
         return {
-          row: above + row,
+          row,
           column,
           rowSpan: of('end-row', 'start-row') - row + 1,
           colSpan: of('end-col', 'start-col') - column + 1,
           text: elements(cell, 'content').map(textOf).join(' '),
         };
       });
-      cells.push(...own);
-      above = Math.max(above, ...own.map(({ row, rowSpan }) => row + rowSpan));
+      const { row: first } = firstOf(own);
+      const placed = own.map((cell) => ({ ...cell, row: above + cell.row - first }));
+      cells.push(...placed);
+      above = Math.max(above, ...placed.map(({ row, rowSpan }) => row + rowSpan));
     }
-    return htmlOf(cells);
+    const { column: left } = firstOf(cells);
+    return htmlOf(cells.map((cell) => ({ ...cell, column: cell.column - left })));
   });
   return `${tables.join('\n\n')}\n`;
 }

@@ -131,7 +131,10 @@ function tableText(c: readonly unknown[]): string {
     readonly [unknown, unknown, readonly PandocRow[], readonly PandocRow[]][],
     [unknown, readonly PandocRow[]],
   ];
-  const rows = [...head[1], ...bodies.flatMap((body) => [...body[2], ...body[3]]), ...foot[1]];
+  const isEmpty = ([, cells]: PandocRow): boolean => cells.every(([, , , , blocks]) => blocks.length === 0);
+  const rows = [...head[1], ...bodies.flatMap((body) => [...body[2], ...body[3]]), ...foot[1]].filter(
+    (row) => !isEmpty(row),
+  );
   const cell = ([, , rowSpan, columns, blocks]: PandocRow[1][number]): string =>
     `<td${rowSpan > 1 ? ` rowspan="${rowSpan}"` : ''}${columns > 1 ? ` colspan="${columns}"` : ''}>${escaped(
       blocksText(blocks).replaceAll(/\s+/gu, ' ').trim(),
