@@ -76,11 +76,13 @@ export function indelRatio(first: string, second: string): number {
   return (2 * (prefix + suffix + inner)) / total;
 }
 
-/** Levenshtein distance in code points: Myers' bit-vector algorithm over blocks of 32 rows. */
+/** Levenshtein distance of two texts in code points. */
 export function levenshtein(first: string, second: string): number {
-  if (first === second) return 0;
-  const wholeA = codePoints(first);
-  const wholeB = codePoints(second);
+  return first === second ? 0 : pointsDistance(codePoints(first), codePoints(second));
+}
+
+/** Levenshtein distance of two sequences of code points: Myers' bit-vector algorithm over blocks of 32 rows. */
+export function pointsDistance(wholeA: Int32Array, wholeB: Int32Array): number {
   const { prefix, suffix } = commonEnds(wholeA, wholeB);
   const a = wholeA.subarray(prefix, wholeA.length - suffix);
   const b = wholeB.subarray(prefix, wholeB.length - suffix);

@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2';
-import { lengthOf, levenshtein } from './edit-distance.ts';
+import { codePoints, pointsDistance } from './edit-distance.ts';
 import { collapse } from './order.ts';
 import { pipeTablesToHtml } from './pipe-tables.ts';
 import { treeDistance } from './tree-distance.ts';
@@ -10,6 +10,7 @@ export interface TableNode {
   readonly colSpan: number;
   readonly rowSpan: number;
   readonly text: string;
+  readonly points: Int32Array;
 }
 
 type HtmlNode = ReturnType<typeof parseDocument>['children'][number];
@@ -40,6 +41,8 @@ function contentOf(node: { children: HtmlNode[] }): string {
     .join('');
 }
 
+const nodeOf = (tag: string): TableNode => ({ tag, colSpan: 0, rowSpan: 0, text: '', points: new Int32Array() });
+
 /** Elements below a node, and the tree that is compared: cells are leaves, head and body groups are left out. */
 function treeOf(element: Element): { tree: TreeNode<TableNode>; elements: number } {
   const tag = element.name === 'th' ? 'td' : element.name;
@@ -48,7 +51,10 @@ function treeOf(element: Element): { tree: TreeNode<TableNode>; elements: number
     const text = collapse(contentOf(element).replaceAll(/<br\s*\/?>/gu, '\n'));
     const inner = (node: Element): number => elementsOf(node).reduce((sum, child) => sum + 1 + inner(child), 0);
     return {
-      tree: { value: { tag, colSpan: span('colspan'), rowSpan: span('rowspan'), text }, children: [] },
+      tree: {
+        value: { tag, colSpan: span('colspan'), rowSpan: span('rowspan'), text, points: codePoints(text) },
+        children: [],
+      },
       elements: inner(element),
     };
   }
@@ -66,18 +72,21 @@ function treeOf(element: Element): { tree: TreeNode<TableNode>; elements: number
     }
   };
   visit(element);
-  return { tree: { value: { tag, colSpan: 0, rowSpan: 0, text: '' }, children }, elements };
+  return { tree: { value: nodeOf(tag), children }, elements };
 }
 
-function rename(cache: Map<string, number>): (a: TableNode, b: TableNode) => number {
+/** What it costs to change one cell into another; what two texts cost is computed once. */
+function renaming(): (a: TableNode, b: TableNode) => number {
+  const known = new Map<string, Map<string, number>>();
   return (a, b) => {
     if (a.tag !== b.tag || a.colSpan !== b.colSpan || a.rowSpan !== b.rowSpan) return 1;
     if (a.text === b.text) return 0;
     if (a.text === '' || b.text === '') return 1;
-    const key = `${a.text}\u0000${b.text}`;
-    let cost = cache.get(key);
+    let costs = known.get(a.text);
+    if (!costs) known.set(a.text, (costs = new Map()));
+    let cost = costs.get(b.text);
     if (cost === undefined)
-      cache.set(key, (cost = levenshtein(a.text, b.text) / Math.max(lengthOf(a.text), lengthOf(b.text))));
+      costs.set(b.text, (cost = pointsDistance(a.points, b.points) / Math.max(a.points.length, b.points.length)));
     return cost;
   };
 }
@@ -86,7 +95,7 @@ function rename(cache: Map<string, number>): (a: TableNode, b: TableNode) => num
 function forestOf(markdown: string): { tree: TreeNode<TableNode>; elements: number; tables: number } {
   const tables = tablesOf(parseDocument(pipeTablesToHtml(markdown))).map(treeOf);
   return {
-    tree: { value: { tag: 'table', colSpan: 0, rowSpan: 0, text: '' }, children: tables.map((table) => table.tree) },
+    tree: { value: nodeOf('table'), children: tables.map((table) => table.tree) },
     elements: tables.reduce((sum, table) => sum + 1 + table.elements, 0),
     tables: tables.length,
   };
@@ -101,5 +110,5 @@ export function tableScore(truth: string, markdown: string): number | undefined 
   if (expected.tables === 0) return undefined;
   const found = forestOf(markdown);
   if (found.tables === 0) return 0;
-  return 1 - treeDistance(found.tree, expected.tree, rename(new Map())) / Math.max(expected.elements, found.elements);
+  return 1 - treeDistance(found.tree, expected.tree, renaming()) / Math.max(expected.elements, found.elements);
 }
