@@ -12,7 +12,7 @@ import { comparable } from './comparable.ts';
 import { score } from './metrics/score.ts';
 import { convertWhole, ours } from './ours.ts';
 import { installedPeers } from './peers.ts';
-import { detailOf, genresOf, lyingOf, tableOf } from './table.ts';
+import { behindOf, detailOf, genresOf, lyingOf, tableOf } from './table.ts';
 import type { Result, Row } from './table.ts';
 
 const { values } = parseArgs({
@@ -126,6 +126,7 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
     if (part.length === 0) continue;
     console.log(`\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`);
     if (title === 'real' || title === 'faults') console.log(`\n${genresOf(part)}`);
+    if (title === 'real' && part.length > 1) console.log(`\nWhere another engine is ahead:\n\n${behindOf(part)}`);
     if (title === 'faults') console.log(`\n${lyingOf(part)}`);
   }
   if (missing.length > 0) console.log(`\nMissing: ${missing.join('; ')}`);

@@ -31,6 +31,7 @@ const PEERS: readonly Peer[] = [
   { name: 'pdf-inspector', driver: 'python', formats: 'pdf' },
   { name: 'pdf-oxide', driver: 'python', formats: 'pdf' },
   { name: 'dumb-pdf2md', driver: 'python', formats: 'pdf' },
+  { name: 'unpdf', driver: 'python', formats: 'pdf' },
   { name: 'docling.rs', driver: 'python', formats: 'office' },
   { name: 'unstructured', driver: 'python', formats: 'both', venv: 'venv-unstructured' },
   { name: 'tika', driver: 'python', formats: 'both' },

@@ -103,6 +103,45 @@ export function genresOf(rows: readonly Row[]): string {
   ].join('\n');
 }
 
+/** By so much another engine is ahead: less is chance. */
+const AHEAD = 0.005;
+const AHEAD_IN_ONE = 0.05;
+
+/** The documents of the tuning half in which another engine is well ahead by a metric, worst first. */
+function lostTo(own: readonly Result[], other: readonly Result[], metric: ScoreMetric): string[] {
+  const theirs = new Map(other.map(({ document, score }) => [document.name, score[metric] ?? 0]));
+  return own
+    .filter(({ document, score }) => document.half === 'dev' && score[metric] !== undefined)
+    .map(({ document, score }) => ({
+      name: document.name,
+      by: (theirs.get(document.name) ?? 0) - (score[metric] ?? 0),
+    }))
+    .filter(({ by }) => by > AHEAD_IN_ONE)
+    .sort((a, b) => b.by - a.by)
+    .map(({ name }) => name);
+}
+
+/** Where the first engine is behind: genre by genre (or fault) and metric by metric, the engine that is most ahead. */
+export function behindOf(rows: readonly Row[]): string {
+  const [own, ...others] = rows;
+  const genres = [...new Set(own?.results.map(({ document }) => document.genre ?? '') ?? [])].sort();
+  const lines = genres.flatMap((genre) => {
+    const of = (row: Row): Result[] => row.results.filter(({ document }) => document.genre === genre);
+    const mine = own ? of(own) : [];
+    return (['order', 'tables', 'headings'] as const).flatMap((metric) => {
+      const ours = means(mine)[metric];
+      const ranked = others
+        .map((row) => ({ row, value: means(of(row))[metric] ?? 0 }))
+        .sort((a, b) => b.value - a.value);
+      const best = ranked[0];
+      if (ours === undefined || !best || best.value < ours + AHEAD) return [];
+      const lost = lostTo(mine, of(best.row), metric).slice(0, 4).join(', ');
+      return [`| ${genre} | ${metric} | ${cell(ours)} | ${best.row.engine} ${cell(best.value)} | ${lost || '–'} |`];
+    });
+  });
+  return ['| genre | metric | ours | ahead | most, in the dev half |', '|---|---|---|---|---|', ...lines].join('\n');
+}
+
 /** Text of which less than this is right is wrong. */
 const RIGHT = 0.8;
 

@@ -89,6 +89,12 @@ def dumb_pdf2md():
     return lambda path: engine.to_markdown(path)
 
 
+def unpdf():
+    import unpdf as engine
+
+    return lambda path: engine.to_markdown(path)
+
+
 def docling_rs():
     from docling_rs import DocumentConverter
 
@@ -154,6 +160,7 @@ ENGINES = {
     "pdf-inspector": ("pdf_inspector", pdf_inspector),
     "pdf-oxide": ("pdf-oxide", pdf_oxide),
     "dumb-pdf2md": ("dumb-pdf2md", dumb_pdf2md),
+    "unpdf": ("unpdf-markdown", unpdf),
     "docling.rs": ("docling-rs", docling_rs),
     "unstructured": ("unstructured", unstructured),
     "tika": (None, tika),

@@ -192,8 +192,8 @@ class Chooser {
   }
 }
 
-async function main(folder: string, only: string | undefined): Promise<void> {
-  const isWanted = (repository: string): boolean => !only || repository.includes(only);
+async function main(folder: string, only: readonly string[]): Promise<void> {
+  const isWanted = (repository: string): boolean => only.length === 0 || only.some((part) => repository.includes(part));
   const chosen = readList().filter(({ repository }) => !isWanted(repository));
   const chooser = new Chooser(chosen);
   for (const place of readdirSync(folder).sort()) {
@@ -211,6 +211,6 @@ async function main(folder: string, only: string | undefined): Promise<void> {
   );
 }
 
-const [folder, only] = process.argv.slice(2);
+const [folder, ...only] = process.argv.slice(2);
 if (folder) await main(folder, only);
-else console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [PART-OF-A-REPOSITORY]');
+else console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [PART-OF-A-REPOSITORY …]');
