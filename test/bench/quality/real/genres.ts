@@ -28,7 +28,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/beamer|slides?\b|presentation|lecture|talks?\b|deck|week[ _-]?\d|Top10|powerpoint|keynote/iu, 'slides'],
   [/\bcv\b|resume|rendercv|AltaCV|latexcv|Awesome-CV|Deedy|coverletter.*none/iu, 'cv'],
   [/letter|memo\b/iu, 'letter'],
-  [/exam|hw\d*|homework|problem|pset|sol\d|assignment|exercise|quiz|worksheet|CAAM336|\blab\b/iu, 'exercise'],
+  [/exam\b|\bhw\d*\b|homework|problem|pset|sol\d|assignment|exercise|quiz|worksheet|CAAM336|\blab\b/iu, 'exercise'],
   [/thesis|dissertation|\bbook|chapter|notes|textbook|lncs/iu, 'book'],
   [/cheat-?sheet|reference-card|refcard/iu, 'cheat sheet'],
   [/rfc|design|spec(?:ification)?\b|proposal|hdf5doc|eudi|requirements/iu, 'design document'],
