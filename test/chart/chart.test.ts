@@ -294,11 +294,9 @@ describe.skipIf(!there)('the chart (skipped where helm is not on PATH)', { timeo
       const pod = fetcher.spec!['template'] as { spec: { containers: { env: { valueFrom?: object }[] }[] } };
       return pod.spec.containers[0]!.env.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom] : []));
     };
-    const token = { name: 'scriptorium-token', key: 'fetcher', optional: false };
+    const token = { name: 'scriptorium-token', key: 'fetcher' };
     expect(await tokens()).toEqual([{ secretKeyRef: token }]);
-    expect(await tokens('secret.existingSecret=mine')).toEqual([
-      { secretKeyRef: { ...token, name: 'mine', optional: true } },
-    ]);
+    expect(await tokens('secret.existingSecret=mine')).toEqual([{ secretKeyRef: { ...token, name: 'mine' } }]);
   });
 
   it('gives API and controller rights on one Secret, on none where it is named, and on those of passwords that are named', async () => {

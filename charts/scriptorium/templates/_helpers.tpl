@@ -122,10 +122,10 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* What the fetcher asks for. The service generates it, and a Secret that somebody else made should hold it. */}}
+{{/* What the fetcher asks for. The service generates it, and a Secret that somebody else made has to hold it. */}}
 {{- define "scriptorium.fetcherToken" -}}
 - name: SCRIPTORIUM_FETCHER_TOKEN
-  valueFrom: { secretKeyRef: { name: {{ include "scriptorium.secretName" . }}, key: fetcher, optional: {{ not (empty .Values.secret.existingSecret) }} } }
+  valueFrom: { secretKeyRef: { name: {{ include "scriptorium.secretName" . }}, key: fetcher } }
 {{- end }}
 
 {{/* Additional environment of the API and the controller. */}}
