@@ -26,8 +26,8 @@ const release = 'older';
 const database = DATABASE + 2;
 const workspace = 'harbour';
 const here = inNamespace(name);
-/** Twenty ranges, one after another: enough to be in the middle of them while the versions change. */
-const PAGES = 320;
+/** Ten ranges, one after another: enough to be in the middle of them while the versions change. */
+const PAGES = 160;
 const LONG_DOCUMENT = makeNumberedPdf(PAGES);
 const SLOWLY = ['--set', 'converter.parallelism=1'];
 const CRD = 'conversionjobs.scriptorium.dev';
