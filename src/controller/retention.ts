@@ -19,7 +19,8 @@ export async function sweepRetention(deps: RetentionDeps): Promise<number> {
   const { settings } = deps;
   let deleted = 0;
   deleted += await expireResults(deps);
-  for (const prefix of [keys.works, keys.inputs]) deleted += await dropLeftovers(deps, prefix);
+  const unfinished = await unfinishedJobs(deps);
+  for (const prefix of [keys.works, keys.inputs]) deleted += await dropLeftovers(deps, prefix, unfinished);
   // A signed URL of S3 cannot bound what is put there.
   deleted += await dropOlder(deps, keys.uploads, settings.artifactRetention, settings.maxUploadBytes);
   deleted += await dropOlder(deps, keys.slots, settings.artifactRetention);
@@ -52,17 +53,18 @@ async function expireResults(deps: RetentionDeps): Promise<number> {
   return deleted;
 }
 
-/** Outcomes and inputs whose job has ended (no intent), an hour after they were written. */
-async function dropLeftovers(deps: RetentionDeps, prefix: string): Promise<number> {
-  let last: { readonly jobId: string; readonly ended: boolean } | undefined;
-  return dropWhere(deps, prefix, async (info) => {
-    if (agedBy(deps, info) < 3600) return false;
-    const jobId = jobOf(info.key);
-    // Listings are in the order of keys, so what belongs to a job comes in a row.
-    if (last?.jobId !== jobId) last = { jobId, ended: (await deps.objects.head(keys.intent(jobId))) === undefined };
-    return last.ended;
-  });
+async function unfinishedJobs({ objects }: RetentionDeps): Promise<ReadonlySet<string>> {
+  const unfinished = new Set<string>();
+  for await (const { key } of objects.list(keys.intents)) unfinished.add(jobOf(key));
+  return unfinished;
 }
+
+/**
+ * Outcomes and inputs whose job has ended (no intent), an hour after they were written. `unfinished` was listed before:
+ * what a job that began since has written is younger.
+ */
+const dropLeftovers = (deps: RetentionDeps, prefix: string, unfinished: ReadonlySet<string>): Promise<number> =>
+  dropWhere(deps, prefix, (info) => Promise.resolve(agedBy(deps, info) >= 3600 && !unfinished.has(jobOf(info.key))));
 
 const dropOlder = (deps: RetentionDeps, prefix: string, seconds: number, most = Infinity): Promise<number> =>
   dropWhere(deps, prefix, (info) => Promise.resolve(agedBy(deps, info) > seconds || info.bytes > most));

@@ -19,6 +19,15 @@ function sortableId(now: Date): string {
 }
 
 export const newJobId = (now: Date): string => `job-${sortableId(now)}`;
+
+/** When createJob chose a job's id, which is not after the job's creation; undefined for other ids. */
+export function namedAt(jobId: string): Date | undefined {
+  const [, time] = /^job-([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(jobId) ?? [];
+  return time === undefined
+    ? undefined
+    : new Date([...time].reduce((ms, char) => ms * 32 + CROCKFORD.indexOf(char), 0));
+}
+
 /** Sorts before the id of every job that createJob made from this time on. */
 export const firstJobId = (from: Date): string => `job-${sortableTime(from)}`;
 export const newDocumentId = (now: Date): string => `doc_${sortableId(now)}`;

@@ -1,9 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { receiptSweep } from '../../src/controller/fold.ts';
+import { sweepRetention } from '../../src/controller/retention.ts';
+import { newJobId } from '../../src/job/ids.ts';
+import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
+import type { Objects } from '../../src/objects/objects.ts';
+import { keys } from '../../src/records/keys.ts';
 import { readReceipts } from '../../src/accounting/checkpoints.ts';
 import { intentOf, putIntent, putReceipt, receiptOf } from '../records/make-job.ts';
 import { withStore } from '../records/with-store.ts';
@@ -14,6 +19,7 @@ test('a day is not closed while a job of it is unfinished, as a resource or as a
   const objects = await withStore();
   let now = new Date('2026-11-05T12:00:00Z');
   const jobs = await openLocalJobs(folder, () => now);
+  const follower = await jobs.follow(() => {});
   await jobs.create({
     name: 'by-hand',
     spec: { workspace: 'w', source: { type: 'external', fileUrl: 'https://example.org/a.pdf' } },
@@ -22,7 +28,7 @@ test('a day is not closed while a job of it is unfinished, as a resource or as a
   await putReceipt(objects, receiptOf('a', 1), '2026-11-01');
   await putReceipt(objects, receiptOf('b', 1), '2026-11-08');
   const through = async (): Promise<string | undefined> => {
-    await receiptSweep({ objects, jobs, now: () => now })();
+    await receiptSweep({ objects, follower, now: () => now })();
     return (await readReceipts(objects, 'w')).checkpoint?.value.through;
   };
   now = new Date('2026-11-21T12:00:00Z');
@@ -36,7 +42,8 @@ test('the sweep folds at its first turn and then only now and then', async () =>
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const objects = await withStore();
   let now = new Date('2026-11-21T12:00:00Z');
-  const sweep = receiptSweep({ objects, jobs: await openLocalJobs(folder), now: () => now });
+  const follower = await (await openLocalJobs(folder)).follow(() => {});
+  const sweep = receiptSweep({ objects, follower, now: () => now });
   await putReceipt(objects, receiptOf('a', 1), '2026-11-21');
   expect(await sweep()).toBe(1);
   await putReceipt(objects, receiptOf('b', 1), '2026-11-21');
@@ -44,4 +51,31 @@ test('the sweep folds at its first turn and then only now and then', async () =>
   expect(await sweep()).toBe(0);
   now = new Date('2026-11-21T12:10:00Z');
   expect(await sweep()).toBe(1);
+});
+
+test('many unfinished jobs keep their days open, and their files in the store, without being read', async () => {
+  const objects = await withStore();
+  const now = new Date();
+  const made = new Date('2026-11-10T12:00:00Z');
+  const jobIds = Array.from({ length: 40 }, () => newJobId(made));
+  for (const jobId of jobIds) {
+    await putIntent(objects, intentOf(jobId, { createdAt: made.toISOString() }));
+    await objects.put(keys.input(jobId), 'a document');
+    await utimes(join(objects.folder, keys.input(jobId)), made, made);
+  }
+  await objects.put(keys.input('ended'), 'a document');
+  await utimes(join(objects.folder, keys.input('ended')), made, made);
+  await putReceipt(objects, receiptOf('a', 1), '2026-11-08');
+  const asked: string[] = [];
+  const watched: Objects = {
+    ...objects,
+    get: (key) => (asked.push(key), objects.get(key)),
+    head: (key) => (asked.push(key), objects.head(key)),
+  };
+  await receiptSweep({ objects: watched, follower: { list: () => [], ageSeconds: () => 0 }, now: () => now })();
+  expect((await readReceipts(objects, 'w')).checkpoint?.value.through).toBe('2026-11-09');
+  expect(await sweepRetention({ objects: watched, settings: DEFAULT_SETTINGS, now: () => now })).toBe(1);
+  expect(await objects.head(keys.input('ended'))).toBeUndefined();
+  expect(await objects.head(keys.input(jobIds[0]!))).toBeDefined();
+  expect(asked.filter((key) => key.startsWith('intents/'))).toEqual([]);
 });
