@@ -23,8 +23,8 @@ const PAGES = 20;
 const MOST_PAGES = 40;
 const MOST_BYTES = 8e6;
 /** From one repository, of one genre; and after how many tries the search ends. */
-const MOST_ALIKE = 16;
-const MOST_TRIES = 100;
+const MOST_ALIKE = 32;
+const MOST_TRIES = 200;
 
 interface Candidate {
   readonly path: string;
@@ -144,13 +144,12 @@ class Chooser {
       const genre = genreOf(clone.repository, path);
       const key = `${clone.repository} ${genre}`;
       const most = path.includes('icdar2013') ? Infinity : MOST_ALIKE;
-      if ((this.#counts.get(key) ?? 0) >= most) continue;
+      if ((this.#counts.get(key) ?? 0) >= most || (this.#tries.get(key) ?? 0) >= MOST_TRIES) continue;
       const bytes = readBlob(clone, commit, path);
       if (!bytes || bytes.length > MOST_BYTES || !bytes.subarray(0, 1024).includes('%PDF')) continue;
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       if (this.#seen.has(sha256)) continue;
       this.#seen.add(sha256);
-      if ((this.#tries.get(key) ?? 0) >= MOST_TRIES) continue;
       const pdf = join(this.#folder, 'a.pdf');
       writeFileSync(pdf, bytes);
       for (const candidate of candidatesOf(path, among)) {

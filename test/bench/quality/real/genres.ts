@@ -1,28 +1,30 @@
-/** Genres by what the repository and the path say of a document; the first rule that fits. */
+/** Genres by what the path says of a document, else by what the repository says; the first rule that fits. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/icdar2013|indictb1h|agstat|background_lines|column_sep|schools|\bpop_|health\.pdf|foo\.pdf/iu, 'statistics'],
   [/mqtt|csaf|openchain|tag-security\/.*whitepaper|ogcapi|ASVS/iu, 'standard'],
   [/pashov|mixbytes|cyfrin|spearbit|security[-_ ]?(?:audit|review)|audit_report/iu, 'audit report'],
   [/ZUGFeRD|invoice|rechnung|zugferd|facture/iu, 'invoice'],
   [
-    /UsTaxes|form\b|_form|form_|\bapplication\b|nomination|registration|consent|questionnaire|\bfw\d|\bf\d{4}/iu,
+    /UsTaxes|form\b|_form|form_|\bapplication\b|nomination|registration|consent|questionnaire|permission|\bmd(?:el)?\d{3}|\bfw\d|\bf\d{4}/iu,
     'form',
   ],
   [/data-?sheets?\b/iu, 'datasheet'],
-  [/\bposters?\b/iu, 'poster'],
+  [/\bposters?(?:\b|_)|postcard|inclusive.language/iu, 'poster'],
   [/minutes|agenda|notulen/iu, 'minutes'],
   [
     /by-?laws|constitution|contract|agreement|policy|policies|resolution|covenant|lease|charter|cc&?rs|terms|code-of-conduct|legal|referendum/iu,
     'legal',
   ],
   [
-    /newsletter|brochure|leaflet|flyer|programme|program\.pdf|booklet|menu|class-struggle|magazine|activities|fair-/iu,
+    /newsletter|bulletin|good friday|brochure|leaflet|flyer|programme|program\.pdf|booklet|menu|class-struggle|magazine|activities|fair-/iu,
     'newsletter',
   ],
   [
     /10-?[kq]\b|8k_|earnings|financebench|balance|budget|financ|treasur|statement_of|annual_?report|income|expenditure|disclosure/iu,
     'financial',
   ],
+  [/result|roster|schedule|standings|winner|itinerary|calendar|teamplay/iu, 'schedule'],
+  [/desert|benefit/iu, 'information'],
   [/protocol|_prot_|clinical|[in]ct0/iu, 'protocol'],
   [/syllab/iu, 'syllabus'],
   [/beamer|slides?\b|presentation|lecture|talks?\b|deck|week[ _-]?\d|Top10|powerpoint|keynote/iu, 'slides'],
@@ -31,13 +33,13 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/exam\b|\bhw\d*\b|homework|problem|pset|sol\d|assignment|exercise|quiz|worksheet|CAAM336|\blab\b/iu, 'exercise'],
   [/thesis|dissertation|\bbook|chapter|notes|textbook|lncs/iu, 'book'],
   [/cheat-?sheet|reference-card|refcard/iu, 'cheat sheet'],
-  [/rfc|design|spec(?:ification)?\b|proposal|hdf5doc|eudi|requirements/iu, 'design document'],
+  [/rfc|design|specification|[-_ ]spec\b|proposal|hdf5doc|eudi|requirements/iu, 'design document'],
   [
     /guide|manual|handbook|handleiding|tutorial|vignette|cran\/|inst\/doc|howto|faq|user|readme|help|pandoc-latex-template|asciidoctor/iu,
     'manual',
   ],
   [/paper|article|journal|arxiv|acm|ieee|joss|rticles|monero-project|proceedings|abstract/iu, 'paper'],
-  [/report|survey|analysis|challenge|project|findings|review|study|white/iu, 'report'],
+  [/report|survey|analysis|challenge|project|findings|review|study|state-of|white-?paper/iu, 'report'],
   [
     /pdf\.js|pdfbox|pypdf|pymupdf|pdfminer|pdfplumber|tika|camelot|tabula|unstructured|docling|opendataloader|wcag|sample|test/iu,
     'reader test',
@@ -45,6 +47,6 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function genreOf(repository: string, path: string): string {
-  const address = `${repository}/${path}`;
-  return RULES.find(([pattern]) => pattern.test(path) || pattern.test(address))?.[1] ?? 'information';
+  const of = (text: string): string | undefined => RULES.find(([pattern]) => pattern.test(text))?.[1];
+  return of(path) ?? of(`${repository}/${path}`) ?? 'information';
 }
