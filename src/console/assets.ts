@@ -36,7 +36,10 @@ export function lazyAsset(contentType: string, text: () => string): Asset {
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
-const SCRIPTS = 'main client dom account intake job-list filter download result receipt pages markdown math'.split(' ');
+const SCRIPTS =
+  'main client dom account intake job-list filter download result receipt side-by-side blocks scroll pages markdown notes math'.split(
+    ' ',
+  );
 
 /**
  * All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are

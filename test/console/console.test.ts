@@ -1,16 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleAssets } from '../../src/console/assets.ts';
-import { serviceProcess, type ServiceProcess } from '../service-process.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { accessibilityFaults, hasChromium, openBrowser } from './chromium.ts';
+import { hasChromium } from './chromium.ts';
+import { openConsole, type Console } from './open-console.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
 
@@ -29,46 +27,17 @@ describe('the console', () => {
 });
 
 describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium runs these)', () => {
-  let service: ServiceProcess;
-  let browser: Browser;
-  let page: Page;
+  let console: Console;
+  let service: Console['service'];
+  let page: Console['page'];
   let folder: string;
-  const faults: string[] = [];
-  const shots = process.env['SCRIPTORIUM_SCREENSHOTS'];
-  /** For a person to look at. */
-  const shoot = async (name: string): Promise<void> => {
-    if (shots !== undefined) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-  };
-  /** Checks the page as it is shown for accessibility, and takes its picture. */
-  const look = async (name: string): Promise<void> => {
-    expect(await accessibilityFaults(page), name).toEqual([]);
-    await shoot(name);
-  };
-
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'console-'));
-    service = await serviceProcess({ SCRIPTORIUM_LOG_LEVEL: 'warn' });
-    await service.start();
-    browser = await openBrowser();
-    page = await (await browser.newContext({ viewport: { width: 1200, height: 900 } })).newPage();
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (400|401|402)|ERR_INTERNET_DISCONNECTED/.test(message.text()))
-        faults.push(message.text());
-    });
+    console = await openConsole();
+    ({ service, page, folder } = console);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  const convert = async (path: string, name: string): Promise<void> => {
-    await page.setInputFiles('#files', path);
-    await page.getByRole('button', { name: `Start ${name}` }).click();
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.getByRole('heading', { name, level: 2 }).waitFor();
-  };
+  afterAll(() => console?.close());
+  const look = (name: string): Promise<void> => console.look(name);
+  const convert = (path: string, name: string): Promise<void> => console.convert(path, name);
 
   it('asks for a key and says when it is wrong', async () => {
     await page.goto(service.url());
@@ -373,7 +342,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
   });
 
   it('had no fault of its own, and broke no policy', () => {
-    expect(faults).toEqual([]);
+    expect(console.faults).toEqual([]);
   });
 
   it('is there in the dark, and on a small screen', async () => {

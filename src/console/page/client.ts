@@ -108,6 +108,20 @@ export async function call<T>(
 /** An idempotency key for all presses of one button: a press whose answer got lost is not done twice. */
 export const pressKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
+/**
+ * Starts a conversion as the console shows it, with boxes. It is not createJob, which takes fewer options. Returns the
+ * ID of the job.
+ */
+export async function startJob(source: Source, options: object, key: string): Promise<string> {
+  const named =
+    source.type === 'document'
+      ? { documentId: source.documentId }
+      : { url: source.fileUrl, ...(source.fileName !== undefined && { fileName: source.fileName }) };
+  const query = new URLSearchParams({ ...named, ...options, outputs: 'document', output: 'json', wait: '0' });
+  const answer = await call<Job | { readonly job: Job }>('POST', `/convert?${query}`, undefined, key);
+  return 'job' in answer ? answer.job.id : answer.id;
+}
+
 /** Asks for a slot and puts the bytes there; `progress` hears a share of 1. */
 export async function upload(file: File, progress: (share: number) => void): Promise<string> {
   const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/api/v1/uploads', {

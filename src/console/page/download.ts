@@ -14,7 +14,8 @@ export async function downloadZip(jobs: readonly Job[], progress: (read: number)
     progress(read);
     const folder = freeName(nameOf(job).replaceAll(UNSAFE, '_'), folders);
     const { artifacts } = await call<{ artifacts: Artifact[] }>('GET', `/api/v1/jobs/${job.id}/artifacts`);
-    for (const artifact of artifacts)
+    // The blocks were made for this page, not asked for.
+    for (const artifact of artifacts.filter(({ kind }) => kind !== 'document'))
       files[`${folder}/${artifact.fileName.replaceAll(UNSAFE, '_')}`] = await bytesOf(artifact);
   }
   const zip = new Blob([new Uint8Array(zipSync(files))], { type: 'application/zip' });

@@ -1,4 +1,4 @@
-import { call, pressKey, Refusal, upload, type Quote, type Source } from './client.ts';
+import { call, pressKey, Refusal, startJob, upload, type Quote, type Source } from './client.ts';
 import { announce, button, byId, make } from './dom.ts';
 
 /** The part of the page that takes documents: drop or choose, a quote, start. `started` hears of each new job. */
@@ -80,10 +80,10 @@ async function stage(
       async () => {
         state.className = 'hint';
         say('Starting');
-        const query = chosenOptions();
+        const chosen = chosenOptions();
         try {
-          // Not createJob, which takes fewer options. Another choice is another request.
-          await call('POST', `/convert?${named(source)}&wait=0&output=json&${query}`, undefined, `${press}-${query}`);
+          // Another choice is another request.
+          await startJob(source, chosen, `${press}-${new URLSearchParams(chosen)}`);
         } catch (error) {
           return showProblem(state, name, error);
         }
@@ -101,19 +101,15 @@ async function stage(
   }
 }
 
-const named = (source: Source): string =>
-  new URLSearchParams(
-    source.type === 'document' ? { documentId: source.documentId } : { url: source.fileUrl },
-  ).toString();
-
-/** What was chosen before the start, as a query. */
-function chosenOptions(): string {
-  const query = new URLSearchParams();
-  query.set('includeImages', String(byId<HTMLInputElement>('images').checked));
-  query.set('allowPartial', String(byId<HTMLInputElement>('partial').checked));
+/** What was chosen before the start. */
+function chosenOptions(): Record<string, string> {
+  const chosen: Record<string, string> = {
+    includeImages: String(byId<HTMLInputElement>('images').checked),
+    allowPartial: String(byId<HTMLInputElement>('partial').checked),
+  };
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('#options [name]'))
-    if (field.value !== '') query.set(field.name, field.value);
-  return query.toString();
+    if (field.value !== '') chosen[field.name] = field.value;
+  return chosen;
 }
 
 const startButtons = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('#staged .start')];

@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify';
 import { marked, type Tokens } from 'marked';
 import type { Artifact } from './client.ts';
 import { math } from './math.ts';
+import { notes } from './notes.ts';
 
 /**
  * The HTML that our own Markdown has (tables with spans), and its plain relatives. Any other tag is shown as the text
@@ -10,15 +11,26 @@ import { math } from './math.ts';
 const OURS =
   /^<\/?(?:table|thead|tbody|tr|th|td|br|sup|sub|p|ul|ol|li|b|i|em|strong|code|pre|del)(?:\s+(?:rowspan|colspan|align|start)="?\w+"?)*\s*\/?>$/i;
 
+/** What the option `pageMarkers` writes before the first block of a page. */
+const PAGE_MARKER = /^<!-- page (\d{1,7}) -->$/;
+/** What stands for an image that is not stored. */
+const IMAGE = /^<!-- image(?:: ([^>]*))? -->$/;
+
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-marked.use(math, {
+marked.use(math, notes, {
   gfm: true,
   async: false,
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) =>
-      text.replaceAll(/<[^>]*>?/g, (tag) => (OURS.test(tag) ? tag : escape(tag))),
+      text.replaceAll(/<[^>]*>?/g, (tag) => {
+        const page = PAGE_MARKER.exec(tag)?.[1];
+        const image = IMAGE.exec(tag);
+        if (image) return `<em>${escape(image[1] ?? 'Image')}</em>`;
+        if (page !== undefined) return `<span data-page="${page}"></span>`;
+        return OURS.test(tag) ? tag : escape(tag);
+      }),
     // Without a source: nothing is loaded but what is an artifact of the job.
     image: ({ href, text }: Tokens.Image) => `<img alt="${escape(text)}" data-file="${escape(href)}">`,
   },
@@ -35,7 +47,7 @@ export function render(markdown: string, artifacts: readonly Artifact[]): HTMLEl
   place.tabIndex = 0;
   place.ariaLabel = 'Rendered document';
   place.append(
-    DOMPurify.sanitize(marked.parse(markdown) as string, {
+    DOMPurify.sanitize(htmlOf(markdown), {
       RETURN_DOM_FRAGMENT: true,
       USE_PROFILES: { html: true, mathMl: true },
       FORBID_TAGS: [
@@ -70,4 +82,17 @@ export function render(markdown: string, artifacts: readonly Artifact[]): HTMLEl
     link.rel = 'noopener noreferrer nofollow';
   }
   return place;
+}
+
+/** Each element of the top level says which part of the Markdown it is from. */
+function htmlOf(markdown: string): string {
+  let end = 0;
+  return marked
+    .lexer(markdown)
+    .map((token) => {
+      const from = Math.max(end, markdown.indexOf(token.raw, end));
+      end = from + token.raw.length;
+      return marked.parser([token]).replace(/^\s*<[a-z]\w*/, (tag) => `${tag} data-from="${from}" data-to="${end}"`);
+    })
+    .join('');
 }

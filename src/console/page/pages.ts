@@ -1,9 +1,26 @@
+import { labelOf, type Layout } from './blocks.ts';
 import { keptKey } from './client.ts';
 import { button, make } from './dom.ts';
 
 export interface PageRange {
   readonly start?: number;
   readonly end?: number;
+}
+
+/** The pictures of a document's pages, with the boxes of its blocks. */
+export interface PageViewer {
+  readonly element: HTMLElement;
+  /** What scrolls: a figure for each page, with its number as `data-page`. */
+  readonly pages: HTMLElement;
+}
+
+interface Pages {
+  readonly jobId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly layout: Layout | undefined;
+  /** Hears of the boxes of a page when it is drawn. */
+  readonly drawn: (boxes: readonly HTMLElement[]) => void;
 }
 
 const AT_A_TIME = 2;
@@ -13,32 +30,31 @@ const MAX_ZOOM = 4;
 /**
  * The pictures of a document's pages, one below the other. A page is asked for when it comes into view, two at a time.
  */
-export function pagePictures(jobId: string, start: number, end: number): HTMLElement {
-  const place = pictures(jobId, start, end);
+export function viewPages(wanted: Pages): PageViewer {
+  const { start, end } = wanted;
+  const pages = pictures(wanted);
   const jump = make('input', { type: 'number', min: `${start}`, max: `${end}`, value: `${start}`, id: 'page-number' });
   jump.addEventListener('change', () => {
-    place.querySelector(`[data-page="${Number(jump.value)}"]`)?.scrollIntoView({ block: 'start' });
+    const figure = pages.querySelector<HTMLElement>(`[data-page="${Number(jump.value)}"]`);
+    if (figure) pages.scrollTop += figure.getBoundingClientRect().top - pages.getBoundingClientRect().top;
   });
   let zoom = 1;
   const zoomBy = (factor: number): void => {
     zoom = Math.min(MAX_ZOOM, Math.max(1, zoom * factor));
-    place.style.setProperty('--zoom', String(zoom));
+    pages.style.setProperty('--zoom', String(zoom));
   };
   const zoomOut = button('−', () => zoomBy(1 / ZOOM_STEP), 'plain');
   zoomOut.ariaLabel = 'Zoom out';
   const zoomIn = button('+', () => zoomBy(ZOOM_STEP), 'plain');
   zoomIn.ariaLabel = 'Zoom in';
-  const pages = make('span', {}, make('label', { htmlFor: jump.id }, 'Page '), jump, ` of ${end}`);
-  return make(
-    'div',
-    { className: 'viewer' },
-    make('div', { className: 'viewer-tools' }, pages, zoomOut, zoomIn),
-    place,
-  );
+  const number = make('span', {}, make('label', { htmlFor: jump.id }, 'Page '), jump, ` of ${end}`);
+  const tools = make('div', { className: 'viewer-tools' }, number, zoomOut, zoomIn);
+  return { element: make('div', { className: 'viewer' }, tools, pages), pages };
 }
 
-function pictures(jobId: string, start: number, end: number): HTMLElement {
+function pictures(all: Pages): HTMLElement {
   const place = make('div', { className: 'pages', tabIndex: 0, role: 'group', ariaLabel: 'Document pages' });
+  const boxes = boxesByPage(all.layout);
   const wanted: HTMLElement[] = [];
   let running = 0;
   const next = (): void => {
@@ -46,10 +62,16 @@ function pictures(jobId: string, start: number, end: number): HTMLElement {
     const figure = running < AT_A_TIME ? wanted.pop() : undefined;
     if (!figure) return;
     running++;
-    void load(jobId, figure).finally(() => {
-      running--;
-      next();
-    });
+    void load(all.jobId, figure)
+      .then((sheet) => {
+        const made = (boxes.get(Number(figure.dataset['page'])) ?? []).map((box) => box());
+        sheet?.append(...made);
+        if (sheet) all.drawn(made);
+      })
+      .finally(() => {
+        running--;
+        next();
+      });
     next();
   };
   const observer = new IntersectionObserver(
@@ -64,22 +86,44 @@ function pictures(jobId: string, start: number, end: number): HTMLElement {
     },
     { root: place, rootMargin: '50% 0px' },
   );
-  for (let page = start; page <= end; page++) {
-    const figure = make(
-      'figure',
-      { data: { page: String(page) } },
-      make('div', { className: 'sheet' }),
-      make('figcaption', {}, `Page ${page}`),
-    );
+  for (let page = all.start; page <= all.end; page++) {
+    const sheet = make('div', { className: 'sheet' });
+    const size = all.layout?.sizes.get(page);
+    if (size) sheet.style.aspectRatio = `${size.width} / ${size.height}`;
+    const figure = make('figure', { data: { page: String(page) } }, sheet, make('figcaption', {}, `Page ${page}`));
     place.append(figure);
     observer.observe(figure);
   }
   return place;
 }
 
-async function load(jobId: string, figure: HTMLElement): Promise<void> {
+/** The boxes of each page, which are made when it is drawn. Pointers find them; the keyboard has the text. */
+function boxesByPage(layout: Layout | undefined): Map<number, (() => HTMLElement)[]> {
+  const found = new Map<number, (() => HTMLElement)[]>();
+  layout?.blocks.forEach((block, index) => {
+    for (const { page, box } of block.boxes ?? []) {
+      const size = layout.sizes.get(page);
+      if (!size) continue;
+      const of = found.get(page) ?? [];
+      found.set(page, of);
+      const [left, top, right, bottom] = box;
+      of.push(() => {
+        const element = make('div', { className: 'box', data: { block: String(index), label: labelOf(block) } });
+        element.style.left = `${(left / size.width) * 100}%`;
+        element.style.top = `${(top / size.height) * 100}%`;
+        element.style.width = `${((right - left) / size.width) * 100}%`;
+        element.style.height = `${((bottom - top) / size.height) * 100}%`;
+        return element;
+      });
+    }
+  });
+  return found;
+}
+
+/** Puts the picture on the sheet of a page, which it returns. */
+async function load(jobId: string, figure: HTMLElement): Promise<HTMLElement | undefined> {
   const page = figure.dataset['page'] ?? '';
-  const sheet = figure.firstElementChild!;
+  const sheet = figure.firstElementChild as HTMLElement;
   figure.dataset['state'] = 'asked';
   sheet.textContent = `Drawing page ${page} …`;
   try {
@@ -90,8 +134,12 @@ async function load(jobId: string, figure: HTMLElement): Promise<void> {
     const url = URL.createObjectURL(await response.blob());
     const image = make('img', { src: url, alt: `Page ${page} of the document` });
     await image.decode().finally(() => URL.revokeObjectURL(url));
-    sheet.replaceWith(image);
+    sheet.classList.add('drawn');
+    sheet.style.aspectRatio = '';
+    sheet.replaceChildren(image);
+    return sheet;
   } catch {
     sheet.textContent = `Failed to load page ${page}.`;
+    return undefined;
   }
 }

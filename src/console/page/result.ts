@@ -1,10 +1,11 @@
-import { call, pressKey, Refusal, type Artifact, type Job } from './client.ts';
+import { readLayout } from './blocks.ts';
+import { call, pressKey, Refusal, startJob, type Artifact, type Job } from './client.ts';
 import { announce, button, byId, make } from './dom.ts';
 import { bytesOf } from './download.ts';
 import { addressOf, isDone, nameOf, showProgress, stateText } from './job-list.ts';
 import { render } from './markdown.ts';
 import { loadMath } from './math.ts';
-import { pagePictures, type PageRange } from './pages.ts';
+import type { PageRange } from './pages.ts';
 import {
   artifactTable,
   blobOf,
@@ -15,6 +16,7 @@ import {
   type Receipt,
   type Warning,
 } from './receipt.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** What is shown of an unfinished job: how far it is. */
 export function showUnfinished(job: Job): void {
@@ -48,19 +50,25 @@ export async function showResult(job: Job, changed: () => void): Promise<void> {
     call<PageRange>('GET', `/console/api/jobs/${job.id}/pages`),
   ]);
   const document_ = artifacts.find(({ kind }) => kind === 'markdown');
-  const markdown = document_ && new TextDecoder().decode(await bytesOf(document_));
+  const bytes = document_ && (await bytesOf(document_));
+  const markdown = bytes && new TextDecoder().decode(bytes);
   await loadMath(markdown ?? '');
   const { start, end } = pages;
-  const beside = (text: string, other: HTMLElement): HTMLElement =>
-    make('div', { className: 'side' }, render(text, artifacts), other);
+  const blocks = start === undefined ? undefined : artifacts.find(({ kind }) => kind === 'document');
+  const layout = bytes && blocks && readLayout(new TextDecoder().decode(await bytesOf(blocks)), bytes);
   const views: Record<string, () => HTMLElement> = {
     ...(markdown !== undefined && start !== undefined && end !== undefined
-      ? { Pages: () => beside(markdown, pagePictures(job.id, start, end)) }
+      ? { Pages: () => sideBySide(render(markdown, artifacts), { jobId: job.id, start, end, layout }) }
       : {}),
     ...(markdown !== undefined
       ? {
           Markdown: () =>
-            beside(markdown, make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Markdown source' }, markdown)),
+            make(
+              'div',
+              { className: 'side' },
+              render(markdown, artifacts),
+              make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Markdown source' }, markdown),
+            ),
         }
       : {}),
     ...(artifacts.length > 0 ? { Artifacts: () => artifactTable(artifacts) } : {}),
@@ -109,11 +117,10 @@ function copyAndDownload(markdown: string, fileName: string): HTMLElement[] {
 function tools(job: Job, changed: () => void): HTMLElement {
   const row = make('div', { className: 'tools' });
   const { source, includeImages = false } = job;
-  const start = (text: string, body: object): void => {
+  const start = (text: string, options: object): void => {
     const key = pressKey();
     const again = button(text, async () => {
-      const { id } = await call<Job>('POST', '/api/v1/jobs', { source, includeImages, ...body }, key);
-      location.hash = addressOf(id);
+      location.hash = addressOf(await startJob(source, { includeImages, ...options }, key));
       changed();
     });
     row.append(again);
