@@ -4,10 +4,10 @@ import { Router } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { jobIdOf } from '../../job/ids.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../credentials/api-keys.ts';
+import { presentKey, readCreateKey } from '../credentials/key-bodies.ts';
 import { audit, type Audit } from '../../accounting/audit.ts';
 import { grantCredits } from '../../accounting/grants.ts';
 import { gatherLedgerFacts } from '../../accounting/ledger-facts.ts';
-import type { ApiKey } from '../../records/types.ts';
 import { webhookSecret } from '../../lifecycle/webhooks.ts';
 import type { ApiDeps } from '../deps.ts';
 import { errors } from '../middleware/errors.ts';
@@ -15,7 +15,7 @@ import { readJson } from '../middleware/json-body.ts';
 import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
 import { notFound, unauthorized, unavailable } from '../problem.ts';
-import { readCreateKey, readGrant, readWorkspace } from './schema.ts';
+import { readGrant, readWorkspace } from './schema.ts';
 import { mountWorkspaces } from './workspaces.ts';
 
 export type AdminDeps = Pick<
@@ -122,10 +122,6 @@ async function settledAudit(deps: AdminDeps): Promise<Audit> {
 async function look({ objects, ledger, jobs, now }: AdminDeps): Promise<Audit> {
   const resources = new Set((await jobs.list()).map((job) => jobIdOf(job.metadata)));
   return audit({ objects, ledger, now: now(), quiet: false, resources });
-}
-
-function presentKey({ id, workspace, scopes, createdAt, revokedAt }: ApiKey): Record<string, unknown> {
-  return { id, workspace, scopes, createdAt, revokedAt };
 }
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

@@ -1,14 +1,14 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { usageByDay } from '../../accounting/checkpoints.ts';
-import { SCOPES, type ApiKey, type Scope } from '../../records/types.ts';
+import type { ApiKey, Scope } from '../../records/types.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../credentials/api-keys.ts';
+import { presentKey, readScopes } from '../credentials/key-bodies.ts';
 import type { ApiDeps } from '../deps.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import { readJson } from '../middleware/json-body.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
-import { ID } from '../mount.ts';
-import { invalidRequest, notFound, Problem } from '../problem.ts';
+import { notFound, Problem } from '../problem.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,36 +35,24 @@ export function mountAccount(router: Router, deps: ApiDeps, limit: Limits): void
   router.get('/console/api/keys', async (ctx) => {
     const { id, workspace } = await enter(ctx, 'keys:manage');
     const keys = await listApiKeys(objects, workspace);
-    ctx.body = { keys: keys.map((key) => ({ ...present(key), current: key.id === id })) };
+    ctx.body = { keys: keys.map((key) => ({ ...presentKey(key), current: key.id === id })) };
   });
 
   router.post('/console/api/keys', async (ctx) => {
     const credential = await enter(ctx, 'keys:manage');
-    const scopes = readScopes(await readJson(ctx));
+    const { scopes } = readScopes((await readJson(ctx)) ?? {});
     const beyond = scopes.find((scope) => !credential.scopes.includes(scope));
     if (beyond !== undefined)
       throw new Problem(403, 'insufficient_scope', `A key can give only its own scopes, and yours lacks ${beyond}.`);
     const { key, record } = await createApiKey(objects, { workspace: credential.workspace, scopes, now: now() });
-    ctx.body = { ...present(record), key };
+    ctx.body = { ...presentKey(record), key };
   });
 
   router.post('/console/api/keys/:id/revoke', async (ctx) => {
     const { workspace } = await enter(ctx, 'keys:manage');
-    const id = ctx.params['id']!;
-    const known = ID.test(id) && (await listApiKeys(objects, workspace)).some((key) => key.id === id);
-    const revoked = known ? await revokeApiKey(objects, id, now()) : undefined;
+    const revoked = await revokeApiKey(objects, ctx.params['id']!, now(), workspace);
     if (!revoked) throw notFound('key');
     keyring.forget();
-    ctx.body = present(revoked);
+    ctx.body = presentKey(revoked);
   });
 }
-
-function readScopes(body: unknown): Scope[] {
-  const scopes = (body as { scopes?: unknown } | undefined)?.scopes;
-  const known: readonly unknown[] = SCOPES;
-  if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every((scope) => known.includes(scope)))
-    throw invalidRequest(`The field scopes must be a list of at least one of ${SCOPES.join(', ')}.`);
-  return [...new Set(scopes as Scope[])];
-}
-
-const present = ({ id, scopes, createdAt, revokedAt }: ApiKey): object => ({ id, scopes, createdAt, revokedAt });

@@ -55,9 +55,17 @@ export async function listApiKeys(objects: Objects, workspace?: string): Promise
   return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }
 
-/** Ends a key for good; undefined when there is none of this id. Revoking twice keeps the first date. */
-export async function revokeApiKey(objects: Objects, id: string, now: Date): Promise<ApiKey | undefined> {
-  const known = (await listApiKeys(objects)).find((key) => key.id === id);
+/**
+ * Ends a key for good; undefined when there is none of this id, or none in the workspace that is named. Revoking twice
+ * keeps the first date.
+ */
+export async function revokeApiKey(
+  objects: Objects,
+  id: string,
+  now: Date,
+  workspace?: string,
+): Promise<ApiKey | undefined> {
+  const known = (await listApiKeys(objects, workspace)).find((key) => key.id === id);
   if (!known) return undefined;
   for (;;) {
     const stored = await readStored(objects, keys.apiKey(known.hash));
