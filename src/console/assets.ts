@@ -50,7 +50,7 @@ export function consoleAssets(): ReadonlyMap<string, Asset> {
   const add = (path: string, contentType: string, text: string): void =>
     void assets.set(path, makeAsset(contentType, text));
   add('/', HTML, readFileSync(new URL('./page/page.html', import.meta.url), 'utf8'));
-  add('/console/style.css', CSS, readFileSync(new URL('./page/style.css', import.meta.url), 'utf8'));
+  add('/console/style.css', CSS, styleSheet('style'));
   for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, pageScript(name));
   const installed = createRequire(import.meta.url);
   add('/console/marked.js', SCRIPT, readFileSync(installed.resolve('marked'), 'utf8'));
@@ -67,6 +67,10 @@ export function consoleAssets(): ReadonlyMap<string, Asset> {
   add('/console/katex.js', SCRIPT, readFileSync(join(dirname(installed.resolve('katex')), 'katex.mjs'), 'utf8'));
   return assets;
 }
+
+/** A style sheet of the page folder, after what all pages share. */
+export const styleSheet = (name: string): string =>
+  ['theme', name].map((file) => readFileSync(new URL(`./page/${file}.css`, import.meta.url), 'utf8')).join('');
 
 /** A script of the page folder as a browser runs it. */
 export function pageScript(name: string): string {
