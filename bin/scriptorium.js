@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'src/cli/main.ts');
@@ -20,7 +20,8 @@ function stop(message) {
 /** The Node of npm's `node` package, which `npm ci` installs. */
 function ownNode() {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin/node');
+    const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+    return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), program);
   } catch {
     return undefined;
   }
@@ -38,7 +39,7 @@ if (node === undefined)
   );
 
 if (node === process.execPath) {
-  await import(main);
+  await import(pathToFileURL(main).href);
 } else {
   const { status, signal } = spawnSync(node, [QUIET, main, ...process.argv.slice(2)], { stdio: 'inherit' });
   if (signal) process.kill(process.pid, signal);

@@ -88,6 +88,8 @@ async function syncFrom(top: string, bottom: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
+  // Windows syncs no folders.
+  if (process.platform === 'win32') return;
   try {
     const handle = await open(folder, 'r');
     try {

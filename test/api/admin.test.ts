@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminSocketOf } from '../../src/cli/admin/client.ts';
+import { adminSocketOf, adminTokenOf } from '../../src/cli/admin/client.ts';
+import { socketPath } from '../../src/cli/socket-path.ts';
 import { addAdminCommands } from '../../src/cli/admin/commands.ts';
 import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { client } from './client.ts';
@@ -203,6 +206,13 @@ describe('the admin socket', () => {
     expect(adminSocketOf(long)).toBe(adminSocketOf(long.slice(0, -1)));
     expect(adminSocketOf(long)).not.toBe(adminSocketOf(`${long}er`));
     expect(adminSocketOf('/data')).toBe('/data/run/admin.sock');
+  });
+
+  it('is a named pipe on Windows, whose token lies among the temporary files of the user', () => {
+    const pipe = socketPath('/data', 'admin', 'win32');
+    expect(pipe).toMatch(/^\\\\\.\\pipe\\scriptorium-[0-9a-f]{16}-admin$/);
+    expect(adminTokenOf(pipe)).toBe(join(tmpdir(), `${pipe.slice('\\\\.\\pipe\\'.length)}.token`));
+    expect(socketPath('/other', 'admin', 'win32')).not.toBe(pipe);
   });
 
   it('is missed in one clear sentence', async () => {

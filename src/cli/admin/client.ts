@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { request, type OutgoingHttpHeaders } from 'node:http';
-import { socketPath } from '../socket-path.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PIPES, socketPath } from '../socket-path.ts';
 
 /** Where a service that runs from this data folder can be administered. */
 export function adminSocketOf(dataDir: string): string {
@@ -9,6 +11,7 @@ export function adminSocketOf(dataDir: string): string {
 
 /** The file with the token that the socket asks for. */
 export function adminTokenOf(socketPath: string): string {
+  if (socketPath.startsWith(PIPES)) return join(tmpdir(), `${socketPath.slice(PIPES.length)}.token`);
   return `${socketPath.slice(0, -'.sock'.length)}.token`;
 }
 

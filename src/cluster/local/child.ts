@@ -96,6 +96,7 @@ export class Child {
       cwd: settings.scratch,
       env: { ...settings.program.env },
       detached: true,
+      windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.pid = this.#process.pid;

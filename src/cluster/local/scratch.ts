@@ -22,12 +22,14 @@ export async function folderBytes(folder: string): Promise<number> {
 /**
  * Ends what a former service left behind: processes whose command line names this scratch folder, then the folder's
  * content. A service that was killed could not do it, and on systems without parent-death signals a busy child outlives
- * it.
+ * it. Only Linux lists its processes as files.
  */
-export async function clearLeftovers(folder: string): Promise<number> {
+export async function clearLeftovers(folder: string, processes = '/proc'): Promise<number> {
   let ended = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    if (Number(pid) === process.pid || !(await commandOf(pid)).includes(`--allow-fs-write=${folder}/run-`)) continue;
+  const names = await readdir(processes).catch(() => []);
+  for (const pid of names.filter((name) => /^\d+$/.test(name))) {
+    if (Number(pid) === process.pid || !(await commandOf(processes, pid)).includes(`--allow-fs-write=${folder}/run-`))
+      continue;
     try {
       process.kill(Number(pid), 'SIGKILL');
       ended++;
@@ -40,9 +42,9 @@ export async function clearLeftovers(folder: string): Promise<number> {
   return ended;
 }
 
-async function commandOf(pid: string): Promise<string> {
+async function commandOf(processes: string, pid: string): Promise<string> {
   try {
-    return await readFile(`/proc/${pid}/cmdline`, 'latin1');
+    return await readFile(`${processes}/${pid}/cmdline`, 'latin1');
   } catch {
     return '';
   }

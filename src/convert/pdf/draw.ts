@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCore } from './core/core.ts';
 import type { SourceFile } from '../source.ts';
@@ -40,7 +41,7 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
   await loadCore();
   const folder = pdfjsFolder();
   const { createCanvas } = await import('@napi-rs/canvas');
-  const api = (await import(`${folder}/legacy/build/pdf.mjs`)) as Api;
+  const api = (await import(pathToFileURL(`${folder}/legacy/build/pdf.mjs`).href)) as Api;
   const task = api.getDocument({
     data: new Uint8Array(await readFile(path)),
     ...(password !== undefined && { password }),
