@@ -37,9 +37,10 @@ function readFirst(file: string): string {
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY)
     throw new NoPassword('--password asks on a terminal. Use --password-file or SCRIPTORIUM_PASSWORD.');
-  process.stderr.write('Password: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+  // Not before the terminal has stopped showing what is typed.
+  process.stderr.write('Password: ');
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);

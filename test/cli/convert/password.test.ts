@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,9 +7,11 @@ import { openService } from '../../api/service.ts';
 import { makeDocx, p } from '../../make/docx.ts';
 import { encryptAgile } from '../../make/encrypt-office.ts';
 import { makePdf } from '../../make/pdf.ts';
-import { runCommand, type Run } from './run-command.ts';
+import { MAIN, runCommand, type Run } from './run-command.ts';
 
 const PASSWORD = 'kelp and driftwood';
+const TERMINAL = join(import.meta.dirname, 'terminal.py');
+const hasPython = spawnSync('python3', ['--version']).status === 0;
 let folder: string;
 
 beforeAll(async () => {
@@ -55,6 +58,20 @@ describe('the password of scriptorium convert', () => {
         out: '',
         err: expect.stringContaining(message) as string,
       });
+  });
+
+  it.skipIf(!hasPython).each([
+    ['the right one', `${PASSWORD}\\r`, 0, 'A page under a key'],
+    ['one that was corrected', `kelt\\x7fp and driftwood\\r`, 0, 'A page under a key'],
+    ['a wrong one', 'sand\\r', 1, 'The password does not open the document.'],
+    ['Ctrl-C', '\\x03', 1, 'No password was given.'],
+    ['Ctrl-D', '\\x04', 1, 'No password was given.'],
+  ])('is asked for on a terminal, which does not show it: %s', async (_, typed, code, said) => {
+    const command = [process.execPath, MAIN, 'convert', 'locked.pdf', '--password', '-o', '-'];
+    const shown = spawnSync('python3', [TERMINAL, typed, ...command], { cwd: folder, encoding: 'utf8' });
+    expect(shown.status).toBe(code);
+    expect(shown.stdout).toMatch(/^Password: \r\n/);
+    expect(shown.stdout).toContain(said);
   });
 
   it('reaches a server', { timeout: 60_000 }, async () => {
