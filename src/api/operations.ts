@@ -1,5 +1,5 @@
 import { getArtifact, listJobArtifacts } from './artifacts/routes.ts';
-import { deleteJob, listJobs } from './jobs/more-routes.ts';
+import { deleteJob, listJobs, listJobWarnings } from './jobs/more-routes.ts';
 import { cancelJob, createJob, getJob } from './jobs/routes.ts';
 import type { Operation } from './operation.ts';
 import { createQuote, getQuote } from './quotes/routes.ts';
@@ -22,4 +22,4 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 /** What the interface does not have, at paths of its own. */
-export const MORE_OPERATIONS: readonly Operation[] = [listJobs, deleteJob, deleteDocument];
+export const MORE_OPERATIONS: readonly Operation[] = [listJobs, listJobWarnings, deleteJob, deleteDocument];

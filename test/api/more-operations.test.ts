@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeNumberedPdf } from '../make/text-pdf.ts';
+import { makeNumberedPdf, makeReportPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -59,6 +59,30 @@ describe('listJobs', () => {
   it.each(['?limit=0', '?limit=101', '?after=x', '?status=gone', '?page=2'])('answers 400 to %s', async (query) => {
     const { call } = await service.workspace();
     expect((await call('listJobs', { query })).status).toBe(400);
+  });
+});
+
+describe('listJobWarnings', () => {
+  it('lists what the Markdown lacks, for the workspace of the job only', async () => {
+    const { call } = await service.workspace(100);
+    const { call: other } = await service.workspace(100);
+    const { body } = await call('createJob', {
+      body: documentSource(await upload(call, makeReportPdf(3), 'report.pdf')),
+    });
+    const params = { jobId: String(body['id']) };
+    await ended(call, params.jobId);
+    expect((await call('listJobWarnings', { params })).body).toEqual({
+      warnings: [
+        {
+          kind: 'running-lines',
+          pages: '1-3',
+          count: 3,
+          message: 'Left out repeated headers and footers on pages 1–3.',
+        },
+      ],
+    });
+    expect((await other('listJobWarnings', { params })).status).toBe(404);
+    expect((await call('listJobWarnings', { params: { jobId: 'job-0' } })).status).toBe(404);
   });
 });
 

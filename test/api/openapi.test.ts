@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
     expect(operations).toEqual([
       'convert post /convert',
       'listJobs get /jobs',
+      'listJobWarnings get /jobs/{jobId}/warnings',
       'deleteJob delete /jobs/{jobId}',
       'deleteDocument delete /documents/{documentId}',
     ]);

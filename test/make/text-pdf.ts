@@ -32,6 +32,16 @@ export function makeTextPdf(pages: readonly string[]): Uint8Array {
   );
 }
 
+/** A PDF whose pages have a running header and a footer, which its Markdown leaves out with a warning. */
+export function makeReportPdf(pages: number): Uint8Array {
+  return makeTextPdf(
+    Array.from(
+      { length: pages },
+      (_, i) => `Harbour survey\n\n\n\nWhat was found on day ${i + 1}, which was clear,\nis told here in two lines.`,
+    ),
+  );
+}
+
 /** A PDF of so many pages, each of which names itself. */
 export function makeNumberedPdf(pages: number): Uint8Array {
   return makeTextPdf(

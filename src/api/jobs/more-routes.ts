@@ -26,6 +26,24 @@ export const listJobs: Operation = {
   }),
 };
 
+export const listJobWarnings: Operation = {
+  id: 'listJobWarnings',
+  tag: 'jobs',
+  method: 'get',
+  path: '/jobs/:jobId/warnings',
+  summary: 'List the warnings of a job',
+  description: 'What could not be read as it should be, most serious first. Empty while the job has not finished.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: { jobId: 'ID of the job.' },
+  responses: { 200: { description: 'The warnings.', schema: 'WarningList' } },
+  async handle(deps, { credential, params }) {
+    const known = await findJob(deps, credential.workspace, params['jobId']!);
+    if (!known) throw notFound('job');
+    return { status: 200, body: { warnings: (known.stage === 'ended' && known.ending.warnings) || [] } };
+  },
+};
+
 export const deleteJob: Operation = {
   id: 'deleteJob',
   tag: 'jobs',

@@ -123,6 +123,9 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
     ['jobs'],
     { examples: [{ jobs: [SUCCEEDED_JOB] }] },
   ),
+  WarningList: closed('The warnings of a job.', { warnings: { type: 'array', items: ref('Warning') } }, ['warnings'], {
+    examples: [{ warnings: [{ kind: 'no-text-found', pages: '3', count: 1, message: 'Found no text on page 3.' }] }],
+  }),
   CancelJobRequest: closed('No field is required.', { idempotencyKey }, [], { examples: [{}] }),
   Job: closed(
     'One conversion.',

@@ -29,9 +29,12 @@ export interface ConvertFlags {
   readonly key?: string;
 }
 
-/** `given`: the password that the flags led to. */
-export interface FlagsAndPassword extends ConvertFlags {
-  readonly given: string | undefined;
+/** What the flags say of a conversion itself, on this machine or through a server. */
+export interface ConversionFlags extends Partial<
+  Pick<ConvertFlags, 'pages' | 'images' | 'ocr' | 'ocrLanguages' | 'emphasis' | 'pageMarkers' | 'outputs' | 'chunkSize'>
+> {
+  /** The password that the flags led to. */
+  readonly given?: string | undefined;
 }
 
 /** One document to convert. */

@@ -7,7 +7,7 @@ import {
   type ConversionOptions,
 } from '../../job/options.ts';
 import type { PageRange } from '../../job/ranges.ts';
-import type { ConvertFlags } from './converter.ts';
+import type { ConversionFlags } from './converter.ts';
 
 /** The end of `3-`: more than any document has. */
 const OPEN_END = 1_000_000;
@@ -55,14 +55,14 @@ function readInteger(text: string, { minimum = 1, maximum = Number.MAX_SAFE_INTE
 /** What the flags say of a conversion; what they do not say is left out. */
 export function optionsOf({
   pages,
-  images,
+  images = false,
   ocr,
   ocrLanguages,
-  emphasis,
-  pageMarkers,
+  emphasis = true,
+  pageMarkers = false,
   outputs,
   chunkSize,
-}: ConvertFlags): ConversionOptions {
+}: ConversionFlags): ConversionOptions {
   return {
     ...(pages && pages.start > 1 && { startPage: pages.start }),
     ...(pages && pages.end < OPEN_END && { endPage: pages.end }),

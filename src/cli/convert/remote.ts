@@ -8,7 +8,8 @@ import { Refused, restClient } from '../rest/client.ts';
 import type { Output } from '../../job/conversion-job.ts';
 import { fileNameOf } from '../../job/file-name.ts';
 import type { JobFailure } from '../../job/failure.ts';
-import type { Conversion, Converter, FlagsAndPassword } from './converter.ts';
+import type { WarningSummary } from '../../job/warnings.ts';
+import type { Conversion, ConversionFlags, Converter } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document.ts';
 import { optionsOf } from './options.ts';
 import { linkFolder } from './outputs.ts';
@@ -36,7 +37,7 @@ const FINISHED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled'
 const POLLS_MS = [200, 300, 500, 1000, 2000];
 
 /** Converts through a server: upload, convert, poll, download. */
-export function openRemote(server: string, key: string, flags: FlagsAndPassword): Converter {
+export function openRemote(server: string, key: string, flags: ConversionFlags): Converter {
   const client = restClient(server, key);
 
   async function poll(id: string, progress: DocumentProgress): Promise<RemoteJob> {
@@ -68,6 +69,17 @@ export function openRemote(server: string, key: string, flags: FlagsAndPassword)
     const { body } = await client.download(downloadUrl);
     if (!body) throw new Refused(500, 'The download is empty.');
     await pipeline(Readable.fromWeb(body), createWriteStream(file));
+  }
+
+  /** A server of an earlier release does not list them. */
+  async function warningsOf(jobId: string): Promise<readonly WarningSummary[]> {
+    try {
+      const answer = await client.get(`../../jobs/${encodeURIComponent(jobId)}/warnings`);
+      return (answer as { warnings?: readonly WarningSummary[] }).warnings ?? [];
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return [];
+      throw error;
+    }
   }
 
   async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
@@ -108,7 +120,7 @@ export function openRemote(server: string, key: string, flags: FlagsAndPassword)
       outputs.set(output, join(folder, `output-${output}`));
       await save(artifact, outputs.get(output)!);
     }
-    return { ok: true, markdown, outputs, images, warnings: [] };
+    return { ok: true, markdown, outputs, images, warnings: await warningsOf(job.id) };
   }
 
   return {

@@ -6,7 +6,7 @@ import { printable } from '../printable.ts';
 import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
 import { convertAll, summaryLine } from './batch.ts';
-import type { Converter, ConvertFlags, FlagsAndPassword } from './converter.ts';
+import type { ConversionFlags, Converter, ConvertFlags } from './converter.ts';
 import { convertDocument } from './document.ts';
 import { NoPassword, readPassword } from './password.ts';
 import { findInputs } from './inputs.ts';
@@ -107,7 +107,7 @@ async function passwordOf(flags: ConvertFlags, misused: (message: string) => nev
 
 async function openLocal(
   folder: string,
-  flags: FlagsAndPassword,
+  flags: ConvertFlags & ConversionFlags,
   bar: ProgressBar,
   misused: (message: string) => never,
 ): Promise<Converter> {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { openService } from '../../api/service.ts';
 import { cipherOf, makeLyingPdf, PROSE } from '../../make/lying-pdf.ts';
-import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
+import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../../make/text-pdf.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 let folder: string;
@@ -225,6 +225,10 @@ describe('scriptorium convert', () => {
         out: '',
         err: expect.stringMatching(/^docs\/broken\.pdf: .+\.\n$/) as string,
       });
+      await writeFile(join(folder, 'report.pdf'), makeReportPdf(3));
+      const warned = await convert(['report.pdf']);
+      expect(warned.err).toBe('report.pdf: Left out repeated headers and footers on pages 1–3.\n');
+      expect(await convert(['report.pdf', '--server', service.base, '--key', key])).toEqual(warned);
       const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);
       expect(stranger).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
     } finally {
