@@ -19,6 +19,10 @@ export function addMcpCommand(program: Command): void {
         'SCRIPTORIUM_OCR_DATA_DIR',
       ),
     )
+    .option(
+      '--password-file <file>',
+      'file whose first line is the password of encrypted documents (or set SCRIPTORIUM_PASSWORD)',
+    )
     .addOption(
       new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer),
     )

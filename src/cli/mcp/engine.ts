@@ -15,6 +15,7 @@ export interface EngineWork {
   readonly folder: string;
   readonly pages?: PageRange;
   readonly ocr: OcrMode;
+  readonly password?: string;
   readonly progress: DocumentProgress;
 }
 
@@ -51,7 +52,7 @@ async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineS
     });
   };
   return {
-    async convert({ path, folder: results, pages, ocr, progress }) {
+    async convert({ path, folder: results, pages, ocr, password, progress }) {
       const pool = await (opened ??= open());
       const options = {
         includeImages: false,
@@ -61,6 +62,7 @@ async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineS
         imageFolder: '',
         ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
         ...(pages && { pages }),
+        ...(password !== undefined && { password }),
       };
       return convertDocument(pool, { path, order: order++, folder: results, progress, options });
     },
@@ -70,19 +72,11 @@ async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineS
 
 function openServer(server: string, { key = '', ocrLanguages }: EngineSettings): Engine {
   return {
-    convert({ path, folder, pages, ocr, progress }) {
+    convert({ path, folder, pages, ocr, password, progress }) {
       const flags = {
-        images: false,
-        emphasis: true,
-        wholePage: false,
         pageMarkers: true,
-        skipExisting: false,
-        password: false,
-        given: undefined,
-        verbose: false,
-        json: false,
-        format: 'markdown' as const,
         ocr,
+        given: password,
         ...(ocrLanguages && { ocrLanguages }),
         ...(pages && { pages }),
       };

@@ -26,6 +26,7 @@ export interface Wanted {
   readonly source: string;
   readonly pages?: PageRange;
   readonly ocr: OcrMode;
+  readonly password?: string;
 }
 
 /** The converted documents of a session. */
@@ -46,7 +47,7 @@ export function openLibrary(engine: Engine, { folder, allowed }: LibrarySettings
   const byDocument = new Map<string, string>();
   let count = 0;
 
-  async function run(conversion: Growing, path: string, { pages, ocr }: Wanted): Promise<void> {
+  async function run(conversion: Growing, path: string, { pages, ocr, password }: Wanted): Promise<void> {
     const results = join(folder, conversion.id);
     try {
       await mkdir(results);
@@ -54,7 +55,14 @@ export function openLibrary(engine: Engine, { folder, allowed }: LibrarySettings
         pagesKnown: (total: number) => void (conversion.pagesTotal = total),
         pageDone: () => void conversion.pagesDone++,
       };
-      const result = await engine.convert({ path, folder: results, ocr, progress, ...(pages && { pages }) });
+      const result = await engine.convert({
+        path,
+        folder: results,
+        ocr,
+        progress,
+        ...(pages && { pages }),
+        ...(password !== undefined && { password }),
+      });
       if (result.ok) {
         conversion.text = splitPages(await readFile(result.markdown, 'utf8'), pages?.start ?? 1);
         conversion.warnings = result.warnings.map(({ message }) => message);
@@ -78,7 +86,7 @@ export function openLibrary(engine: Engine, { folder, allowed }: LibrarySettings
       const id = `doc-${++count}`;
       const scratch = join(folder, `${id}-source`);
       const { path, version } = await openSource(wanted.source, allowed, scratch);
-      const document = JSON.stringify([path, version, wanted.pages, wanted.ocr]);
+      const document = JSON.stringify([path, version, wanted.pages, wanted.ocr, wanted.password]);
       const known = kept.get(byDocument.get(document) ?? '');
       if (known && known.state !== 'failed') return known;
       const conversion: Growing = {

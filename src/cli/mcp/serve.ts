@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { NoPassword, readPassword } from '../convert/password.ts';
 import { WrongSetting } from '../settings.ts';
 import type { McpFlags } from './flags.ts';
 import { openEngine } from './engine.ts';
@@ -13,6 +14,11 @@ const INSTRUCTIONS =
 /** Serves the tools until standard input ends. */
 export async function serveMcp(flags: McpFlags, version: string, misused: (message: string) => never): Promise<void> {
   const allowed = await foldersOf(flags.folder, misused);
+  if (flags.passwordFile === '-') misused('Standard input belongs to the protocol. Name a file with --password-file.');
+  const password = await readPassword({ password: false, ...flags }, process.env).catch((error: unknown) => {
+    if (error instanceof NoPassword) return misused(error.message);
+    throw error;
+  });
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-mcp-'));
   const engine = await openEngine({ ...flags, folder }).catch((error: unknown) => {
     if (error instanceof WrongSetting) return misused(error.message);
@@ -26,7 +32,7 @@ export async function serveMcp(flags: McpFlags, version: string, misused: (messa
   const handle = serveStdio(
     () => {
       const server = new sdk.McpServer({ name: 'scriptorium', version }, { instructions: INSTRUCTIONS });
-      addTools(server, sdk, library, allowed);
+      addTools(server, sdk, library, { allowed, password });
       return server;
     },
     { onerror: (error) => void process.stderr.write(`${error.message}\n`) },

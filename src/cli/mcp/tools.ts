@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { OCR_MODES, type OcrMode } from '../../job/conversion-job.ts';
+import { PASSWORD_FIELD } from '../../job/fields.ts';
 import { printable } from '../printable.ts';
 import { readRange } from './arguments.ts';
 import type { Conversion, Library } from './library.ts';
@@ -22,6 +23,7 @@ interface ConvertArguments {
   readonly source: string;
   readonly pages?: string;
   readonly ocr?: OcrMode;
+  readonly password?: string;
 }
 
 interface ReadArguments {
@@ -31,18 +33,25 @@ interface ReadArguments {
   readonly offset?: number;
 }
 
+interface ToolSettings {
+  /** Folders that agents may read. */
+  readonly allowed: readonly string[];
+  /** For documents that come without one. */
+  readonly password: string | undefined;
+}
+
 /** What an agent can do: convert a document, see how far it is, read pages of it. */
 export function addTools(
   server: McpServer,
   { fromJsonSchema }: Sdk,
   library: Library,
-  folders: readonly string[],
+  { allowed, password: defaultPassword }: ToolSettings,
 ): void {
   server.registerTool(
     'convert_document',
     {
       title: 'Convert a document to Markdown',
-      description: `Converts a PDF, Office document, spreadsheet, presentation, scan, picture, e-book, mail or web page to Markdown with headings, tables and lists. Takes a public http(s) URL or a file in ${folders.join(', ')}. Returns an id, the headings, and the first pages; the rest is read with read_pages. A long conversion goes on: ask conversion_status.`,
+      description: `Converts a PDF, Office document, spreadsheet, presentation, scan, picture, e-book, mail or web page to Markdown with headings, tables and lists. Takes a public http(s) URL or a file in ${allowed.join(', ')}. Returns an id, the headings, and the first pages; the rest is read with read_pages. A long conversion goes on: ask conversion_status.`,
       inputSchema: fromJsonSchema<ConvertArguments>({
         type: 'object',
         additionalProperties: false,
@@ -55,14 +64,25 @@ export function addTools(
             enum: [...OCR_MODES],
             description: 'Pages that are read by OCR: auto (those that need it, the default), force or off.',
           },
+          password: {
+            type: 'string',
+            minLength: PASSWORD_FIELD.minLength,
+            maxLength: PASSWORD_FIELD.maxLength,
+            description: 'Password of an encrypted PDF or Office document. Ask the user for it; do not guess.',
+          },
         },
       }),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    ({ source, pages, ocr = 'auto' }, context) =>
+    ({ source, pages, ocr = 'auto', password = defaultPassword }, context) =>
       answer(async () => {
         const range = pages === undefined ? undefined : readRange(pages);
-        const conversion = await library.open({ source, ocr, ...(range && { pages: range }) });
+        const conversion = await library.open({
+          source,
+          ocr,
+          ...(range && { pages: range }),
+          ...(password !== undefined && { password }),
+        });
         await wait(conversion, context);
         if (conversion.state !== 'done') return statusOf(conversion);
         const first = conversion.text!.pages[0]?.number ?? 1;

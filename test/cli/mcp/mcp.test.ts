@@ -7,9 +7,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceProcess } from '../../service-process.ts';
+import { makePdf } from '../../make/pdf.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
+const PASSWORD = 'kelp and driftwood';
 const SAMPLE = resolve(import.meta.dirname, '../../../docs/sample.pdf');
 
 let folder: string;
@@ -22,7 +24,9 @@ beforeAll(async () => {
   await writeFile(join(home, 'long.pdf'), makeNumberedPdf(60));
   await writeFile(join(home, 'wide.txt'), `${'x'.repeat(99)}\n`.repeat(1000));
   await writeFile(join(home, 'broken.pdf'), '%PDF-1.7 nothing');
-  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(folder, 'secret.txt'), PASSWORD);
+  const pages = [{ content: 'BT /F1 12 Tf 72 700 Td (A page under a key) Tj ET' }];
+  await writeFile(join(home, 'locked.pdf'), makePdf({ pages, password: PASSWORD }));
   await symlink(join(folder, 'secret.txt'), join(home, 'link.txt'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -138,6 +142,8 @@ describe('scriptorium mcp', () => {
       await withServer(['--server', url, '--key', key], async (call) => {
         const { text } = await call('convert_document', { source: 'sample.pdf' });
         expect(text).toContain('# Harbour survey 2026\n');
+        const locked = await call('convert_document', { source: 'locked.pdf', password: PASSWORD });
+        expect(locked.text).toContain('A page under a key');
         const long = await call('convert_document', { source: 'long.pdf' });
         expect(long.text).toContain('pages 1 to 60');
         expect((await call('convert_document', { source: 'broken.pdf' })).text).toContain('could not be converted');
@@ -145,6 +151,23 @@ describe('scriptorium mcp', () => {
     } finally {
       await service.close();
     }
+  });
+
+  it('opens documents with the password of a call, or of the server', async () => {
+    await withServer([], async (call) => {
+      const without = await call('convert_document', { source: 'locked.pdf' });
+      expect(without.text).toContain('The document is password-protected, and no password was given.');
+      const wrong = await call('convert_document', { source: 'locked.pdf', password: 'sand' });
+      expect(wrong.text).toContain('The password does not open the document.');
+      const right = await call('convert_document', { source: 'locked.pdf', password: PASSWORD });
+      expect(right.text).toContain('A page under a key');
+    });
+    await withServer(['--password-file', join(folder, 'secret.txt')], async (call) => {
+      expect((await call('convert_document', { source: 'locked.pdf' })).text).toContain('A page under a key');
+      expect((await call('convert_document', { source: 'sample.pdf' })).text).toContain('# Harbour survey 2026\n');
+    });
+    const run = promisify(execFile)(process.execPath, [MAIN, 'mcp', '--password-file', '-'], { cwd: home });
+    await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining('Name a file') as string });
   });
 
   it('leaves no file behind', async () => {
