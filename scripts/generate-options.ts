@@ -76,7 +76,7 @@ kubectl create role report-password --verb=get --resource=secrets --resource-nam
 kubectl create rolebinding report-password --role=report-password --serviceaccount=NAMESPACE:RELEASE-controller
 \`\`\`
 
-The console draws no pages of encrypted documents: their passwords are gone when the job has ended.
+The console asks for the password once more to draw pages of an encrypted document, and does not keep it.
 `;
 }
 

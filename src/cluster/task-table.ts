@@ -60,6 +60,8 @@ const result = (
   ],
 });
 
+const password = { type: 'string', maxLength: 1024 };
+
 const source = closed({
   format: text(40),
   bytes: whole(),
@@ -88,7 +90,7 @@ export const TASKS: { readonly [N in TaskName]: TaskDefinition } = {
         fileName,
         key: text(1024),
         converts: flag,
-        password: { type: 'string', maxLength: 1024 },
+        password,
       },
       ['fileName', 'password', 'key', 'converts'],
     ),
@@ -99,7 +101,7 @@ export const TASKS: { readonly [N in TaskName]: TaskDefinition } = {
     seconds: 30,
     memoryBytes: 768 * MIB,
     attempts: 1,
-    request: request({ jobId, get: url, put: url, bytes: whole(), sha256, page: whole(1) }),
+    request: request({ jobId, get: url, put: url, bytes: whole(), sha256, page: whole(1), password }, ['password']),
     result: result({}),
   },
   fetch: {

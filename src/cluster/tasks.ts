@@ -26,6 +26,7 @@ export interface DrawRequest extends TaskOwner {
   readonly sha256: string;
   /** From 1. */
   readonly page: number;
+  readonly password?: string;
   /** Key of the picture, a WebP file. */
   readonly to: string;
 }

@@ -1,5 +1,5 @@
 import { detect } from './detect.ts';
-import { Failure, isFailure } from './failure.ts';
+import { Failure, isFailure, passwordNeeded, wrongPassword } from './failure.ts';
 import { frameAsPicture, isImageFormat, openImage, pixelsAsPicture } from './image/decode.ts';
 import type { Limits } from './limits.ts';
 import type { SourceFile } from './source.ts';
@@ -27,6 +27,8 @@ async function pageOfPdf(file: SourceFile, page: number): Promise<Uint8Array> {
     return await pixelsAsPicture(await drawing.page(page, DPI, PIXELS));
   } catch (error) {
     if (isFailure(error)) throw error;
+    if ((error as Error).name === 'PasswordException')
+      throw file.password === undefined ? passwordNeeded() : wrongPassword();
     // What pdf.js throws here is about the document; the process ends after this page.
     throw new Failure(
       'corrupt_document',

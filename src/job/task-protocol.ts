@@ -61,6 +61,7 @@ export interface DrawTask extends TaskOwner {
   readonly sha256: string;
   /** From 1. */
   readonly page: number;
+  readonly password?: string;
 }
 
 export type DrawResult = { readonly ok: true } | TaskFailure;

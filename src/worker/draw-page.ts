@@ -8,7 +8,7 @@ import { download, upload } from './transfer.ts';
 
 /** Draws one page and stores the picture. */
 export async function drawPage(assignment: DrawAssignment): Promise<DrawResult> {
-  const { base, get, put, bytes, page, scratch } = assignment;
+  const { base, get, put, bytes, page, password, scratch } = assignment;
   const path = join(scratch, 'input');
   const { sha256 } = await download(base, get, path, bytes);
   if (sha256 !== assignment.sha256)
@@ -18,7 +18,8 @@ export async function drawPage(assignment: DrawAssignment): Promise<DrawResult> 
     };
   let picture: Uint8Array;
   try {
-    picture = await pictureOfPage({ path, bytes }, page, { ...DEFAULT_LIMITS, ...assignment.limits });
+    const file = { path, bytes, ...(password !== undefined && { password }) };
+    picture = await pictureOfPage(file, page, { ...DEFAULT_LIMITS, ...assignment.limits });
   } catch (error) {
     if (isFailure(error)) return { ok: false, failure: { code: error.code, message: error.message.slice(0, 2000) } };
     throw error;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepRetention } from '../../src/controller/retention.ts';
 import { keys } from '../../src/records/keys.ts';
 import { readRecord } from '../../src/records/store.ts';
+import { makePdf } from '../make/pdf.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { client, documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -149,5 +150,38 @@ describe("the console's own paths", () => {
     } finally {
       await small.close();
     }
+  });
+});
+
+describe('the pictures of an encrypted document', () => {
+  const PASSWORD = 'kelp-and-driftwood';
+  const draw = (id: string, body: object): Promise<Response> =>
+    fetch(`${service.base}/console/api/jobs/${id}/pages/1.webp`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('are drawn with its password, which is asked for again after each wrong one', async () => {
+    const bytes = makePdf({ pages: [{ content: 'BT /F1 12 Tf 72 700 Td (Under a key) Tj ET' }], password: PASSWORD });
+    const form = new FormData();
+    form.set('file', new Blob([bytes]), 'locked.pdf');
+    form.set('password', PASSWORD);
+    const converted = await fetch(`${service.base}/convert`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body: form,
+    });
+    expect(converted.status).toBe(200);
+    const id = converted.headers.get('x-job-id')!;
+    const without = await get(`/jobs/${id}/pages/1.webp`);
+    expect([without.status, await without.json()]).toMatchObject([422, { code: 'password_protected' }]);
+    const wrong = await draw(id, { password: 'sand-and-shingle' });
+    expect([wrong.status, await wrong.json()]).toMatchObject([422, { code: 'wrong_password' }]);
+    for (const password of ['', 7, 'x'.repeat(1025)]) expect((await draw(id, { password })).status).toBe(400);
+    const right = await draw(id, { password: PASSWORD });
+    expect([right.status, right.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    // Once drawn, it is as open as the Markdown.
+    expect((await get(`/jobs/${id}/pages/1.webp`)).status).toBe(200);
   });
 });

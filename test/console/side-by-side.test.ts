@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePdf } from '../make/pdf.ts';
 import { makeTextPdf } from '../make/text-pdf.ts';
 import { hasChromium } from './chromium.ts';
 import { openConsole, type Console } from './open-console.ts';
@@ -177,6 +178,49 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     await page.setViewportSize({ width: 1200, height: 900 });
     await page.locator('.box[data-label="Table"]').hover();
     await console.look('blocks-dark');
+  });
+
+  it('asks for the password of an encrypted document before the start, and for its pages later', async () => {
+    const path = join(console.folder, 'locked.pdf');
+    const pages_ = [{ content: 'BT /F1 12 Tf 72 700 Td (A page under a key) Tj ET' }];
+    await writeFile(path, makePdf({ pages: pages_, password: 'kelp' }));
+    await page.setInputFiles('#files', path);
+    await page.getByLabel('Password of locked.pdf').fill('kelp');
+    await console.look('password');
+    await page.getByRole('button', { name: 'Start locked.pdf' }).click();
+    await page.getByRole('link', { name: 'locked.pdf', exact: true }).click();
+    await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
+    expect(await text().innerText()).toContain('A page under a key');
+    // The picture that was drawn is kept; a job of its own has none yet.
+    await page.reload();
+    await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
+    const form = new FormData();
+    form.set('file', new Blob([makePdf({ pages: pages_, password: 'sand' })]), 'sent.pdf');
+    form.set('password', 'sand');
+    const headers = { Authorization: `Bearer ${console.service.key()}` };
+    expect((await fetch(`${console.service.url()}/convert`, { method: 'POST', headers, body: form })).status).toBe(200);
+    await page.getByRole('link', { name: 'sent.pdf' }).click();
+    await page.getByText('The document is password-protected, and no password was given.').waitFor();
+    await console.look('password-of-pages');
+    await page.getByLabel('Password of the document').fill('kelp');
+    await page.getByRole('button', { name: 'Show pages' }).click();
+    await page.getByText('The password does not open the document.').waitFor();
+    await page.getByLabel('Password of the document').fill('sand');
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
+    expect(await page.getByLabel('Password of the document').isVisible()).toBe(false);
+  });
+
+  it('asks for another password where a job failed for want of one', async () => {
+    await page.setInputFiles('#files', join(console.folder, 'locked.pdf'));
+    await page.getByLabel('Password of locked.pdf').fill('wrong');
+    await page.getByRole('button', { name: 'Start locked.pdf' }).click();
+    await page.locator('#job-list .failed', { hasText: 'The password does not open the document.' }).waitFor();
+    await page.getByRole('link', { name: 'locked.pdf', exact: true }).first().click();
+    await page.locator('#result').getByLabel('Password of locked.pdf').fill('kelp');
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.locator('#result .succeeded').waitFor();
+    expect(await text().innerText()).toContain('A page under a key');
   });
 
   it('had no fault of its own, and broke no policy', () => {

@@ -5,7 +5,7 @@ import { readSlot } from '../../lifecycle/uploads.ts';
 import type { Ending } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from '../jobs/find.ts';
-import { tooMany } from '../problem.ts';
+import { Problem, tooMany } from '../problem.ts';
 
 /** Formats whose pages look like something. */
 const DRAWN: ReadonlySet<string> = new Set(['pdf', 'png', 'jpeg', 'webp', 'tiff', 'gif', 'bmp', 'avif', 'svg']);
@@ -24,8 +24,11 @@ interface Drawable {
 export interface Pictures {
   /** The pages that there are pictures of; undefined where there are none. */
   pagesOf(known: KnownJob): Promise<PageRange | undefined>;
-  /** The picture of a page, a WebP file, drawn now if it was not drawn before; undefined when it cannot be drawn. */
-  read(known: KnownJob, page: number): Promise<Uint8Array | undefined>;
+  /**
+   * The picture of a page, a WebP file, drawn now if it was not drawn before; undefined when it cannot be drawn. Throws
+   * 422 where it needs the password of the document, or another.
+   */
+  read(known: KnownJob, page: number, password?: string): Promise<Uint8Array | undefined>;
 }
 
 /**
@@ -47,7 +50,10 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): 
     return upload?.bytes === source.bytes ? { jobId, workspace, source, pages: pageRange, upload } : undefined;
   };
 
-  const draw = async ({ workspace, jobId, source, upload }: Drawable, page: number, to: string): Promise<boolean> => {
+  const draw = async (
+    { workspace, jobId, source, upload }: Drawable,
+    { page, to, password }: { readonly page: number; readonly to: string; readonly password: string | undefined },
+  ): Promise<boolean> => {
     const result = await tasks.draw({
       workspace,
       jobId,
@@ -56,8 +62,11 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): 
       sha256: source.sha256,
       page,
       to,
+      ...(password !== undefined && { password }),
     });
     if (result.ok) return true;
+    const { code, message } = result.failure;
+    if (code === 'password_protected' || code === 'wrong_password') throw new Problem(422, code, message);
     log.info({ jobId, page, why: result.failure }, 'failed to draw a page');
     // Nothing in place of the picture, so that no page costs its time twice.
     await objects.put(to, '');
@@ -66,19 +75,20 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): 
 
   return {
     pagesOf: async (known) => (await drawableOf(known))?.pages,
-    read: async (known, page) => {
+    read: async (known, page, password) => {
       const drawable = await drawableOf(known);
       if (!drawable || page < drawable.pages.start || page > drawable.pages.end) return undefined;
       const to = keys.picture(drawable.jobId, page);
       const there = await objects.get(to);
       if (there) return there.body.length > 0 ? there.body : undefined;
-      let flight = underWay.get(to);
+      const request = JSON.stringify([to, password]);
+      let flight = underWay.get(request);
       if (!flight) {
         const { workspace } = drawable;
         const busy = [...underWay.values()].filter((other) => other.workspace === workspace).length;
         if (busy >= AT_A_TIME) throw tooMany('Too many pages are being drawn. Try again.', 1);
-        flight = { workspace, drawn: draw(drawable, page, to).finally(() => underWay.delete(to)) };
-        underWay.set(to, flight);
+        flight = { workspace, drawn: draw(drawable, { page, to, password }).finally(() => underWay.delete(request)) };
+        underWay.set(request, flight);
       }
       return (await flight.drawn) ? (await objects.get(to))?.body : undefined;
     },

@@ -11,7 +11,9 @@ import { listPage } from '../jobs/list.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
 import { ID } from '../mount.ts';
-import { notFound } from '../problem.ts';
+import { checkedPassword } from '../convert/options.ts';
+import { readJson } from '../middleware/json-body.ts';
+import { invalidRequest, notFound } from '../problem.ts';
 import { mountAccount } from './account.ts';
 import { openPictures } from './pictures.ts';
 import { presentNamed, recentJobs } from './recent-jobs.ts';
@@ -33,8 +35,9 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
     path: string,
     answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>,
     rate?: RateLimit,
+    method: 'get' | 'post' = 'get',
   ): void => {
-    router.get(path, async (ctx) => {
+    router[method](path, async (ctx) => {
       const credential = await authenticate(deps.keyring, ctx);
       requireScope(credential, 'documents:read');
       limit(credential, { id: path, ...(rate && { rate }) });
@@ -67,24 +70,34 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
     '/console/api/jobs/:jobId/pages',
     async (workspace, ctx) => (await pictures.pagesOf(await jobOf(workspace, ctx.params['jobId']!))) ?? {},
   );
-  read(
-    '/console/api/jobs/:jobId/pages/:page.webp',
-    async (workspace, ctx) => {
-      const known = await jobOf(workspace, ctx.params['jobId']!);
-      const page = ctx.params['page']!;
-      const picture = PAGE.test(page) ? await pictures.read(known, Number(page)) : undefined;
-      if (!picture) throw notFound('picture');
-      ctx.set('Content-Type', 'image/webp');
-      ctx.set('X-Content-Type-Options', 'nosniff');
-      ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-      return Buffer.from(picture);
-    },
-    { perSecond: 20, burst: 200 },
-  );
+  // POST with the password of the document, which is not kept.
+  for (const method of ['get', 'post'] as const)
+    read(
+      '/console/api/jobs/:jobId/pages/:page.webp',
+      async (workspace, ctx) => {
+        const known = await jobOf(workspace, ctx.params['jobId']!);
+        const page = ctx.params['page']!;
+        const password = method === 'post' ? readPassword(await readJson(ctx)) : undefined;
+        const picture = PAGE.test(page) ? await pictures.read(known, Number(page), password) : undefined;
+        if (!picture) throw notFound('picture');
+        ctx.set('Content-Type', 'image/webp');
+        ctx.set('X-Content-Type-Options', 'nosniff');
+        ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+        return Buffer.from(picture);
+      },
+      { perSecond: 20, burst: 200 },
+      method,
+    );
   read('/console/api/jobs/:jobId/warnings', async (workspace, ctx) => {
     const { jobId } = (await jobOf(workspace, ctx.params['jobId']!)).base;
     return { warnings: (await readRecord(deps.objects, keys.manifest(jobId)))?.warnings ?? [] };
   });
+}
+
+function readPassword(body: unknown): string {
+  const password = (body as { password?: unknown } | undefined)?.password;
+  if (typeof password !== 'string') throw invalidRequest('The field password must be a string.');
+  return checkedPassword(password);
 }
 
 function serveAssets(router: Router, assets: ReadonlyMap<string, Asset>, policy: string): void {

@@ -31,10 +31,15 @@ export function readOptions(
 export function readPassword(given: readonly string[] = []): Pick<ConvertOptions, 'password'> {
   const [password, ...more] = given;
   if (more.length > 0) throw invalidRequest('password must appear only once.');
+  return password === undefined ? {} : { password: checkedPassword(password) };
+}
+
+/** Throws 400 that does not repeat it. */
+export function checkedPassword(password: string): string {
   const { minLength, maxLength } = PASSWORD_FIELD;
-  if (password !== undefined && (password.length < minLength || password.length > maxLength))
+  if (password.length < minLength || password.length > maxLength)
     throw invalidRequest(`password must have ${minLength} to ${maxLength} characters.`);
-  return password === undefined ? {} : { password };
+  return password;
 }
 
 /** The job that these options ask for. */

@@ -17,6 +17,7 @@ export interface Job {
   readonly stageProgress?: number;
   readonly message?: string;
   readonly error?: string;
+  readonly errorCode?: string;
   readonly createdAt: string;
   readonly source: Source;
   readonly includeImages?: boolean;
@@ -83,10 +84,10 @@ export async function call<T>(
     method,
     headers: {
       Authorization: `Bearer ${keptKey() ?? ''}`,
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(body && !(body instanceof FormData) ? { 'Content-Type': 'application/json' } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
   };
   for (;;) {
     const response = await fetch(path, request).catch(() => {
@@ -112,15 +113,26 @@ export const pressKey = (): string => crypto.getRandomValues(new Uint32Array(4))
  * Starts a conversion as the console shows it, with boxes. It is not createJob, which takes fewer options. Returns the
  * ID of the job.
  */
-export async function startJob(source: Source, options: object, key: string): Promise<string> {
+export async function startJob(source: Source, options: object, key: string, password = ''): Promise<string> {
   const named =
     source.type === 'document'
       ? { documentId: source.documentId }
       : { url: source.fileUrl, ...(source.fileName !== undefined && { fileName: source.fileName }) };
   const query = new URLSearchParams({ ...named, ...options, outputs: 'document', output: 'json', wait: '0' });
-  const answer = await call<Job | { readonly job: Job }>('POST', `/convert?${query}`, undefined, key);
-  return 'job' in answer ? answer.job.id : answer.id;
+  const form = new FormData();
+  form.set('password', password);
+  const body = password === '' ? undefined : form;
+  const answer = await call<Job | { readonly job: Job }>('POST', `/convert?${query}`, body, key);
+  const { id } = 'job' in answer ? answer.job : answer;
+  if (body) documentPasswords.set(id, password);
+  return id;
 }
+
+/** Passwords of the documents of jobs, to draw their pages. They are kept as long as this page is open. */
+export const documentPasswords = new Map<string, string>();
+
+/** Whether a document was not opened for want of a password, or of another. */
+export const isLocked = (code: unknown): boolean => code === 'password_protected' || code === 'wrong_password';
 
 /** Asks for a slot and puts the bytes there; `progress` hears a share of 1. */
 export async function upload(file: File, progress: (share: number) => void): Promise<string> {

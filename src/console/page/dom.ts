@@ -32,6 +32,10 @@ export function button(text: string, act: () => void | Promise<void>, className 
   return element;
 }
 
+/** For a document that needs a password. */
+export const passwordField = (name: string): HTMLInputElement =>
+  make('input', { type: 'password', autocomplete: 'off', placeholder: 'Password', ariaLabel: `Password of ${name}` });
+
 /** Does what was asked for; what goes wrong is told. */
 export async function attempt(act: () => void | Promise<void>): Promise<void> {
   try {

@@ -1,5 +1,5 @@
-import { call, pressKey, Refusal, startJob, upload, type Quote, type Source } from './client.ts';
-import { announce, button, byId, make } from './dom.ts';
+import { call, isLocked, pressKey, Refusal, startJob, upload, type Quote, type Source } from './client.ts';
+import { announce, button, byId, make, passwordField } from './dom.ts';
 
 /** The part of the page that takes documents: drop or choose, a quote, start. `started` hears of each new job. */
 export function openIntake(started: () => void): void {
@@ -71,10 +71,16 @@ async function stage(
     const source = await bring(say);
     say('Counting pages');
     const options = { source, includeImages: byId<HTMLInputElement>('images').checked };
-    const quote = await quoteText(options);
+    const password = passwordField(name);
+    const quote = await quoteText(options).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || !isLocked(error.body['code'])) throw error;
+      acts.before(password);
+      return 'Enter the password of the document.';
+    });
     say(quote);
     announce(`${name}: ${quote}`);
-    const press = pressKey();
+    let press = pressKey();
+    password.addEventListener('change', () => (press = pressKey()));
     const start = button(
       'Start',
       async () => {
@@ -83,7 +89,7 @@ async function stage(
         const chosen = chosenOptions();
         try {
           // Another choice is another request.
-          await startJob(source, chosen, `${press}-${new URLSearchParams(chosen)}`);
+          await startJob(source, chosen, `${press}-${new URLSearchParams(chosen)}`, password.value);
         } catch (error) {
           return showProblem(state, name, error);
         }

@@ -1,6 +1,6 @@
 import { labelOf, type Layout } from './blocks.ts';
-import { keptKey } from './client.ts';
-import { button, make } from './dom.ts';
+import { documentPasswords, isLocked, keptKey, Refusal } from './client.ts';
+import { button, make, passwordField } from './dom.ts';
 
 export interface PageRange {
   readonly start?: number;
@@ -32,7 +32,20 @@ const MAX_ZOOM = 4;
  */
 export function viewPages(wanted: Pages): PageViewer {
   const { start, end } = wanted;
-  const pages = pictures(wanted);
+  const lock = make('form', { className: 'row', hidden: true });
+  const { pages, again } = pictures(wanted, (message) => {
+    if (!lock.hidden) return;
+    const field = passwordField('the document');
+    field.required = true;
+    lock.replaceChildren(field, make('button', {}, 'Show pages'), make('p', { className: 'hint' }, message));
+    lock.hidden = false;
+  });
+  lock.addEventListener('submit', (event) => {
+    event.preventDefault();
+    documentPasswords.set(wanted.jobId, lock.querySelector('input')!.value);
+    lock.hidden = true;
+    again();
+  });
   const jump = make('input', { type: 'number', min: `${start}`, max: `${end}`, value: `${start}`, id: 'page-number' });
   jump.addEventListener('change', () => {
     const figure = pages.querySelector<HTMLElement>(`[data-page="${Number(jump.value)}"]`);
@@ -49,29 +62,39 @@ export function viewPages(wanted: Pages): PageViewer {
   zoomIn.ariaLabel = 'Zoom in';
   const number = make('span', {}, make('label', { htmlFor: jump.id }, 'Page '), jump, ` of ${end}`);
   const tools = make('div', { className: 'viewer-tools' }, number, zoomOut, zoomIn);
-  return { element: make('div', { className: 'viewer' }, tools, pages), pages };
+  return { element: make('div', { className: 'viewer' }, tools, lock, pages), pages };
 }
 
-function pictures(all: Pages): HTMLElement {
+/** `locked` hears of a document that needs a password; with one, `again` asks for what is in view once more. */
+function pictures(
+  all: Pages,
+  locked: (message: string) => void,
+): { readonly pages: HTMLElement; readonly again: () => void } {
   const place = make('div', { className: 'pages', tabIndex: 0, role: 'group', ariaLabel: 'Document pages' });
   const boxes = boxesByPage(all.layout);
   const wanted: HTMLElement[] = [];
   let running = 0;
+  const show = async (figure: HTMLElement): Promise<void> => {
+    try {
+      const sheet = await load(all.jobId, figure);
+      const made = (boxes.get(Number(figure.dataset['page'])) ?? []).map((box) => box());
+      sheet.append(...made);
+      all.drawn(made);
+    } catch (error) {
+      const needsPassword = error instanceof Refusal && isLocked(error.body['code']);
+      figure.firstElementChild!.textContent = needsPassword ? '' : `Failed to load page ${figure.dataset['page']}.`;
+      if (needsPassword) locked(error.message);
+    }
+  };
   const next = (): void => {
     // Those that were scrolled past meanwhile come into view again, or not at all.
     const figure = running < AT_A_TIME ? wanted.pop() : undefined;
     if (!figure) return;
     running++;
-    void load(all.jobId, figure)
-      .then((sheet) => {
-        const made = (boxes.get(Number(figure.dataset['page'])) ?? []).map((box) => box());
-        sheet?.append(...made);
-        if (sheet) all.drawn(made);
-      })
-      .finally(() => {
-        running--;
-        next();
-      });
+    void show(figure).finally(() => {
+      running--;
+      next();
+    });
     next();
   };
   const observer = new IntersectionObserver(
@@ -84,7 +107,7 @@ function pictures(all: Pages): HTMLElement {
       }
       next();
     },
-    { root: place, rootMargin: '50% 0px' },
+    { root: place, rootMargin: '25% 0px' },
   );
   for (let page = all.start; page <= all.end; page++) {
     const sheet = make('div', { className: 'sheet' });
@@ -94,7 +117,14 @@ function pictures(all: Pages): HTMLElement {
     place.append(figure);
     observer.observe(figure);
   }
-  return place;
+  const again = (): void => {
+    for (const figure of place.querySelectorAll<HTMLElement>('figure:not(:has(.drawn))')) {
+      delete figure.dataset['state'];
+      observer.unobserve(figure);
+      observer.observe(figure);
+    }
+  };
+  return { pages: place, again };
 }
 
 /** The boxes of each page, which are made when it is drawn. Pointers find them; the keyboard has the text. */
@@ -121,25 +151,23 @@ function boxesByPage(layout: Layout | undefined): Map<number, (() => HTMLElement
 }
 
 /** Puts the picture on the sheet of a page, which it returns. */
-async function load(jobId: string, figure: HTMLElement): Promise<HTMLElement | undefined> {
+async function load(jobId: string, figure: HTMLElement): Promise<HTMLElement> {
   const page = figure.dataset['page'] ?? '';
   const sheet = figure.firstElementChild as HTMLElement;
   figure.dataset['state'] = 'asked';
   sheet.textContent = `Drawing page ${page} …`;
-  try {
-    const response = await fetch(`/console/api/jobs/${jobId}/pages/${page}.webp`, {
-      headers: { Authorization: `Bearer ${keptKey() ?? ''}` },
-    });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    const url = URL.createObjectURL(await response.blob());
-    const image = make('img', { src: url, alt: `Page ${page} of the document` });
-    await image.decode().finally(() => URL.revokeObjectURL(url));
-    sheet.classList.add('drawn');
-    sheet.style.aspectRatio = '';
-    sheet.replaceChildren(image);
-    return sheet;
-  } catch {
-    sheet.textContent = `Failed to load page ${page}.`;
-    return undefined;
-  }
+  const password = documentPasswords.get(jobId);
+  const response = await fetch(`/console/api/jobs/${jobId}/pages/${page}.webp`, {
+    headers: { Authorization: `Bearer ${keptKey() ?? ''}` },
+    ...(password !== undefined && { method: 'POST', body: JSON.stringify({ password }) }),
+  });
+  if (!response.ok)
+    throw new Refusal(response.status, (await response.json().catch(() => ({}))) as Record<string, unknown>);
+  const url = URL.createObjectURL(await response.blob());
+  const image = make('img', { src: url, alt: `Page ${page} of the document` });
+  await image.decode().finally(() => URL.revokeObjectURL(url));
+  sheet.classList.add('drawn');
+  sheet.style.aspectRatio = '';
+  sheet.replaceChildren(image);
+  return sheet;
 }

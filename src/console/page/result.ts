@@ -1,6 +1,6 @@
 import { readLayout } from './blocks.ts';
-import { call, pressKey, Refusal, startJob, type Artifact, type Job } from './client.ts';
-import { announce, button, byId, make } from './dom.ts';
+import { call, isLocked, pressKey, Refusal, startJob, type Artifact, type Job } from './client.ts';
+import { announce, button, byId, make, passwordField } from './dom.ts';
 import { bytesOf } from './download.ts';
 import { addressOf, isDone, nameOf, showProgress, stateText } from './job-list.ts';
 import { render } from './markdown.ts';
@@ -117,10 +117,12 @@ function copyAndDownload(markdown: string, fileName: string): HTMLElement[] {
 function tools(job: Job, changed: () => void): HTMLElement {
   const row = make('div', { className: 'tools' });
   const { source, includeImages = false } = job;
+  const password = passwordField(nameOf(job));
   const start = (text: string, options: object): void => {
-    const key = pressKey();
+    let key = pressKey();
+    password.addEventListener('change', () => (key = pressKey()));
     const again = button(text, async () => {
-      location.hash = addressOf(await startJob(source, { includeImages, ...options }, key));
+      location.hash = addressOf(await startJob(source, { includeImages, ...options }, key, password.value));
       changed();
     });
     row.append(again);
@@ -128,6 +130,7 @@ function tools(job: Job, changed: () => void): HTMLElement {
   if (job.partial && job.nextStartPage !== undefined)
     start(`Continue from page ${job.nextStartPage}`, { allowPartial: true, startPage: job.nextStartPage });
   if (job.status === 'failed' || job.status === 'canceled' || job.status === 'expired') start('Run again', {});
+  if (isLocked(job.errorCode)) row.prepend(password);
   if (isDone(job) && job.status !== 'expired') {
     const remove = async (): Promise<void> => {
       if (!confirm(`Delete the results of ${nameOf(job)}? The receipt remains.`)) return;

@@ -48,14 +48,14 @@ async function probe(desk: Desk, { request, limits }: TaskOf<'probe'>, signal: A
 const PICTURE = 'page.webp';
 
 async function draw(desk: Desk, { request, limits }: TaskOf<'draw'>, signal: AbortSignal): Promise<DrawResult> {
-  const { jobId, get, put, bytes, page } = request;
+  const { jobId, get, put, bytes, page, password } = request;
   const document = await desk.open({ jobId, url: get, bytes });
   if (document.sha256 !== request.sha256)
     return {
       ok: false,
       failure: { code: 'content_hash_mismatch', message: 'The document has changed since it was converted.' },
     };
-  const file = { path: document.path, bytes: document.bytes };
+  const file = { path: document.path, bytes: document.bytes, ...(password !== undefined && { password }) };
   const answer = await desk.ask(
     document,
     { request: { ask: 'draw', file, page, out: PICTURE }, limits, signal },
