@@ -59,7 +59,8 @@ describe('bodies of POST /convert', () => {
   const begin = (base: string, key: string): { finish(): Promise<number | undefined> } => {
     const sent = request(`${base}/convert?fileName=a.txt`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'text/plain' },
+      // Of a length that is not known.
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'text/plain', 'Transfer-Encoding': 'chunked' },
     });
     const answered = new Promise<number | undefined>((done) =>
       sent.on('response', (response) => {
@@ -100,6 +101,9 @@ describe('bodies of POST /convert', () => {
       await expect.poll(() => receiving).toBe(4);
       expect(await begin(counted.base, await counted.key('other')).finish()).toBe(200);
       expect([receiving, most.now]).toEqual([4, 5]);
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'text/plain' };
+      const short = await fetch(`${counted.base}/convert?fileName=b.txt`, { method: 'POST', headers, body: 'Short' });
+      expect([short.status, receiving]).toEqual([200, 4]);
       expect(await Promise.all(slow.map(({ finish }) => finish()))).toEqual(slow.map(() => 200));
       expect(most.now).toBe(5);
     } finally {

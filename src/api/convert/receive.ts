@@ -32,16 +32,28 @@ interface FileFacts {
   readonly fileType: string;
 }
 
+/** At most as many bytes as were announced. */
+interface Body {
+  readonly stream: Readable;
+  readonly length: number;
+}
+
 const FIELD_BYTES = 16 * 1024;
 const FIELDS = 100;
 
-/** Bodies on their way to S3 hold some 16 MiB each. Those that wait are left with their senders. */
-const receiving = inTurn(4, 16);
+/**
+ * A body on its way to S3 holds some 16 MiB, or as much as it says that it has. Those that wait are left with their
+ * senders; short ones do not wait for long ones.
+ */
+const receiving = { long: inTurn(4, 8), short: inTurn(32, 128) };
+export const SHORT_BYTES = 1024 * 1024;
+
+export const lengthOf = (ctx: Context): number => Number(ctx.req.headers['content-length'] ?? Infinity);
 
 /** The request's body as a document, streamed to the store. */
 export async function receiveRaw(deps: ApiDeps, workspace: string, ctx: Context, facts: FileFacts): Promise<Received> {
   try {
-    return await storeDocument(deps, workspace, ctx.req, facts);
+    return await storeDocument(deps, workspace, { stream: ctx.req, length: lengthOf(ctx) }, facts);
   } catch (error) {
     throw refusalOf(ctx, error, deps);
   }
@@ -64,7 +76,8 @@ export async function receiveForm(
         ctx.req.once('close', () => !ctx.req.complete && stream.destroy(new Error('the request broke off')));
         if (!fileFields.includes(name))
           return fail(invalidRequest(`${name} is not a known file field. Send the file as ${fileFields[0]}.`));
-        const document = storeDocument(deps, workspace, stream, { fileName: fileName || 'document', fileType });
+        const facts = { fileName: fileName || 'document', fileType };
+        const document = storeDocument(deps, workspace, { stream, length: lengthOf(ctx) }, facts);
         stored.push(document);
         document.catch(fail);
       });
@@ -101,7 +114,7 @@ function openForm(ctx: Context): InstanceType<typeof Busboy> {
 export async function storeDocument(
   deps: ApiDeps,
   workspace: string,
-  body: Readable,
+  body: Body,
   { fileName, fileType }: FileFacts,
 ): Promise<Received> {
   const documentId = newDocumentId(deps.now());
@@ -109,13 +122,14 @@ export async function storeDocument(
   const hash = createHash('sha256');
   let bytes = 0;
   async function* passing(): AsyncGenerator<Buffer> {
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of body.stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;
     }
   }
-  await receiving(workspace, () =>
+  const inPlace = body.length <= SHORT_BYTES ? receiving.short : receiving.long;
+  await inPlace(workspace, () =>
     deps.objects.receive(objectKey, Readable.from(passing()), { maxBytes: deps.settings.maxUploadBytes }),
   );
   const createdAt = deps.now().toISOString();

@@ -1,7 +1,8 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
-import { receiveForm, storeDocument } from '../convert/receive.ts';
+import { lengthOf, receiveForm, SHORT_BYTES, storeDocument } from '../convert/receive.ts';
+import { inTurn } from '../middleware/in-turn.ts';
 import { markdownOf, resultOf, startConversion, waitForEnd, type Input } from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
@@ -14,8 +15,9 @@ import { embedImages } from './embed-images.ts';
 import { admitCall, notYet, withDetail, type DropIn } from './access.ts';
 import { readDoclingOptions, type DoclingFormat, type DoclingRequest } from './docling-options.ts';
 
-/** A file in a JSON body is held in memory. */
+/** A file in a JSON body is held in memory, several times while it is decoded. */
 const JSON_BYTES = 48 * 1024 * 1024;
+const holding = inTurn(1, 3);
 const MOST_WAIT = 60;
 
 interface Asked {
@@ -93,6 +95,11 @@ interface DoclingBody {
 
 async function askOfJson(dropIn: DropIn, ctx: Context): Promise<Asked> {
   const call = await admitCall(dropIn, ctx);
+  const read = (): Promise<Asked> => readAsked(dropIn, call, ctx);
+  return lengthOf(ctx) <= SHORT_BYTES ? read() : holding(call.credential.workspace, read);
+}
+
+async function readAsked(dropIn: DropIn, call: Call, ctx: Context): Promise<Asked> {
   const body = ((await readJson(ctx, JSON_BYTES)) ?? {}) as DoclingBody;
   const request = readDoclingOptions(body.options ?? {}, dropIn.deps.settings.ocrLanguages);
   if ((body.target?.kind ?? 'inbody') !== 'inbody') throw invalidRequest('target.kind must be inbody.');
@@ -107,8 +114,9 @@ async function inputOf(deps: ApiDeps, call: Call, source: Readonly<Record<string
   if (kind !== 'file' || typeof text !== 'string' || typeof filename !== 'string')
     throw invalidRequest('sources must have a source of kind http with url, or file with base64_string and filename.');
   const facts = { fileName: filename, fileType: 'application/octet-stream' };
-  const bytes = Readable.from([Buffer.from(text, 'base64')]);
-  return { document: await storeDocument(deps, call.credential.workspace, bytes, facts) };
+  const bytes = Buffer.from(text, 'base64');
+  const content = { stream: Readable.from([bytes]), length: bytes.length };
+  return { document: await storeDocument(deps, call.credential.workspace, content, facts) };
 }
 
 /** A task of docling-serve is a job. */
