@@ -45,6 +45,12 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
   let free = 0;
   let closed = false;
   let listener = (): void => {};
+  /** Workers that are being made or ended: until then, they write to the folder. */
+  const underWay = new Set<Promise<void>>();
+  const track = (work: Promise<void>): Promise<void> => {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  };
   let services: LeaderServices | undefined;
   const server = createLeaderServer({ secret: SECRET, services: () => services, log });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -79,6 +85,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
   };
   /** What the Deployment does. */
   const fill = async (): Promise<void> => {
+    if (closed) return;
     const there = [...workers.values()].filter(({ pod }) => pod.workspace === undefined).length;
     await Promise.all(Array.from({ length: Math.max(0, free - there) }, add));
   };
@@ -103,7 +110,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       if (!worker || worker.pod.workspace !== undefined) return false;
       bound.push({ uid, workspace });
       change(uid, { workspace });
-      void fill();
+      void track(fill());
       return true;
     },
     remove: async ({ uid }) => {
@@ -112,12 +119,12 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       workers.delete(uid);
       removed.push(uid);
       listener();
-      await end(worker);
-      void fill();
+      await track(end(worker));
+      void track(fill());
     },
     keepFree: async (count) => {
       free = count;
-      void fill();
+      void track(fill());
     },
     follow: (changed) => {
       listener = changed;
@@ -140,7 +147,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       services = undefined;
       const left = [...workers.values()];
       workers.clear();
-      await Promise.all(left.map(end));
+      await Promise.all([...left.map(end), ...underWay]);
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       await rm(folder, { recursive: true, force: true });
