@@ -82,16 +82,12 @@ export function addClusterCommands(program: Command, env: Env): void {
     .command('warm-up', { hidden: true })
     .description('Load the modules of a converter to fill the compile cache of an image.')
     .action(async () => {
-      const [{ convertSamples }] = await Promise.all([import('../../worker/warm-up.ts'), import('./worker.ts')]);
+      const { convertSamples } = await import('../../worker/warm-up.ts');
       await convertSamples(tmpdir());
       flushCompileCache();
     });
   add('chart-test', 'Convert a small PDF through the service; used by `helm test`.', async () => {
     const { runChartTest } = await import('./run-chart-test.ts');
     await runChartTest(env);
-  });
-  add('worker', 'Convert one page range in a pod.', async () => {
-    const { runWorker } = await import('./worker.ts');
-    process.exit(await runWorker(env));
   });
 }

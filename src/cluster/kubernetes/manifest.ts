@@ -165,6 +165,12 @@ export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, qu
   };
 }
 
+/**
+ * Runs the bundle of the converters with its code cache: a pod that loads the whole command takes far more CPU time
+ * before its first page. The young generation begins at 16 MiB, rather than with many small collections.
+ */
+const CONVERTER = ['node', '--min-semi-space-size=16', '/app/dist/cli/cluster/converter.js'];
+
 function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
   const { limits } = launch;
   const scratch = Math.ceil(limits.scratchBytes / MIB);
@@ -191,7 +197,7 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
         name: 'converter',
         image: pods.image,
         ...(pods.imagePullPolicy ? { imagePullPolicy: pods.imagePullPolicy } : {}),
-        args: ['worker'],
+        command: CONVERTER,
         env: [
           { name: 'SCRIPTORIUM_INTERNAL_URL', value: pods.internalUrl },
           { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },

@@ -10,7 +10,7 @@ import { documentSource, upload } from '../../api/client.ts';
 import { openService, type TestService } from '../../api/service.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../../src/cli/cluster/converter.ts');
 
 let service: TestService;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function runPod(jobId: string, index: number, instance: string): Promise<n
     JOB_COMPLETION_INDEX: String(index),
   };
   return new Promise((done) => {
-    const child = execFile(process.execPath, [MAIN, 'worker'], { env }, () => done(child.exitCode ?? -1));
+    const child = execFile(process.execPath, [MAIN], { env }, () => done(child.exitCode ?? -1));
   });
 }
 

@@ -1,27 +1,37 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HttpError } from '../../worker/http.ts';
-import { runAttempt } from '../../worker/run-converter.ts';
-import { EXIT } from '../../job/worker-protocol.ts';
-import { need } from './settings.ts';
+import { EXIT } from '../job/worker-protocol.ts';
+import { HttpError } from './http.ts';
+import { runAttempt } from './run-converter.ts';
 
-/**
- * The program of a converter pod: one index of an Indexed Job, told by the environment. The exit code is read by the
- * Job's failure policy.
- */
-export async function runWorker(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+/** What the manifest of a pod says. */
+export interface PodEnvironment {
+  readonly internalUrl: string;
+  readonly tokenFile: string;
+  /** The UID of the pod. */
+  readonly instance: string;
+  readonly index: number;
+  readonly ocrDataFolder?: string;
+}
+
+/** Converts one index of an Indexed Job. The exit code is read by the Job's failure policy. */
+export async function runPod({
+  internalUrl,
+  tokenFile,
+  instance,
+  index,
+  ocrDataFolder,
+}: PodEnvironment): Promise<number> {
   process.once('SIGTERM', () => process.exit(EXIT.stopped));
-  const index = Number(env['SCRIPTORIUM_FIRST_INDEX'] ?? 0) + Number(need(env, 'JOB_COMPLETION_INDEX'));
-  const ocrDataFolder = env['SCRIPTORIUM_OCR_DATA_DIR'];
   const assignment = {
     mode: 'convert',
-    base: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
+    base: internalUrl,
     // Bound to this pod.
-    launchToken: (await readFile(need(env, 'SCRIPTORIUM_TOKEN_FILE'), 'utf8')).trim(),
+    launchToken: (await readFile(tokenFile, 'utf8')).trim(),
     index,
-    instance: need(env, 'SCRIPTORIUM_INSTANCE'),
+    instance,
     scratch: await mkdtemp('/tmp/run-'),
-    ...(ocrDataFolder && { ocrDataFolder }),
+    ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   } as const;
   const code = await untilKnown(() => runAttempt(assignment));
   process.stdout.write(
