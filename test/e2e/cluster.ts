@@ -123,18 +123,21 @@ export function inNamespace(namespace: string): Namespace {
       command('kubectl', ['--namespace', namespace, 'create', '-f', '-', ...args], JSON.stringify(object)),
     get: async <T>(...args: readonly string[]) => JSON.parse(await run('get', ...args, '-o', 'json')) as T,
     admin: async <T>(...args: readonly string[]) => {
-      const pod = await run(
-        'get',
-        'pods',
-        '-l',
-        'app.kubernetes.io/component=api',
-        '--field-selector=status.phase=Running',
-        '-o',
-        'jsonpath={.items[0].metadata.name}',
+      const label = 'app.kubernetes.io/component=api';
+      const { items } = JSON.parse(await run('get', 'pods', '-l', label, '-o', 'json')) as { items: ApiPod[] };
+      // One that is being replaced may end while it is asked.
+      const stays = items.find(
+        ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.phase === 'Running',
       );
+      const pod = stays?.metadata.name ?? items[0]?.metadata.name ?? '';
       return JSON.parse(await run('exec', pod, '--', 'node', '/app/dist/cli/main.js', ...args, '--json')) as T;
     },
   };
+}
+
+interface ApiPod {
+  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
+  readonly status: { readonly phase: string };
 }
 
 /** In the release's namespace. */
