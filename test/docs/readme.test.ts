@@ -7,8 +7,8 @@ import { readDocument, writeParts } from '../make/read.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-test('the README shows blocks and chunks of the sample document', async () => {
-  const readme = await readFile(resolve(ROOT, 'README.md'), 'utf8');
+test('the cookbook shows blocks and chunks of the sample document', async () => {
+  const readme = await readFile(resolve(ROOT, 'docs/cookbook.md'), 'utf8');
   const [, block, chunk] = /<!-- outputs -->\n+```json\n(.*)\n(.*)\n```\n+<!-- \/outputs -->/.exec(readme)!;
   const { part } = await readDocument(makeSource(await readFile(resolve(ROOT, 'docs/sample.pdf'))));
   const { document, chunks } = await writeParts([part], { chunkSize: 2000 });
