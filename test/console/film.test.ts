@@ -53,6 +53,7 @@ describe.skipIf(!hasChromium || folder === undefined)(
     it('shows the way from the key to the keys', async () => {
       await makeFiles();
       await page.goto(console.service.url());
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
       await shoot('01-sign-in');
       await console.enter(console.service.key());
 
@@ -67,7 +68,7 @@ describe.skipIf(!hasChromium || folder === undefined)(
       await page.getByRole('button', { name: 'Start all' }).click();
       await page.locator('#job-list progress:visible').first().waitFor();
       await shoot('03-progress');
-      await expect.poll(() => page.locator('#job-list .succeeded').count(), { timeout: 60_000 }).toBe(names.length);
+      await expect.poll(() => page.locator('#job-list .succeeded').count(), { timeout: 120_000 }).toBe(names.length);
 
       await open('harbour-report.pdf');
       await page.locator('.box').first().waitFor({ state: 'attached' });
