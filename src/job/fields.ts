@@ -25,7 +25,7 @@ export const INT53 = Number.MAX_SAFE_INTEGER;
 const count = { type: 'integer', minimum: 0, maximum: INT53 } as const;
 
 /** An absolute HTTP or HTTPS URL. */
-const WEB_ADDRESS = '^[hH][tT][tT][pP][sS]?://';
+export const WEB_ADDRESS = '^[hH][tT][tT][pP][sS]?://';
 
 /** What is to be converted, and how: `spec`, and the body of createJob. */
 export const REQUEST_FIELDS = {

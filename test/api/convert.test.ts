@@ -269,6 +269,7 @@ describe('POST /convert', () => {
     ['a mode of OCR that is none', '?ocr=always', Buffer.from('x'), {}, /ocr must be one of auto, force, off/],
     ['a language that is none', '?ocrLanguages=eng,d!', Buffer.from('x'), {}, /ocrLanguages\.1 must match/],
     ['a flag that is none', '', form({ file: Buffer.from('x'), emphasis: 'no' }), {}, /emphasis must be boolean/],
+    ['no URL', '?url=report.pdf', undefined, {}, /^url must be a URL that begins with http:/],
     ['a URL and a document', '?url=http://a.example/&documentId=d', undefined, {}, /not both/],
     ['a name for a document', '?fileName=a.pdf&documentId=d', undefined, {}, /fileName cannot be set/],
     ['pages backwards', '?startPage=4&endPage=3', Buffer.from('x'), {}, /endPage is 3/],

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { WEB_ADDRESS } from '../../job/fields.ts';
 import { invalidRequest } from '../problem.ts';
 import { QUERIES, SCHEMAS } from './all.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -92,6 +93,10 @@ export function explain(error: ErrorObject | undefined): string {
       return `${field('type')} must be document or external.`;
     case 'format':
       return `${path} must be an absolute URL.`;
+    case 'pattern': {
+      const isAddress = error.params['pattern'] === WEB_ADDRESS;
+      return `${path} ${isAddress ? 'must be a URL that begins with http:// or https://' : error.message}.`;
+    }
     default:
       return `${path || 'The request body'} ${error.message ?? 'is invalid'}.`;
   }
