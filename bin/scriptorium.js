@@ -35,7 +35,7 @@ if (node === undefined)
   stop(
     isCheckout
       ? `Scriptorium needs Node 24 or later, but this is ${process.version}. Run "npm ci" in ${root}: it installs one.`
-      : `Scriptorium needs Node 24 or later, but this is ${process.version}. Install it from https://nodejs.org, or run the command with "npx -p node@24 -p scriptorium scriptorium".`,
+      : `Scriptorium needs Node 24 or later, but this is ${process.version}. Install it from https://nodejs.org, or run the command with "npx -p node@24 scriptorium".`,
   );
 
 if (node === process.execPath) {
