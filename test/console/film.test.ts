@@ -8,7 +8,7 @@ import { openConsole, type Console } from './open-console.ts';
 
 const folder = process.env['SCRIPTORIUM_SCREENSHOTS'];
 const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
-const SIZE = { width: 1200, height: 820 };
+const SIZE = { width: 1280, height: 820 };
 
 /** The ten pictures of docs/console.md. */
 describe.skipIf(!hasChromium || folder === undefined)(
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium || folder === undefined)(
     it('shows the way from the key to the keys', async () => {
       await makeFiles();
       await page.goto(console.service.url());
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
       await shoot('01-sign-in');
       await console.enter(console.service.key());
 
@@ -67,11 +67,12 @@ describe.skipIf(!hasChromium || folder === undefined)(
 
       await page.getByRole('button', { name: 'Start all' }).click();
       await page.locator('#job-list progress:visible').first().waitFor();
+      await page.evaluate('scrollTo(0, 0)');
       await shoot('03-progress');
       await expect.poll(() => page.locator('#job-list .succeeded').count(), { timeout: 120_000 }).toBe(names.length);
 
       await open('harbour-report.pdf');
-      await page.locator('.box').first().waitFor({ state: 'attached' });
+      await page.locator('[data-page="1"] .box').first().waitFor({ state: 'attached' });
       await page.mouse.move(5, 5);
       await shoot('04-pages');
       await page.locator('.rendered table').first().hover();

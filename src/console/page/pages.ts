@@ -88,7 +88,7 @@ function pictures(
   };
   const next = (): void => {
     // Those that were scrolled past meanwhile come into view again, or not at all.
-    const figure = running < AT_A_TIME ? wanted.pop() : undefined;
+    const figure = running < AT_A_TIME ? wanted.shift() : undefined;
     if (!figure) return;
     running++;
     void show(figure).finally(() => {

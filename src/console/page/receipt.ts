@@ -63,6 +63,7 @@ const LABELS: Readonly<Record<string, string>> = {
   id: 'Receipt ID',
   jobId: 'Job ID',
   holdId: 'Hold ID',
+  quoteId: 'Quote ID',
   credentialId: 'Credential ID',
   tenantId: 'Workspace',
 };
