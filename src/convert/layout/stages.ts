@@ -23,6 +23,7 @@ import { takeTaggedTables } from './tables/tagged-table.ts';
 import { isTableCaption } from './text/captions.ts';
 import { checkBoxes } from './text/check-boxes.ts';
 import { cleanText } from './text/clean.ts';
+import { setDropCaps } from './text/drop-caps.ts';
 import { drawnBullets } from './text/drawn-bullets.ts';
 import { lineText } from './text/inlines.ts';
 import { isLabelAlone } from './text/labels.ts';
@@ -72,6 +73,7 @@ export function findStyles(page: PageState): PageState {
 /** Links runs, and brings superscripts, subscripts and raised labels onto the baselines of their lines. */
 export function attachLabelsAndScripts(page: PageState): PageState {
   linkRuns(page.text, page.raw.links);
+  setDropCaps(page.text, page.styles.usual.size);
   attachScripts(page.text);
   settleLabels(page.text, page.styles.usual.size);
   return page;

@@ -190,6 +190,14 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     ({ gap, ownGap }) => (ownGap !== undefined && gap > EM.ownLeadings * ownGap + EM.ownSlack ? STARTS : undefined),
   ],
   [
+    'the lines below stand closer to each other',
+    ({ group, look, below, gap, size, isShort }) => {
+      if (group.length > 1 || !below || !isNear(below.line.size, look.line.size, EM.sizes * size)) return undefined;
+      const belowGap = (below.line.baseline - look.line.baseline) / size;
+      return belowGap > 0 && gap > EM.ownLeadings * belowGap + EM.ownSlack && isShort() ? STARTS : undefined;
+    },
+  ],
+  [
     'an item of a list',
     ({ look, above, leading, label }) =>
       look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, above) ? STARTS : undefined,

@@ -111,6 +111,14 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     },
   ],
   [
+    'a name beside a block of lines',
+    ({ left, right, gutter, size, few, many }) => {
+      const isBlock = few.length === 1 && many.length >= SIDE.proseRows && many.length <= SIDE.farRows;
+      const isFar = gutter > SIDE.farEm * size && left.atoms + right.atoms === 0;
+      return isBlock && isFar && Math.max(left.numeric, right.numeric) <= SIDE.numbers ? true : undefined;
+    },
+  ],
+  [
     'a single row',
     ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
   ],

@@ -64,6 +64,7 @@ export function chainsOf(rows: readonly TextRow[]): Chain[] {
   const chains: Chain[] = [];
   let open: Chain[] = [];
   for (const row of rows) {
+    open = open.filter(({ baseline }) => row.baseline - baseline < CHAIN.gapEm * row.size);
     const pairs = pairsOf(row);
     const added = new Set<Chain>();
     const taken = new Set<Segment>();
@@ -93,7 +94,6 @@ export function chainsOf(rows: readonly TextRow[]): Chain[] {
       chains.push(chain);
       open.push(chain);
     }
-    open = open.filter(({ baseline }) => row.baseline - baseline < CHAIN.gapEm * row.size);
   }
   return chains.filter(({ pairs }) => pairs.length >= 2);
 }

@@ -1,6 +1,7 @@
 import { isSegment, type Element } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
+import { areShortBlocks } from './short-blocks.ts';
 import { innerSpans, intersect, splitAt, type Span, type Strip } from './strips.ts';
 
 /** Strips below each other that share their gutters, or have none. */
@@ -57,6 +58,9 @@ const CENTERED = {
   otherPt: 6,
   wider: 1.15,
 };
+
+/** Short blocks side by side: em of the space below them, and how many times the widest within them it is. */
+const BLOCKS = { gapEm: 1.7, gaps: 1.6 };
 
 /** A heading under the first of several columns. */
 const HEADING = {
@@ -140,6 +144,22 @@ function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: r
   return isNear(left!, right!, EM.balanced * size);
 }
 
+/** Whether short blocks side by side, as those of a letterhead, are over: space beyond that within them goes across. */
+function endsBlocks({ group, strip, before, grouping: { size } }: Meeting): boolean {
+  const { strips } = group;
+  const inner = strips.slice(1).map((each, index) => each.y0 - strips[index]!.y1);
+  const gap = gapBefore(strip, group);
+  return (
+    gap > BLOCKS.gapEm * size &&
+    gap > BLOCKS.gaps * Math.max(0, ...inner) &&
+    areShortBlocks(
+      strips.flatMap((each) => each.elements),
+      before,
+      size,
+    )
+  );
+}
+
 const gapBefore = (strip: Strip, group: StripGroup): number => strip.y0 - group.strips.at(-1)!.y1;
 
 /** A strip beside the group that it may go on with. */
@@ -172,6 +192,7 @@ function joins(meeting: Meeting): boolean {
   if (before.length === 0) return own.length === 0 || isColumnOf(group.strips, strip, common);
   if (!keepsGutters(meeting)) return false;
   if (endsCentered(group.strips, strip, common)) return false;
+  if (!grouping.loosely && endsBlocks(meeting)) return false;
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }
 

@@ -1,0 +1,35 @@
+import { isSegment, type Element } from '../model/element.ts';
+import { boundsOf, centerX, median } from '../model/geometry.ts';
+import { lettersOf } from '../model/glyph-run.ts';
+import { splitAt, type Span } from './strips.ts';
+
+/** Blocks of a letterhead, addresses, signatures. Set by hand on the tuning half of the corpus. */
+const BLOCK = {
+  /** Most lines of one, fewest of the highest, and letters of a usual line at most. */
+  mostLines: 9,
+  leastLines: 2,
+  letters: 34,
+  /** Em: how far below the first line of the highest one the others begin at most. */
+  topEm: 1.2,
+};
+
+/** Whether the elements are a few short lines on each side of the gutters, and all sides begin at one height. */
+export function areShortBlocks(elements: readonly Element[], gutters: readonly Span[], size: number): boolean {
+  if (gutters.length === 0 || !elements.every(isSegment)) return false;
+  let rest: readonly Element[] = elements;
+  const sides: (readonly Element[])[] = [];
+  for (const gutter of gutters) {
+    const [left, right] = splitAt(rest, centerX(gutter));
+    sides.push(left);
+    rest = right;
+  }
+  sides.push(rest);
+  const top = boundsOf(elements).y0;
+  return (
+    sides.every(
+      (side) => side.length > 0 && side.length <= BLOCK.mostLines && boundsOf(side).y0 - top < BLOCK.topEm * size,
+    ) &&
+    sides.some((side) => side.length >= BLOCK.leastLines) &&
+    median(elements.map(({ segment }) => lettersOf(segment.runs))) <= BLOCK.letters
+  );
+}
