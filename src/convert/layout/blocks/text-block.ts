@@ -75,7 +75,8 @@ function tagsOf(lines: readonly Line[], { tags }: StyleTable): Pick<TextBlock, '
 /** What the text of a block tells of it. */
 function kindOf(group: LineGroup, text: string, look: Look, styles: StyleTable): Partial<TextBlock> {
   const isLarge = look.style.size > BLOCK.large * styles.usual.size;
-  const objection = objectionToHeading({ text, lines: group.lines.length, chars: look.chars, isLarge });
+  const isBold = look.bold > BLOCK.bold;
+  const objection = objectionToHeading({ text, lines: group.lines.length, chars: look.chars, isLarge, isBold });
   explain('heading candidate', objection ? 'no' : 'yes', objection ?? 'may be one by its looks', () =>
     boundsOf(group.lines),
   );

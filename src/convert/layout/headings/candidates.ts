@@ -9,6 +9,7 @@ export interface HeadingLook {
   readonly chars: number;
   /** Its letters are larger than usual on the page. */
   readonly isLarge: boolean;
+  readonly isBold: boolean;
 }
 
 /** How long headings are. Set by hand on the tuning half of the corpus. */
@@ -30,6 +31,11 @@ const SENTENCE_END = /\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u;
 /** A letter of an index stands above its terms. */
 const isLetter = (text: string): boolean => /^\p{Lu}$/u.test(text);
 
+/** The version of a release, which stands above what it changed. */
+export const VERSION = /^\[?v?\d{1,3}(?:\.\d{1,3}){2}(?:-\w+(?:\.\d+)?)?\]?$/u;
+
+const isVersion = ({ text, isLarge, isBold }: HeadingLook): boolean => (isLarge || isBold) && VERSION.test(text);
+
 /** Why a text is no heading, whatever it looks like in its document. */
 const NO_HEADING: readonly Objection<HeadingLook>[] = [
   [
@@ -37,7 +43,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
     ({ lines, chars, text, isLarge }) =>
       lines > LENGTH.lines || chars > LENGTH.mostChars || (chars < LENGTH.leastChars && !(isLarge && isLetter(text))),
   ],
-  ['no word', ({ text }) => !/\p{L}{2}|^\p{Lu}$/u.test(text)],
+  ['no word', (look) => !/\p{L}{2}|^\p{Lu}$/u.test(look.text) && !isVersion(look)],
   ['ends in mid-sentence', ({ text }) => /[,;\u2010]$|[^\s]-$/.test(text)],
   ['more than a sentence', ({ text }) => SENTENCE_END.test(text) && !ABBREVIATION.test(text)],
   [
@@ -51,7 +57,9 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
   ['a date', ({ text }) => DATE.test(text)],
   [
     'few letters',
-    ({ text }) => text.replaceAll(/[^\p{L}]/gu, '').length < LENGTH.letters * text.replaceAll(/\s/g, '').length,
+    (look) =>
+      !isVersion(look) &&
+      look.text.replaceAll(/[^\p{L}]/gu, '').length < LENGTH.letters * look.text.replaceAll(/\s/g, '').length,
   ],
   ['an entry of a table of contents', ({ text }) => /\.{4,}|(?:\. ){4,}|…\s*\d+$/.test(text)],
   ['a long sentence', ({ text }) => /[a-z]\.$/.test(text) && text.split(/\s+/).length > LENGTH.stoppedWords],

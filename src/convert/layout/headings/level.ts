@@ -1,6 +1,6 @@
 import type { TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
-import { DATE } from './candidates.ts';
+import { DATE, VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
 import { explain, firstVerdict, type Check } from '../model/decisions.ts';
 import { FEATURES, headingFeatures, type PlacedBlock } from './features.ts';
@@ -19,6 +19,9 @@ const UNTAGGED_TITLE = { logOdds: 0.3, ratio: 1.3 };
 /** Size of a name below a title in relation to the body's. Set by hand. */
 const BYLINE_RATIO = 1.1;
 
+/** Blocks below the closing formula of a letter that may be a signature: its names, and what they are. */
+const SIGNATURE_BLOCKS = 4;
+
 /** Letters: longer blocks are no headings, whatever their tag says. */
 const MAX_TAGGED_CHARS = 400;
 
@@ -33,11 +36,33 @@ function logOdds(placed: PlacedBlock): number {
 
 const hasLevelTag = ({ tag }: TextBlock): boolean => /^H[1-6]$/.test(tag ?? '');
 
-/** A name below the title: nothing but words, not larger than the body, with a date below it. */
+/** A name below the title: nothing but words, not larger than the body, with a date below or after it. */
 function isByline({ block, after, page, document }: PlacedBlock): boolean {
-  const isName = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(plain(block.content));
-  const isSmall = document.ratio(page.styles[block.style]!) < BYLINE_RATIO;
-  return isName && isSmall && after?.kind === 'text' && DATE.test(plain(after.content));
+  if (document.ratio(page.styles[block.style]!) >= BYLINE_RATIO) return false;
+  const [name, date] = /^(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3})(?: (\d.*))?$/u.exec(plain(block.content))?.slice(1) ?? [];
+  if (name === undefined) return false;
+  return DATE.test(date ?? (after?.kind === 'text' ? plain(after.content) : ''));
+}
+
+/** The closing formula of a letter, in the languages of the corpus. */
+const CLOSING = new RegExp(
+  `^(?:${[
+    'yours? (?:sincerely|faithfully|truly|very truly)|(?:very truly|sincerely|respectfully|faithfully) yours|sincerely',
+    '(?:with )?(?:kind|best|warm) regards|respectfully(?: submitted)?',
+    'mit (?:freundlichen|besten|herzlichen) grüßen|hochachtungsvoll',
+    '(?:bien )?cordialement|.*salutations distinguées|.*sentiments distingués',
+    'atentamente|(?:un )?cordial(?:es)? saludos?|(?:distinti|cordiali) saluti',
+  ].join('|')})[,.]?$`,
+  'iu',
+);
+
+/** The name of who signs a letter: it stands below the closing formula, in letters no larger than the body's. */
+function isSignature({ block, page, document }: PlacedBlock): boolean {
+  if (document.ratio(page.styles[block.style]!) >= BYLINE_RATIO) return false;
+  const at = page.blocks.indexOf(block);
+  return page.blocks
+    .slice(Math.max(0, at - SIGNATURE_BLOCKS), at)
+    .some((above) => above.kind === 'text' && CLOSING.test(plain(above.content)));
 }
 
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
@@ -54,6 +79,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
       (block.label?.kind === 'bullet' || block.label?.kind === 'check') && !hasLevelTag(block) ? false : undefined,
   ],
   ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
+  ['a signature', (placed) => (isSignature(placed) ? false : undefined)],
   ['tagged as a heading', ({ block, document }) => (document.isTagged && isHeadingTag(block.tag) ? true : undefined)],
   [
     'tagged as something else',
@@ -64,6 +90,10 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
       const isLarge = document.ratio(page.styles[block.style]!) >= UNTAGGED_TITLE.ratio;
       return block.candidate === true && isLarge && logOdds(placed) >= UNTAGGED_TITLE.logOdds;
     },
+  ],
+  [
+    'a version above what it changed',
+    ({ block, after }) => (VERSION.test(plain(block.content)) && after?.kind === 'text' ? true : undefined),
   ],
   ['its features weigh enough', (placed) => (logOdds(placed) >= THRESHOLD ? true : undefined)],
 ];

@@ -65,6 +65,8 @@ interface Side {
   readonly bounds: Rect;
   /** Large tables and figures. */
   readonly atoms: number;
+  /** All its letters are monospaced. */
+  readonly mono: boolean;
 }
 
 function sideOf(elements: readonly Element[]): Side {
@@ -77,6 +79,7 @@ function sideOf(elements: readonly Element[]): Side {
     letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
+    mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
   };
 }
 
@@ -129,6 +132,10 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   [
     'prose on both sides',
     (sides) => (lettersAtLeast(sides, SIDE.proseLetters) && sides.few.length >= SIDE.proseRows ? true : undefined),
+  ],
+  [
+    'lines of code go on beyond the space within them',
+    (sides) => (sides.left.mono && sides.right.mono && lockedShare(sides) >= SIDE.locked ? false : undefined),
   ],
   ['their lines are not on one grid', (sides) => (lockedShare(sides) < SIDE.locked ? true : undefined)],
   [

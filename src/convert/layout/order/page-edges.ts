@@ -1,5 +1,5 @@
 import { isAtom, isSegment, segmentsOf, type Element } from '../model/element.ts';
-import { isNear, median, widthOf } from '../model/geometry.ts';
+import { isNear, median, overlapX, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import type { Rect } from '../model/raw-page.ts';
 
@@ -42,6 +42,8 @@ interface EdgeRow {
   /** That of all its elements together. */
   width: number;
   hasAtom: boolean;
+  /** Some of its elements stand below others: lines of columns. */
+  isStacked: boolean;
 }
 
 interface Usual {
@@ -94,7 +96,7 @@ function countClear(rows: readonly EdgeRow[], usual: Usual, side: EdgeSide): num
   let clear = 0;
   for (let count = 1; count <= Math.min(EDGE.rows, side.most); count += 1) {
     const row = rows[count - 1]!;
-    if (!side.isInZone(row) || row.hasAtom || side.isHeading(row, count - 1)) break;
+    if (!side.isInZone(row) || row.hasAtom || row.isStacked || side.isHeading(row, count - 1)) break;
     if (count > 1 && isBody(row, usual)) break;
     const areBody = count > 1 && rows.slice(0, count).some((each) => isBody(each, usual));
     if (!areBody && isClear(row, side.gapTo(row, rows[count]!), usual)) clear = count;
@@ -128,6 +130,7 @@ function edgeRows(elements: readonly Element[]): EdgeRow[] {
     const size = isSegment(element) ? element.segment.size : DEFAULT_SIZE;
     const row = rows.at(-1);
     if (row && element.y0 < row.y1) {
+      row.isStacked ||= row.elements.some((other) => overlapX(other, element) > 0);
       row.elements.push(element);
       row.y1 = Math.max(row.y1, element.y1);
       row.size = Math.max(row.size, size);
@@ -135,7 +138,8 @@ function edgeRows(elements: readonly Element[]): EdgeRow[] {
       row.hasAtom ||= isAtom(element);
     } else {
       const { y0, y1 } = element;
-      rows.push({ elements: [element], y0, y1, size, width: widthOf(element), hasAtom: isAtom(element) });
+      const width = widthOf(element);
+      rows.push({ elements: [element], y0, y1, size, width, hasAtom: isAtom(element), isStacked: false });
     }
   }
   return rows;

@@ -1,5 +1,5 @@
 import { firstVerdict, type Check } from '../model/decisions.ts';
-import { isNear, median } from '../model/geometry.ts';
+import { centerX, isNear, median } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import { leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
@@ -41,6 +41,9 @@ const BODY = {
   /** Points: numbers in parentheses end this far beyond others. */
   endPt: 5,
 };
+
+/** A title over several columns, in em: width of the names left of it, and how far its middle may be from theirs. */
+const TITLE = { namesEm: 4, centerEm: 1 };
 
 /** In points. Set by hand on the tuning half of the corpus. */
 const PT = {
@@ -95,6 +98,22 @@ function isRuledOff({ row, next, area, horizontal }: RowBeside): boolean {
   );
 }
 
+/** A single title, in the middle above a ruling that leaves the names of the rows out. */
+function isSpanningTitle({ row, next, area, horizontal }: RowBeside): boolean {
+  const [title, ...more] = row.segments;
+  if (more.length > 0 || next.segments.length < 2) return false;
+  return horizontal.some(
+    ({ at, from, to }) =>
+      at > row.baseline &&
+      at < next.baseline - RULING_ABOVE_EM * next.size &&
+      from > area.x0 + TITLE.namesEm * row.size &&
+      to < area.x1 + PT.rulingOut &&
+      title!.x0 > from - PT.overEdge &&
+      title!.x1 < to + PT.overEdge &&
+      isNear(centerX(title!), (from + to) / 2, TITLE.centerEm * row.size),
+  );
+}
+
 /** Whether a row is a header: bold as not all rows are, or without the numbers that all rows have. */
 const isHeader = (row: TextRow, core: readonly TextRow[]): boolean =>
   (areBold(row) && !core.every(areBold)) ||
@@ -139,6 +158,7 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ['far above', (beside) => (isFar(beside, ROW.gapAbove) ? 'stop' : undefined)],
   ['many rows already', ({ added, waiting }) => (added + waiting > ROW.mostAbove ? 'stop' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
+  ['a title over several columns', (beside) => (isSpanningTitle(beside) ? 'take' : undefined)],
   ['a further line of a cell', (beside) => (isFurtherLine(beside) ? 'wait' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],
   [

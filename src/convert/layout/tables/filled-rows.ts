@@ -59,6 +59,9 @@ const CHANNEL = 255;
 const RED_SHIFT = 16;
 const GREEN_SHIFT = 8;
 
+/** Fewest lines of code on a background. */
+const CODE_LINES = 2;
+
 export const isWhite = (fill: number): boolean =>
   ((fill >> RED_SHIFT) & CHANNEL) > WHITE && ((fill >> GREEN_SHIFT) & CHANNEL) > WHITE && (fill & CHANNEL) > WHITE;
 
@@ -135,6 +138,19 @@ function goesOn(rows: readonly FilledRow[], row: FilledRow, segments: readonly S
   );
 }
 
+/** Whether a box is the background of code: several lines of monospaced text among other text. */
+function isBehindCode(box: RawBox, segments: readonly Segment[]): boolean {
+  const inside = segments.filter(
+    ({ x0, x1, baseline }) => baseline > box.y0 && baseline < box.y1 && x1 > box.x0 && x0 < box.x1,
+  );
+  const isMono = ({ runs }: Segment): boolean => runs.every((run) => run.mono);
+  return (
+    new Set(inside.map(({ baseline }) => Math.round(baseline))).size >= CODE_LINES &&
+    inside.every(isMono) &&
+    !segments.every(isMono)
+  );
+}
+
 /** Groups of filled rows with one left and right edge, near each other. */
 export function findFilledRows(page: RawPage, segments: readonly Segment[]): FilledRows[] {
   const boxes = page.boxes.filter(
@@ -143,7 +159,8 @@ export function findFilledRows(page: RawPage, segments: readonly Segment[]): Fil
       !isWhite(box.fill) &&
       widthOf(box) >= PT.boxWidth &&
       heightOf(box) >= PT.boxHeight &&
-      heightOf(box) < SHARE.boxHeight * page.height,
+      heightOf(box) < SHARE.boxHeight * page.height &&
+      !isBehindCode(box, segments),
   );
   if (boxes.length === 0 || boxes.length > MAX_BOXES) return [];
   const rows = rowsOfBoxes(boxes)

@@ -2,11 +2,13 @@ import { isNear } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import { lineText } from '../text/inlines.ts';
 import type { TextRow } from '../text/text-rows.ts';
-import { looksLikeLabel } from './label-looks.ts';
+import { labelLook, looksLikeLabel } from './label-looks.ts';
 
 /** A label and the lines of its value. */
 export interface LabelValue {
   readonly label: Segment;
+  /** The line of a wrapped label that stands above or below. */
+  readonly further?: Segment;
   readonly values: Segment[];
   /** What else stands on the line of the label, next to the pair. */
   readonly left: Segment | undefined;
@@ -51,35 +53,62 @@ const isInReach = ({ pairs }: Chain, segment: Segment): boolean => {
 };
 
 /** Pairs of a row that may be labels and values: each segment with its right neighbour. */
-function pairsOf({ segments }: TextRow): LabelValue[] {
+function pairsOf({ segments }: TextRow, wrapped: ReadonlyMap<Segment, Segment>): LabelValue[] {
   return segments.slice(1).flatMap((value, index) => {
     const label = segments[index]!;
-    if (!looksLikeLabel(lineText(label)) || label.size > 1.3 * value.size) return [];
-    return [{ label, values: [value], left: segments[index - 1], right: segments[index + 2] }];
+    const further = wrapped.get(label);
+    const lines = further ? [label, further].sort((a, b) => a.baseline - b.baseline) : [label];
+    if (!looksLikeLabel(lines.map(lineText).join(' ')) || label.size > 1.3 * value.size) return [];
+    const pair = { label, values: [value], left: segments[index - 1], right: segments[index + 2] };
+    return [further ? { ...pair, further } : pair];
   });
+}
+
+/**
+ * Labels of two lines, of which one has the value beside it: the second begins in lower case, in the letters of the
+ * first. By the line with the value.
+ */
+function wrappedLabels(rows: readonly TextRow[]): Map<Segment, Segment> {
+  const wrapped = new Map<Segment, Segment>();
+  rows.slice(1).forEach(({ segments: [second, ...more] }, index) => {
+    const [first, ...others] = rows[index]!.segments;
+    if (!first || !second || (more.length === 0) === (others.length === 0)) return;
+    const isNext =
+      /^\p{Ll}/u.test(lineText(second)) &&
+      isNear(first.x0, second.x0, CHAIN.edgePt) &&
+      second.baseline - first.baseline < CHAIN.lineEm * first.size &&
+      labelLook(first) === labelLook(second) &&
+      [...more, ...others].every((value) => labelLook(value) !== labelLook(first));
+    if (isNext && more.length > 0) wrapped.set(second, first);
+    else if (isNext) wrapped.set(first, second);
+  });
+  return wrapped;
 }
 
 /** Chains of pairs below each other; each segment is in one of them at most where they are read. */
 export function chainsOf(rows: readonly TextRow[]): Chain[] {
   const chains: Chain[] = [];
+  const wrapped = wrappedLabels(rows);
+  const lines = new Set(wrapped.values());
   let open: Chain[] = [];
   for (const row of rows) {
     open = open.filter(({ baseline }) => row.baseline - baseline < CHAIN.gapEm * row.size);
-    const pairs = pairsOf(row);
+    const pairs = pairsOf(row, wrapped);
     const added = new Set<Chain>();
     const taken = new Set<Segment>();
     for (const pair of pairs) {
       const chain = open.find((each) => !added.has(each) && fits(each, pair));
       if (chain) {
         chain.pairs.push(pair);
-        chain.baseline = row.baseline;
+        chain.baseline = Math.max(row.baseline, pair.further?.baseline ?? 0);
         added.add(chain);
         for (const segment of [pair.label, ...pair.values]) taken.add(segment);
       }
     }
     for (const chain of open) {
       if (added.has(chain)) continue;
-      const further = row.segments.filter((segment) => isInReach(chain, segment));
+      if (row.segments.some((segment) => lines.has(segment) && isInReach(chain, segment))) chain.baseline = row.baseline;
+      const further = row.segments.filter((segment) => isInReach(chain, segment) && !lines.has(segment));
       if (further.length === 1 && goesOn(chain, further[0]!)) {
         chain.pairs.at(-1)!.values.push(further[0]!);
         chain.baseline = row.baseline;
@@ -90,7 +119,7 @@ export function chainsOf(rows: readonly TextRow[]): Chain[] {
     }
     for (const pair of pairs) {
       if (taken.has(pair.label) && pair.values.some((value) => taken.has(value))) continue;
-      const chain = { pairs: [pair], baseline: row.baseline };
+      const chain = { pairs: [pair], baseline: Math.max(row.baseline, pair.further?.baseline ?? 0) };
       chains.push(chain);
       open.push(chain);
     }

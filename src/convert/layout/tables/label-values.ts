@@ -112,6 +112,12 @@ function isWithinTable({ pairs, taken }: Examined): boolean {
   return shareOf(pairs, isBeside) >= TOLD.beside;
 }
 
+/** Whether values stand in a column of a row of several cells above them. */
+const areBelow = (pairs: readonly LabelValue[], { segments: [_, ...cells] }: TextRow): boolean =>
+  pairs.some(({ values: [value] }) =>
+    cells.some(({ x0, x1 }) => isNear(x0, value!.x0, CHAIN.edgePt) || isNear(x1, value!.x1, CHAIN.edgePt)),
+  );
+
 const NO_PAIRS: readonly Objection<Examined>[] = [
   ['labels are lines of a paragraph', ({ isProse }) => isProse],
   ['columns of a wider table', isWithinTable],
@@ -134,7 +140,7 @@ const NO_PAIRS: readonly Objection<Examined>[] = [
   [
     'numbers of a table',
     ({ pairs, values, above }) =>
-      values.every(isNumeric) && (pairs.length > TOLD.numbers || (above !== undefined && above.segments.length > 1)),
+      values.every(isNumeric) && (pairs.length > TOLD.numbers || (above !== undefined && areBelow(pairs, above))),
   ],
   [
     'nothing tells labels from values',
@@ -178,9 +184,10 @@ export function takeLabelValues(elements: readonly Element[]): Element[] {
   return [...elements.filter((element) => !isSegment(element) || !taken.has(element.segment)), ...found.map(atomOf)];
 }
 
-type Pairs = readonly { readonly label: Segment; readonly values: readonly Segment[] }[];
+type Pairs = readonly { readonly label: Segment; readonly further?: Segment; readonly values: readonly Segment[] }[];
 
-const segmentsIn = (pairs: Pairs): Segment[] => pairs.flatMap(({ label, values }) => [label, ...values]);
+const segmentsIn = (pairs: Pairs): Segment[] =>
+  pairs.flatMap(({ label, further, values }) => [label, ...(further ? [further] : []), ...values]);
 
 const atomOf = (pairs: Pairs): Atom => ({
   ...boundsOf(segmentsIn(pairs)),
@@ -189,8 +196,10 @@ const atomOf = (pairs: Pairs): Atom => ({
 });
 
 /** A label and its value as lines of one paragraph. */
-function linesOf({ label, values }: Pairs[number]): Line[] {
+function linesOf({ label, further, values }: Pairs[number]): Line[] {
   const [first, ...rest] = values;
+  if (further && further.baseline > label.baseline) return [label, further, ...values];
+  if (further) return [further, ...linesOf({ label, values })];
   const isBeside = first !== undefined && first.x0 > label.x1;
   return isBeside ? [joinSegments([label, first]), ...rest] : [label, ...values];
 }

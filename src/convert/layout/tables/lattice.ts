@@ -87,8 +87,8 @@ function positionsOf(rulings: readonly Ruling[]): number[] {
 }
 
 /**
- * Adds the ends of the crossing rulings where a table is open at a side: two or more end at one place beyond the last
- * line.
+ * Adds the ends of the crossing rulings where a table is open at a side: all of them, or two or more, end at one place
+ * beyond the last line.
  */
 function withOpenSides(lines: readonly number[], crossing: readonly Ruling[]): number[] {
   const starts = crossing.map((ruling) => ruling.from);
@@ -96,10 +96,11 @@ function withOpenSides(lines: readonly number[], crossing: readonly Ruling[]): n
   const first = Math.min(...starts);
   const last = Math.max(...ends);
   const result = [...lines];
+  const enough = Math.min(2, lines.length >= 2 ? crossing.length : 2);
   const isOpenAtStart = (): boolean =>
-    first < result[0]! - PT.open && starts.filter((start) => start < first + PT.openEnd).length >= 2;
+    first < result[0]! - PT.open && starts.filter((start) => start < first + PT.openEnd).length >= enough;
   if (result.length === 0 || isOpenAtStart()) result.unshift(first);
-  if (last > result.at(-1)! + PT.open && ends.filter((end) => end > last - PT.openEnd).length >= 2) result.push(last);
+  if (last > result.at(-1)! + PT.open && ends.filter((end) => end > last - PT.openEnd).length >= enough) result.push(last);
   return result;
 }
 

@@ -31,12 +31,28 @@ function rowsAbove(cells: readonly DraftCell[], rows: number, ruling: number): n
   return count;
 }
 
-/** How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. */
+/** Whether a row has nothing but years, and no name: it heads the columns below a title over several of them. */
+function areYears(cells: readonly DraftCell[], row: number): boolean {
+  const filled = fillsOf(cells, row);
+  return (
+    filled.length >= 2 &&
+    filled.every((cell) => cell.column > 0 && /^(?:FY ?)?(?:19|20)\d\d(?:[-–/]\d{2,4})?$/u.test(draftText(cell)))
+  );
+}
+
+/**
+ * How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. A title
+ * over several columns may have a ruling of its own.
+ */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
   if (firstRuling !== undefined) {
     const count = rowsAbove(cells, rows, firstRuling);
-    if (count > 0 && count < rows) return Math.min(count, HEADER.mostRuled);
+    if (count > 0 && count < rows) {
+      const isTitle = fillsOf(cells, count - 1).length === 1 && count + 1 < rows && areYears(cells, count);
+      return Math.min(isTitle ? count + 1 : count, HEADER.mostRuled);
+    }
   }
+  if (rows > 2 && fillsOf(cells, 0).length === 1 && areYears(cells, 1)) return 2;
   if (hasNumbers(cells, 0) || rows < HEADER.leastRows) return 1;
   const hasGroups = cells.some((cell) => cell.row === 0 && cell.colSpan > 1);
   return hasGroups && !hasNumbers(cells, 1) ? 2 : 1;
