@@ -194,7 +194,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     ({ group, look, below, gap, size, isShort }) => {
       if (group.length > 1 || !below || !isNear(below.line.size, look.line.size, EM.sizes * size)) return undefined;
       const belowGap = (below.line.baseline - look.line.baseline) / size;
-      return belowGap > 0 && gap > EM.ownLeadings * belowGap + EM.ownSlack && isShort() ? STARTS : undefined;
+      return belowGap >= 1 && gap > EM.ownLeadings * belowGap + EM.ownSlack && isShort() ? STARTS : undefined;
     },
   ],
   [

@@ -39,7 +39,8 @@ const hasLevelTag = ({ tag }: TextBlock): boolean => /^H[1-6]$/.test(tag ?? '');
 /** A name below the title: nothing but words, not larger than the body, with a date below or after it. */
 function isByline({ block, after, page, document }: PlacedBlock): boolean {
   if (document.ratio(page.styles[block.style]!) >= BYLINE_RATIO) return false;
-  const [name, date] = /^(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3})(?: (\d.*))?$/u.exec(plain(block.content))?.slice(1) ?? [];
+  const [name, date] =
+    /^(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3})(?: (\d.*))?$/u.exec(plain(block.content))?.slice(1) ?? [];
   if (name === undefined) return false;
   return DATE.test(date ?? (after?.kind === 'text' ? plain(after.content) : ''));
 }

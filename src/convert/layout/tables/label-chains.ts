@@ -85,6 +85,40 @@ function wrappedLabels(rows: readonly TextRow[]): Map<Segment, Segment> {
   return wrapped;
 }
 
+const lastBaseline = ({ label, further }: LabelValue): number =>
+  Math.max(label.baseline, further?.baseline ?? label.baseline);
+
+/** Adds the pairs of a row to the chains that they fit. Returns these, and what they took. */
+function goOnWith(open: readonly Chain[], pairs: readonly LabelValue[]): { added: Set<Chain>; taken: Set<Segment> } {
+  const added = new Set<Chain>();
+  const taken = new Set<Segment>();
+  for (const pair of pairs) {
+    const chain = open.find((each) => !added.has(each) && fits(each, pair));
+    if (!chain) continue;
+    chain.pairs.push(pair);
+    chain.baseline = lastBaseline(pair);
+    added.add(chain);
+    for (const segment of [pair.label, ...pair.values]) taken.add(segment);
+  }
+  return { added, taken };
+}
+
+/**
+ * What a row without a pair of a chain does to it: a further line of its value or of its next label keeps it open,
+ * anything else in its columns closes it. `labels`: lines of wrapped labels.
+ */
+function passRow(chain: Chain, { segments, baseline }: TextRow, labels: ReadonlySet<Segment>): void {
+  const inReach = segments.filter((segment) => isInReach(chain, segment));
+  const further = inReach.filter((segment) => !labels.has(segment));
+  if (further.length < inReach.length) chain.baseline = baseline;
+  if (further.length === 1 && goesOn(chain, further[0]!)) {
+    chain.pairs.at(-1)!.values.push(further[0]!);
+    chain.baseline = baseline;
+  } else if (further.length > 0) {
+    chain.baseline = -Infinity;
+  }
+}
+
 /** Chains of pairs below each other; each segment is in one of them at most where they are read. */
 export function chainsOf(rows: readonly TextRow[]): Chain[] {
   const chains: Chain[] = [];
@@ -94,32 +128,11 @@ export function chainsOf(rows: readonly TextRow[]): Chain[] {
   for (const row of rows) {
     open = open.filter(({ baseline }) => row.baseline - baseline < CHAIN.gapEm * row.size);
     const pairs = pairsOf(row, wrapped);
-    const added = new Set<Chain>();
-    const taken = new Set<Segment>();
-    for (const pair of pairs) {
-      const chain = open.find((each) => !added.has(each) && fits(each, pair));
-      if (chain) {
-        chain.pairs.push(pair);
-        chain.baseline = Math.max(row.baseline, pair.further?.baseline ?? 0);
-        added.add(chain);
-        for (const segment of [pair.label, ...pair.values]) taken.add(segment);
-      }
-    }
-    for (const chain of open) {
-      if (added.has(chain)) continue;
-      if (row.segments.some((segment) => lines.has(segment) && isInReach(chain, segment))) chain.baseline = row.baseline;
-      const further = row.segments.filter((segment) => isInReach(chain, segment) && !lines.has(segment));
-      if (further.length === 1 && goesOn(chain, further[0]!)) {
-        chain.pairs.at(-1)!.values.push(further[0]!);
-        chain.baseline = row.baseline;
-        added.add(chain);
-      } else if (further.length > 0) {
-        chain.baseline = -Infinity;
-      }
-    }
+    const { added, taken } = goOnWith(open, pairs);
+    for (const chain of open) if (!added.has(chain)) passRow(chain, row, lines);
     for (const pair of pairs) {
       if (taken.has(pair.label) && pair.values.some((value) => taken.has(value))) continue;
-      const chain = { pairs: [pair], baseline: Math.max(row.baseline, pair.further?.baseline ?? 0) };
+      const chain = { pairs: [pair], baseline: lastBaseline(pair) };
       chains.push(chain);
       open.push(chain);
     }

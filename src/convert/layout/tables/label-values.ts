@@ -113,9 +113,9 @@ function isWithinTable({ pairs, taken }: Examined): boolean {
 }
 
 /** Whether values stand in a column of a row of several cells above them. */
-const areBelow = (pairs: readonly LabelValue[], { segments: [_, ...cells] }: TextRow): boolean =>
+const areBelow = (pairs: readonly LabelValue[], { segments }: TextRow): boolean =>
   pairs.some(({ values: [value] }) =>
-    cells.some(({ x0, x1 }) => isNear(x0, value!.x0, CHAIN.edgePt) || isNear(x1, value!.x1, CHAIN.edgePt)),
+    segments.slice(1).some(({ x0, x1 }) => isNear(x0, value!.x0, CHAIN.edgePt) || isNear(x1, value!.x1, CHAIN.edgePt)),
   );
 
 const NO_PAIRS: readonly Objection<Examined>[] = [

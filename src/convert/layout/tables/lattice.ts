@@ -100,7 +100,8 @@ function withOpenSides(lines: readonly number[], crossing: readonly Ruling[]): n
   const isOpenAtStart = (): boolean =>
     first < result[0]! - PT.open && starts.filter((start) => start < first + PT.openEnd).length >= enough;
   if (result.length === 0 || isOpenAtStart()) result.unshift(first);
-  if (last > result.at(-1)! + PT.open && ends.filter((end) => end > last - PT.openEnd).length >= enough) result.push(last);
+  if (last > result.at(-1)! + PT.open && ends.filter((end) => end > last - PT.openEnd).length >= enough)
+    result.push(last);
   return result;
 }
 

@@ -71,7 +71,9 @@ export function spanRows(cells: DraftCell[], rulings: readonly Ruling[], edges: 
       ({ at }) => at > extents[row]!.last - RULING.abovePt && at < extents[row + 1]!.first + RULING.belowPt,
     );
     const isOpen = columns.map((column) => !between.some((ruling) => covers(ruling, column)));
-    if (between.length === 0 || isOpen.every(Boolean)) continue;
+    // a line above a total leaves out the names of the rows, and what else stands beside the numbers
+    const isBelowNames = isOpen[0] && cells.some((cell) => cell.row === row + 1 && cell.column === 0 && isFilled(cell));
+    if (between.length === 0 || isOpen.every(Boolean) || isBelowNames) continue;
     isOpen.forEach((open, column) => {
       if (open) spanInto(cells, row + 1, column);
     });

@@ -40,20 +40,28 @@ function areYears(cells: readonly DraftCell[], row: number): boolean {
   );
 }
 
+const UNIT =
+  /^(?:in )?(?:(?:[€$£¥]|[A-Z]{2,3}\$?|Rs\.?) ?['’]?(?:0{3}s?|m|mn|bn|k|millions?|thousands?)?|['’]?000s?|%|restated|(?:un)?audited)$/iu;
+
+/** Whether a row has nothing but units, and no name: it goes on with the years above it. */
+function areUnits(cells: readonly DraftCell[], row: number): boolean {
+  const filled = fillsOf(cells, row);
+  return filled.length >= 2 && filled.every((cell) => cell.column > 0 && UNIT.test(draftText(cell)));
+}
+
 /**
  * How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. A title
  * over several columns may have a ruling of its own.
  */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
-  if (firstRuling !== undefined) {
-    const count = rowsAbove(cells, rows, firstRuling);
-    if (count > 0 && count < rows) {
-      const isTitle = fillsOf(cells, count - 1).length === 1 && count + 1 < rows && areYears(cells, count);
-      return Math.min(isTitle ? count + 1 : count, HEADER.mostRuled);
-    }
+  const ruled = firstRuling === undefined ? 0 : rowsAbove(cells, rows, firstRuling);
+  if (ruled > 0 && ruled < rows) {
+    const isTitle = fillsOf(cells, ruled - 1).length === 1 && ruled + 1 < rows && areYears(cells, ruled);
+    return Math.min(isTitle ? ruled + 1 : ruled, HEADER.mostRuled);
   }
-  if (rows > 2 && fillsOf(cells, 0).length === 1 && areYears(cells, 1)) return 2;
-  if (hasNumbers(cells, 0) || rows < HEADER.leastRows) return 1;
+  if (rows < HEADER.leastRows) return 1;
+  if (areUnits(cells, 1) || (fillsOf(cells, 0).length === 1 && areYears(cells, 1))) return 2;
+  if (hasNumbers(cells, 0)) return 1;
   const hasGroups = cells.some((cell) => cell.row === 0 && cell.colSpan > 1);
   return hasGroups && !hasNumbers(cells, 1) ? 2 : 1;
 }

@@ -11,6 +11,8 @@ const BLOCK = {
   letters: 34,
   /** Em: how far below the first line of the highest one the others begin at most. */
   topEm: 1.2,
+  /** Larger letters than usual, by this factor, are those of headings. */
+  larger: 1.25,
 };
 
 /** Whether the elements are a few short lines on each side of the gutters, and all sides begin at one height. */
@@ -30,6 +32,7 @@ export function areShortBlocks(elements: readonly Element[], gutters: readonly S
       (side) => side.length > 0 && side.length <= BLOCK.mostLines && boundsOf(side).y0 - top < BLOCK.topEm * size,
     ) &&
     sides.some((side) => side.length >= BLOCK.leastLines) &&
-    median(elements.map(({ segment }) => lettersOf(segment.runs))) <= BLOCK.letters
+    median(elements.map(({ segment }) => lettersOf(segment.runs))) <= BLOCK.letters &&
+    median(elements.map(({ segment }) => segment.size)) <= BLOCK.larger * size
   );
 }

@@ -59,8 +59,11 @@ const CENTERED = {
   wider: 1.15,
 };
 
-/** Short blocks side by side: em of the space below them, and how many times the widest within them it is. */
-const BLOCKS = { gapEm: 1.7, gaps: 1.6 };
+/**
+ * Short blocks side by side: em of the space below them, and how many times the widest within them it is. Where nothing
+ * below goes across their gutters, it is wider.
+ */
+const BLOCKS = { gapEm: 1.7, gaps: 1.6, farEm: 8 };
 
 /** A heading under the first of several columns. */
 const HEADING = {
@@ -145,12 +148,15 @@ function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: r
 }
 
 /** Whether short blocks side by side, as those of a letterhead, are over: space beyond that within them goes across. */
-function endsBlocks({ group, strip, before, grouping: { size } }: Meeting): boolean {
+function endsBlocks({ group, strip, strips: all, index, before, grouping: { size } }: Meeting): boolean {
   const { strips } = group;
   const inner = strips.slice(1).map((each, index) => each.y0 - strips[index]!.y1);
   const gap = gapBefore(strip, group);
+  const crosses = ({ x0, x1 }: Element): boolean => before.some((gutter) => x0 < gutter.x0 && x1 > gutter.x1);
   return (
+    strip.elements.every(isSegment) &&
     gap > BLOCKS.gapEm * size &&
+    (gap > BLOCKS.farEm * size || all.slice(index).some(({ elements }) => elements.some(crosses))) &&
     gap > BLOCKS.gaps * Math.max(0, ...inner) &&
     areShortBlocks(
       strips.flatMap((each) => each.elements),
