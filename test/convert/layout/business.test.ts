@@ -60,6 +60,48 @@ describe('labels and values', () => {
     ]);
   });
 
+  it('reads a wrapped label with its value, on whichever of its lines that stands', async () => {
+    for (const line of [0, 1]) {
+      const page = makePage();
+      page.text(72, 100, 'Invoice number', { bold: true });
+      page.text(150, 100, 'INV 2024');
+      page.text(72, 114, 'Customer', { bold: true });
+      page.text(72, 126, 'number', { bold: true });
+      page.text(150, 114 + 12 * line, 'K 40012');
+      page.text(72, 140, 'Contact', { bold: true });
+      page.text(150, 140, 'Ruth Fischer');
+      const text = (await lines(page)).map((each) => each.replaceAll('*', ''));
+      expect(text).toEqual(['Invoice number INV 2024', 'Customer number K 40012', 'Contact Ruth Fischer']);
+    }
+  });
+
+  it('never joins pairs above a table with those below it', async () => {
+    const page = makePage();
+    [
+      ['Invoice number', '2019-917'],
+      ['Date', '1 April 2022'],
+      ['Customer', 'K 27890'],
+    ].forEach(([label, value], index) => {
+      page.text(72, 100 + index * 14, label!, { bold: true });
+      page.text(180, 100 + index * 14, value!);
+    });
+    const rows = [
+      ['Item', 'Price', 'Amount'],
+      ['K-217', '193.76', '1397.54'],
+      ['B-148', '218.21', '830.03'],
+    ];
+    for (const y of [160, 174, 202]) page.horizontal(y, 70, 400);
+    rows.forEach((row, r) => row.forEach((text, c) => page.text(74 + c * 120, 170 + r * 14, text)));
+    ['Subtotal', 'Total due'].forEach((label, index) => {
+      page.text(72, 230 + index * 14, label, { bold: true });
+      page.text(180, 230 + index * 14, `31349.9${index}`);
+    });
+    const text = await lines(page);
+    const table = text.findIndex((line) => line.startsWith('|'));
+    expect(text.findIndex((line) => line.includes('Customer'))).toBeLessThan(table);
+    expect(text.findIndex((line) => line.includes('Subtotal'))).toBeGreaterThan(table);
+  });
+
   it('keeps lines with labels apart', async () => {
     const page = makePage();
     page.lines(72, 100, ['Bank: Lloyds', 'IBAN: GB29 6016', 'BIC: LOYDGB2L']);
@@ -116,6 +158,28 @@ describe('statements', () => {
     expect(await markdownOf(page.page())).toContain('| Total revenue | 500,874 | 469,663 | 422,239 |');
   });
 
+  it('keeps references to notes between the names of rows and numbers that only lines above totals rule', async () => {
+    const page = makePage();
+    statement(page);
+    ['3', '', '', '5', ''].forEach((note, row) => note && page.text(245, 100 + row * 14, note));
+    for (const y of [118, 146]) page.horizontal(y, 262, 540);
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toContain('| Cost of revenue | 5 | 301,220 | 288,410 | 260,101 |');
+    expect(markdown).toContain('| Gross profit |  | 199,654 | 181,253 | 162,138 |');
+  });
+
+  it('puts a title above the years into the header of all of them', async () => {
+    const page = makePage();
+    statement(page);
+    [340, 440, 540].forEach((x, index) => endsAt(page, [x, 84], `${2023 - index}`));
+    page.text(352, 70, 'Years ended December 31');
+    for (const y of [74, 118, 146]) page.horizontal(y, 262, 540);
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toContain('<th colspan="3">Years ended December 31</th>');
+    expect(markdown).toContain('<th>2023</th><th>2022</th><th>2021</th>');
+    expect(markdown).toContain('<td>Total revenue</td><td>500,874</td>');
+  });
+
   it('joins the name of a row that is wrapped above the line of its numbers', async () => {
     const page = makePage();
     statement(page);
@@ -125,6 +189,22 @@ describe('statements', () => {
     page.text(72, 198, 'Net change');
     [340, 440, 540].forEach((x) => endsAt(page, [x, 198], '22'));
     expect(await markdownOf(page.page())).toContain('| Purchase of property, plant and equipment | (140) |');
+  });
+});
+
+describe('rulings between columns', () => {
+  it('draw a table that is open at its sides, where one line below the header reaches further', async () => {
+    const page = makePage();
+    page.horizontal(106, 70, 500);
+    for (const x of [130, 340, 400]) page.vertical(x, 92, 148);
+    const rows = [
+      ['Item', 'Description', 'Qty', 'Amount'],
+      ['B-435', 'Steel bracket', '9', '7143.62'],
+      ['K-986', 'Rubber mount', '13', '1835.12'],
+      ['B-516', 'Washer', '8', '2172.09'],
+    ];
+    rows.forEach((row, r) => row.forEach((text, c) => page.text([74, 134, 345, 410][c]!, 103 + r * 14, text)));
+    expect(await markdownOf(page.page())).toContain('| K-986 | Rubber mount | 13 | 1835.12 |');
   });
 });
 

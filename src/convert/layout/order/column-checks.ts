@@ -31,6 +31,8 @@ const SIDE = {
   /** Em: a gutter beside which two rows are blocks of their own, as in a letterhead, where they are no numbers. */
   farEm: 9,
   farRows: 8,
+  /** Em: distance of the lines of a block beside a name. */
+  blockEm: 1.9,
   numbers: 0.4,
   letters: 8,
   differentRows: 3,
@@ -116,7 +118,11 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   [
     'a name beside a block of lines',
     ({ left, right, gutter, size, few, many }) => {
-      const isBlock = few.length === 1 && many.length >= SIDE.proseRows && many.length <= SIDE.farRows;
+      const isBlock =
+        few.length === 1 &&
+        many.length >= SIDE.proseRows &&
+        many.length <= SIDE.farRows &&
+        many.every((baseline, index) => index === 0 || baseline - many[index - 1]! < SIDE.blockEm * size);
       const isFar = gutter > SIDE.farEm * size && left.atoms + right.atoms === 0;
       return isBlock && isFar && Math.max(left.numeric, right.numeric) <= SIDE.numbers ? true : undefined;
     },

@@ -75,13 +75,23 @@ export function splitEdges(elements: readonly Element[], height: number): PageEd
     isHeading: () => false,
     gapTo: (row, next) => row.y0 - next.y1,
   });
+  const top = areBlocks(rows.slice(0, first)) ? 0 : first;
+  const bottom = rows.length - (areBlocks(rows.slice(rows.length - last)) ? 0 : last);
   const elementsOf = (row: EdgeRow): readonly Element[] => row.elements;
   return {
-    top: rows.slice(0, first).map(elementsOf),
-    body: rows.slice(first, rows.length - last).flatMap(elementsOf),
-    bottom: rows.slice(rows.length - last).map(elementsOf),
+    top: rows.slice(0, top).map(elementsOf),
+    body: rows.slice(top, bottom).flatMap(elementsOf),
+    bottom: rows.slice(bottom).map(elementsOf),
   };
 }
+
+/** Blocks side by side, as those of a letterhead: each row begins where the row above does. */
+const areBlocks = (rows: readonly EdgeRow[]): boolean =>
+  rows.length >= EDGE.rows &&
+  rows.every(({ elements }) => elements.length >= 2) &&
+  rows[0]!.elements.every(({ x0 }) =>
+    rows.every(({ elements }) => elements.some((element) => isNear(element.x0, x0, HEADING.edgePt))),
+  );
 
 /** How the rows of one edge are looked at, from the edge inwards. */
 interface EdgeSide {

@@ -8,7 +8,7 @@ import { findContinuations } from './row-continuations.ts';
 import { lengthOf } from './rulings.ts';
 import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { objectionToTable } from './table-checks.ts';
-import { columnHeaderRows, joinHeader, spreadHeader } from './table-header.ts';
+import { columnHeaderRows, joinHeader, spanByRulings, spreadHeader } from './table-header.ts';
 
 /** More columns than this are no table. */
 const MAX_COLUMNS = 40;
@@ -89,6 +89,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const joined = joinHeader(cells, named, columns);
   const headerRows = named - joined;
   const rowsLeft = count - joined;
+  spanByRulings(cells, headerRows, grid.edges, evidence.rulings);
   spreadHeader(cells, headerRows, columns, grid.edges);
   fillHoles(cells, rowsLeft, columns);
   spanTotals(cells, rowsLeft, columns);

@@ -95,7 +95,9 @@ function readArea(elements: readonly Element[], given: Area, rulings: Rulings): 
   const edges = area.edges.length > 0 ? area.edges : wallsOf(area, rulings);
   const content = readAlignedTable(rows, {
     marked: true,
-    rulings: [...area.rulings, ...linesBeside(rows, core, area)].sort((a, b) => a.at - b.at),
+    rulings: [...area.rulings, ...linesBeside(rows, core, area), ...rulingsBeside(rows, area, rulings)].sort(
+      (a, b) => a.at - b.at,
+    ),
     ...(edges.length > 0 ? { edges } : {}),
   });
   if (!content) return undefined;
@@ -120,6 +122,12 @@ function wallsOf(area: Area, { vertical }: Rulings): number[] {
     )
     .map((ruling) => ruling.at);
 }
+
+/** Rulings between the area and the first of the rows that were added above it. */
+const rulingsBeside = ([first]: readonly TextRow[], area: Area, { horizontal }: Rulings): Ruling[] =>
+  horizontal.filter(
+    ({ at, from, to }) => at > first!.baseline && at <= area.top && from > area.x0 && to <= area.x1 + 1,
+  );
 
 /** Lines between rows that were added above and below, which count as parted from each other. */
 function linesBeside(rows: readonly TextRow[], core: readonly TextRow[], area: Area): Ruling[] {

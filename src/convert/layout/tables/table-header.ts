@@ -1,6 +1,7 @@
-import { centerX } from '../model/geometry.ts';
+import { boundsOf, centerX } from '../model/geometry.ts';
 import { isFilled, draftText, type DraftCell } from './draft-table.ts';
 import { isNumeric } from './numeric.ts';
+import { lengthOf, type Ruling } from './rulings.ts';
 
 /** Set by hand on the tuning half of the corpus. */
 const HEADER = {
@@ -12,6 +13,9 @@ const HEADER = {
   lineEm: 1.5,
   /** Share of a column's width by which the middle of a title lies beyond that of the columns that it spans so far. */
   offCenter: 0.25,
+  /** Points by which a title sticks out of the ruling below it, and share of a column that this covers. */
+  rulingPt: 2,
+  covered: 0.5,
 };
 
 const fillsOf = (cells: readonly DraftCell[], row: number): DraftCell[] =>
@@ -92,6 +96,48 @@ export function joinHeader(cells: DraftCell[], headerRows: number, columns: numb
     else if (cell.row > 0) cells.splice(index, 1);
   }
   return gone;
+}
+
+/** Lets a title of the header span the columns that a ruling right below it covers. */
+export function spanByRulings(
+  cells: readonly DraftCell[],
+  headerRows: number,
+  edges: readonly number[],
+  rulings: readonly Ruling[],
+): void {
+  for (let row = 0; row < headerRows - 1; row += 1) {
+    const below = Math.min(...fillsOf(cells, row + 1).flatMap((cell) => cell.lines.map((line) => line.baseline)));
+    for (const title of fillsOf(cells, row)) {
+      const { x0, x1 } = boundsOf(title.lines);
+      const baseline = Math.max(...title.lines.map((line) => line.baseline));
+      const [ruling] = rulings
+        .filter(({ at }) => at > baseline && at < below)
+        .filter(({ from, to }) => from <= x0 + HEADER.rulingPt && to >= x1 - HEADER.rulingPt)
+        .sort((a, b) => lengthOf(a) - lengthOf(b));
+      if (ruling) spanColumns(title, cells, edges, ruling);
+    }
+  }
+}
+
+/** Lets a title span the columns that a ruling covers, where it is alone above them. */
+function spanColumns(
+  title: DraftCell,
+  cells: readonly DraftCell[],
+  edges: readonly number[],
+  { from, to }: Ruling,
+): void {
+  const covered = edges
+    .slice(1)
+    .flatMap((end, column) =>
+      Math.min(to, end) - Math.max(from, edges[column]!) > HEADER.covered * (end - edges[column]!) ? [column] : [],
+    );
+  const [first] = covered;
+  const last = covered.at(-1);
+  if (first === undefined || last === undefined || first === 0) return;
+  const isAlone = fillsOf(cells, title.row).every(
+    (cell) => cell === title || cell.column > last || cell.column + cell.colSpan <= first,
+  );
+  if (isAlone) Object.assign(title, { column: first, colSpan: last - first + 1 });
 }
 
 /** Lets a cell of the header that stands alone over several columns of the next row span them. */

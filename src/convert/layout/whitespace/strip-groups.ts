@@ -40,6 +40,9 @@ const COLUMN = {
   elements: 3,
   /** Points by which left edges may differ. */
   edgePt: 12,
+  /** A single line: points by which it may start elsewhere than the one below, and em of their distance. */
+  startPt: 1,
+  leadingEm: 1.5,
   /** Width of the lines, as a share of the column's. */
   leastWidth: 0.75,
   mostWidth: 1.3,
@@ -75,15 +78,28 @@ const HEADING = {
   gutterPt: 0.1,
 };
 
+/** Whether one line of a column stands above the place where the other begins: right above another one. */
+const isLineAbove = (line: Element, { elements }: Strip): boolean =>
+  isSegment(line) &&
+  elements.some(
+    (other) =>
+      isSegment(other) &&
+      isNear(other.x0, line.x0, COLUMN.startPt) &&
+      isNear(other.segment.size, line.segment.size, COLUMN.startPt) &&
+      other.segment.baseline - line.segment.baseline < COLUMN.leadingEm * line.segment.size,
+  );
+
 /** Whether the strips hold nothing but full lines of one of the next strip's columns. */
 function isColumnOf(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
   const gutter = gutters[0];
   const elements = strips.flatMap((strip) => strip.elements);
-  if (!gutter || elements.length < COLUMN.lines) return false;
+  const isAbove = elements.length === 1 && isLineAbove(elements[0]!, next);
+  if (!gutter || (elements.length < COLUMN.lines && !isAbove)) return false;
   const bounds = boundsOf(elements);
   const x = centerX(gutter);
   if (bounds.x0 < x && bounds.x1 > x) return false;
   const side = next.elements.filter((element) => element.x0 < x === bounds.x0 < x);
+  if (isAbove) return true;
   if (side.length < COLUMN.elements) return false;
   const column = boundsOf(side);
   return (

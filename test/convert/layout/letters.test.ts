@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const BODY = [
+  'we thank you for your enquiry and offer you the plant that is described below for use in your works.',
+  'The time of delivery is twelve weeks from the day on which we have your order in writing in our office.',
+];
+
+const paragraphs = async (page: PageMaker): Promise<string[]> => (await markdownOf(page.page())).trim().split('\n\n');
+
+describe('letters', () => {
+  it('reads the blocks of a letterhead one after the other, before what stands below them', async () => {
+    const page = makePage();
+    page.lines(72, 60, ['Hartmann and Sons', '12 Industry Road', '70565 Stuttgart']);
+    page.lines(260, 60, ['Phone 0711 5550', 'Fax 0711 5551', 'info at hartmann']);
+    page.lines(430, 60, ['Director', 'Karl Hartmann', 'Court of Stuttgart']);
+    page.lines(72, 130, ['Edward Blum', '3 Harbour Way', '20457 Hamburg']);
+    page.lines(72, 220, BODY);
+    const text = (await paragraphs(page)).join(' ');
+    const places = ['Hartmann and Sons', '70565', 'Phone', 'info', 'Director', 'Court', 'Edward Blum', 'we thank you'];
+    const found = places.map((words) => text.indexOf(words));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+  });
+
+  it('reads a name before the block of lines beside it', async () => {
+    const page = makePage();
+    page.text(72, 90, 'Fernhill Studio', { size: 18, bold: true });
+    page.lines(420, 70, ['Fernhill Studio Ltd', '14 Canal Row', 'Leeds LS1 4DY', 'hello at fernhill']);
+    page.lines(72, 180, BODY);
+    const text = (await paragraphs(page)).join('\n');
+    expect(text.indexOf('# Fernhill Studio')).toBe(0);
+    expect(text).toContain('Fernhill Studio Ltd 14 Canal Row Leeds LS1 4DY hello at fernhill');
+  });
+
+  it('leaves the salutation alone, and makes no heading of who signs', async () => {
+    const page = makePage();
+    page.text(72, 60, 'Offer of a filling plant', { size: 16, bold: true });
+    page.text(72, 100, 'Dear Ms Vogel,');
+    page.lines(72, 126, BODY);
+    page.text(72, 176, 'Yours sincerely,');
+    page.text(72, 220, 'Eleanor Fern', { bold: true });
+    page.text(72, 232, 'Director');
+    const text = await paragraphs(page);
+    expect(text[1]).toBe('Dear Ms Vogel,');
+    expect(text.filter((line) => line.startsWith('#'))).toHaveLength(1);
+  });
+});
+
+describe('initials over several lines', () => {
+  it('begin the word beside their first line', async () => {
+    const page = makePage();
+    page.text(72, 122, 'O', { size: 34, advance: 0.6 });
+    page.lines(95, 100, [
+      'n a cold morning in March the bridge across the',
+      'river was opened by the mayor in front of some',
+    ]);
+    page.lines(72, 124, [
+      'three hundred people who had waited in the rain since',
+      'eight, as the council had asked them to do in May.',
+    ]);
+    expect(await markdownOf(page.page())).toMatch(
+      /^On a cold morning in March the bridge across the river was opened by the mayor in front of some three hundred/,
+    );
+  });
+});
+
+describe('code', () => {
+  it('keeps its aligned columns on a background, and what stands between two of these', async () => {
+    const page = makePage();
+    const typed = { mono: true, advance: 0.6, space: 6, size: 9 };
+    page.lines(72, 60, BODY);
+    page.box({ x0: 70, x1: 500, y0: 100, y1: 132 }, 0xf0f0f0);
+    ['status', 'start UNIT'].forEach((name, index) => {
+      page.text(75, 111 + index * 12, name, typed);
+      page.text(210, 111 + index * 12, index === 0 ? 'show what runs' : 'start a unit', typed);
+    });
+    page.text(72, 150, 'Example:', { bold: true });
+    page.box({ x0: 70, x1: 500, y0: 160, y1: 204 }, 0xf0f0f0);
+    [
+      ['NAME', 'STATE', 'PID'],
+      ['web', 'running', '4121'],
+      ['mail', 'stopped', '-'],
+    ].forEach((row, r) => row.forEach((text, c) => page.text(75 + c * 81, 171 + r * 12, text, typed)));
+    const markdown = await markdownOf(page.page());
+    expect(markdown).not.toContain('|');
+    expect(markdown).toMatch(/```\n ?status {5,}\s*show what runs\n ?start UNIT +start a unit\n```/);
+    expect(markdown).toContain('**Example:**');
+    expect(markdown).toMatch(/web {4,}running {4,}4121/);
+  });
+});
+
+describe('versions of releases', () => {
+  it('are headings where they stand above what was changed', async () => {
+    const page = makePage();
+    page.text(72, 60, 'Changes', { size: 20, bold: true });
+    ['4.1.0', '4.0.2'].forEach((version, index) => {
+      page.text(72, 100 + index * 60, version, { bold: true });
+      page.lines(72, 116 + index * 60, BODY);
+    });
+    const markdown = await markdownOf(page.page());
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      '# Changes',
+      expect.stringMatching(/^#+ 4\.1\.0$/),
+      expect.stringMatching(/^#+ 4\.0\.2$/),
+    ]);
+  });
+});
