@@ -1,4 +1,11 @@
-import { isSegment, segmentsOf, type Atom, type Element, type SegmentElement } from '../model/element.ts';
+import {
+  isSegment,
+  segmentsOf,
+  type Atom,
+  type AtomContent,
+  type Element,
+  type SegmentElement,
+} from '../model/element.ts';
 import { areaOf, boundsOf, heightOf, isNear, median, overlapX, overlapY, widthOf } from '../model/geometry.ts';
 import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
@@ -6,6 +13,7 @@ import { isWhite } from '../tables/filled-rows.ts';
 import { isFigureCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
+import { drawingsOf } from './drawings.ts';
 
 /** Frames and backgrounds. Set by hand on the tuning half of the corpus. */
 const BOX = {
@@ -62,6 +70,7 @@ export function takeFrames(elements: readonly Element[], page: RawPage): readonl
   let all = elements;
   // a caption names the outermost box of its figure
   for (const box of boxes.toReversed()) all = asFigure(all, box) ?? all;
+  for (const box of drawingsOf(all, page)) all = asFigure(all, box, { inRows: true }) ?? all;
   for (const box of boxes) all = asFrame(all, box) ?? all;
   return all;
 }
@@ -91,7 +100,12 @@ const regionOf = (elements: readonly Element[]) => {
   return { kind: 'region', region: { elements, x0, x1 } } as const;
 };
 
-function asFigure(elements: readonly Element[], box: Rect): readonly Element[] | undefined {
+/** `inRows`: its words are read in rows, as the labels of a chart's axes stand. */
+function asFigure(
+  elements: readonly Element[],
+  box: Rect,
+  { inRows = false }: { inRows?: boolean } = {},
+): readonly Element[] | undefined {
   const parted = partAt(elements, box);
   if (!parted) return undefined;
   const { inside, outside, rows } = parted;
@@ -99,7 +113,10 @@ function asFigure(elements: readonly Element[], box: Rect): readonly Element[] |
   const caption = captionOf(outside, box);
   if (!caption) return undefined;
   explain('figure', 'yes', 'a caption names what lies in the frame', () => box);
-  const words = { ...regionOf(inside), words: true } as const;
+  const words: AtomContent =
+    inRows && inside.every(isSegment)
+      ? { kind: 'words', segments: segmentsOf(inside), x0: box.x0, x1: box.x1 }
+      : { ...regionOf(inside), words: true };
   if (!caption.isClear) return [...outside, { ...pick(box), kind: 'figure', contents: [words] }];
   const { lines } = caption;
   const named = regionOf(lines);

@@ -170,6 +170,12 @@ const isRegular = (table: Examined): boolean =>
   fillOf(table) >= REGULAR.fill &&
   table.numeric().filter((share) => share >= REGULAR.numeric).length >= REGULAR.columns;
 
+const TIME = /^\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\.?)?(?: ?[-–—] ?\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\.?)?)?$/iu;
+
+/** Times of day in the first of some columns. */
+const isSchedule = ([first, ...more]: readonly (readonly string[])[]): boolean =>
+  more.length >= 2 && first!.length >= SHAPE.rows && first!.every((text) => TIME.test(text));
+
 const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
 
 /** What any table is not; cheap checks come first. */
@@ -238,8 +244,8 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
   ],
   [
     'a few rows without a header',
-    ({ rows, byRow, numeric, evidence }) => {
-      if (rows >= OTHER.rowsWithoutHeader || evidence.headed) return false;
+    ({ rows, byRow, numeric, evidence, texts }) => {
+      if (rows >= OTHER.rowsWithoutHeader || evidence.headed || isSchedule(texts())) return false;
       const isValue = (text: string): boolean => isNumeric(text) || /\d{4,}|\d.*\d.*\d/.test(text);
       const startsWithValues = byRow[0]!.some((cell) => isValue(draftText(cell)));
       return startsWithValues || !numeric().some((share) => share >= CELLS.numeric);
