@@ -25,6 +25,7 @@ import { checkBoxes } from './text/check-boxes.ts';
 import { cleanText } from './text/clean.ts';
 import { setDropCaps } from './text/drop-caps.ts';
 import { drawnBullets } from './text/drawn-bullets.ts';
+import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
 import { isLabelAlone } from './text/labels.ts';
 import { linkRuns } from './text/links.ts';
@@ -74,6 +75,7 @@ export function findStyles(page: PageState): PageState {
 export function attachLabelsAndScripts(page: PageState): PageState {
   linkRuns(page.text, page.raw.links);
   setDropCaps(page.text, page.styles.usual.size);
+  setFractions(page.text, page.raw.rules);
   attachScripts(page.text);
   settleLabels(page.text, page.styles.usual.size);
   return page;

@@ -106,3 +106,49 @@ describe('versions of releases', () => {
     ]);
   });
 });
+
+describe('fractions within a line', () => {
+  it('are written with a slash, in parentheses where more follows', async () => {
+    const page = makePage();
+    const end = page.text(72, 100, 'The energy is E =');
+    page.text(end + 6, 95, '1', { size: 7 });
+    page.horizontal(97.5, end + 5, end + 11);
+    page.text(end + 6, 106, '2', { size: 7 });
+    page.text(end + 12, 100, 'mv of the body.');
+    expect(await markdownOf(page.page())).toContain('E = (1/2)mv of the body.');
+  });
+});
+
+describe('the words of a drawing without a frame', () => {
+  it('are read in rows above its caption, and are no headings', async () => {
+    const page = makePage();
+    page.lines(72, 60, BODY);
+    for (const [index, label] of ['Mathematics', 'History'].entries()) {
+      const y = 120 + index * 20;
+      page.text(72, y, label, { size: 8, bold: true });
+      page.box({ x0: 130, x1: 240 - index * 40, y0: y - 8, y1: y }, 0x336699);
+      page.text(246 - index * 40, y, `${63 - index * 20}`, { size: 8 });
+    }
+    page.box({ x0: 130, x1: 150, y0: 152, y1: 160 }, 0x336699);
+    page.text(72, 178, 'Figure 1: Results in points', { size: 8 });
+    page.lines(72, 210, BODY);
+    const text = await paragraphs(page);
+    expect(text).toContain('Figure 1: Results in points');
+    expect(text.join('\n')).toMatch(/Mathematics\W+63\n+\W*History\W+43\n/);
+    expect(text.filter((line) => line.startsWith('#'))).toEqual([]);
+  });
+});
+
+describe('a schedule', () => {
+  it('is a table without a header, by the times in its first column', async () => {
+    const page = makePage();
+    const rows = [
+      ['9:00–9:45', 'Opening', 'Ruth Fischer'],
+      ['10:00–10:30', 'Break', 'Anna Moreau'],
+      ['11:00–11:45', 'Results of the year', 'Jonas Weber'],
+      ['12:00–12:30', 'Questions', 'Piotr Okafor'],
+    ];
+    rows.forEach((row, r) => row.forEach((text, c) => page.text(72 + c * 150, 100 + r * 14, text)));
+    expect(await markdownOf(page.page())).toContain('| 10:00–10:30 | Break | Anna Moreau |');
+  });
+});
