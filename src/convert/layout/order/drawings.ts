@@ -7,7 +7,10 @@ import { lineText } from '../text/inlines.ts';
 
 /** Drawings without a frame: charts, diagrams. Set by hand on freshly typeset reports. */
 const DRAWING = {
-  /** Points: its caption stands this near below it, its parts to each other, and its words to its parts: above or below, and beside. */
+  /**
+   * Points: its caption stands this near below it, its parts to each other, and its words to its parts: above or below,
+   * and beside.
+   */
   captionPt: 34,
   partPt: 24,
   wordPt: 16,

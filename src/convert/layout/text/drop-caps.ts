@@ -5,7 +5,10 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 const CAP = {
   /** How many times as large as the text beside it. */
   size: 1.7,
-  /** Em of the text: space between it and the lines beside it, and how far its baseline lies above that of a line or below. */
+  /**
+   * Em of the text: space between it and the lines beside it, and how far its baseline lies above that of a line or
+   * below.
+   */
   gapEm: 1.2,
   aboveEm: 0.4,
   belowEm: 0.65,
