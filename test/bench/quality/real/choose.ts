@@ -26,6 +26,9 @@ const MOST_BYTES = 8e6;
 const MOST_ALIKE = 32;
 const MOST_TRIES = 200;
 
+/** Folders and files about private persons are left out. */
+const PRIVATE = /(?:^|\/)resumes?\/|roster|secure\//iu;
+
 interface Candidate {
   readonly path: string;
   readonly truth: TruthKind;
@@ -139,7 +142,9 @@ class Chooser {
     const licence = licenceOf(clone, commit, paths);
     const alike: Set<string>[] = [];
     const chosen: Listed[] = [];
-    const pdfs = paths.filter((path) => /\.pdf$/iu.test(path)).sort((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
+    const pdfs = paths
+      .filter((path) => /\.pdf$/iu.test(path) && !PRIVATE.test(path))
+      .sort((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
     for (const path of pdfs) {
       const genre = genreOf(clone.repository, path);
       const key = `${clone.repository} ${genre}`;
