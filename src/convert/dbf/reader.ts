@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import iconv from 'iconv-lite';
@@ -20,7 +21,7 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
     const head = Buffer.alloc(HEADER_BYTES);
     const { bytesRead } = await handle.read(head, 0, head.length, 0);
     const header = readHeader(head.subarray(0, bytesRead));
-    const encoding = header.encoding ?? (await detectEncoding(file));
+    const encoding = header.encoding ?? (await encodingOf(handle, header)) ?? (await detectEncoding(file));
     const first: SheetRow = {
       row: 0,
       cells: header.fields.map(({ name }, column) => ({ column, text: name })),
@@ -55,6 +56,22 @@ async function* recordsOf(file: FileHandle, { records, headerBytes, recordBytes 
     }
     done += count;
   }
+}
+
+/** UTF-8 where all texts of the first records are: the bytes of the header and of numbers would hide it. */
+async function encodingOf(handle: FileHandle, header: DbfHeader): Promise<string | undefined> {
+  let records = 0;
+  for await (const record of recordsOf(handle, header)) {
+    if (records++ === PIECE_RECORDS) break;
+    const texts = header.fields.filter(({ type }) => type === 'C');
+    if (!texts.every(({ offset, bytes }) => isCutUtf8(record.subarray(offset, offset + bytes)))) return undefined;
+  }
+  return 'utf-8';
+}
+
+/** A field may end within a letter of up to four bytes. */
+function isCutUtf8(bytes: Buffer): boolean {
+  return [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, Math.max(0, bytes.length - cut))));
 }
 
 function textOf(record: Buffer, { type, offset, bytes }: DbfField, encoding: string): string {

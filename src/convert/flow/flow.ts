@@ -1,10 +1,11 @@
-import type { Block } from '../document.ts';
+import type { Block, Inline } from '../document.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { PartSink } from '../part.ts';
 import type { PageRange } from '../source.ts';
 import type { Warning } from '../warning.ts';
 import { countCells, countCharacters } from './characters.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** Characters of text that make a page of a document without pages of its own. */
 export const PAGE_CHARACTERS = 3000;
@@ -43,6 +44,17 @@ export interface FlowOptions {
   readonly ownPages: boolean;
 }
 
+/** A heading style on a picture or on nothing that can be seen makes no heading of it. */
+function withoutEmptyHeading(block: Block): Block {
+  if (block.kind !== 'heading' || block.content.some(isVisible)) return block;
+  return { kind: 'paragraph', content: block.content.filter(({ kind }) => kind === 'image') };
+}
+
+function isVisible(inline: Inline): boolean {
+  if (inline.kind === 'text') return /[^\s\p{C}]/u.test(inline.text);
+  return inline.kind !== 'image' && inline.kind !== 'break';
+}
+
 /** Makes a flow and the function that ends it. */
 export function createFlow(options: FlowOptions): { flow: Flow; end(): Promise<FlowEnd> } {
   const { limits, sink } = options;
@@ -73,7 +85,8 @@ export function createFlow(options: FlowOptions): { flow: Flow; end(): Promise<F
   const flow: Flow = {
     limits,
     includeImages: options.includeImages,
-    async add(block, images = []) {
+    async add(added, images = []) {
+      const block = wellFormed(withoutEmptyHeading(added));
       const page = here();
       await flush(page);
       cells += countCells(block);

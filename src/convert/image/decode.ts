@@ -72,9 +72,15 @@ async function inputOf(path: string, format: ImageFormat, limits: Limits): Promi
   if (size > DRAWING_BYTES) throw new Failure('limit_exceeded', `The drawing is larger than ${DRAWING_BYTES} bytes.`);
   const source = await readFile(path);
   const sharp = await loadSharp();
-  const { width, height } = await named(() => sharp(source, { limitInputPixels: false }).metadata());
-  const scale = Math.min(8, Math.max(1, DRAWN_SIDE / Math.max(width, height)));
-  return { source, options: { density: DRAWING_DPI * scale } };
+  const sideAt = async (density: number): Promise<number> => {
+    const { width, height } = await named(() => sharp(source, { density, limitInputPixels: false }).metadata());
+    return Math.max(width, height);
+  };
+  const side = await sideAt(DRAWING_DPI);
+  const scale = Math.min(8, Math.max(1, DRAWN_SIDE / side));
+  // A drawing whose size is in points or millimetres grows by the density twice.
+  const isSquared = scale > 1 && Math.abs((await sideAt(DRAWING_DPI * scale)) / (side * scale) - scale) < 0.1 * scale;
+  return { source, options: { density: DRAWING_DPI * (isSquared ? Math.sqrt(scale) : scale) } };
 }
 
 export function isImageFormat(format: Format): format is ImageFormat {

@@ -50,7 +50,7 @@ async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Prom
   if (file.bytes > most) throw new Failure('limit_exceeded', `The message is larger than ${most} bytes.`);
   const bytes = await readFile(file.path);
   try {
-    const message = isWebPage ? withLocations(bytes) : withoutMailboxLine(bytes);
+    const message = isWebPage ? withPartsTold(bytes) : withoutMailboxLine(bytes);
     return await withJoinedBlobs(() =>
       PostalMime.parse(message, { forceRfc822Attachments: true, maxNestingDepth: limits.depth }),
     );
@@ -85,10 +85,22 @@ function withoutMailboxLine(bytes: Buffer): Buffer {
   return bytes.toString('latin1', 0, 5) === 'From ' ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
 }
 
-/** The parser does not tell where a part was loaded from, but does tell its description: the one is renamed. */
-function withLocations(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString('latin1').replaceAll(/\nContent-Location:/gi, '\nContent-Description:'), 'latin1');
+/**
+ * The parser does not tell where a part was loaded from, but does tell its description: the one is renamed. Browsers
+ * leave the character set of a page to the page: it is told to the parser.
+ */
+function withPartsTold(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1').replaceAll(/\nContent-Location:/gi, '\nContent-Description:');
+  const told = text.replaceAll(HTML_WITHOUT_CHARSET, (header: string, at: number) => {
+    const [, charset] = DECLARED_CHARSET.exec(text.slice(at, at + 4096)) ?? [];
+    return charset === undefined ? header : `${header}; charset=${charset}`;
+  });
+  return Buffer.from(told, 'latin1');
 }
+
+const HTML_WITHOUT_CHARSET = /\nContent-Type:[ \t]*text\/html(?=[ \t]*\r?\n(?![ \t]))/gi;
+/** In quoted-printable, `=` is `=3D`. */
+const DECLARED_CHARSET = /<meta\b[^>]{0,300}?\bcharset=(?:3D)?["']?([\w-]+)/i;
 
 function imageOf({ contentId, description, mimeType, content }: Attachment): MailImage {
   return {

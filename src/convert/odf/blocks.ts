@@ -70,6 +70,7 @@ function withFloating(context: OdfContext, read: () => Fragment[]): Fragment[] {
 
 function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   const style = element.attributes['text:style-name'];
+  if (context.styles.isHiddenText(style)) return [];
   const role = context.styles.roleOf(style);
   const heading = element.name === 'text:h' || role === 'title';
   const inlines = readInlines(element, heading ? {} : context.styles.lookOf(style), context);

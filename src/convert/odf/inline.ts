@@ -15,11 +15,7 @@ const READERS = new Map<string, Reader>([
   ['text:tab', (_element, look) => [{ kind: 'text', text: ' ', ...look }]],
   ['text:line-break', () => [{ kind: 'break' }]],
   ['text:a', readLink],
-  [
-    'text:span',
-    (element, look, context) =>
-      readInlines(element, { ...look, ...context.styles.lookOf(element.attributes['text:style-name']) }, context),
-  ],
+  ['text:span', readSpan],
   ['text:note', (element, _look, context) => readNote(element, context)],
   ['draw:frame', readShape],
   ['draw:g', readShape],
@@ -62,6 +58,12 @@ function isDeleted(child: XmlElement | string, { deletions, state }: OdfContext)
     if (child.name === 'text:span' || child.name === 'text:a') return false;
   }
   return state.deletion !== undefined;
+}
+
+function readSpan(element: XmlElement, look: Look, context: OdfContext): Inline[] {
+  const style = element.attributes['text:style-name'];
+  if (context.styles.isHiddenText(style)) return [];
+  return readInlines(element, { ...look, ...context.styles.lookOf(style) }, context);
 }
 
 function readSpaces({ attributes }: XmlElement, look: Look): Inline[] {

@@ -110,7 +110,7 @@ function lengthOf(text: string | undefined): number {
 
 /** True for a slide that is not shown. */
 export function isHiddenSlide(page: XmlElement, { styles }: OdfContext, flow: Flow): boolean {
-  if (!styles.isHidden(page.attributes['draw:style-name'])) return false;
+  if (!styles.isHiddenSlide(page.attributes['draw:style-name'])) return false;
   flow.warn('hidden-slide-left-out');
   return true;
 }

@@ -19,13 +19,15 @@ export interface ListLevel {
 export interface OdfStyles {
   /** Emphasis of a text or paragraph style; of named paragraph styles none, since a heading's weight is no emphasis. */
   lookOf(style: string | undefined): Look;
+  /** True for a text or paragraph style whose text is not shown. */
+  isHiddenText(style: string | undefined): boolean;
   /** What a paragraph style is for, by the name that it or its ancestors have. */
   roleOf(style: string | undefined): 'title' | 'code' | 'quote' | undefined;
   /** False where a paragraph in a list has no number or bullet. */
   isNumbered(style: string | undefined): boolean;
   level(list: string | undefined, level: number): ListLevel | undefined;
   /** True for a hidden slide's style. */
-  isHidden(style: string | undefined): boolean;
+  isHiddenSlide(style: string | undefined): boolean;
 }
 
 interface Style {
@@ -64,6 +66,10 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
         .filter(({ element, automatic }) => automatic || element.attributes['style:family'] === 'text')
         .map(({ element }) => readLook(element))
         .reduceRight((look, own) => ({ ...look, ...own }), {}),
+    isHiddenText: (name) =>
+      chain(name).some(
+        ({ element }) => childOf(element, 'style:text-properties')?.attributes['text:display'] === 'none',
+      ),
     roleOf: (name) =>
       roleOf([
         name ?? '',
@@ -83,7 +89,7 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
       );
       return element && readLevel(element);
     },
-    isHidden: (name) =>
+    isHiddenSlide: (name) =>
       chain(name).some(
         ({ element }) =>
           childOf(element, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',

@@ -57,6 +57,20 @@ test('texts are in the code page that the header names', async () => {
   expect((await readDocument(makeSource(russian))).markdown).toContain('| Да | ! |');
 });
 
+test('texts are in UTF-8 where they can be and the header names no code page, even if a field cuts a letter', async () => {
+  const columns = [
+    { name: 'A', type: 'C', bytes: 6 },
+    { name: 'B', type: 'I', bytes: 4 },
+  ];
+  const records = [Buffer.from(' 港口\xff', 'utf8').subarray(0, 7), Buffer.from(' åéß', 'utf8')].map((text) =>
+    Buffer.concat([text, Buffer.from([0xe9, 0x80, 0, 0])]),
+  );
+  const { markdown } = await readDocument(makeSource(makeDbf(columns, records, { driver: 0 })));
+  expect(markdown).toBe('| A | B |\n| - | - |\n| 港口 | 33001 |\n| åéß | 33001 |\n');
+  const cut = Buffer.concat([Buffer.from(' 港口', 'utf8').subarray(0, 6), Buffer.from([0x20, 1, 0, 0, 0])]);
+  expect((await readDocument(makeSource(makeDbf(columns, [cut], { driver: 0 })))).markdown).toContain('| 港');
+});
+
 test('numbers, money and times of FoxPro are read, memos are left out with a warning', async () => {
   const columns = [
     { name: 'I', type: 'I', bytes: 4 },

@@ -194,6 +194,10 @@ describe('the reader of images', () => {
     const image = await openImage(source.path, 'svg', DEFAULT_LIMITS);
     const { picture } = await decodeFrame(image, 1, DEFAULT_LIMITS);
     expect(picture.width).toBe(1600);
+    const page = makeSource(drawing.replace('width="200" height="60"', 'width="504pt" height="360pt"'));
+    const drawn = await decodeFrame(await openImage(page.path, 'svg', DEFAULT_LIMITS), 1, DEFAULT_LIMITS);
+    expect(drawn.picture.width).toBeGreaterThan(3000);
+    expect(drawn.picture.width).toBeLessThan(4000);
     const huge = makeSource('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"></svg>');
     await expect(openImage(huge.path, 'svg', DEFAULT_LIMITS)).rejects.toMatchObject({ name: 'Failure' });
     await expect(openImage(makeSource('<svg>').path, 'svg', DEFAULT_LIMITS)).rejects.toMatchObject({

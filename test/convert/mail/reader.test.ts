@@ -254,3 +254,11 @@ test('a web page in one file that consists of frames is the text of all of them'
   const { markdown, summary } = await readDocument(makeSource(page));
   expect([summary.format, markdown]).toEqual(['mht', 'Menu.\n\n# Main\n']);
 });
+
+test('a web page in one file that leaves its character set to the page is read in it', async () => {
+  const page =
+    '<html><head><meta http-equiv=3D"content-type" content=3D"text/html; charset=3Dwindows-1252"></head><body><p>caf=E9=80</p></body></html>';
+  const mht = `From: <Saved>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: http://e.org/\r\n\r\n${page}\r\n--b--\r\n`;
+  const { markdown, summary } = await readDocument(makeSource(mht));
+  expect([summary.format, markdown]).toEqual(['mht', 'café€\n']);
+});

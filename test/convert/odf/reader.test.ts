@@ -9,6 +9,7 @@ const NAMES =
     .join(' ') +
   ' xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const STYLES = `<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>
+  <style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style>
   <text:list-style style:name="L"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/><text:list-level-style-number text:level="2" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="3" style:num-format="a" style:num-suffix=")"/></text:list-style>
   <style:style style:name="hid" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>`;
 
@@ -54,6 +55,11 @@ test.each([
     'deleted text that is still in its place, over two paragraphs',
     '<text:tracked-changes><text:changed-region text:id="d"><text:deletion/></text:changed-region><text:changed-region text:id="i"><text:insertion/></text:changed-region></text:tracked-changes><text:p>a<text:change-start text:change-id="d"/>gone<text:s/></text:p><text:p>gone <text:span>too<text:change-end text:change-id="d"/>b</text:span> <text:change-start text:change-id="i"/>new<text:change-end text:change-id="i"/></text:p>',
     'a\n\nb new\n',
+  ],
+  [
+    'text in styles that hide it stays out, and a heading of a picture is none',
+    '<text:p text:style-name="H">gone</text:p><text:p>a<text:span text:style-name="H"> gone</text:span>b</text:p><text:h text:outline-level="1"><draw:frame><draw:image/></draw:frame></text:h>',
+    'ab\n\n<!-- image -->\n',
   ],
   [
     'a text box follows its paragraph',

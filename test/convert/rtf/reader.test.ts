@@ -25,6 +25,7 @@ test.each([
     '{\\b a {\\i b}} \\b c\\b0  \\strike d\\plain  x{\\super 2} y{\\sub 1}\\par',
     '**a *b*** **c** ~~d~~ x<sup>2</sup> y<sub>1</sub>\n',
   ],
+  ['half a surrogate pair is no letter', '\\u-10179? a \\u-8704? b\\par', '\ufffd a \ufffd b\n'],
   ['hidden and deleted text is left out', 'a{\\v b}{\\deleted c}d\\v e\\v0 f\\par', 'adf\n'],
   ['escaped signs are text', '\\{a\\\\b\\} *c*\\par', '{a\\b} \\*c\\*\n'],
   ['line ends of the file are none of the text', 'a\nb\r\nc\\\nd', 'abc\n\nd\n'],
