@@ -15,6 +15,8 @@ export interface Shot {
   readonly blur?: number;
   /** Quality of the JPEG file; without it, the pixels stay as they are. */
   readonly jpeg?: number;
+  /** How far the page bends, as a book that lies open: how much higher it seems at its right edge than at its left. */
+  readonly curl?: number;
   readonly seed?: number;
 }
 
@@ -27,7 +29,8 @@ export async function photograph(page: Picture, width: number, height: number, s
   const toPage = fromPhotograph(shot.corners, width, height);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
-      const [u, v] = toPage(x + 0.5, y + 0.5);
+      const [u, flat] = toPage(x + 0.5, y + 0.5);
+      const v = 0.5 + (flat - 0.5) / (1 + (shot.curl ?? 0) * u * u);
       const isPaper = u >= 0 && v >= 0 && u < 1 && v < 1;
       const grey = isPaper ? 12 + 0.88 * sample(page, u * page.width, v * page.height) : wood(x, y);
       data[at] = grey * lightAt(x / width, y / height, shot);

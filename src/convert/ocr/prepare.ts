@@ -10,7 +10,11 @@ import type { Leader } from './leaders.ts';
 import { lettersOf } from './letters.ts';
 import type { Letters } from './letters.ts';
 import type { Picture, SourcePicture } from './picture.ts';
+import { bendOf } from './photograph/bend.ts';
+import type { Bend } from './photograph/bend.ts';
 import { straighten } from './photograph/straighten.ts';
+import { textLinesOf } from './photograph/text-lines.ts';
+import { unbend } from './photograph/unbend.ts';
 import { ruledLinesOf } from './ruled-lines.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { scalePicture } from './scale.ts';
@@ -63,13 +67,12 @@ const CLEAR = { horizontal: 1.8, vertical: 2.5 } as const;
 
 /**
  * Makes light text on dark dark on light, vertical lines of text horizontal, deskews the page, and scales tiny or huge
- * letters to a readable size.
+ * letters to a readable size. Without `turn`, lines stay as they lie, since they may be columns.
  */
-export async function prepare(source: SourcePicture): Promise<Prepared> {
+export async function prepare(source: SourcePicture, { turn = true } = {}): Promise<Prepared> {
   const { seen: first, scale, isNoise } = await firstLook(source);
-  const { seen: turned, quarters, slope } = turnToRead(first);
-  let { picture } = turned;
-  if (slope !== 0) picture = deskew(picture, slope, Math.round(paperOf(turned.background)));
+  const { seen: turned, quarters, slope } = turn ? turnToRead(first) : { seen: first, quarters: 0 as const, slope: 0 };
+  let picture = turn ? levelled(turned, slope) : first.picture;
   const factor = isNoise || !first.found ? 1 : scaleFor(first.found.letters, picture);
   if (factor !== 1) picture = await scalePicture(picture, factor);
   const seen = picture === turned.picture ? turned : look(picture);
@@ -116,6 +119,19 @@ function turnToRead(seen: Look): { seen: Look; quarters: Prepared['quarters']; s
     return { seen: turned, quarters: 1, slope: usable(slope) };
   }
   return { seen, quarters: 0, slope: horizontal.clarity > CLEAR.horizontal ? usable(horizontal.slope) : 0 };
+}
+
+/** The picture with its lines of text level: turned by their slope and, where they bend or converge, bent back. */
+function levelled(seen: Look, slope: number): Picture {
+  const paper = Math.round(paperOf(seen.background));
+  const picture = slope === 0 ? seen.picture : deskew(seen.picture, slope, paper);
+  if (!bendSeen(seen)) return picture;
+  const bend = bendSeen(picture === seen.picture ? seen : look(picture));
+  return bend ? unbend(picture, bend, paper) : picture;
+}
+
+function bendSeen({ found }: Look): Bend | undefined {
+  return found && bendOf(textLinesOf(found.components, found.letters), found.letters.height);
 }
 
 const usable = (slope: number): number => (Math.abs(slope) < MIN_SLOPE ? 0 : slope);

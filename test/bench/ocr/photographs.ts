@@ -93,6 +93,19 @@ const TURNED: Shot['corners'] = [
   [0.77, 0.95],
   [0.06, 0.8],
 ];
+/** The text is in the picture, but only the left edge of the page is. */
+const CUT: Shot['corners'] = [
+  [0.03, -0.02],
+  [1.03, -0.14],
+  [1.02, 1.2],
+  [0.02, 1.02],
+];
+const BOOK: Shot['corners'] = [
+  [0.06, 0.08],
+  [1.05, 0.02],
+  [1.06, 0.98],
+  [0.05, 0.92],
+];
 const CAMERA = { noise: 5, blur: 0.7, jpeg: 80 } as const;
 
 const KINDS: readonly { name: string; shot?: Shot }[] = [
@@ -104,6 +117,8 @@ const KINDS: readonly { name: string; shot?: Shot }[] = [
   { name: 'dusk', shot: { corners: WHOLE, ...CAMERA, dusk: 0.7 } },
   { name: 'shadow of a hand', shot: { corners: WHOLE, ...CAMERA, hand: 0.55 } },
   { name: 'tilted, shadow', shot: { corners: TILTED, ...CAMERA, hand: 0.55 } },
+  { name: 'cut by the edge', shot: { corners: CUT, ...CAMERA } },
+  { name: 'open book', shot: { corners: BOOK, ...CAMERA, curl: 0.14, hand: 0.3 } },
   { name: 'aside, dusk, noise 14', shot: { corners: ASIDE, ...CAMERA, dusk: 0.6, noise: 14 } },
 ];
 

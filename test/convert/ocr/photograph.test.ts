@@ -1,10 +1,15 @@
+import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Engine } from '../../../src/convert/ocr/engine.ts';
 import { languageData } from '../../../src/convert/ocr/languages.ts';
+import { bendOf } from '../../../src/convert/ocr/photograph/bend.ts';
+import type { Bend } from '../../../src/convert/ocr/photograph/bend.ts';
 import { evenLight } from '../../../src/convert/ocr/photograph/even-light.ts';
 import { cornersOfPage } from '../../../src/convert/ocr/photograph/page-corners.ts';
 import { straighten } from '../../../src/convert/ocr/photograph/straighten.ts';
+import type { TextLine } from '../../../src/convert/ocr/photograph/text-lines.ts';
 import type { Picture } from '../../../src/convert/ocr/picture.ts';
+import { prepare } from '../../../src/convert/ocr/prepare.ts';
 import { readPicture } from '../../../src/convert/ocr/read-picture.ts';
 import { photograph } from '../../make/photograph.ts';
 import type { Shot } from '../../make/photograph.ts';
@@ -101,6 +106,94 @@ describe('straighten', () => {
     const { runs } = await readPicture(await photograph(page, 1500, 2000, shot), engine);
     const text = runs.map((run) => run.text).join(' ');
     for (const { text: line } of LETTER.texts!) expect(text).toContain(line);
+  });
+});
+
+describe('bendOf', () => {
+  /** Lines of 40 letters of 10 pixels, whose feet are where `course` moves them to; each fifth has a descender. */
+  const lines = (course: (x: number, y: number) => number): TextLine[] =>
+    Array.from({ length: 20 }, (_, row) =>
+      Array.from({ length: 40 }, (_, i) => {
+        const x = 100 + 20 * i;
+        const y = 100 + 40 * row;
+        return { x, y: y + course(x, y) + (i % 5 === 0 ? 4 : 0) };
+      }),
+    );
+  const unevenness = (all: readonly TextLine[], bend: Bend): number =>
+    Math.max(
+      ...all.map((line) => {
+        const feet = line.filter((_, i) => i % 5 !== 0).map(({ x, y }) => y + bend.at(x, y));
+        return Math.max(...feet) - Math.min(...feet);
+      }),
+    );
+
+  it('levels lines that bend and converge in any smooth way', () => {
+    const size = fc.double({ min: -25, max: 25, noNaN: true });
+    fc.assert(
+      fc.property(size, size, size, size, (turn, converge, arch, fan) => {
+        const bent = lines((x, y) => {
+          const u = (x - 490) / 400;
+          const v = (y - 480) / 400;
+          return turn * u + converge * u * v + arch * u * u + fan * u * u * v;
+        });
+        const bend = bendOf(bent, 10);
+        if (Math.abs(converge) + Math.abs(arch) + Math.abs(fan) > 30) expect(bend).toBeDefined();
+        if (bend) expect(unevenness(bent, bend)).toBeLessThan(2.5);
+      }),
+    );
+  });
+
+  it.each([
+    ['level', () => 0],
+    ['only slanted', (x: number) => x / 20],
+    ['in no order', (x: number, y: number) => 12 * Math.sin(x / 17 + y)],
+  ])('finds nothing in lines that are %s', (_, course) => {
+    expect(bendOf(lines(course), 10)).toBeUndefined();
+  });
+
+  it('finds nothing in few lines', () => {
+    expect(bendOf(lines((x) => (x / 100) ** 2).slice(0, 4), 10)).toBeUndefined();
+  });
+});
+
+describe('a page without visible edges', () => {
+  const SAID = Array.from({ length: 24 }, (_, i) => `Line ${i + 1} of this page goes from one side to the other side.`);
+  const texts = SAID.map((text, i) => ({ text, x: 50, y: 60 + 22 * i, size: 12 }));
+  const page = drawPicture({ width: 440, height: 620, texts }, 200);
+
+  it.each([
+    [
+      'cut by the edge of the picture',
+      {
+        corners: [
+          [0.03, -0.02],
+          [1.03, -0.14],
+          [1.02, 1.2],
+          [0.02, 1.02],
+        ],
+      },
+    ],
+    [
+      'in an open book',
+      {
+        corners: [
+          [0.06, 0.08],
+          [1.05, 0.02],
+          [1.06, 0.98],
+          [0.05, 0.92],
+        ],
+        curl: 0.14,
+      },
+    ],
+  ] as const)('is read line by line when it lies %s', async (_, shot) => {
+    const { runs } = await readPicture(await photograph(page, 1350, 1800, { ...CAMERA, ...shot }), engine);
+    const text = runs.map((run) => run.text).join(' ');
+    for (const line of SAID) expect(text).toContain(line);
+  });
+
+  it('is a scan, to the byte, where its lines are straight', async () => {
+    const { picture } = await prepare(page);
+    expect(picture).toBe(page);
   });
 });
 
