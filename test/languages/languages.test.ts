@@ -11,7 +11,7 @@ import { readDocument } from '../make/read.ts';
 import { TEXTS } from './texts.ts';
 
 const PAGES = join(import.meta.dirname, 'pages');
-/** Installed once and kept, since the data of all languages has 65 MB. */
+/** Installed once and kept, since the data of all languages has 72 MB. */
 const DATA = join(import.meta.dirname, '../bench/.corpus/languages');
 let folder: string;
 
@@ -77,6 +77,16 @@ it.each([
 it.each(['chi_sim', 'jpn'])('puts no spaces between the letters of %s', async (code) => {
   const markdown = await markdownOf(join(PAGES, `${code}.png`));
   expect(markdown).not.toMatch(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。，] +[\p{L}、。，]/u);
+});
+
+it.each([
+  ['jpn_vert', 0.03],
+  ['chi_tra_vert', 0.08],
+])('reads a page in columns from right to left, in %s', async (code, rate) => {
+  const markdown = await markdownOf(join(PAGES, `${code}.png`));
+  const { title, text } = TEXTS[code]!;
+  const letters = markdown.replaceAll(/[#\s]/g, '');
+  expect(levenshtein(title + text, letters) / (title + text).length, markdown).toBeLessThan(rate);
 });
 
 it('reads the page in the only language that is named', async () => {

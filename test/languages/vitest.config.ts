@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const results = process.env['RESULTS'];
 
-/** `npm run test:languages`: installs OCR data of seven languages from npm (65 MB) the first time. */
+/** `npm run test:languages`: installs OCR data of nine languages from npm (72 MB) the first time. */
 export default defineConfig({
   test: {
     include: ['test/languages/*.test.ts'],

@@ -1,8 +1,8 @@
 import type { Engine, Recognized } from './engine.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import type { Prepared } from './prepare.ts';
-import { scriptOf, shareOf } from './scripts.ts';
-import { stripOf } from './strip.ts';
+import { isVertical, scriptOf, shareOf } from './scripts.ts';
+import { columnStripOf, stripOf } from './strip.ts';
 
 export interface Choice {
   readonly prepared: Prepared;
@@ -16,19 +16,44 @@ const SURER = 1;
 
 /**
  * Reads a few lines of the page, in one language of each script, and then in the others of the script that was read
- * best. `ways` are the ways up that the page may be.
+ * best. `ways` are the ways up that the page may be. Where no language is certain, those that are written in columns
+ * are tried on the page as it lies, `unturned`.
  */
-export async function chooseLanguage(ways: readonly Prepared[], engine: Engine, dpi: number): Promise<Choice> {
+export async function chooseLanguage(
+  ways: readonly Prepared[],
+  engine: Engine,
+  dpi: number,
+  unturned: () => Promise<Prepared>,
+): Promise<Choice> {
+  const best = await chooseInRows(ways, engine, dpi);
+  const vertical = engine.languages.filter(isVertical);
+  if (best.score >= CERTAIN || vertical.length === 0) return best;
+  const prepared = await unturned();
+  if (prepared.letter === undefined) return best;
+  const strip = columnStripOf(prepared, prepared.letter);
+  let found: Scored = best;
+  for (const language of vertical) {
+    const score = scoreOf(await engine.in(language).recognize(strip, dpi), language);
+    if (score > found.score + SURER) found = { prepared, language, score };
+  }
+  return found;
+}
+
+type Scored = Choice & { readonly score: number };
+
+async function chooseInRows(ways: readonly Prepared[], engine: Engine, dpi: number): Promise<Scored> {
   const [first] = ways as readonly [Prepared];
-  const { languages } = engine;
-  const fallback = { prepared: first, language: languages[0]! };
-  if (first.letter === undefined || (ways.length === 1 && languages.length === 1)) return fallback;
+  const rows = engine.languages.filter((language) => !isVertical(language));
+  const languages = rows.length === 0 ? engine.languages : rows;
+  const isOnly = ways.length === 1 && engine.languages.length === 1;
+  const fallback = { prepared: first, language: languages[0]!, score: 0 };
+  if (first.letter === undefined || isOnly) return fallback;
   const scripts = Map.groupBy(languages, scriptOf);
   const read = async (prepared: Prepared, language: string) => {
     const strip = stripOf(prepared, prepared.letter ?? first.letter!);
     return { prepared, language, score: scoreOf(await engine.in(language).recognize(strip, dpi), language) };
   };
-  let best = { ...fallback, score: 0 };
+  let best = fallback;
   const pairs = [...scripts.values()].flatMap(([language]) => ways.map((prepared) => ({ prepared, language })));
   for (const { prepared, language } of pairs) {
     if (best.score >= CERTAIN) break;

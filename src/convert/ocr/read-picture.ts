@@ -1,3 +1,4 @@
+import { columnsOf } from './columns.ts';
 import { RUN } from '../layout/model/raw-page.ts';
 import type { RawRule, RawRun } from '../layout/model/raw-page.ts';
 import { withBullets } from './bullets.ts';
@@ -10,6 +11,7 @@ import type { SourcePicture } from './picture.ts';
 import { prepare, turnOver } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import type { RuledLine } from './ruled-lines.ts';
+import { isVertical } from './scripts.ts';
 import { lookAgain } from './second-look.ts';
 import { boldWords } from './weight.ts';
 import { placeWords, withLeaders } from './words.ts';
@@ -43,10 +45,12 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   const stated = source.dpi === undefined ? undefined : source.dpi * upright.scale;
   let dpi = stated ?? (letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY));
   const suspect = upright.quarters !== 0 || upright.maybeOnHead;
-  let choice = await chooseLanguage(suspect ? bothWays(upright) : [upright], engine, dpi);
+  const unturned = (): Promise<Prepared> => prepare(source, { turn: false });
+  let choice = await chooseLanguage(suspect ? bothWays(upright) : [upright], engine, dpi, unturned);
+  if (isVertical(choice.language)) return await readColumns(choice, engine, dpi);
   let recognized = await recognize(choice, engine, dpi);
   if (!suspect && meanConfidence(recognized) < DOUBTFUL) {
-    const again = await chooseLanguage(bothWays(upright), engine, dpi);
+    const again = await chooseLanguage(bothWays(upright), engine, dpi, unturned);
     if (again.prepared !== upright) {
       choice = again;
       recognized = await recognize(choice, engine, dpi);
@@ -65,6 +69,23 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
     rules: prepared.lines.map((line) => ruleOf(line, points)),
     confidence: Math.round(meanConfidence(recognized)),
     turned: TURNED[prepared.quarters],
+  };
+}
+
+/** Reads text that runs from top to bottom. */
+async function readColumns({ prepared, language }: Choice, engine: Engine, dpi: number): Promise<ReadPicture> {
+  const recognized = await engine.in(language).recognize(prepared.picture, dpi);
+  const points = 72 / dpi;
+  return {
+    width: round(prepared.picture.width * points),
+    height: round(prepared.picture.height * points),
+    runs: columnsOf(recognized).map((column) => ({
+      ...runOf(column, false, points),
+      flags: RUN.vertical,
+    })),
+    rules: [],
+    confidence: Math.round(meanConfidence(recognized)),
+    turned: 0,
   };
 }
 

@@ -58,6 +58,11 @@ export function scriptOf(language: string): Script {
   return (found?.[0] as Script | undefined) ?? 'latin';
 }
 
+/** Data for text in columns, from top to bottom. */
+export function isVertical(language: string): boolean {
+  return language.endsWith('_vert');
+}
+
 /** Share of the letters of a text that are of this script. */
 export function shareOf(script: Script, text: string): number {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
