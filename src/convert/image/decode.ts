@@ -247,5 +247,6 @@ async function named<T>(read: () => Promise<T>, frame?: number): Promise<T> {
 
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return (text.split('\n')[0] ?? '').slice(0, 200);
+  // The library names the file by its path here, which is nobody else's business.
+  return (text.split('\n')[0] ?? '').replaceAll(/(^|: )\/[^:]*(?:: |$)/g, '$1').slice(0, 200);
 }

@@ -205,6 +205,15 @@ describe('the reader of images', () => {
     });
   });
 
+  it('says what is wrong with a file without saying where it lies', async () => {
+    const whole = await raw(letter).avif().toBuffer();
+    for (const bytes of [whole.subarray(0, 185), whole.subarray(0, 400), whole.subarray(0, whole.length / 2)]) {
+      const { path } = makeSource(bytes);
+      const opened = openImage(path, 'avif', DEFAULT_LIMITS).then((image) => decodeFrame(image, 1, DEFAULT_LIMITS));
+      await expect(opened).rejects.toSatisfy((error: Error) => !error.message.includes(path));
+    }
+  });
+
   it('stores the picture itself, untouched, only when images are wanted', async () => {
     const jpeg = await raw(letter).jpeg().toBuffer();
     expect((await read(jpeg, 'jpeg')).assets).toEqual([]);
