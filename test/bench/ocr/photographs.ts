@@ -96,8 +96,8 @@ const TURNED: Shot['corners'] = [
 /** The text is in the picture, but only the left edge of the page is. */
 const CUT: Shot['corners'] = [
   [0.03, -0.02],
-  [1.03, -0.14],
-  [1.02, 1.2],
+  [1.03, -0.08],
+  [1.02, 1.1],
   [0.02, 1.02],
 ];
 const BOOK: Shot['corners'] = [

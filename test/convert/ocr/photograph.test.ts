@@ -157,7 +157,7 @@ describe('bendOf', () => {
 });
 
 describe('a page without visible edges', () => {
-  const SAID = Array.from({ length: 24 }, (_, i) => `Line ${i + 1} of this page goes from one side to the other side.`);
+  const SAID = Array.from({ length: 24 }, (_, i) => `Line ${i + 1} of this page goes from one side to the other side`);
   const texts = SAID.map((text, i) => ({ text, x: 50, y: 60 + 22 * i, size: 12 }));
   const page = drawPicture({ width: 440, height: 620, texts }, 200);
 
@@ -167,8 +167,8 @@ describe('a page without visible edges', () => {
       {
         corners: [
           [0.03, -0.02],
-          [1.03, -0.14],
-          [1.02, 1.2],
+          [1.03, -0.08],
+          [1.02, 1.1],
           [0.02, 1.02],
         ],
       },
