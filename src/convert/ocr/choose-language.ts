@@ -25,8 +25,11 @@ export async function chooseLanguage(
   dpi: number,
   unturned: () => Promise<Prepared>,
 ): Promise<Choice> {
-  const best = await chooseInRows(ways, engine, dpi);
   const vertical = engine.languages.filter(isVertical);
+  const isRowless = vertical.length === engine.languages.length && vertical.length > 0;
+  const best = isRowless
+    ? { prepared: await unturned(), language: vertical[0]!, score: 0 }
+    : await chooseInRows(ways, engine, dpi);
   if (best.score >= CERTAIN || vertical.length === 0) return best;
   const prepared = await unturned();
   if (prepared.letter === undefined) return best;
@@ -43,8 +46,7 @@ type Scored = Choice & { readonly score: number };
 
 async function chooseInRows(ways: readonly Prepared[], engine: Engine, dpi: number): Promise<Scored> {
   const [first] = ways as readonly [Prepared];
-  const rows = engine.languages.filter((language) => !isVertical(language));
-  const languages = rows.length === 0 ? engine.languages : rows;
+  const languages = engine.languages.filter((language) => !isVertical(language));
   const isOnly = ways.length === 1 && engine.languages.length === 1;
   const fallback = { prepared: first, language: languages[0]!, score: 0 };
   if (first.letter === undefined || isOnly) return fallback;

@@ -1,11 +1,11 @@
-import type { OcrWord, Recognized } from './engine.ts';
+import type { OcrLine, OcrWord, Recognized } from './engine.ts';
 import type { PlacedWord } from './words.ts';
 
 /** Widest gap within a column of text, by the size of its letters. */
 const GAP = 2;
-/** Font size by the width of most letters: they fill their square nearly. */
-const LETTER = 1.05;
-/** Letters whose width differs by less have one size. */
+/** Font size by the distance of letters: they follow each other closely. */
+const LETTER = 0.95;
+/** Letters whose distance differs by less have one size. */
 const SAME = 0.2;
 
 /**
@@ -13,20 +13,11 @@ const SAME = 0.2;
  * two, and leaves gaps where a letter is small.
  */
 export function columnsOf({ lines }: Recognized): PlacedWord[] {
-  const usual = middle(
-    lines.flatMap(({ words }) => words.map(({ x0, x1 }) => x1 - x0)),
-    0.7,
-  );
+  const usual = middle(lines.flatMap((line) => line.words.map(() => stepOf(line))));
   return lines.flatMap((line, index) => {
-    const own = middle(
-      line.words.map(({ x0, x1 }) => x1 - x0),
-      0.7,
-    );
-    const size = LETTER * (Math.abs(own / usual - 1) < SAME ? usual : own);
-    const center = middle(
-      line.words.map(({ x0, x1 }) => (x0 + x1) / 2),
-      0.5,
-    );
+    const step = stepOf(line);
+    const size = LETTER * (Math.abs(step / usual - 1) < SAME ? usual : step);
+    const center = middle(line.words.map(({ x0, x1 }) => (x0 + x1) / 2));
     const columns: PlacedWord[] = [];
     for (const word of line.words) {
       const last = columns.at(-1);
@@ -46,8 +37,14 @@ export function columnsOf({ lines }: Recognized): PlacedWord[] {
   });
 }
 
-function middle(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? 0;
+/** From a letter to the next: letters in columns fill squares, whatever the boxes around their ink. */
+function stepOf({ words }: OcrLine): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return (Math.max(...words.map(({ y1 }) => y1)) - Math.min(...words.map(({ y0 }) => y0))) / letters;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function join(a: PlacedWord, b: OcrWord): PlacedWord {
