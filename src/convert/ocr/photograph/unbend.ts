@@ -32,7 +32,7 @@ export function unbend(picture: Picture, bend: Bend, paper: number): Picture {
   return { data: flat, width, height };
 }
 
-/** Where the points of a row of the result lie in the source: the bend is known there, so it is approached in rounds. */
+/** Where the points of a row of the result lie in the source: the bend is known there, so it is found in rounds. */
 function sourceRows(bend: Bend, columns: number, row: number): Float64Array {
   return Float64Array.from({ length: columns }, (_, column) => {
     const x = column * STEP;
