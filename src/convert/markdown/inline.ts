@@ -191,14 +191,15 @@ function trimRuns(
   let lead = '';
   let trail = '';
   while (core[0] && !core[0].code) {
-    const found = (wordBefore && lead === '' ? /^[\s\p{P}\p{S}]+/u : /^\s+/).exec(core[0].text)?.[0] ?? '';
+    const meetsWord = wordBefore && lead === '' && !/^\s/.test(core[0].text);
+    const found = (meetsWord ? /^[\s\p{P}\p{S}]+/u : /^\s+/).exec(core[0].text)?.[0] ?? '';
     lead += found;
     core[0] = { ...core[0], text: core[0].text.slice(found.length) };
     if (core[0].text !== '') break;
     core.shift();
   }
   for (let last = core.at(-1); last && !last.code; last = core.at(-1)) {
-    const found = trailing(last.text, wordAfter && trail === '');
+    const found = trailing(last.text, wordAfter && trail === '' && !/\s$/.test(last.text));
     trail = found + trail;
     core[core.length - 1] = { ...last, text: last.text.slice(0, last.text.length - found.length) };
     if (found.length < last.text.length) break;

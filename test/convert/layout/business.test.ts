@@ -75,6 +75,23 @@ describe('labels and values', () => {
     }
   });
 
+  it('keeps sentences with their labels, where these have colons and look otherwise', async () => {
+    const page = makePage();
+    const pairs = [
+      ['Present:', ['A. Byrne (chair), M. Osman, P. Teague, J. Ward and R. Hill']],
+      ['Apologies:', ['D. Hope']],
+      ['In attendance:', ['L. Grant (clerk), R. Singh (planning officer) and eleven others, of', 'whom two spoke']],
+    ] as const;
+    pairs.forEach(([label, values], index) => {
+      page.text(72, 100 + index * 17, label, { bold: true });
+      values.forEach((value, line) => page.text(170, 100 + (index + line) * 17, value));
+    });
+    const text = (await lines(page)).map((line) => line.replaceAll('*', ''));
+    expect(text).toHaveLength(3);
+    expect(text[1]).toBe('Apologies: D. Hope');
+    expect(text[2]).toMatch(/^In attendance: L\. Grant .* of whom two spoke$/);
+  });
+
   it('never joins pairs above a table with those below it', async () => {
     const page = makePage();
     [

@@ -45,6 +45,8 @@ test('emphasis leaves spaces outside and joins neighbouring runs', () => {
 
 test('emphasis leaves punctuation outside where a letter follows, since it would not close there', () => {
   expect(writeBlocks([paragraph(text('Note:', { bold: true }), 'text')])).toBe('**Note**:text');
+  // a space beside it makes it a delimiter
+  expect(writeBlocks([paragraph(text('VAT 20% ', { bold: true }), '13.50')])).toBe('**VAT 20%** 13.50');
   expect(writeBlocks([paragraph(text('Note:', { bold: true }), ' text')])).toBe('**Note:** text');
 });
 

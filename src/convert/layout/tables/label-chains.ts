@@ -42,10 +42,15 @@ function fits({ pairs }: Chain, { label, values: [value] }: LabelValue): boolean
   return isInColumn(label, above) && isInColumn(value!, values[0]!);
 }
 
-/** Whether a segment is a further line of the last value of a chain. */
-const goesOn = ({ pairs, baseline }: Chain, segment: Segment): boolean =>
-  segment.baseline - baseline < CHAIN.lineEm * segment.size &&
-  isNear(segment.x0, pairs.at(-1)!.values[0]!.x0, CHAIN.edgePt);
+/** Whether a segment is a further line of the last value of a chain: at its leading, or at that of the pairs. */
+function goesOn({ pairs, baseline }: Chain, segment: Segment): boolean {
+  const [before, last] = pairs.slice(-2);
+  const pitch = last ? last.label.baseline - before!.label.baseline + 1 : 0;
+  return (
+    segment.baseline - baseline < Math.max(CHAIN.lineEm * segment.size, Math.min(pitch, CHAIN.gapEm * segment.size)) &&
+    isNear(segment.x0, pairs.at(-1)!.values[0]!.x0, CHAIN.edgePt)
+  );
+}
 
 const isInReach = ({ pairs }: Chain, segment: Segment): boolean => {
   const { label, values } = pairs.at(-1)!;

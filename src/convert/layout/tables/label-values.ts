@@ -22,8 +22,9 @@ const TOLD = {
   labelDigits: 0.25,
   /** Numbers alone: more pairs are a table. */
   numbers: 4,
-  /** Words of values on average. */
+  /** Words of values on average; those of labels that have colons and look otherwise may be sentences. */
   words: 9,
+  sureWords: 30,
   /** Share of the pairs beside which something stands, nearer than so many times the space within the pair. */
   beside: 0.6,
   near: 1.5,
@@ -40,8 +41,9 @@ interface Examined {
   readonly labels: readonly string[];
   /** Of all pairs. */
   readonly values: readonly string[];
-  /** The labels have colons, or look otherwise than the values. */
+  /** The labels have colons, or look otherwise than the values; or both. */
   readonly told: boolean;
+  readonly sure: boolean;
   readonly above: TextRow | undefined;
   /** The labels go on in lines above or below, as those of a paragraph do. */
   readonly isProse: boolean;
@@ -86,13 +88,15 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: Re
       lineText(line).split(' ').length >= TOLD.proseWords;
   const segments = rows.flatMap((row) => row.segments).filter((line) => !all.some(({ label }) => label === line));
   const isProse = segments.some(goOn(first)) || segments.some(goOn(last));
+  const hasColons = shareOf(labels, (label) => label.endsWith(':')) >= TOLD.colons;
   return {
     pairs,
     taken,
     isProse,
     labels,
     values: all.map(({ label, values }) => (values.length === 0 ? lineText(label) : values.map(lineText).join(' '))),
-    told: shareOf(labels, (label) => label.endsWith(':')) >= TOLD.colons || looksApart(pairs),
+    told: hasColons || looksApart(pairs),
+    sure: hasColons && looksApart(pairs),
     above: above && first.baseline - above.baseline < TOLD.aboveEm * first.size ? above : undefined,
   };
 }
@@ -123,7 +127,9 @@ const NO_PAIRS: readonly Objection<Examined>[] = [
   ['columns of a wider table', isWithinTable],
   [
     'long values',
-    ({ values }) => values.reduce((sum, text) => sum + text.split(/\s+/u).length, 0) > TOLD.words * values.length,
+    ({ values, sure }) =>
+      values.reduce((sum, text) => sum + text.split(/\s+/u).length, 0) >
+      (sure ? TOLD.sureWords : TOLD.words) * values.length,
   ],
   [
     'values far from their labels',
