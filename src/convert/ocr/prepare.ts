@@ -54,6 +54,8 @@ const SMALLEST = 8;
 const UP_TO = 12;
 const LARGEST = 20;
 const DOWN_TO = 15;
+/** Height of small letters by that of capitals and digits. */
+const SMALL_BY_CAPITAL = 0.7;
 /** Lines that rise or fall by less than this are left: about a quarter of a degree. */
 const MIN_SLOPE = 0.0045;
 /** Pixels to work on at most. */
@@ -73,7 +75,7 @@ export async function prepare(source: SourcePicture, { turn = true } = {}): Prom
   const { seen: first, scale, isNoise } = await firstLook(source);
   const { seen: turned, quarters, slope } = turn ? turnToRead(first) : { seen: first, quarters: 0 as const, slope: 0 };
   let picture = turn ? levelled(turned, slope) : first.picture;
-  const factor = isNoise || !first.found ? 1 : scaleFor(first.found.letters, picture);
+  const factor = isNoise || !first.found ? 1 : scaleFor(first.found, picture);
   if (factor !== 1) picture = await scalePicture(picture, factor);
   const seen = picture === turned.picture ? turned : look(picture);
   const { background, bitmap, found } = seen;
@@ -194,7 +196,12 @@ interface Look {
   readonly bitmap: Bitmap;
   readonly isNoise: boolean;
   /** Absent where nothing looks like text. */
-  readonly found: { readonly components: Components; readonly letters: Letters } | undefined;
+  readonly found: Found | undefined;
+}
+
+interface Found {
+  readonly components: Components;
+  readonly letters: Letters;
 }
 
 function look(picture: Picture): Look {
@@ -211,11 +218,18 @@ function look(picture: Picture): Look {
   };
 }
 
-function scaleFor(letters: Letters, { width, height }: Picture): number {
-  const { height: letter } = letters;
+function scaleFor(found: Found, { width, height }: Picture): number {
+  const letter = smallLetter(found);
   const most = Math.sqrt(MAX_PIXELS / (width * height));
   if (letter < SMALLEST) return Math.min(4, UP_TO / letter, Math.max(1, most));
   return letter > LARGEST ? DOWN_TO / letter : Math.min(1, most);
+}
+
+/** Height of small letters, also where there are only capitals and digits, as on a receipt: these have one height. */
+function smallLetter({ components: { y0, y1 }, letters: { index, height } }: Found): number {
+  const share = (least: number, most: number): number =>
+    index.filter((c) => y1[c]! - y0[c]! > least * height && y1[c]! - y0[c]! <= most * height).length / index.length;
+  return share(0.85, 1.15) > 0.75 && share(1.2, 1.7) < 0.05 ? SMALL_BY_CAPITAL * height : height;
 }
 
 function paperOf({ paper }: Background): number {

@@ -191,6 +191,18 @@ describe('a page without visible edges', () => {
     for (const line of SAID) expect(text).toContain(line);
   });
 
+  it('is not made smaller than capitals need, where there are no small letters', async () => {
+    const receipt = ['FRESH HERRING', 'ICE FOR BOATS', 'ROPES AND NETS', 'HARBOUR FEES', 'TOTAL TO BE PAID'];
+    const heights = await Promise.all(
+      [receipt, receipt.map((line) => line.toLowerCase())].map(async (said) => {
+        const lines = said.map((text, i) => ({ text, x: 20, y: 40 + 30 * i, size: 16 }));
+        return (await prepare(drawPicture({ width: 240, height: 220, texts: lines }, 220))).letter!;
+      }),
+    );
+    expect(heights[0]).toBeGreaterThan(19);
+    expect(heights[1]).toBeLessThan(17);
+  });
+
   it('is a scan, to the byte, where its lines are straight', async () => {
     const { picture } = await prepare(page);
     expect(picture).toBe(page);
