@@ -182,14 +182,11 @@ describe('a blue and a green release of one installation', { timeout: 400_000 },
 
   it('serve the same jobs at the same time, one of them leading', async () => {
     const acme = await client(`blue-${unique}`, 5000);
-    const secret = await k('get', 'secret', `${RELEASE}-token`, '-o', 'jsonpath={.data.secret}');
-    await k(
-      'create',
-      'secret',
-      'generic',
-      'service-secret',
-      `--from-literal=secret=${Buffer.from(secret, 'base64').toString()}`,
-    );
+    const literal = async (key: string): Promise<string> => {
+      const value = await k('get', 'secret', `${RELEASE}-token`, '-o', `jsonpath={.data.${key}}`);
+      return `--from-literal=${key}=${Buffer.from(value, 'base64').toString()}`;
+    };
+    await k('create', 'secret', 'generic', 'service-secret', await literal('secret'), await literal('fetcher'));
     await install(green, NAMESPACE, ...shared());
     const { id } = await startLong(acme, 'over-there');
     await running(acme, id);
