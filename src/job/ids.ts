@@ -25,7 +25,7 @@ export function namedAt(jobId: string): Date | undefined {
   const [, time] = /^job-([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(jobId) ?? [];
   return time === undefined
     ? undefined
-    : new Date([...time].reduce((ms, char) => ms * 32 + CROCKFORD.indexOf(char), 0));
+    : new Date(Array.from(time).reduce((ms, char) => ms * 32 + CROCKFORD.indexOf(char), 0));
 }
 
 /** Sorts before the id of every job that createJob made from this time on. */

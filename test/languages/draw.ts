@@ -65,7 +65,7 @@ function drawVertically(context: SKRSContext2D, code: string): void {
   context.textBaseline = 'middle';
   const column = (letters: string, x: number, size: number): void => {
     context.font = `${size}px ${code}`;
-    for (const [i, letter] of [...letters].entries()) {
+    for (const [i, letter] of Array.from(letters).entries()) {
       const y = 70 + (i + 0.5) * size * 1.08;
       const isCorner = code === 'jpn_vert' && /[、。]/.test(letter);
       context.save();
