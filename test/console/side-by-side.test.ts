@@ -223,6 +223,19 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     expect(await text().innerText()).toContain('A page under a key');
   });
 
+  it('shows footnotes below their numbers, and leaves what only looks like one as it is', async () => {
+    const path = join(console.folder, 'notes.md');
+    await writeFile(
+      path,
+      'A claim.[^1] Another.[^x]\n\n[^1]: The *proof* is long.\n\n    It has two parts.\n\nThe end.\n',
+    );
+    await console.convert(path, 'notes.md');
+    await page.locator('.rendered [data-note] em', { hasText: 'proof' }).waitFor();
+    expect(await page.locator('.rendered sup').allInnerTexts()).toEqual(['1', '1']);
+    expect(await page.locator('.rendered [data-note] p').count()).toBe(2);
+    expect(await text().innerText()).toContain('Another.[^x]');
+  });
+
   it('had no fault of its own, and broke no policy', () => {
     expect(console.faults).toEqual([]);
   });
