@@ -136,7 +136,7 @@ const DRAWN: Readonly<Record<string, 'ok' | FailureCode>> = {
   'file of noise': 'unsupported_format',
   'PDF that was cut off': 'corrupt_document',
   'PDF of a header alone': 'corrupt_document',
-  'PDF with a password': 'corrupt_document',
+  'PDF with a password': 'password_protected',
   'PDF whose page tree is a circle': 'corrupt_document',
   'PDF that claims a billion pages': 'ok',
   'PDF with a form that draws itself': 'ok',
