@@ -96,6 +96,7 @@ describe('deleteJob', () => {
     expect((await call('deleteJob', { params: { jobId } })).status).toBe(204);
     expect((await call('getJob', { params: { jobId } })).body['status']).toBe('expired');
     expect((await call('listJobArtifacts', { params: { jobId } })).body['artifacts']).toEqual([]);
+    expect((await call('listJobWarnings', { params: { jobId } })).status).toBe(404);
     expect((await call('getReceiptByJobId', { query: `?jobId=${jobId}` })).body['settledCredits']).toBe(2);
     const left: string[] = [];
     for await (const { key } of service.deps.objects.list('')) if (key.includes(jobId)) left.push(key.split('/')[0]!);

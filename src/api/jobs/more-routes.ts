@@ -32,7 +32,8 @@ export const listJobWarnings: Operation = {
   method: 'get',
   path: '/jobs/:jobId/warnings',
   summary: 'List the warnings of a job',
-  description: 'What could not be read as it should be, most serious first. Empty while the job has not finished.',
+  description:
+    'What could not be read as it should be, most serious first. Empty while the job has not finished; deleted with the results.',
   scope: 'documents:read',
   idempotent: false,
   params: { jobId: 'ID of the job.' },
@@ -40,7 +41,9 @@ export const listJobWarnings: Operation = {
   async handle(deps, { credential, params }) {
     const known = await findJob(deps, credential.workspace, params['jobId']!);
     if (!known) throw notFound('job');
-    return { status: 200, body: { warnings: (known.stage === 'ended' && known.ending.warnings) || [] } };
+    if (known.stage !== 'ended') return { status: 200, body: { warnings: [] } };
+    if (known.expiredAt !== undefined) throw notFound('list of warnings');
+    return { status: 200, body: { warnings: known.ending.warnings ?? [] } };
   },
 };
 
