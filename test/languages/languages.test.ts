@@ -3,11 +3,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { levenshtein } from '../bench/quality/metrics/edit-distance.ts';
-import { drawPicture } from '../make/picture.ts';
 import { readDocument } from '../make/read.ts';
+import { latinPage } from './latin-page.ts';
 import { TEXTS } from './texts.ts';
 
 const PAGES = join(import.meta.dirname, 'pages');
@@ -24,26 +23,9 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A page in Latin letters, drawn with the font of pdf.js. */
 async function drawn(code: string): Promise<string> {
-  const { title, text } = TEXTS[code]!;
-  const lines = [''];
-  for (const word of text.split(/(?<= )/)) {
-    if (lines.at(-1)!.length + word.length > 75) lines.push('');
-    lines[lines.length - 1] += word;
-  }
-  const texts = [
-    { text: title, x: 40, y: 60, size: 20 },
-    ...lines.map((line, i) => ({ text: line.trimEnd(), x: 40, y: 100 + 14 * i, size: 10 })),
-  ];
-  const { data, width, height } = drawPicture({ width: 480, height: 260, texts }, 200);
   const path = join(folder, `${code}.png`);
-  await writeFile(
-    path,
-    await sharp(data, { raw: { width, height, channels: 1 } })
-      .png()
-      .toBuffer(),
-  );
+  await writeFile(path, await latinPage(code));
   return path;
 }
 
