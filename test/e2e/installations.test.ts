@@ -9,6 +9,7 @@ import {
   install,
   k,
   kubectl,
+  leader,
   NAMESPACE,
   need,
   nothingOrphaned,
@@ -168,6 +169,8 @@ describe('two installations', { timeout: 400_000 }, () => {
 
 describe('a blue and a green release of one installation', { timeout: 400_000 }, () => {
   const green = 'green';
+  const leads = (release: string): Promise<true> =>
+    until(`a controller of ${release} to lead`, async () => (await leader()).startsWith(release) || undefined);
   const shared = (): string[] => [
     ...values(),
     ...set({ 'ingress.enabled': 'false', 'secret.existingSecret': 'service-secret' }),
@@ -192,10 +195,7 @@ describe('a blue and a green release of one installation', { timeout: 400_000 },
     await running(acme, id);
     // The other takes the lead, and goes on with what runs.
     await k('scale', 'deployment/scriptorium-controller', '--replicas=0');
-    await until('the green controller to lead', async () => {
-      const holder = await k('get', 'lease', 'scriptorium-controller', '-o', 'jsonpath={.spec.holderIdentity}');
-      return holder.startsWith('green-') || undefined;
-    });
+    await leads('green-');
     await isWhole(acme, id);
     const next = await acme.start(await acme.upload('next.pdf', await fixture('docs/sample.pdf')), {
       forceRefresh: true,
@@ -225,6 +225,8 @@ describe('a blue and a green release of one installation', { timeout: 400_000 },
     await k('scale', 'deployment/scriptorium-controller', '--replicas=2');
     await k('rollout', 'status', 'deployment/scriptorium-controller', '--timeout=120s');
     await k('scale', 'deployment/green-scriptorium-controller', '--replicas=0');
+    // Converters need the service of the release that started them.
+    await leads('scriptorium-');
     const { id } = await startLong(acme, 'stays');
     await running(acme, id);
     await helm('uninstall', green, '-n', NAMESPACE, '--wait');
