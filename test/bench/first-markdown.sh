@@ -46,8 +46,9 @@ scriptorium() { # the service, from a checkout
 command() { # without a server, from the package
   step command 'git clone …' "git clone -q '$root' package" &&
     step command 'npm ci && npm pack' 'cd package && npm ci && npm pack' &&
-    step command 'npm install -g ./scriptorium-*.tgz' "npm install -g --prefix '$work/prefix' package/scriptorium-*.tgz" &&
-    step command 'scriptorium convert report.pdf' "'$work/prefix/bin/scriptorium' convert report.pdf | grep -q '# Harbour'"
+    step command 'npm install -g ./scriptorium-*.tgz' "npm install -g --prefix '$work/prefix' ./package/scriptorium-*.tgz" &&
+    step command 'scriptorium convert report.pdf' \
+      "PATH='$work/package/node_modules/node/bin':\$PATH '$work/prefix/bin/scriptorium' convert report.pdf | grep -q '# Harbour'"
 }
 markitdown() {
   step markitdown 'python3 -m venv venv' 'python3 -m venv venv' &&
