@@ -10,9 +10,8 @@ const PENDING_MS = 15 * 60 * 1000;
 
 /**
  * Everything the ledger is rebuilt from. Intents are read before receipts: a job that ends meanwhile is then seen with
- * its receipt, which beats its intent. Receipts that are in a
- * checkpoint come as sums. A job that begins meanwhile asks the
- * ledger for its hold after the rebuild, since it refuses until then.
+ * its receipt, which beats its intent. Receipts that are in a checkpoint come as sums. A job that begins meanwhile asks
+ * the ledger for its hold after the rebuild, since it refuses until then.
  */
 export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<LedgerFacts> {
   const holds = await gatherHolds(objects, now);
