@@ -12,11 +12,14 @@ interface Faults {
 }
 const faults: Faults = { plan: [], calls: 0 };
 
+/** Methods that answer at once: those of the ledger are best effort, so what fails in them is their own affair. */
+const AT_ONCE: readonly PropertyKey[] = ['address', 'list', 'nudge', 'tellUse', 'onCredit', 'onNudge', 'onUse'];
+
 function faulty<T extends object>(port: T): T {
   return new Proxy(port, {
     get(target, name) {
       const method = Reflect.get(target, name) as unknown;
-      if (typeof method !== 'function' || name === 'address' || name === 'list') return method;
+      if (typeof method !== 'function' || AT_ONCE.includes(name)) return method;
       return async (...args: unknown[]) => {
         const fault = faults.plan.find(({ at }) => at === faults.calls);
         faults.calls++;
