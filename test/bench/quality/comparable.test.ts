@@ -21,3 +21,9 @@ test('raised and lowered letters are compared only where they are looked at, how
   for (const line of ['t<sup>3</sup>, H<sub>2</sub>O', 't³, H₂O', 't^3^, H~2~O', 't^{3}, H_{2}O'])
     expect(comparable(line, true)).toBe('t<sup>3</sup>, H<sub>2</sub>O');
 });
+
+test('comments are left out, and breaks in cells are spaces', () => {
+  expect(comparable('<!-- image: A duck --> below')).toBe(' below');
+  expect(comparable('| one<br>two | three<br />four |')).toBe('| one two | three four |');
+  expect(comparable('```\n<!-- kept --><br>\n```')).toBe('```\n<!-- kept --><br>\n```');
+});

@@ -1,3 +1,8 @@
+/** Comments of one line, such as those that stand for an image; truths have none (`withoutComments`). */
+const COMMENTS = /<!--.*?-->/gu;
+/** Line breaks within cells: some write them as tags, some as spaces. */
+const BREAKS = /<br ?\/?>/giu;
+
 /** Tags that only style letters, and those that raise or lower them. */
 const STYLES = /<\/?(?:b|strong|i|em|u|s|del|ins|mark|small)>/giu;
 const SCRIPTS = /<\/?(?:sup|sub)>/giu;
@@ -42,10 +47,10 @@ function withoutEmphasis(line: string): string {
 }
 
 /**
- * What is compared of a truth and of an engine's Markdown: without emphasis, which the public benchmark does not
- * know, so that an engine neither gains nor loses by it; and with runs of dots between a title and its page as one
- * sign, since how many there are is the typesetter's accident. Raised and lowered letters count only where they are
- * what is looked at.
+ * What is compared of a truth and of an engine's Markdown: without comments, which nobody sees; without emphasis, which
+ * the public benchmark does not know, so that an engine neither gains nor loses by it; with line breaks of cells as
+ * spaces; and with runs of dots between a title and its page as one sign, since how many there are is the typesetter's
+ * accident. Raised and lowered letters count only where they are what is looked at.
  */
 export function comparable(markdown: string, withScripts = false): string {
   let fenced = false;
@@ -54,7 +59,7 @@ export function comparable(markdown: string, withScripts = false): string {
     .map((line) => {
       if (/^\s*(?:```|~~~)/u.test(line)) fenced = !fenced;
       if (fenced) return line;
-      const bare = line.replaceAll(STYLES, '');
+      const bare = line.replaceAll(COMMENTS, '').replaceAll(BREAKS, ' ').replaceAll(STYLES, '');
       return withoutEmphasis(withScripts ? scriptsAsTags(bare) : bare.replaceAll(SCRIPTS, ''));
     })
     .join('\n')
