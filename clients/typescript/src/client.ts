@@ -47,7 +47,7 @@ export interface Conversion {
   readonly job: Job;
   /** The Markdown, and the images if `includeImages` is true. */
   readonly artifacts: readonly Artifact[];
-  /** What could not be read as it should be. Unknown (empty) if the job took longer than one request. */
+  /** What could not be read as it should be. */
   readonly warnings: readonly Warning[];
 }
 
@@ -102,9 +102,9 @@ export class Scriptorium {
     }
     const { id } = await json<Job>(response);
     const job = await this.wait(id, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
-    const artifacts = await this.artifacts(id);
+    const [artifacts, warnings] = await Promise.all([this.artifacts(id), this.warnings(id)]);
     const markdown = artifacts.find(({ kind }) => kind === 'markdown');
-    return { markdown: markdown ? await this.text(markdown) : '', job, artifacts, warnings: [] };
+    return { markdown: markdown ? await this.text(markdown) : '', job, artifacts, warnings };
   }
 
   /** Uploads a document straight to the object store, and returns its documentId for createJob and createQuote. */
@@ -146,6 +146,12 @@ export class Scriptorium {
   async artifacts(jobId: string): Promise<Artifact[]> {
     const path = `api/v1/jobs/${encodeURIComponent(jobId)}/artifacts`;
     return (await this.#get<{ artifacts: Artifact[] }>(path)).artifacts;
+  }
+
+  /** What could not be read as it should be, most serious first. */
+  async warnings(jobId: string): Promise<Warning[]> {
+    const path = `jobs/${encodeURIComponent(jobId)}/warnings`;
+    return (await this.#get<{ warnings: Warning[] }>(path)).warnings;
   }
 
   /** The text of an artifact such as the Markdown. */

@@ -36,7 +36,13 @@ client.delete_document(document_id)
 assert client.artifacts(job["id"]) == []
 
 # Refuses every other request, breaks a connection, and never waits for a job.
-assert Scriptorium(busy, key).convert(file, force_refresh=True).markdown == markdown
+stubborn = Scriptorium(busy, key)
+assert stubborn.convert(file, force_refresh=True).markdown == markdown
+
+for each in (client, stubborn):
+    long_cell = each.convert(b"Name,Text\nlong," + b"x" * 40_000, file_name="long.csv", force_refresh=True)
+    assert [warning["kind"] for warning in long_cell.warnings] == ["cell-truncated"]
+    assert each.warnings(long_cell.job["id"]) == long_cell.warnings
 
 
 def error_of(call: Any) -> ScriptoriumError:

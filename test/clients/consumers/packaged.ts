@@ -36,6 +36,16 @@ const stubborn = new Scriptorium({ server: busy, key });
 const again = await stubborn.convert(file, { forceRefresh: true });
 assert.equal(again.markdown, markdown);
 
+const longCell = new File([`Name,Text\nlong,${'x'.repeat(40_000)}\n`], 'long.csv');
+for (const each of [client, stubborn]) {
+  const { job: ofLong, warnings } = await each.convert(longCell, { forceRefresh: true });
+  assert.deepEqual(
+    warnings.map(({ kind }) => kind),
+    ['cell-truncated'],
+  );
+  assert.deepEqual(await each.warnings(ofLong.id), warnings);
+}
+
 assert.equal((await client.convert(file, { password: 'not needed' })).markdown, markdown);
 const failed = await client.convert(new Blob(['\u0000\u0001\u0002 nothing']), {}).catch((error: unknown) => error);
 assert.ok(failed instanceof ConversionFailed);

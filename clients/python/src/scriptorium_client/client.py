@@ -36,7 +36,7 @@ class Conversion:
     job: Job
     #: The Markdown, and the images if ``include_images`` is true.
     artifacts: list[Artifact]
-    #: What could not be read as it should be. Unknown (empty) if the job took longer than one request.
+    #: What could not be read as it should be.
     warnings: list[Warning] = field(default_factory=list)
 
 
@@ -94,7 +94,7 @@ class Scriptorium:
         job = self.wait(answer["id"], on_progress=on_progress)
         artifacts = self.artifacts(job["id"])
         markdown = next(artifact for artifact in artifacts if artifact["kind"] == "markdown")
-        return Conversion(self.text(markdown), job, artifacts)
+        return Conversion(self.text(markdown), job, artifacts, self.warnings(job["id"]))
 
     def upload(self, source: str | os.PathLike[str] | bytes, file_name: str | None = None) -> str:
         """Uploads a document straight to the object store; returns its documentId."""
@@ -132,6 +132,10 @@ class Scriptorium:
 
     def artifacts(self, job_id: str) -> list[Artifact]:
         return cast("list[Artifact]", self._get(f"api/v1/jobs/{quote(job_id)}/artifacts")["artifacts"])
+
+    def warnings(self, job_id: str) -> list[Warning]:
+        """What could not be read as it should be, most serious first."""
+        return cast("list[Warning]", self._get(f"jobs/{quote(job_id)}/warnings")["warnings"])
 
     def text(self, artifact: Artifact) -> str:
         """The text of an artifact such as the Markdown."""
