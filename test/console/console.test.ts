@@ -111,6 +111,15 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await look('receipt');
   });
 
+  it('says in words what a document lacks', async () => {
+    const path = join(folder, 'long.csv');
+    await writeFile(path, `Name,Text\nlong,${'x'.repeat(40_000)}\n`);
+    await convert(path, 'long.csv');
+    await page.getByRole('tab', { name: 'Warnings (1)' }).click();
+    await page.getByRole('row', { name: 'Cut the text of long cells on the document. 1' }).waitFor();
+    await look('warnings');
+  });
+
   it('renders a hostile document without letting its HTML run', async () => {
     const path = join(folder, 'hostile.md');
     await writeFile(

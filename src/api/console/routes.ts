@@ -2,8 +2,6 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { consoleAssets, type Asset } from '../../console/assets.ts';
 import { referenceAssets } from '../../console/reference.ts';
-import { keys } from '../../records/keys.ts';
-import { readRecord } from '../../records/store.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
 import { referenceContent } from '../openapi/reference.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
@@ -88,10 +86,6 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
       { perSecond: 20, burst: 200 },
       method,
     );
-  read('/console/api/jobs/:jobId/warnings', async (workspace, ctx) => {
-    const { jobId } = (await jobOf(workspace, ctx.params['jobId']!)).base;
-    return { warnings: (await readRecord(deps.objects, keys.manifest(jobId)))?.warnings ?? [] };
-  });
 }
 
 function readPassword(body: unknown): string {

@@ -1,11 +1,11 @@
 import type { Artifact, Job } from './client.ts';
 import { make, textOf } from './dom.ts';
 
+/** As `GET /jobs/{jobId}/warnings` lists them. */
 export interface Warning {
-  readonly kind: string;
-  readonly page?: number;
+  readonly pages?: string;
   readonly count: number;
-  readonly detail?: string;
+  readonly message: string;
 }
 
 export type Receipt = Readonly<Record<string, unknown>>;
@@ -89,17 +89,16 @@ export function factTable(title: string, facts: Readonly<Record<string, unknown>
 }
 
 export function warningTable(warnings: readonly Warning[]): HTMLElement {
-  const rows = warnings.map(({ page, kind, count, detail }) =>
+  const rows = warnings.map(({ pages, count, message }) =>
     make(
       'tr',
       {},
-      make('td', {}, page === undefined ? '' : String(page)),
-      make('td', {}, kind),
+      make('td', {}, message),
+      make('td', {}, pages?.replaceAll(',', ', ').replaceAll('-', '–') ?? ''),
       make('td', { className: 'number' }, String(count)),
-      make('td', {}, detail ?? ''),
     ),
   );
-  return table(['Page', 'Kind', 'Count', 'Detail'], rows);
+  return table(['Warning', 'Pages', 'Count'], rows);
 }
 
 export function table(heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {

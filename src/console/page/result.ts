@@ -43,10 +43,10 @@ export function hideResult(): void {
  * how to go on with a partial or failed one.
  */
 export async function showResult(job: Job, changed: () => void): Promise<void> {
-  const [{ artifacts }, receipt, { warnings }, pages] = await Promise.all([
+  const [{ artifacts }, receipt, warnings, pages] = await Promise.all([
     call<{ artifacts: Artifact[] }>('GET', `/api/v1/jobs/${job.id}/artifacts`),
     receiptOf(job),
-    call<{ warnings: Warning[] }>('GET', `/console/api/jobs/${job.id}/warnings`),
+    warningsOf(job),
     call<PageRange>('GET', `/console/api/jobs/${job.id}/pages`),
   ]);
   const document_ = artifacts.find(({ kind }) => kind === 'markdown');
@@ -99,6 +99,12 @@ async function receiptOf(job: Job): Promise<Receipt | undefined> {
     if (error instanceof Refusal && error.status === 404) return undefined;
     throw error;
   }
+}
+
+/** They are deleted with the results. */
+async function warningsOf({ id, status }: Job): Promise<readonly Warning[]> {
+  if (status === 'expired') return [];
+  return (await call<{ warnings: Warning[] }>('GET', `/jobs/${id}/warnings`)).warnings;
 }
 
 function copyAndDownload(markdown: string, fileName: string): HTMLElement[] {
