@@ -175,8 +175,10 @@ export interface Client {
   /** Polls until the job has ended. */
   end(id: string, seconds?: number): Promise<Job>;
   markdown(id: string): Promise<string>;
+  /** `POST /convert` with the fields of a form. */
+  convert(form: FormData): Promise<Response>;
   /** The picture of a page, as the console asks for it. */
-  picture(id: string, page: number): Promise<Response>;
+  picture(id: string, page: number, password?: string): Promise<Response>;
 }
 
 export async function client(workspace: string, credits: number): Promise<Client> {
@@ -194,8 +196,16 @@ export async function client(workspace: string, credits: number): Promise<Client
   return {
     workspace,
     call,
-    picture: (id, page) =>
-      fetch(`${INGRESS}/console/api/jobs/${id}/pages/${page}.webp`, { headers: { Authorization: `Bearer ${key}` } }),
+    convert: (body) =>
+      fetch(`${INGRESS}/convert`, { method: 'POST', headers: { Authorization: `Bearer ${key}` }, body }),
+    picture: (id, page, password) =>
+      fetch(`${INGRESS}/console/api/jobs/${id}/pages/${page}.webp`, {
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(password !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(password !== undefined && { method: 'POST', body: JSON.stringify({ password }) }),
+      }),
     upload: async (fileName, bytes) => {
       const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', {
         fileName,

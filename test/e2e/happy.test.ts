@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePdf } from '../make/pdf.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
 import { openReceiver } from '../webhook-receiver.ts';
@@ -118,6 +119,24 @@ describe('the service in a cluster, over its ingress', () => {
       height: 1286,
     });
     expect((await acme.picture(id, 2)).status).toBe(404);
+  });
+
+  it('converts a document with its password, and draws its page with it', async () => {
+    const password = 'kelp-and-driftwood';
+    const pages = [{ content: 'BT /F1 12 Tf 72 700 Td (Under a key) Tj ET' }];
+    const form = new FormData();
+    form.set('file', new Blob([makePdf({ pages, password }) as Uint8Array<ArrayBuffer>]), 'locked.pdf');
+    form.set('password', password);
+    const converted = await acme.convert(form);
+    expect([converted.status, await converted.text()]).toEqual([200, 'Under a key\n']);
+    const id = converted.headers.get('x-job-id')!;
+    const refusal = async (answer: Response): Promise<unknown> => [answer.status, await answer.json()];
+    expect(await refusal(await acme.picture(id, 1))).toMatchObject([422, { code: 'password_protected' }]);
+    expect(await refusal(await acme.picture(id, 1, 'sand'))).toMatchObject([422, { code: 'wrong_password' }]);
+    const drawn = await acme.picture(id, 1, password);
+    expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await sharp(Buffer.from(await drawn.arrayBuffer())).metadata()).format).toBe('webp');
+    expect((await acme.picture(id, 1)).status).toBe(200);
   });
 
   it('delivers a signed webhook', async () => {
