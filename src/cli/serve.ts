@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -15,25 +15,22 @@ import { openLocalWorkspaces } from '../cluster/local/workspaces.ts';
 import { openLocalProcesses } from '../cluster/local/processes.ts';
 import { sharesOf } from '../cluster/workspaces.ts';
 import { checkedTasks } from '../cluster/tasks.ts';
-import { LEDGER_CALLS } from '../ledger/ledger.ts';
-import { memoryLedger } from '../ledger/memory.ts';
-import { localObjects } from '../objects/local.ts';
 import { checksumOf } from '../objects/checksum.ts';
 import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
-import { gatherLedgerFacts } from '../accounting/ledger-facts.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
 import { prettyLine } from '../telemetry/pretty.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { timed } from '../telemetry/timed.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
 import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from './http.ts';
+import { keptText } from './kept-text.ts';
 import { findOcrData } from './ocr-data.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { missingIsolation } from './missing-isolation.ts';
 import { socketPath } from './socket-path.ts';
+import { openEmbeddedStores } from './stores/embedded.ts';
 import { firstKey, welcome } from './welcome.ts';
 import { prepareWorker, workerProgram } from './worker-program.ts';
 
@@ -73,13 +70,14 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const internalSocket = socketPath(dataDir, 'internal');
 
   let url = values.publicUrl.replace(/\/$/, '');
-  const objects = timed(
-    localObjects({ folder: join(dataDir, 'objects'), secret, publicBase: () => url, internalBase: '' }),
-    ['head', 'get', 'read', 'put', 'receive', 'putIfAbsent', 'putIfMatch', 'copy', 'delete', 'openObject'],
-    metrics.storeSeconds,
-  );
-  const ledger = timed(memoryLedger(), LEDGER_CALLS, metrics.ledgerSeconds);
-  await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
+  const stores = await openEmbeddedStores({
+    values,
+    dataDir,
+    urls: { secret, publicBase: () => url, internalBase: '' },
+    log,
+    metrics,
+  });
+  const { objects, ledger } = stores;
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
   const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));
   const shareOf = sharesOf(workspaces, settings);
@@ -151,7 +149,11 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     sweepSeconds: values.sweepSeconds,
   });
   const key = await firstKey(dataDir, objects, ledger, now());
-  log.info({ url, dataDir }, 'ready');
+  const { s3Bucket, redisUrl } = values;
+  log.info(
+    { url, dataDir, ...(s3Bucket && { bucket: s3Bucket }), ...(redisUrl && { redis: new URL(redisUrl).host }) },
+    'ready',
+  );
 
   return {
     url,
@@ -162,7 +164,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
       await manager.stop(() => processes.close());
       await follower.stop();
       await workspaces.close();
-      await ledger.close();
+      await stores.close();
     },
   };
 }
@@ -182,12 +184,7 @@ export async function serveUntilStopped(
 
 /** 32 random bytes that sign URLs and tokens, made once. */
 async function keptSecret(path: string): Promise<string> {
-  try {
-    await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const secret = await readFile(path, 'utf8');
+  const secret = await keptText(path, randomBytes(32).toString('hex'));
   if (!/^[0-9a-f]{64}$/.test(secret))
     throw new WrongSetting(
       `${path} is damaged. Delete it to continue; signed URLs that were already issued become invalid.`,

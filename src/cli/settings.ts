@@ -195,6 +195,26 @@ export const EMBEDDED = {
     'Folder of `CODE.traineddata` or `CODE.traineddata.gz` files for `SCRIPTORIUM_OCR_LANGUAGES`. English is included. In a cluster, use the chart value `converter.ocrData`.',
   ),
   cores: whole('SCRIPTORIUM_CORES', 0, 'Number of concurrent converter processes. 0 means one per core.', { least: 0 }),
+  s3Bucket: text(
+    'S3_BUCKET',
+    '',
+    'S3 bucket for documents, results and records, in place of the data folder. Credentials are `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or a role.',
+  ),
+  s3Prefix: text('S3_PREFIX', '', 'Folder of the bucket.'),
+  s3Endpoint: text('S3_ENDPOINT', '', 'URL of the S3 server, if it is not AWS.'),
+  s3PublicEndpoint: text(
+    'S3_PUBLIC_ENDPOINT',
+    '',
+    'URL at which clients reach the S3 server. If it is set, they upload and download there, otherwise through the service.',
+  ),
+  s3Region: text('S3_REGION', 'us-east-1', 'Region of the bucket.'),
+  s3CreateBucket: flag('S3_CREATE_BUCKET', false, 'Create the bucket if it does not exist.'),
+  redisUrl: text(
+    'REDIS_URL',
+    '',
+    'Redis server for balances, holds and progress, in place of the memory: `redis://[USER:PASSWORD@]HOST:PORT[/DB]` or `rediss://…`.',
+  ),
+  redisPrefix: text('REDIS_PREFIX', 'ledger:', 'Prefix of all keys in Redis.'),
 } as const;
 
 export type Values<D> = { readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : never };

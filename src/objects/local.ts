@@ -1,44 +1,21 @@
-import type { ReadStream } from 'node:fs';
 import { link, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { factsOf, openScratch, placeDurably, pruneFolders, statFile, writeScratch } from './atomic-file.ts';
 import { BodyRefused, checkKey, checkPrefix } from './errors.ts';
 import { codeOf } from './fs-code.ts';
 import { keyLock } from './key-lock.ts';
-import type { ObjectInfo, Objects } from './objects.ts';
-import { signUrl } from './signed-url.ts';
+import type { ObjectInfo, OpenObject, ServedObjects } from './objects.ts';
+import { urlSigner, type UrlSettings } from './signed-url.ts';
 import { walkKeys } from './walk.ts';
 
-export interface LocalSettings {
+export interface LocalSettings extends UrlSettings {
   /** The data folder; made when missing. One service writes to it; other processes may read it and put if absent. */
   readonly folder: string;
-  /** Signs the URLs; at least 32 random bytes, kept with the data. */
-  readonly secret: string;
-  /**
-   * Where clients reach `/objects/…`, without a slash at the end; asked at each signing since the port may be chosen
-   * late.
-   */
-  readonly publicBase: () => string;
-  /** The same for our own workers; '' gives a path, to be asked of the API's internal socket. */
-  readonly internalBase: string;
-  readonly now?: () => Date;
 }
 
-/** What the served addresses need beyond the port. */
-export interface LocalObjects extends Objects {
-  /**
-   * One open file: its facts and a stream of `start` to `end` (inclusive) that stays the same object whatever is
-   * written meanwhile.
-   */
-  openObject(key: string): Promise<OpenObject | undefined>;
-}
-
-export interface OpenObject {
-  readonly info: ObjectInfo;
+interface OpenFile extends OpenObject {
   /** All of it at once, in memory of its own size: a stream takes 64 KiB even for a small record. */
   whole(): Promise<Buffer>;
-  stream(range?: { readonly start: number; readonly end: number }): ReadStream;
-  close(): Promise<void>;
 }
 
 const STAT_BATCH = 64;
@@ -47,14 +24,11 @@ const STAT_BATCH = 64;
  * Objects as files of a data folder: each write is a new file brought to the disk and then renamed or linked into
  * place.
  */
-export function localObjects(settings: LocalSettings): LocalObjects {
+export function localObjects(settings: LocalSettings): ServedObjects {
   const folder = resolve(settings.folder);
   openScratch(folder);
   const exclusively = keyLock();
-  const now = settings.now ?? (() => new Date());
   const pathOf = (key: string): string => join(folder, checkKey(key));
-  const base = (audience: 'public' | 'internal'): string =>
-    audience === 'public' ? settings.publicBase() : settings.internalBase;
 
   const head = async (key: string): Promise<ObjectInfo | undefined> => {
     const facts = await statFile(pathOf(key));
@@ -82,7 +56,7 @@ export function localObjects(settings: LocalSettings): LocalObjects {
     }
   };
 
-  const openObject = async (key: string): Promise<OpenObject | undefined> => {
+  const openObject = async (key: string): Promise<OpenFile | undefined> => {
     const path = pathOf(key);
     try {
       const file = await open(path, 'r');
@@ -195,43 +169,7 @@ export function localObjects(settings: LocalSettings): LocalObjects {
       return exclusively(key, () => replace(scratch, target));
     },
 
-    async signGet(key, options) {
-      const { audience, fileName, contentType } = options;
-      const claim = {
-        method: 'GET' as const,
-        key: checkKey(key),
-        audience,
-        expires: expiry(now(), options.expiresInSeconds),
-      };
-      return (
-        base(audience) +
-        signUrl(settings.secret, {
-          ...claim,
-          ...(fileName === undefined ? {} : { fileName }),
-          ...(contentType === undefined ? {} : { contentType }),
-        })
-      );
-    },
-
-    async signPut(key, options) {
-      const { audience, bytes, maxBytes } = options;
-      const claim = {
-        method: 'PUT' as const,
-        key: checkKey(key),
-        audience,
-        expires: expiry(now(), options.expiresInSeconds),
-      };
-      return (
-        base(audience) +
-        signUrl(settings.secret, {
-          ...claim,
-          ...(bytes === undefined ? {} : { bytes }),
-          ...(maxBytes === undefined ? {} : { maxBytes }),
-        })
-      );
-    },
-
-    address: (key) => `${settings.publicBase()}/objects/${checkKey(key)}`,
+    ...urlSigner(settings),
   };
 
   async function infosOf(keys: readonly string[]): Promise<ObjectInfo[]> {
@@ -239,8 +177,6 @@ export function localObjects(settings: LocalSettings): LocalObjects {
     return infos.filter((info) => info !== undefined);
   }
 }
-
-const expiry = (now: Date, seconds: number): number => Math.floor(now.getTime() / 1000) + seconds;
 
 async function placeOrDrop(scratch: string, place: () => Promise<void>): Promise<void> {
   try {

@@ -77,3 +77,21 @@ export interface Objects {
   /** The unsigned address of the object, for the interface's `accessUrl`. */
   address(key: string): string;
 }
+
+/** One stored version of an object, kept open whatever is written meanwhile. */
+export interface OpenObject {
+  readonly info: ObjectInfo;
+  /** From `start` to `end` (inclusive), or all of it. */
+  stream(range?: ByteRange): Readable;
+  close(): Promise<void>;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Objects whose signed URLs the service answers itself (`src/objects/serve.ts`). */
+export interface ServedObjects extends Objects {
+  openObject(key: string): Promise<OpenObject | undefined>;
+}

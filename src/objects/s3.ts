@@ -12,7 +12,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { attachment } from './attachment.ts';
 import { checkKey, checkPrefix } from './errors.ts';
-import type { Audience, ObjectInfo, Objects, PutOptions } from './objects.ts';
+import type { Audience, ByteRange, ObjectInfo, Objects, PutOptions } from './objects.ts';
 import { isPathStyle, s3Client, sessionKeeper, type S3Settings } from './s3-client.ts';
 import { attemptsOf, refusalOf, statusOf } from './s3-errors.ts';
 import { partsOf, uploadStream } from './s3-upload.ts';
@@ -22,11 +22,17 @@ const DELETE_BATCH = 1000;
 const CONFLICT_ATTEMPTS = 6;
 const CONFLICT_PAUSE_MS = 10;
 
+export interface S3Objects extends Objects {
+  /** Streams a part, or all, of the version with `etag`. Throws where another has replaced it. */
+  readVersion(key: string, etag: string, range?: ByteRange): Promise<Readable>;
+  close(): void;
+}
+
 /**
  * Objects in a bucket of any S3 that keeps conditional puts (`If-None-Match: *` and `If-Match`); `checkConditions`
  * finds out whether it does.
  */
-export function s3Objects(settings: S3Settings): Objects & { close(): void } {
+export function s3Objects(settings: S3Settings): S3Objects {
   const Bucket = settings.bucket;
   const prefix = settings.prefix ?? '';
   /** The key in the bucket. */
@@ -136,6 +142,12 @@ export function s3Objects(settings: S3Settings): Objects & { close(): void } {
     head,
     get,
     read: open,
+
+    async readVersion(key, etag, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const answer = await client.send(new GetObjectCommand({ Bucket, Key: at(key), IfMatch: quoted(etag), Range }));
+      return answer.Body as Readable;
+    },
 
     async put(key, body, options) {
       return (await putOn(key, body, options, {})) ?? '';

@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { attachment } from './attachment.ts';
 import { BodyRefused, InvalidKey } from './errors.ts';
-import type { LocalObjects } from './local.ts';
-import type { Audience } from './objects.ts';
+import type { Audience, ServedObjects } from './objects.ts';
 import { verifySigned, type SignedClaim } from './signed-url.ts';
 
 export interface ServeSettings {
-  readonly objects: LocalObjects;
+  readonly objects: ServedObjects;
   readonly secret: string;
   /** Whom the port that got the request is for; an address signed for the other audience is refused. */
   readonly audience: Audience;
@@ -15,7 +14,7 @@ export interface ServeSettings {
 }
 
 /**
- * Answers one request for `/objects/…` of the local store: GET and HEAD (with one range) and PUT, each only under a
+ * Answers one request for `/objects/…`: GET and HEAD (with one range) and PUT, each only under a
  * valid signature. Throws errors of ours (a full disk) before anything was answered, so that the caller's error sink
  * answers 503.
  */
@@ -56,7 +55,7 @@ export async function serveSigned(
 
 /** Streams an object as an attachment; one `bytes=` range is honoured, a set of ranges is answered whole. */
 async function serveGet(
-  objects: LocalObjects,
+  objects: ServedObjects,
   claim: SignedClaim,
   request: IncomingMessage,
   response: ServerResponse,
@@ -99,7 +98,7 @@ async function serveGet(
 
 /** Stores the request's body. An announced length that is not allowed is refused before a byte is read. */
 async function servePut(
-  objects: LocalObjects,
+  objects: ServedObjects,
   claim: SignedClaim,
   request: IncomingMessage,
   response: ServerResponse,

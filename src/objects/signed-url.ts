@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Audience } from './objects.ts';
+import { checkKey } from './errors.ts';
+import type { Audience, Objects } from './objects.ts';
 
-/** What a signed address of the local store allows, until `expires` (seconds since the epoch). */
+/** What a signed address of the service allows, until `expires` (seconds since the epoch). */
 export interface SignedClaim {
   readonly method: 'GET' | 'PUT';
   readonly key: string;
@@ -26,6 +27,53 @@ export function signUrl(secret: string, claim: SignedClaim): string {
   if (claim.fileName !== undefined) query.set('fileName', claim.fileName);
   query.set('signature', macOf(secret, claim));
   return `${OBJECTS_PATH}${claim.key}?${query.toString()}`;
+}
+
+export interface UrlSettings {
+  /** Signs the URLs; at least 32 random bytes, kept with the data. */
+  readonly secret: string;
+  /**
+   * Where clients reach `/objects/…`, without a slash at the end; asked at each signing since the port may be chosen
+   * late.
+   */
+  readonly publicBase: () => string;
+  /** The same for our own workers; '' gives a path, to be asked of the API's internal socket. */
+  readonly internalBase: string;
+  readonly now?: () => Date;
+}
+
+/** The URLs of a store whose objects the service serves itself. */
+export function urlSigner(settings: UrlSettings): Pick<Objects, 'signGet' | 'signPut' | 'address'> {
+  const { secret, publicBase, internalBase } = settings;
+  const base = (audience: Audience): string => (audience === 'public' ? publicBase() : internalBase);
+  const expires = (seconds: number): number => Math.floor((settings.now?.() ?? new Date()).getTime() / 1000) + seconds;
+  return {
+    async signGet(key, { audience, expiresInSeconds, fileName, contentType }) {
+      const claim = {
+        method: 'GET' as const,
+        key: checkKey(key),
+        audience,
+        expires: expires(expiresInSeconds),
+        ...(fileName === undefined ? {} : { fileName }),
+        ...(contentType === undefined ? {} : { contentType }),
+      };
+      return base(audience) + signUrl(secret, claim);
+    },
+
+    async signPut(key, { audience, expiresInSeconds, bytes, maxBytes }) {
+      const claim = {
+        method: 'PUT' as const,
+        key: checkKey(key),
+        audience,
+        expires: expires(expiresInSeconds),
+        ...(bytes === undefined ? {} : { bytes }),
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+      };
+      return base(audience) + signUrl(secret, claim);
+    },
+
+    address: (key) => `${publicBase()}${OBJECTS_PATH}${checkKey(key)}`,
+  };
 }
 
 export type Verified =

@@ -219,10 +219,12 @@ export interface Installation {
   readonly createdAt: string;
 }
 
-/** Which namespace of which cluster runs the service; the uid tells namespaces of one name apart. */
+/** Who runs the service: a namespace of a cluster, or a data folder of a machine. The uid tells those of one name apart. */
 export interface Owner {
   readonly namespace: string;
   readonly namespaceUid: string;
+  /** `MACHINE:/folder`, where there is no namespace. */
+  readonly dataFolder?: string;
   readonly since: string;
 }
 

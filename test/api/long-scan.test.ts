@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LocalObjects, OpenObject } from '../../src/objects/local.ts';
+import type { ServedObjects } from '../../src/objects/objects.ts';
 import { keys } from '../../src/records/keys.ts';
 import { FIRST_OBJECT, makePdf } from '../make/pdf.ts';
 import { drawPicture, LETTER } from '../make/picture.ts';
@@ -29,7 +29,7 @@ function makeScan(): Uint8Array {
 
 /** Counts the bytes of a job's input that are sent over signed URLs. */
 function countSent(input: () => string): () => number {
-  const objects = service.deps.objects as LocalObjects & { openObject(key: string): Promise<OpenObject | undefined> };
+  const objects = service.deps.objects as ServedObjects;
   const open = objects.openObject.bind(objects);
   let sent = 0;
   objects.openObject = async (key) => {

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localObjects, type LocalObjects } from '../../src/objects/local.ts';
+import { localObjects } from '../../src/objects/local.ts';
+import type { ServedObjects } from '../../src/objects/objects.ts';
 import { serveSigned } from '../../src/objects/serve.ts';
 import type { Audience } from '../../src/objects/objects.ts';
 
 export interface ServedStore {
   readonly folder: string;
-  readonly objects: LocalObjects;
+  readonly objects: ServedObjects;
   readonly base: string;
   readonly close: () => Promise<void>;
 }

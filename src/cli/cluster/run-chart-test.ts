@@ -3,7 +3,7 @@ import { s3Objects } from '../../objects/s3.ts';
 import { Refused } from '../rest/client.ts';
 import { convertOnce, withTestKey } from './chart-test.ts';
 import { need, readRedis, readS3 } from './settings.ts';
-import { bucketOf } from './stores.ts';
+import { bucketOf } from '../stores/reach-bucket.ts';
 
 /**
  * The program of the chart's test pod: with the key that it was given, or with one of its own making. Says what is

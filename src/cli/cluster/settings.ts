@@ -6,6 +6,7 @@ import { ensureSecretKey } from '../../cluster/kubernetes/service-secret.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
 import { DEFAULT_PREFIX, type RedisSettings } from '../../ledger/redis.ts';
 import { WrongSetting } from '../settings.ts';
+import { readPrefix, type BucketSettings } from '../stores/bucket-settings.ts';
 
 /** What the API and the controller find in their environment, which the chart writes, and where the API server is. */
 export interface ClusterEnvironment {
@@ -23,14 +24,7 @@ export interface ClusterEnvironment {
   /** What the fetcher asks for; undefined where it asks for nothing. */
   readonly fetcherToken: string | undefined;
   readonly redis: RedisSettings;
-  readonly s3: {
-    readonly endpoint: string | undefined;
-    readonly publicEndpoint: string | undefined;
-    readonly region: string;
-    readonly bucket: string;
-    readonly prefix: string;
-    readonly createBucket: boolean;
-  };
+  readonly s3: BucketSettings;
   readonly pods: PodSettings;
   /** Undefined where there are no worker pods: the leader then runs their tasks in processes of its own. */
   readonly workers: WorkerSettings | undefined;
@@ -97,7 +91,7 @@ export async function readApiServer(
   }
 }
 
-export function readS3(env: Env): ClusterEnvironment['s3'] {
+export function readS3(env: Env): BucketSettings {
   return {
     endpoint: env['S3_ENDPOINT'] || undefined,
     publicEndpoint: env['S3_PUBLIC_ENDPOINT'] || undefined,
@@ -106,15 +100,6 @@ export function readS3(env: Env): ClusterEnvironment['s3'] {
     prefix: readPrefix(env['S3_PREFIX']),
     createBucket: env['S3_CREATE_BUCKET'] === 'true',
   };
-}
-
-/** A folder of the bucket, with a slash at its end. */
-function readPrefix(text: string | undefined): string {
-  if (!text) return '';
-  const prefix = text.endsWith('/') ? text : `${text}/`;
-  if (!/^([A-Za-z0-9_=-][A-Za-z0-9._=-]*\/)+$/.test(prefix))
-    throw new WrongSetting(`S3_PREFIX is not a folder of a bucket: ${text}`);
-  return prefix;
 }
 
 /** The Secret of the chart, filled by the first process that finds it empty, or what the environment says. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createKubeClient, hasStatus, type KubeClient } from '../../cluster/kubernetes/client.ts';
 import { kubernetesJobs } from '../../cluster/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
@@ -12,18 +11,18 @@ import { signedTasks, type Signer, type TaskRunner, type Tasks } from '../../clu
 import type { JobSettings } from '../../job/settings.ts';
 import { taskToken } from '../../job/worker-tokens.ts';
 import { LEDGER_CALLS, type Ledger } from '../../ledger/ledger.ts';
-import { LedgerTaken, redisLedger } from '../../ledger/redis.ts';
+import { redisLedger, type LedgerTaken } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
-import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
 import { s3Objects } from '../../objects/s3.ts';
-import type { S3Settings } from '../../objects/s3-client.ts';
-import { gatherLedgerFacts } from '../../accounting/ledger-facts.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { timed } from '../../telemetry/timed.ts';
-import { isTransient } from '../../telemetry/transient.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { WrongSetting } from '../settings.ts';
-import { claimInstallation, otherLedger, watchOwner, type OtherInstallation } from './installation.ts';
+import { bucketOf, untilReached } from '../stores/reach-bucket.ts';
+import { keepLedger } from '../stores/keep-ledger.ts';
+import { otherLedger, otherOwner, watchOwner, type OtherInstallation } from '../stores/owner.ts';
+import { CHART_VALUES } from '../stores/setting-names.ts';
+import { claimInstallation } from './installation.ts';
 import type { ClusterEnvironment } from './settings.ts';
 
 /** The ports, on Kubernetes, S3 and Redis. */
@@ -41,8 +40,6 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-const REBUILD_LOOK_MS = 1000;
-
 export async function openStores(
   environment: ClusterEnvironment,
   settings: JobSettings,
@@ -50,7 +47,6 @@ export async function openStores(
   metrics: Metrics,
 ): Promise<Stores> {
   const { namespace, s3 } = environment;
-  const store = bucketOf(s3);
   const client = createKubeClient({
     access: environment.apiServer,
     onRequest: (resource, verb) => {
@@ -60,21 +56,19 @@ export async function openStores(
   });
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const objects = s3Objects({
-    ...store,
+    ...bucketOf(s3),
     onRequest: (operation, result, seconds) => metrics.storeSeconds.observe({ operation, result }, seconds),
   });
-  const installation = await untilReached(async () => {
-    if (s3.createBucket) await ensureBucket(store);
-    await checkConditions(objects, environment.identity);
-    return claimInstallation({ client, objects, environment });
-  }, log);
+  const reach = { s3, objects, identity: environment.identity, names: CHART_VALUES, log };
+  const installation = await untilReached(reach, () => claimInstallation({ client, objects, environment }));
   const redis = redisLedger({ ...environment.redis, installation: installation.id });
   const ledger = timed(redis, LEDGER_CALLS, metrics.ledgerSeconds);
   const lost = (why: OtherInstallation): void => {
     log.error(why.message);
     process.exit(1);
   };
-  const taken = (error: LedgerTaken): void => lost(otherLedger(error, environment.redis, installation.id));
+  const taken = (error: LedgerTaken): void =>
+    lost(otherLedger(error, environment.redis, installation.id, CHART_VALUES));
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const workspaces = await openWorkspaces(client, namespace, warn);
   const launchers: Launcher[] = [];
@@ -102,8 +96,13 @@ export async function openStores(
       ...(environment.fetcherToken !== undefined && { token: environment.fetcherToken }),
     },
   });
-  const stopWatching = watchOwner({ objects, installation, s3, lost, log });
-  const stopRebuilds = keepLedger({ ledger, objects, log, taken });
+  const stopWatching = watchOwner({
+    objects,
+    uid: installation.namespaceUid,
+    lost: (owner) => lost(otherOwner(s3, owner, CHART_VALUES)),
+    log,
+  });
+  const kept = keepLedger({ ledger, objects, log, taken });
   return {
     client,
     openLauncher,
@@ -118,7 +117,7 @@ export async function openStores(
     jobs: kubernetesJobs({ client, namespace, warn }),
     close: async () => {
       stopWatching();
-      stopRebuilds();
+      kept.stop();
       await Promise.all(launchers.map((launcher) => launcher.close()));
       await workspaces.close();
       await ledger.close();
@@ -140,82 +139,4 @@ async function openWorkspaces(
       'The CRD workspaces.scriptorium.dev is not installed. Apply the files of crds/, or set crds.enabled=true.',
     );
   }
-}
-
-export function bucketOf(s3: ClusterEnvironment['s3']): S3Settings {
-  return {
-    bucket: s3.bucket,
-    region: s3.region,
-    prefix: s3.prefix,
-    ...(s3.endpoint ? { endpoint: s3.endpoint } : {}),
-    ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}),
-  };
-}
-
-/**
- * A store that is not there yet is waited for; one that cannot hold the service's promises ends the process with a
- * sentence.
- */
-async function untilReached<T>(look: () => Promise<T>, log: Logger): Promise<T> {
-  for (;;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (!isTransient(error)) throw explain(error);
-      log.warn({ err: error }, 'waiting for the stores');
-      await sleep(1000);
-    }
-  }
-}
-
-/** What an operator can set right is said in a sentence. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error.name === 'CredentialsProviderError')
-    return new WrongSetting(
-      `No credentials for the object store: ${error.message}. Set s3.existingSecret, or give the service account a role.`,
-    );
-  if (UNTRUSTED.has((error as NodeJS.ErrnoException).code ?? ''))
-    return new WrongSetting(`The certificate of the object store is not trusted: ${error.message}. Set caBundle.`);
-  return error;
-}
-
-const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-interface KeepLedger {
-  readonly ledger: Ledger;
-  readonly objects: Objects;
-  readonly log: Logger;
-  readonly taken: (error: LedgerTaken) => void;
-}
-
-/**
- * Rebuilds the ledger whenever it is found empty: at the first start, and after a flush. Any process may; a lock lets
- * one.
- */
-function keepLedger({ ledger, objects, log, taken }: KeepLedger): () => void {
-  let busy = false;
-  const look = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    try {
-      if (!(await ledger.needsRebuild())) return;
-      const began = Date.now();
-      if (await ledger.rebuild(() => gatherLedgerFacts(objects, new Date())))
-        log.info({ ms: Date.now() - began }, 'rebuilt the ledger from the object store');
-    } catch (error) {
-      if (error instanceof LedgerTaken) return taken(error);
-      log.warn({ err: error }, 'failed to check the ledger');
-    } finally {
-      busy = false;
-    }
-  };
-  const timer = setInterval(() => void look(), REBUILD_LOOK_MS);
-  void look();
-  return () => clearInterval(timer);
 }

@@ -6,7 +6,7 @@ import { s3Objects } from '../../objects/s3.ts';
 import { releaseData } from '../../records/installation.ts';
 import { CONTROLLER_LEASE } from './controller.ts';
 import { readApiServer, readS3 } from './settings.ts';
-import { bucketOf } from './stores.ts';
+import { bucketOf } from '../stores/reach-bucket.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
+import type { S3Settings } from '../../objects/s3-client.ts';
+import type { Objects } from '../../objects/objects.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { isTransient } from '../../telemetry/transient.ts';
+import { WrongSetting } from '../settings.ts';
+import type { BucketSettings } from './bucket-settings.ts';
+import type { SettingNames } from './setting-names.ts';
+
+export function bucketOf(s3: BucketSettings): S3Settings {
+  return {
+    bucket: s3.bucket,
+    region: s3.region,
+    prefix: s3.prefix,
+    ...(s3.endpoint ? { endpoint: s3.endpoint } : {}),
+    ...(s3.publicEndpoint ? { publicEndpoint: s3.publicEndpoint } : {}),
+  };
+}
+
+export interface ReachBucket {
+  readonly s3: BucketSettings;
+  readonly objects: Objects;
+  /** Of this process, so that two may look at a time. */
+  readonly identity: string;
+  readonly names: SettingNames;
+  readonly log: Logger;
+}
+
+/**
+ * Calls `use` once the bucket is there and keeps its conditions. A store that is not there yet is waited for; one that
+ * cannot hold the service's promises ends the process with a sentence.
+ */
+export async function untilReached<T>(
+  { s3, objects, identity, names, log }: ReachBucket,
+  use: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      if (s3.createBucket) await ensureBucket(bucketOf(s3));
+      await checkConditions(objects, identity);
+      return await use();
+    } catch (error) {
+      if (!isTransient(error)) throw explain(error, names);
+      log.warn({ err: error }, 'waiting for the stores');
+      await sleep(1000);
+    }
+  }
+}
+
+/** What an operator can set right is said in a sentence. */
+function explain(error: unknown, names: SettingNames): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'CredentialsProviderError')
+    return new WrongSetting(`No credentials for the object store: ${error.message}. ${names.giveCredentials}`);
+  if (UNTRUSTED.has((error as NodeJS.ErrnoException).code ?? ''))
+    return new WrongSetting(
+      `The certificate of the object store is not trusted: ${error.message}. Set ${names.certificates}.`,
+    );
+  if (REFUSED.has(error.name))
+    return new WrongSetting(`The object store refuses the credentials: ${error.message}. ${names.giveCredentials}`);
+  return error;
+}
+
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+const REFUSED = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'Forbidden', '403']);
