@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkConditions, ensureBucket } from '../../objects/s3-check.ts';
+import { statusOf } from '../../objects/s3-errors.ts';
 import type { S3Settings } from '../../objects/s3-client.ts';
 import type { Objects } from '../../objects/objects.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -57,8 +58,8 @@ function explain(error: unknown, names: SettingNames): unknown {
     return new WrongSetting(
       `The certificate of the object store is not trusted: ${error.message}. Set ${names.certificates}.`,
     );
-  if (REFUSED.has(error.name))
-    return new WrongSetting(`The object store refuses the credentials: ${error.message}. ${names.giveCredentials}`);
+  if (statusOf(error) === 403)
+    return new WrongSetting(`The object store refuses the credentials (${error.name}). ${names.giveCredentials}`);
   return error;
 }
 
@@ -68,5 +69,3 @@ const UNTRUSTED = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
-
-const REFUSED = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'Forbidden', '403']);
