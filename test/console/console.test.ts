@@ -107,6 +107,8 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('A note without looks.');
     await page.getByRole('tab', { name: 'Artifacts' }).press('ArrowRight');
+    await page.getByText(/^1 credit was charged for page 1 on .*20\d\d.*\.$/).waitFor();
+    await page.getByText('All fields of the receipt').click();
     await page.getByRole('row', { name: 'Settled credits 1', exact: true }).waitFor();
     await look('receipt');
   });

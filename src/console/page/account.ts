@@ -1,5 +1,5 @@
 import { call } from './client.ts';
-import { announce, attempt, button, byId, make } from './dom.ts';
+import { counted, announce, attempt, button, byId, make } from './dom.ts';
 import { table } from './receipt.ts';
 
 interface Day {
@@ -86,8 +86,6 @@ function usageTable(days: readonly Day[]): HTMLElement {
     make('details', {}, make('summary', {}, 'By day (UTC)'), table(['Date', 'Jobs', 'Credits'], rows)),
   );
 }
-
-const counted = (count: number, unit: string): string => `${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`;
 
 async function showKeys(scopes: readonly string[]): Promise<void> {
   const place = byId('keys');

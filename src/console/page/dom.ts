@@ -55,3 +55,6 @@ export const tell = (problem: string): void => {
 export const announce = (news: string): void => {
   byId('news').textContent = news;
 };
+
+export const counted = (count: number, unit: string): string =>
+  `${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`;

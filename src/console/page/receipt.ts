@@ -1,5 +1,5 @@
 import type { Artifact, Job } from './client.ts';
-import { make, textOf } from './dom.ts';
+import { counted, make, textOf } from './dom.ts';
 
 /** As `GET /jobs/{jobId}/warnings` lists them. */
 export interface Warning {
@@ -52,6 +52,27 @@ export function usageOf(job: Job, receipt: Receipt | undefined): Record<string, 
   };
 }
 
+/** What was held, charged and returned, and why. */
+export function receiptInWords(job: Job, receipt: Receipt | undefined): string {
+  if (!receipt) return 'The job was refused before credits were held, so there is no receipt.';
+  const [reserved, settled] = [Number(receipt['reservedCredits']), Number(receipt['settledCredits'])];
+  const at = new Date(String(receipt['occurredAt'])).toLocaleString(undefined, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  if (settled === 0) {
+    const because = job.cached ? ', because the same document was converted before' : '';
+    const returned = reserved > 0 ? ` ${were(reserved)} held and returned.` : '';
+    return `Nothing was charged${because}.${returned} Closed on ${at}.`;
+  }
+  const { start, end } = job.pageRange ?? {};
+  const pages = start === undefined ? '' : start === end ? ` for page ${start}` : ` for pages ${start} to ${end}`;
+  const returned = reserved > settled ? `, of ${reserved.toLocaleString()} held. The others were returned` : '';
+  return `${were(settled)} charged${pages} on ${at}${returned}.`;
+}
+
+const were = (credits: number): string => `${counted(credits, 'credit')} ${credits === 1 ? 'was' : 'were'}`;
+
 /** The receipt's own fields; its usage stands beside it. */
 export function receiptFacts(receipt: Receipt = {}): Record<string, unknown> {
   const { usage: _, artifactIds, ...facts } = receipt;
@@ -74,18 +95,11 @@ const wordsOf = (name: string): string =>
     .replace(/^./, (letter) => letter.toUpperCase())
     .replaceAll(/[A-Z]/g, (letter, at: number) => (at === 0 ? letter : ` ${letter.toLowerCase()}`));
 
-export function factTable(title: string, facts: Readonly<Record<string, unknown>>): HTMLElement {
+export function factTable(facts: Readonly<Record<string, unknown>>): HTMLElement {
   const rows = Object.entries(facts)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, textOf(value))));
-  return make(
-    'div',
-    {},
-    make('h3', {}, title),
-    rows.length > 0
-      ? make('table', { className: 'facts' }, make('tbody', {}, ...rows))
-      : make('p', { className: 'hint' }, 'None.'),
-  );
+  return make('table', { className: 'facts' }, make('tbody', {}, ...rows));
 }
 
 export function warningTable(warnings: readonly Warning[]): HTMLElement {

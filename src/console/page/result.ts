@@ -11,6 +11,7 @@ import {
   blobOf,
   factTable,
   receiptFacts,
+  receiptInWords,
   usageOf,
   warningTable,
   type Receipt,
@@ -75,9 +76,12 @@ export async function showResult(job: Job, changed: () => void): Promise<void> {
     'Usage and receipt': () =>
       make(
         'div',
-        { className: 'columns' },
-        factTable('Usage', usageOf(job, receipt)),
-        factTable('Receipt', receiptFacts(receipt)),
+        {},
+        make('p', {}, receiptInWords(job, receipt)),
+        factTable(usageOf(job, receipt)),
+        ...(receipt
+          ? [make('details', {}, make('summary', {}, 'All fields of the receipt'), factTable(receiptFacts(receipt)))]
+          : []),
       ),
     ...(warnings.length > 0 ? { [`Warnings (${warnings.length})`]: () => warningTable(warnings) } : {}),
   };
