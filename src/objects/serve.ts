@@ -125,7 +125,8 @@ async function servePut(
         code: error.code,
         message: 'The size of the request body does not match what this URL allows.',
       });
-    if (!request.errored && !request.destroyed) throw error;
+    // A body that was read to its end is destroyed, too, but its client waits for an answer.
+    if (request.complete || !request.destroyed) throw error;
     response.destroy();
   }
 }

@@ -219,7 +219,9 @@ export interface Installation {
   readonly createdAt: string;
 }
 
-/** Who runs the service: a namespace of a cluster, or a data folder of a machine. The uid tells those of one name apart. */
+/**
+ * Who runs the service: a namespace of a cluster, or a data folder of a machine. The uid tells those of one name apart.
+ */
 export interface Owner {
   readonly namespace: string;
   readonly namespaceUid: string;

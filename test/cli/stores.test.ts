@@ -74,8 +74,8 @@ describe.skipIf(ENDPOINT === '' || !hasRedisServer)(
       return (balances as Balance[])[0]!;
     };
 
-    async function convert(service: ServiceProcess): Promise<string> {
-      const documentId = await service.upload('survey.pdf', await fixture(SAMPLE));
+    async function convert(service: ServiceProcess, fileName = 'survey.pdf', bytes?: Uint8Array): Promise<string> {
+      const documentId = await service.upload(fileName, bytes ?? (await fixture(SAMPLE)));
       const { body } = await service.call<{ id: string }>('POST', '/jobs', {
         source: { type: 'document', documentId },
       });
@@ -85,8 +85,11 @@ describe.skipIf(ENDPOINT === '' || !hasRedisServer)(
       return body.id;
     }
 
-    async function markdownOf(service: ServiceProcess, jobId: string): Promise<{ text: string; accessUrl: string }> {
-      const { body } = await service.call<{ artifacts: { text: string; accessUrl: string }[] }>(
+    async function markdownOf(
+      service: ServiceProcess,
+      jobId: string,
+    ): Promise<{ text?: string; downloadUrl?: string }> {
+      const { body } = await service.call<{ artifacts: { text?: string; downloadUrl?: string }[] }>(
         'GET',
         `/jobs/${jobId}/artifacts`,
       );
@@ -143,10 +146,10 @@ describe.skipIf(ENDPOINT === '' || !hasRedisServer)(
       const service = await open('direct', { S3_PUBLIC_ENDPOINT: ENDPOINT });
       await service.start();
       expect(await uploadUrl(service)).toMatch(new RegExp(`^${ENDPOINT}/${bucket}/direct/.*X-Amz-Signature=`));
-      const job = await convert(service);
-      const { accessUrl } = await markdownOf(service, job);
-      expect(accessUrl).toMatch(new RegExp(`^${ENDPOINT}/${bucket}/direct/`));
-      expect(await (await fetch(accessUrl)).text()).toMatch(HEADING);
+      const text = 'A long note. '.repeat(50_000);
+      const { downloadUrl } = await markdownOf(service, await convert(service, 'note.txt', Buffer.from(text)));
+      expect(downloadUrl).toMatch(new RegExp(`^${ENDPOINT}/${bucket}/direct/.*X-Amz-Signature=`));
+      expect(await (await fetch(downloadUrl!)).text()).toBe(`${text.trim()}\n`);
     });
 
     it('is refused by the stores of another, and by its own folder with other stores', async () => {

@@ -87,7 +87,9 @@ describe('what comments and documents name', () => {
 
   it('are environment variables that something reads', () => {
     const code = files
-      .filter((path) => /^(src|test|scripts)\/.*\.ts$|^charts\/|^\.ci\/|^Dockerfile$|^package\.json$/.test(path))
+      .filter((path) =>
+        /^(src|test|scripts)\/.*\.ts$|^charts\/|^\.ci\/|^Dockerfile$|^compose[\w.]*\.yaml$|^package\.json$/.test(path),
+      )
       .map((path) => (path.endsWith('.ts') ? read(path).replaceAll(COMMENT, '') : read(path)))
       .join('\n');
     const names = /\b((?:SCRIPTORIUM|S3|REDIS|NODE)_[A-Z0-9_]*[A-Z0-9]|KUBECONFIG)\b/g;

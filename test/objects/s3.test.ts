@@ -4,8 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { losingProxy } from './losing-proxy.ts';
 import { checkConditions, ensureBucket } from '../../src/objects/s3-check.ts';
 import { s3Client } from '../../src/objects/s3-client.ts';
+import { relayedObjects } from '../../src/objects/relayed.ts';
 import { s3Objects } from '../../src/objects/s3.ts';
 import { objectsContract } from '../contract/objects.contract.ts';
+import { serveLocal } from './serve-local.ts';
 import { withStore } from '../records/with-store.ts';
 import { isTransient } from '../../src/telemetry/transient.ts';
 
@@ -38,6 +40,22 @@ if (endpoint === undefined) {
       };
     });
   }
+
+  objectsContract(`the S3 server at ${endpoint}, behind the service`, async () => {
+    await ensureBucket(settings);
+    const [bucket, other] = [s3Objects(settings), s3Objects(settings)];
+    const store = await serveLocal({ open: (_folder, urls) => relayedObjects(bucket, { ...urls, direct: false }) });
+    return {
+      objects: store.objects,
+      other,
+      reach: (url) => (url.startsWith('/') ? store.base + url : url),
+      close: async () => {
+        other.close();
+        bucket.close();
+        await store.close();
+      },
+    };
+  });
 
   describe(`the S3 server at ${endpoint}`, () => {
     const objects = s3Objects(settings);

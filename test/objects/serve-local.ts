@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localObjects } from '../../src/objects/local.ts';
-import type { ServedObjects } from '../../src/objects/objects.ts';
 import { serveSigned } from '../../src/objects/serve.ts';
-import type { Audience } from '../../src/objects/objects.ts';
+import type { Audience, ServedObjects } from '../../src/objects/objects.ts';
+import type { UrlSettings } from '../../src/objects/signed-url.ts';
 
 export interface ServedStore {
   readonly folder: string;
@@ -17,14 +17,20 @@ export interface ServedStore {
 
 export const SECRET = 'a secret of this test, long enough';
 
-/** A local store in a folder of its own, with a real server on a free port for its addresses. */
-export async function serveLocal(
-  options: { readonly now?: () => Date; readonly audience?: Audience } = {},
-): Promise<ServedStore> {
+interface ServeOptions {
+  readonly now?: () => Date;
+  readonly audience?: Audience;
+  /** The store; a local one in the folder unless told otherwise. */
+  readonly open?: (folder: string, urls: UrlSettings) => ServedObjects;
+}
+
+/** A store whose addresses a real server answers on a free port. */
+export async function serveLocal(options: ServeOptions = {}): Promise<ServedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'objects-'));
   const now = options.now ?? (() => new Date());
   let base = '';
-  const objects = localObjects({ folder, secret: SECRET, publicBase: () => base, internalBase: '', now });
+  const open = options.open ?? ((in_, urls) => localObjects({ folder: in_, ...urls }));
+  const objects = open(folder, { secret: SECRET, publicBase: () => base, internalBase: '', now });
   const server: Server = createServer((request, response) => {
     serveSigned({ objects, secret: SECRET, audience: options.audience ?? 'public', now }, request, response).catch(
       (error: unknown) => {
