@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     await writeFile(path, `Name,Text\nlong,${'x'.repeat(40_000)}\n`);
     await convert(path, 'long.csv');
     await page.getByRole('tab', { name: 'Warnings (1)' }).click();
-    await page.getByRole('row', { name: 'Cut the text of long cells on the document. 1' }).waitFor();
+    await page.getByRole('row', { name: 'Cut the text of long cells on page 1. 1 1' }).waitFor();
     await look('warnings');
   });
 
