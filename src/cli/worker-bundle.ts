@@ -110,6 +110,7 @@ const ownAddress = (sources: string, extension: string): Plugin => ({
       if (!path.startsWith(sources + sep)) return undefined;
       const text = await readFile(path, 'utf8');
       const contents = text
+        .replaceAll("import { CORE_URL, ensureCore } from './generate.ts';\n", '')
         .replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')")
         .replaceAll('  ensureCore();\n', '')
         .replaceAll('import.meta.url', `addressOf('${relative(sources, path).replace(/\.ts$/, extension)}')`);

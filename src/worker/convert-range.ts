@@ -15,7 +15,7 @@ import type { PartFile, StoredAsset } from './part-file.ts';
 import { startProgress } from './progress.ts';
 import { InputReplaced, remoteInput } from './remote-input.ts';
 import { download, upload } from './transfer.ts';
-import type { Content } from './transfer.ts';
+import type { Content } from './content.ts';
 import { DOCUMENT_FILES, writeDocument, type WrittenDocument } from './write-document.ts';
 
 const PART_TYPE = 'application/jsonl';

@@ -6,7 +6,7 @@ import type { PartReader, PartSink, PartSummary } from '../convert/part.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import { splitLines } from './split-lines.ts';
 import { createSpillFile } from './spill-file.ts';
-import type { Content } from './transfer.ts';
+import type { Content } from './content.ts';
 
 /** An image as it lies in the scratch folder. */
 export interface StoredAsset {

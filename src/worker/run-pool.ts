@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
-import { save } from './transfer.ts';
+import { save } from './content.ts';
 import { readyFor } from './warm-up.ts';
 import { DOCUMENT_FILES, writeDocument } from './write-document.ts';
 

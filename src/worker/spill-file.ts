@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
-import type { Content } from './transfer.ts';
+import type { Content } from './content.ts';
 
 /** Most documents are small: up to here nothing is written to disk. */
 const HELD_BYTES = 512 * 1024;

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { pieces, type Content } from './content.ts';
 import { call } from './http.ts';
 import { retried } from './retry.ts';
-
-/** Bytes that are stored as one object: a head that is in memory, then a file, or what else can be read again. */
-export interface Content {
-  readonly head?: Uint8Array;
-  readonly file?: string;
-  readonly read?: () => AsyncIterable<Uint8Array>;
-  /** Of all together. */
-  readonly bytes: number;
-}
 
 /** Bytes that were received, and their SHA-256 as 64 hex digits. */
 export interface Downloaded {
@@ -77,11 +69,6 @@ export async function downloadPart(
   });
 }
 
-/** Writes content to a file of its own. */
-export async function save(content: Content, file: string): Promise<void> {
-  await pipeline(Readable.from(pieces(content), { objectMode: false }), createWriteStream(file));
-}
-
 /** Stores content by a signed PUT of its exact length. Returns its SHA-256 as 64 hex digits. */
 export async function upload(base: string, url: string, content: Content, contentType: string): Promise<string> {
   return await retried(async () => {
@@ -105,10 +92,4 @@ async function* hashed(content: Content, hash: ReturnType<typeof createHash>): A
     hash.update(piece);
     yield piece;
   }
-}
-
-async function* pieces(content: Content): AsyncGenerator<Uint8Array> {
-  if (content.head) yield content.head;
-  if (content.file !== undefined) yield* createReadStream(content.file) as AsyncIterable<Buffer>;
-  if (content.read) yield* content.read();
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { PageModel } from '../page-model.ts';
 
 /** Pages on disk, while all of a document's are needed before the first can be merged. */
@@ -17,6 +16,8 @@ export async function createSpill(path: string): Promise<Spill> {
       await file.appendFile(`${JSON.stringify(page)}\n`);
     },
     async *pages() {
+      // Loaded here: few documents contain others.
+      const { createInterface } = await import('node:readline');
       for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity }))
         yield JSON.parse(line) as PageModel;
     },

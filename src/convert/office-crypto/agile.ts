@@ -3,8 +3,9 @@ import { Failure, wrongPassword } from '../failure.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
+import { damaged, unsupported } from './failures.ts';
 import type { OfficeKey } from './office-key.ts';
-import { damaged, hashOfPassword, unsupported } from './office-key.ts';
+import { hashOfPassword } from './office-key.ts';
 
 /** Agile encryption (MS-OFFCRYPTO 2.3.4.10 to 2.3.4.15): Office 2010 and later, and LibreOffice. */
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../failure.ts';
 
 /** What decrypts the package of an Office document, segment by segment. */
 export interface OfficeKey {
@@ -17,10 +16,3 @@ export function hashOfPassword(algorithm: string, salt: Buffer, password: string
   }
   return hash;
 }
-
-export const unsupported = (): Failure =>
-  new Failure(
-    'password_protected',
-    'The document is encrypted in a way that is not supported. Save it without a password.',
-  );
-export const damaged = (): Failure => new Failure('corrupt_document', 'The encryption of the document is damaged.');

@@ -1,7 +1,8 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { wrongPassword } from '../failure.ts';
+import { damaged, unsupported } from './failures.ts';
 import type { OfficeKey } from './office-key.ts';
-import { damaged, hashOfPassword, unsupported } from './office-key.ts';
+import { hashOfPassword } from './office-key.ts';
 
 /** Standard encryption (MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9): Office 2007. AES in ECB mode, keys by SHA-1. */
 

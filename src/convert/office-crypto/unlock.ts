@@ -6,10 +6,8 @@ import { matchesBytes } from '../detect/signature.ts';
 import { isFailure, passwordNeeded } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
-import { openAgile } from './agile.ts';
+import { damaged, unsupported } from './failures.ts';
 import type { OfficeKey } from './office-key.ts';
-import { damaged, unsupported } from './office-key.ts';
-import { openStandard } from './standard.ts';
 
 export interface UnlockPlace {
   readonly limits: Limits;
@@ -65,7 +63,7 @@ async function unlock(compound: CompoundFile, { password, path, limits }: Unlock
   const content = compound.root.entries.get('encryptedpackage');
   if (!info || !content) return false;
   if (password === undefined) throw passwordNeeded();
-  const key = keyOf(await compound.read(info), password, limits);
+  const key = await keyOf(await compound.read(info), password, limits);
   const bytes = await compound.read(content);
   if (bytes.length < 8) throw damaged();
   // What is left of the last block is filler.
@@ -84,11 +82,14 @@ async function unlock(compound: CompoundFile, { password, path, limits }: Unlock
   return true;
 }
 
-/** By the version of the stream (MS-OFFCRYPTO 2.3.4.5 and 2.3.4.10). */
-function keyOf(info: Buffer, password: string, { depth }: Limits): OfficeKey {
+/**
+ * By the version of the stream (MS-OFFCRYPTO 2.3.4.5 and 2.3.4.10). What it needs is loaded here, as few documents are
+ * encrypted.
+ */
+async function keyOf(info: Buffer, password: string, { depth }: Limits): Promise<OfficeKey> {
   if (info.length < 8) throw damaged();
   const [major, minor] = [info.readUInt16LE(0), info.readUInt16LE(2)];
-  if (major === 4 && minor === 4) return openAgile(info.subarray(8), password, depth);
-  if (minor === 2 && major >= 2 && major <= 4) return openStandard(info, password);
+  if (major === 4 && minor === 4) return (await import('./agile.ts')).openAgile(info.subarray(8), password, depth);
+  if (minor === 2 && major >= 2 && major <= 4) return (await import('./standard.ts')).openStandard(info, password);
   throw unsupported();
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCore } from './core/core.ts';
 import type { SourceFile } from '../source.ts';
-import { pdfjsFolder } from './core/generate.ts';
+import { pdfjsFolder } from './core/pdfjs-folder.ts';
 import type { Pixels } from './pixels.ts';
 
 /** A document that pages are drawn from. Native code: only a process that may load it calls this. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, isFailure, passwordNeeded, wrongPassword } from '../failure.ts';
 import { loadCore, partlyHere, textOnly, wholeArray } from './core/core.ts';
-import { pdfjsFolder } from './core/generate.ts';
+import { pdfjsFolder } from './core/pdfjs-folder.ts';
 import type { PartialPdf } from './partial.ts';
 import { repair } from './repair.ts';
 import type { Core, CoreDocument, CoreManager, CorePage, CoreStream } from './core/types.ts';

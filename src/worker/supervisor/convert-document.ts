@@ -7,7 +7,7 @@ import { isStopped, startAttempt, type Attempt } from '../client.ts';
 import { REPLACED, storeContents, storeImages } from '../convert-range.ts';
 import { startProgress } from '../progress.ts';
 import { bounded } from '../run-converter.ts';
-import type { Content } from '../transfer.ts';
+import type { Content } from '../content.ts';
 import { DOCUMENT_FILES } from '../write-document.ts';
 import type { Ask, Desk, OpenDocument } from './desk.ts';
 

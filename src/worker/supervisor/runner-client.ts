@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AskRequest, EndedReason, RunnerLine } from '../../job/supervisor-protocol.ts';
 import { call } from '../http.ts';
 import { splitLines } from '../split-lines.ts';
-import type { Content } from '../transfer.ts';
+import type { Content } from '../content.ts';
 
 /** The process that had opened the document ended without a result. */
 export class ProcessEnded extends Error {

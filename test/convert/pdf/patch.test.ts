@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pdfjsFolder } from '../../../src/convert/pdf/core/generate.ts';
+import { pdfjsFolder } from '../../../src/convert/pdf/core/pdfjs-folder.ts';
 import { patchCore } from '../../../src/convert/pdf/core/patch.ts';
 
 const source = readFileSync(`${pdfjsFolder()}/build/pdf.worker.mjs`, 'utf8');

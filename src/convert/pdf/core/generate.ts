@@ -4,16 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PATCH_IDENTITY, patchCore } from './patch.ts';
+import { pdfjsFolder } from './pdfjs-folder.ts';
 
 /** Where the patched core lies: beside this file, not under version control. Bundlers know it by this name. */
 export const CORE_URL = new URL('./generated/pdf-core.mjs', import.meta.url);
 /** Beside it: which patch of which pdf.js it was made by. */
 const STAMP_URL = new URL('./generated/stamp', import.meta.url);
-
-/** Folder of the installed pdfjs-dist, which also holds its character maps, standard fonts and decoders. */
-export function pdfjsFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-}
 
 function stamp(): string {
   const { version } = createRequire(import.meta.url)('pdfjs-dist/package.json') as { version: string };
