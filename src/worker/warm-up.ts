@@ -7,6 +7,7 @@ import type { PageModel } from '../convert/page-model.ts';
 import type { Channel } from './channel.ts';
 import { samplePdf } from './sample-pdf.ts';
 import { sampleReport } from './sample-report.ts';
+import { optimizeLate } from './tiers.ts';
 
 /**
  * Says that this process is ready, and returns the first line that is about a document. A parent whose cores have
@@ -14,6 +15,7 @@ import { sampleReport } from './sample-report.ts';
  * readers of other formats than PDF are small, and are loaded when their document comes.
  */
 export async function readyFor(channel: Channel): Promise<unknown> {
+  optimizeLate();
   channel.send({ type: 'ready' });
   const line = (await channel.next()) as object;
   if (!('rehearse' in line)) return line;
