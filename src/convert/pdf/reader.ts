@@ -15,6 +15,7 @@ import { findDrawings } from './figures.ts';
 import { openPartial, openPdf } from './open.ts';
 import type { OpenPdf } from './open.ts';
 import { partialPdf, type PartialPdf } from './partial.ts';
+import { keepProbed, takeProbed, type Opened } from './probed.ts';
 import { textSource } from './quality.ts';
 import type { TextSource } from './quality.ts';
 import { readDrawing, readScan } from './read-scan.ts';
@@ -31,11 +32,17 @@ const PAGES_PER_OPENING = 64;
 export const reader: FormatReader = {
   async probe(file) {
     const pdf = await openFile(file);
+    const opened = { pdf, extraction: createExtraction(pdf), pages: new Map<number, ExtractedPage>() };
+    let whole = false;
     try {
       const pages = pdf.document.numPages;
-      return { pages, scanned: await isScanned(pdf, pages) };
+      const scanned = await isScanned(opened, pages);
+      whole = pages <= SAMPLE;
+      return { pages, scanned };
     } finally {
-      pdf.close();
+      // Only where the conversion would extract the same pages in the same order.
+      if (whole) keepProbed(file, opened);
+      else pdf.close();
     }
   },
   read: readRange,
@@ -45,23 +52,30 @@ async function openFile(file: SourceFile): Promise<OpenPdf> {
   return openPdf(await readFile(file.path), file.password);
 }
 
-/** A document to read pages of: whole, or fetched as far as it is read. */
-async function openSource(file: SourceFile): Promise<{ readonly pdf: OpenPdf; readonly partial?: PartialPdf }> {
-  if (!file.remote) return { pdf: await openFile(file) };
-  const partial = await partialPdf(file.remote, file.bytes);
-  const pdf = await openPartial(partial, file.password);
-  if (pdf) return { pdf, partial };
-  await file.remote.whole();
-  return { pdf: await openFile(file) };
+/** A document to read pages of: as it was probed, whole, or fetched as far as it is read. */
+async function openSource(
+  file: SourceFile,
+  range: PageRange | undefined,
+): Promise<Opened & { readonly partial?: PartialPdf }> {
+  const probed = file.remote ? undefined : takeProbed(file);
+  if (probed && (range?.start ?? 1) === 1) return probed;
+  probed?.pdf.close();
+  const partial = file.remote && (await partialPdf(file.remote, file.bytes));
+  const part = partial && (await openPartial(partial, file.password));
+  if (partial && !part) await file.remote.whole();
+  const pdf = part ?? (await openFile(file));
+  return { pdf, extraction: createExtraction(pdf), pages: new Map(), ...(part && { partial }) };
 }
 
-async function isScanned(pdf: OpenPdf, pages: number): Promise<boolean> {
-  const extraction = createExtraction(pdf);
+/** Leaves the pages that it has looked at in `extracted`. */
+async function isScanned({ extraction, pages: extracted }: Opened, pages: number): Promise<boolean> {
   const sample = Math.min(SAMPLE, pages);
   let scanned = 0;
   for (let i = 0; i < sample; i++) {
     try {
-      const page = await extraction.page(1 + Math.floor((i * pages) / sample));
+      const number = 1 + Math.floor((i * pages) / sample);
+      const page = await extraction.page(number);
+      extracted.set(number, page);
       if (textSource(page) !== 'text') scanned++;
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -78,6 +92,8 @@ interface Reading {
   readonly store: ImageStore;
   pdf: OpenPdf;
   extraction: Extraction;
+  /** Pages that the probe has extracted. */
+  readonly extracted: Opened['pages'];
   /** Undefined where all of it is here. */
   readonly partial: PartialPdf | undefined;
   /** Opened when the first page has to be drawn. */
@@ -91,7 +107,7 @@ async function readRange(
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<PartSummary | 'needs-native'> {
-  const { pdf, partial } = await openSource(file);
+  const { pdf, extraction, pages: extracted, partial } = await openSource(file, range);
   const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
   const reading: Reading = {
     file,
@@ -100,7 +116,8 @@ async function readRange(
     store: { sink, stored: new Set<string>(), warnings, maxPixels: options.limits.imagePixels },
     pdf,
     partial,
-    extraction: createExtraction(pdf),
+    extraction,
+    extracted,
     drawing: undefined,
     ocrPages: 0,
     unreadablePages: 0,
@@ -157,7 +174,8 @@ async function readWholePage(reading: Reading, number: number): Promise<RawPage 
 /** A page as it is laid out: from its text layer, or read by OCR. */
 async function readPage(reading: Reading, number: number): Promise<RawPage | 'needs-native'> {
   const { options, warnings } = reading;
-  const page = await extractOr(reading.extraction, number, warnings);
+  const page = reading.extracted.get(number) ?? (await extractOr(reading.extraction, number, warnings));
+  reading.extracted.delete(number);
   if (page === undefined) {
     if (++reading.unreadablePages === reading.pdf.document.numPages)
       throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
