@@ -11,6 +11,19 @@ import type { StoredAsset } from './part-file.ts';
  * pod.
  */
 export type PoolRequest =
+  /**
+   * Probes a document and, if it is short and needs no native code, converts it and writes the `DOCUMENT_FILES` to
+   * `folder` at once. Before its pages comes a line `{type: 'pages', count}`.
+   */
+  | ({
+      readonly ask: 'document';
+      readonly file: SourceFile;
+      readonly range?: PageRange;
+      readonly mostPages: number;
+      readonly ocr: OcrSettings;
+      readonly folder: string;
+      readonly imageFolder: string;
+    } & WriteSettings)
   | { readonly ask: 'probe'; readonly file: SourceFile; readonly native: boolean; readonly limits?: Partial<Limits> }
   | {
       readonly ask: 'convert';
@@ -36,7 +49,7 @@ export type PoolRequest =
   /** Draws a page into the file `out`. */
   | { readonly ask: 'draw'; readonly file: SourceFile; readonly page: number; readonly out: string };
 
-/** Before the answer of `convert` come lines `{type: 'page'}`, one for each page. */
+/** Before the answer of `convert` and `document` come lines `{type: 'page'}`, one for each page. */
 export type PoolAnswer =
   | { readonly outcome: 'probed'; readonly source: Omit<SourceFacts, 'sha256'> }
   | {
@@ -46,6 +59,7 @@ export type PoolAnswer =
       readonly assets: readonly StoredAsset[];
     }
   | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
+  | { readonly outcome: 'written'; readonly assets: readonly StoredAsset[]; readonly warnings: readonly Warning[] }
   | { readonly outcome: 'drawn' }
   | { readonly outcome: 'needs-native' }
   | { readonly outcome: 'failed'; readonly failure: JobFailure };

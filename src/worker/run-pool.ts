@@ -4,12 +4,14 @@ import { convert, probe } from '../convert/convert.ts';
 import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
+import type { PartReader } from '../convert/part.ts';
+import type { Warning } from '../convert/warning.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { save } from './content.ts';
 import { readyFor } from './warm-up.ts';
-import { DOCUMENT_FILES, writeDocument } from './write-document.ts';
+import { DOCUMENT_FILES, writeDocument, type Writing } from './write-document.ts';
 
 const PART = 'part.jsonl';
 
@@ -32,6 +34,8 @@ async function answerAll(channel: Channel, first: unknown): Promise<never> {
 async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer> {
   try {
     switch (request.ask) {
+      case 'document':
+        return await answerDocument(channel, request);
       case 'probe':
         return await answerProbe(request);
       case 'convert':
@@ -57,6 +61,37 @@ async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask:
   const { format, pages, scanned } = probed;
   const { ranged, native: needsNative } = FORMATS[format];
   return { outcome: 'probed', source: { format, bytes: file.bytes, pages, scanned, ranged, native: needsNative } };
+}
+
+/** A document that is not short, or needs native code, is only probed. */
+async function answerDocument(
+  channel: Channel,
+  request: Extract<PoolRequest, { ask: 'document' }>,
+): Promise<PoolAnswer> {
+  const { file, mostPages, ocr, emphasis, folder } = request;
+  const probed = await answerProbe({ ask: 'probe', file, native: false });
+  if (probed.outcome !== 'probed') return probed;
+  const { source } = probed;
+  const { start, end } = request.range ?? { start: 1, end: source.pages };
+  const range = { start, end: Math.min(end, source.pages) };
+  const count = range.end - start + 1;
+  if (source.native || source.scanned || count < 1 || count > mostPages) return probed;
+  channel.send({ type: 'pages', count });
+  const part = createPartFile(folder, () => channel.send({ type: 'page' }));
+  const limits = DEFAULT_LIMITS;
+  const options = { includeImages: false, native: 'refuse', ocr, emphasis, limits, scratch: folder } as const;
+  const result = await convert(file, range, options, part.sink);
+  await part.close();
+  if (result.outcome === 'needs-native') return { outcome: 'probed', source: { ...source, native: true } };
+  const warnings = await write([part.reader(result.summary)], { ...request, outputBytes: limits.outputBytes });
+  return { outcome: 'written', assets: part.assets, warnings };
+}
+
+async function write(parts: readonly PartReader[], writing: Writing): Promise<readonly Warning[]> {
+  const { markdown, outputs, warnings } = await writeDocument(parts, writing);
+  for (const [kind, file] of [['markdown', markdown] as const, ...outputs])
+    await save(file.content(), join(writing.folder, DOCUMENT_FILES[kind].name));
+  return warnings;
 }
 
 async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
@@ -86,9 +121,7 @@ async function answerMerge({
   const parts = [];
   for (const folder of folders) parts.push(await openPartFile(join(folder, PART)));
   const outputBytes = limits?.outputBytes ?? DEFAULT_LIMITS.outputBytes;
-  const { markdown, outputs, warnings } = await writeDocument(parts, { ...writing, outputBytes });
-  for (const [kind, file] of [['markdown', markdown] as const, ...outputs])
-    await save(file.content(), join(writing.folder, DOCUMENT_FILES[kind].name));
+  const warnings = await write(parts, { ...writing, outputBytes });
   return { outcome: 'merged', warnings };
 }
 

@@ -6,8 +6,10 @@ import { cutRange, pagesIn } from '../../job/ranges.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import { summarizeWarnings } from '../../job/warnings.ts';
 import type { WarningSummary } from '../../job/warnings.ts';
+import type { SourceFile } from '../../convert/source.ts';
+import type { Warning } from '../../convert/warning.ts';
 import type { OcrSettings, WriteSettings } from '../../job/worker-protocol.ts';
-import type { PoolAnswer } from '../../worker/pool-request.ts';
+import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
 import { DOCUMENT_FILES } from '../../worker/write-document.ts';
 import type { ConvertPool, PoolWork } from './pool.ts';
 
@@ -47,6 +49,9 @@ export interface DocumentProgress {
 /** Pages that are converted together; OCR takes about a hundred times as long as text. */
 const RANGE = { text: 32, scanned: 4 };
 
+/** Pages that take one process less time than another one takes to start. */
+const FEW_PAGES = 5;
+
 class DocumentFailure extends Error {
   readonly failure: JobFailure;
 
@@ -64,10 +69,12 @@ export interface DocumentWork {
   /** An empty folder, where the results are left. */
   readonly folder: string;
   readonly options: DocumentOptions;
+  /** A document of more pages is converted by several processes. */
+  readonly mostPages?: number;
   readonly progress: DocumentProgress;
 }
 
-/** Converts one file: probe, ranges over all processes, merge. */
+/** Converts one file: a short one in one go, others by a probe, ranges over all processes and a merge. */
 export async function convertDocument(pool: ConvertPool, work: DocumentWork): Promise<DocumentResult> {
   try {
     return await convertInto(pool, work);
@@ -77,9 +84,22 @@ export async function convertDocument(pool: ConvertPool, work: DocumentWork): Pr
   }
 }
 
+type Work = Omit<PoolWork, 'order'>;
+
+/** A document while it is converted. */
+interface Converting {
+  readonly file: SourceFile;
+  readonly folder: string;
+  readonly options: DocumentOptions;
+  readonly processes: number;
+  /** With native code, as `natively` says, once the first process asks for it. Throws `DocumentFailure`. */
+  run(work: Work, natively: () => Work): Promise<PoolAnswer>;
+  readonly progress: Told;
+}
+
 async function convertInto(
   pool: ConvertPool,
-  { path, order, folder, options, progress }: DocumentWork,
+  { path, order, folder, options, mostPages = FEW_PAGES, progress }: DocumentWork,
 ): Promise<DocumentResult> {
   const { size } = await stat(path);
   const { password, wholePage = false } = options;
@@ -90,22 +110,68 @@ async function convertInto(
     wholePage,
     ...(password !== undefined && { password }),
   };
-  /** With native code as soon as the first process asks for it. */
-  const run = async (
-    work: Omit<PoolWork, 'order'>,
-    natively: (work: Omit<PoolWork, 'order'>) => Omit<PoolWork, 'order'>,
-  ): Promise<PoolAnswer> => {
+  const run = async (work: Work, natively: () => Work): Promise<PoolAnswer> => {
     const answer = await pool.run({ ...work, order });
     if (answer.outcome === 'failed') throw new DocumentFailure(answer.failure);
-    return answer.outcome === 'needs-native' && !work.native ? await run(natively(work), natively) : answer;
+    return answer.outcome === 'needs-native' && !work.native ? await run(natively(), natively) : answer;
   };
+  const converting = { file, folder, options, processes: pool.processes, run, progress: toldOnce(progress) };
+  const answer = await startWith(converting, mostPages);
+  if (answer.outcome === 'written') return written(answer, converting);
+  if (answer.outcome !== 'probed') throw new Error(`A probe answered ${answer.outcome}`);
+  return convertRanges(converting, answer.source);
+}
 
-  const probed = await run({ native: false, request: { ask: 'probe', file, native: false } }, () => ({
-    native: true,
-    request: { ask: 'probe', file, native: true },
-  }));
-  if (probed.outcome !== 'probed') throw new Error(`A probe answered ${probed.outcome}`);
-  const { source } = probed;
+type Source = Extract<PoolAnswer, { outcome: 'probed' }>['source'];
+
+interface Told extends DocumentProgress {
+  /** The document begins again: the pages that were done do not count twice. */
+  again(): void;
+}
+
+function toldOnce(progress: DocumentProgress): Told {
+  let known = false;
+  let done = 0;
+  let repeated = 0;
+  return {
+    pagesKnown(count) {
+      if (!known) progress.pagesKnown(count);
+      known = true;
+    },
+    pageDone() {
+      if (repeated > 0) return void repeated--;
+      done++;
+      progress.pageDone();
+    },
+    again: () => void (repeated = done),
+  };
+}
+
+/** Converts a short document that needs no native code; probes any other. */
+function startWith({ file, folder, options, run, progress }: Converting, mostPages: number): Promise<PoolAnswer> {
+  const natively = (): Work => ({ native: true, request: { ask: 'probe', file, native: true } });
+  if (options.includeImages || options.ocr.mode === 'force')
+    return run({ native: false, request: { ask: 'probe', file, native: false } }, natively);
+  const request: PoolRequest = {
+    ask: 'document',
+    file,
+    ...(options.pages && { range: options.pages }),
+    mostPages,
+    ocr: options.ocr,
+    folder,
+    imageFolder: options.imageFolder,
+    ...writeSettings(options),
+  };
+  return run({ native: false, request, ...tell(progress) }, natively);
+}
+
+const tell = (progress: DocumentProgress): Pick<Work, 'onPages' | 'onPage'> => ({
+  onPages: (count) => progress.pagesKnown(count),
+  onPage: () => progress.pageDone(),
+});
+
+async function convertRanges(converting: Converting, source: Source): Promise<DocumentResult> {
+  const { file, folder, options, processes, run, progress } = converting;
   const { start = 1, end = source.pages } = options.pages ?? {};
   if (start > source.pages)
     throw new DocumentFailure({
@@ -114,19 +180,20 @@ async function convertInto(
     });
   const whole: PageRange = { start, end: Math.min(end, source.pages) };
   progress.pagesKnown(pagesIn(whole));
+  progress.again();
 
-  const ranges = source.ranged ? cutRange(whole, rangeSize(source.scanned, pagesIn(whole), pool.processes)) : [whole];
+  const ranges = source.ranged ? cutRange(whole, rangeSize(source.scanned, pagesIn(whole), processes)) : [whole];
   const firstNative = source.native || source.scanned || options.includeImages || options.ocr.mode === 'force';
   const parts = await settleAll(
     ranges.map(async (range, i) => {
-      let told = 0; // a range that begins again natively does not count its pages twice
-      const work = async (native: boolean): Promise<Omit<PoolWork, 'order'>> => {
+      let reached = 0; // a range that begins again natively does not count its pages twice
+      const work = async (native: boolean): Promise<Work> => {
         const part = join(folder, `part-${i}${native ? '-native' : ''}`);
         await mkdir(part, { recursive: true });
         let done = 0;
         const onPage = (): void => {
-          if (++done <= told) return;
-          told = done;
+          if (++done <= reached) return;
+          reached = done;
           progress.pageDone();
         };
         return {
@@ -151,32 +218,36 @@ async function convertInto(
       if (answer.outcome !== 'converted') throw new Error(`A conversion answered ${answer.outcome}`);
       return {
         folder: (used.request as { folder: string }).folder,
-        images: answer.assets.map(({ name, file: stored }) => ({ name, file: stored })),
+        images: answer.assets,
       };
     }),
   );
-  const merged = await run(
-    {
-      native: false,
-      request: {
-        ask: 'merge',
-        folders: parts.map((part) => part.folder),
-        folder,
-        imageFolder: options.imageFolder,
-        ...writeSettings(options),
-      },
+  const merge: Work = {
+    native: false,
+    request: {
+      ask: 'merge',
+      folders: parts.map((part) => part.folder),
+      folder,
+      imageFolder: options.imageFolder,
+      ...writeSettings(options),
     },
-    (work) => work,
-  );
+  };
+  const merged = await run(merge, () => merge);
   if (merged.outcome !== 'merged') throw new Error(`A merge answered ${merged.outcome}`);
-  const warnings = summarizeWarnings(merged.warnings);
-  const outputs = new Map((options.outputs ?? []).map((output) => [output, join(folder, DOCUMENT_FILES[output].name)]));
+  return written({ warnings: merged.warnings, assets: parts.flatMap(({ images }) => images) }, converting);
+}
+
+/** What lies in the folder of a document now. */
+function written(
+  { warnings, assets }: { readonly warnings: readonly Warning[]; readonly assets: readonly Image[] },
+  { folder, options: { outputs = [] } }: Converting,
+): DocumentResult {
   return {
     ok: true,
     markdown: join(folder, DOCUMENT_FILES.markdown.name),
-    outputs,
-    images: parts.flatMap(({ images }) => images),
-    warnings,
+    outputs: new Map(outputs.map((output) => [output, join(folder, DOCUMENT_FILES[output].name)])),
+    images: assets.map(({ name, file }) => ({ name, file })),
+    warnings: summarizeWarnings(warnings),
   };
 }
 

@@ -13,6 +13,8 @@ export interface PoolWork {
   readonly order: number;
   readonly native: boolean;
   readonly request: PoolRequest;
+  /** How many pages will be done, where the request tells. */
+  readonly onPages?: (count: number) => void;
   readonly onPage?: () => void;
 }
 
@@ -85,10 +87,11 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
       serve();
     });
 
-  async function ask(child: Child, { request, onPage }: PoolWork): Promise<PoolAnswer | JobFailure> {
+  async function ask(child: Child, { request, onPages, onPage }: PoolWork): Promise<PoolAnswer | JobFailure> {
     const lift = child.limit(limits);
     const answer = new Promise<PoolAnswer>((resolve) => {
       child.onMessage = (message) => {
+        if (message.type === 'pages') onPages?.((message as unknown as { count: number }).count);
         if (message.type === 'page') onPage?.();
         if (message.type === 'result') resolve((message as unknown as { result: PoolAnswer }).result);
       };

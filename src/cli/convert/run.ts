@@ -38,7 +38,7 @@ export async function runConvert(
   const bar = startBar(inputs.length, process.stderr, shown);
   const converter =
     flags.server === undefined
-      ? await openLocal(folder, { ...flags, given: password }, bar, misused)
+      ? await openLocal({ folder, documents: inputs.length }, { ...flags, given: password }, bar, misused)
       : (await import('./remote.ts')).openRemote(flags.server, flags.key!, { ...flags, given: password });
   stop.first = async (): Promise<void> => {
     bar.stop();
@@ -105,8 +105,11 @@ async function passwordOf(flags: ConvertFlags, misused: (message: string) => nev
   }
 }
 
+/** Pages of one document that a process converts in one go while others have documents of their own. */
+const PAGES_TOGETHER = 64;
+
 async function openLocal(
-  folder: string,
+  { folder, documents }: { readonly folder: string; readonly documents: number },
   flags: ConvertFlags & ConversionFlags,
   bar: ProgressBar,
   misused: (message: string) => never,
@@ -127,6 +130,7 @@ async function openLocal(
       convertDocument(pool, {
         ...work,
         path: input.path,
+        ...(documents > 2 * processes && { mostPages: PAGES_TOGETHER }),
         options: {
           includeImages: flags.images,
           ocr: { mode, languages: ocrData.languages },
