@@ -2,18 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * What V8 compiles anew while it reads one small document, it hardly uses: with the counts that suit long-lived
- * programs, that is a tenth of the CPU time of the process. A function of a long document soon reaches these counts as
- * well.
+ * programs, that is a tenth of the CPU time of the process. Functions soon reach these counts in a long document, too.
  *
- * They are set when all modules are loaded: V8 refuses code caches, those of Node's own modules too, that were made with
- * other flags.
+ * They are set when all modules are loaded: V8 refuses code caches, those of Node's own modules too, that were made
+ * with other flags.
  */
 const COUNTS = {
   'invocation-count-for-maglev': 2000,
   'invocation-count-for-maglev-osr': 500,
   'invocation-count-for-osr': 2500,
   'invocation-count-for-turbofan': 10_000,
-  // Executions of a regular expression before it is compiled to machine code, rather than to the code of V8's interpreter.
+  // Executions of a regular expression by the interpreter before it is compiled to machine code.
   'regexp-tier-up-ticks': 20,
 };
 

@@ -15,8 +15,8 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 let kept: (Opened & { readonly identity: string }) | undefined;
 
 /**
- * Keeps a document that was probed for its conversion, which often follows in the same process: to open a short document
- * and extract its pages is half of the work.
+ * Keeps a document that was probed for its conversion, which often follows in the same process: to open a short
+ * document and extract its pages is half of the work.
  */
 export function keepProbed(file: SourceFile, opened: Opened): void {
   kept?.pdf.close();
