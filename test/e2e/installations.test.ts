@@ -4,6 +4,7 @@ import {
   bucket,
   client,
   DATABASE,
+  get,
   helm,
   inNamespace,
   install,
@@ -225,7 +226,6 @@ describe('a blue and a green release of one installation', { timeout: 400_000 },
     await k('scale', 'deployment/scriptorium-controller', '--replicas=2');
     await k('rollout', 'status', 'deployment/scriptorium-controller', '--timeout=120s');
     await k('scale', 'deployment/green-scriptorium-controller', '--replicas=0');
-    // Converters need the service of the release that started them.
     await leads('scriptorium-');
     const { id } = await startLong(acme, 'stays');
     await running(acme, id);
@@ -235,5 +235,28 @@ describe('a blue and a green release of one installation', { timeout: 400_000 },
     const objects = bucket(NAMESPACE);
     expect(await objects.head('installation/owner.json')).toBeDefined();
     objects.close();
+  });
+
+  it('start the converters of the other anew when it was uninstalled, and convert each page once', async () => {
+    const acme = await client(`blue-${unique}-3`, 5000);
+    await install(green, NAMESPACE, ...shared(), ...set({ 'converter.parallelism': '1' }));
+    await k('scale', 'deployment/scriptorium-controller', '--replicas=0');
+    await leads('green-');
+    const { id } = await startLong(acme, 'left-behind');
+    await running(acme, id);
+    const releases = async (): Promise<string[]> =>
+      (
+        await get<{ items: { metadata: { labels: Record<string, string> } }[] }>(
+          'jobs',
+          '-l',
+          `scriptorium.dev/job-id=${id}`,
+        )
+      ).items.map(({ metadata }) => metadata.labels['app.kubernetes.io/instance'] ?? '');
+    expect(await releases()).toEqual([green]);
+    // At once, so that they cannot end before it is gone.
+    await helm('uninstall', green, '-n', NAMESPACE, '--no-hooks');
+    await k('scale', 'deployment/scriptorium-controller', '--replicas=2');
+    await until('the converters to be started anew', async () => (await releases()).includes(RELEASE) || undefined);
+    await isWhole(acme, id);
   });
 });

@@ -7,6 +7,7 @@ import { failureMessage, failuresOf, readIndexes, type BatchJob, type PodFailure
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
 import { jobPlaces } from './job-places.ts';
 import { isSuspended, kueueJobs } from './kueue-jobs.ts';
+import { accountOf, leftJobs } from './left-jobs.ts';
 import { startReflector, type Reflector } from './reflector.ts';
 import { deleteLostPods, findStall } from './stalls.ts';
 import type { Wire } from './wire.ts';
@@ -23,20 +24,22 @@ export interface KubernetesLauncherOptions {
   readonly warn?: (fields: object, message: string) => void;
 }
 
-const LOST_PODS_MS = 30_000;
+const SWEEP_MS = 30_000;
 
 /** Where the chart says nothing. */
 const MOST_PODS = 100;
 /** Jobs of one workspace that wait for Kueue; others are created when these were admitted. */
 const MOST_SUSPENDED = 100;
 
-/** The template of its pods is most of a Job, and nobody reads it here. */
-const withoutTemplate = ({ metadata, spec, status }: BatchJob): BatchJob => {
+/** The template of its pods is most of a Job, and only their service account is read here. */
+const withoutTemplate = (job: BatchJob): BatchJob => {
+  const { metadata, spec, status } = job;
   const { name, uid, resourceVersion, labels, annotations, creationTimestamp, deletionTimestamp } = metadata;
   const { parallelism, completions, suspend } = spec ?? {};
+  const template = { spec: { serviceAccountName: accountOf(job) } };
   return {
     metadata: { name, uid, resourceVersion, labels, annotations, creationTimestamp, deletionTimestamp },
-    spec: { parallelism, completions, suspend },
+    spec: { parallelism, completions, suspend, template },
     status,
   } as BatchJob;
 };
@@ -158,13 +161,26 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
       : { state: 'failed', reason: reason ?? 'stranded_running', detail };
   };
 
-  let lookForLostPods: NodeJS.Timeout | undefined;
-  const sweepLostPods = async (): Promise<void> => {
+  const deleteJobs = async (jobs: readonly BatchJob[]): Promise<void> => {
+    await deleteBatchJobs(client, namespace, jobs);
+    for (const { metadata } of jobs)
+      if (batch.get(metadata.name)?.metadata.uid === metadata.uid) deleted.set(metadata.name, metadata.uid);
+    for (const { metadata } of jobs) places.remove(metadata.name);
+  };
+
+  let sweeps: NodeJS.Timeout | undefined;
+  const sweep = async (): Promise<void> => {
     try {
       const lost = await deleteLostPods({ client, namespace }, new Date());
       if (lost > 0) warn?.({ lost }, 'deleted pods of nodes that do not answer');
+      const left = await leftJobs({ client, namespace }, batch.list(), pods.serviceAccount);
+      if (left.length === 0) return;
+      await deleteJobs(left);
+      warn?.({ jobs: left.length }, 'deleted converters of a release that is gone, to start them again');
+      for (const { metadata } of left)
+        for (const follower of followers) follower(metadata.labels?.[JOB_ID_LABEL] ?? '');
     } catch (error) {
-      warn?.({ err: error }, 'failed to look for lost pods, will retry');
+      warn?.({ err: error }, 'failed to look for lost converters, will retry');
     }
   };
 
@@ -189,22 +205,19 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     end: async (jobId) => {
       places.end(jobId);
       inKueue.end(jobId);
-      const jobs = batch.by(jobId);
-      await deleteBatchJobs(client, namespace, jobs);
-      for (const { metadata } of jobs)
-        if (batch.get(metadata.name)?.metadata.uid === metadata.uid) deleted.set(metadata.name, metadata.uid);
-      for (const { metadata } of jobs) places.remove(metadata.name);
+      await deleteJobs(batch.by(jobId));
     },
     counts: () => places.counts(),
     follow: (listener) => {
       followers.add(listener);
       // From now on this process decides what runs, beginning with what a former one has started.
       for (const { metadata } of batch.list()) note(metadata.name);
-      lookForLostPods ??= setInterval(() => void sweepLostPods(), LOST_PODS_MS).unref();
+      sweeps ??= setInterval(() => void sweep(), SWEEP_MS).unref();
+      void sweep();
       return () => void followers.delete(listener);
     },
     close: async () => {
-      clearInterval(lookForLostPods);
+      clearInterval(sweeps);
       await batch.stop();
     },
   };

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
 import { kubernetesLauncher, type KubernetesLauncherOptions } from '../../../src/cluster/kubernetes/launcher.ts';
+import type { BatchJob } from '../../../src/cluster/kubernetes/job-status.ts';
+import { jobManifest } from '../../../src/cluster/kubernetes/manifest.ts';
 import type { Launch, Launcher } from '../../../src/cluster/launcher.ts';
 import type { Share } from '../../../src/scheduling/fair-queue.ts';
 import { openNamespace, type TestNamespace } from './namespace.ts';
@@ -122,6 +124,30 @@ describe.skipIf(!(await isControlPlane()))(
       await expect.poll(jobs).toHaveProperty('waits-c');
       await launcher!.end('waits');
       await launcher!.end('merges');
+    });
+
+    it('are given anew to converters that a release left behind when it was uninstalled', async () => {
+      const collectionOf = (plural: string): string => `/api/v1/namespaces/${at.namespace}/${plural}`;
+      const pods = { image: 'none', internalUrl: 'http://none', parallelism: 8, maxPods: 6 };
+      for (const name of ['blue', 'green']) {
+        const body = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } };
+        await at.client.call({ method: 'POST', path: collectionOf('serviceaccounts'), body });
+      }
+      for (const [jobId, serviceAccount] of Object.entries({ left: 'gone', stays: 'blue' })) {
+        const body = jobManifest(launch('r', jobId, 1), { ...pods, serviceAccount }, { parallelism: 1 });
+        await at.client.call({ method: 'POST', path: collection(), body });
+      }
+      const accountOf = async (name: string): Promise<string | undefined> =>
+        (await at.client.call<BatchJob>({ method: 'GET', path: `${collection()}/${name}` })).spec?.template.spec
+          ?.serviceAccountName;
+
+      const green = await openLauncher({ pods: { ...pods, serviceAccount: 'green' } });
+      await expect.poll(() => green.observe('left')).toEqual([]);
+      await green.launch(launch('r', 'left', 1));
+      expect(await accountOf('left-c')).toBe('green');
+      expect(await accountOf('stays-c')).toBe('blue');
+      await green.end('left');
+      await green.end('stays');
     });
 
     it('are not for what Kueue admits', async () => {

@@ -1,0 +1,42 @@
+import { failureMessage, type BatchJob } from './job-status.ts';
+import { hasStatus, type KubeClient } from './client.ts';
+
+/** The service account that the pods of a Job run as. */
+export const accountOf = ({ spec }: BatchJob): string | undefined => spec?.template?.spec?.serviceAccountName;
+
+/**
+ * Unfinished Jobs whose service account is gone, because the release that created them was uninstalled: their pods can
+ * neither start nor report. Jobs with our own account are ours, whether or not it is there.
+ */
+export async function leftJobs(
+  { client, namespace }: { readonly client: KubeClient; readonly namespace: string },
+  jobs: readonly BatchJob[],
+  ownAccount: string,
+): Promise<readonly BatchJob[]> {
+  const byAccount = Map.groupBy(
+    jobs.filter((job) => !hasEnded(job)),
+    accountOf,
+  );
+  const left: BatchJob[] = [];
+  for (const [account, found] of byAccount) {
+    if (account === undefined || account === ownAccount) continue;
+    if (!(await exists(client, namespace, account))) left.push(...found);
+  }
+  return left;
+}
+
+const hasEnded = ({ metadata, status }: BatchJob): boolean =>
+  metadata.deletionTimestamp !== undefined ||
+  status?.completionTime !== undefined ||
+  failureMessage(status) !== undefined;
+
+async function exists(client: KubeClient, namespace: string, account: string): Promise<boolean> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(account)}`;
+  try {
+    const { metadata } = await client.call<{ metadata: { deletionTimestamp?: string } }>({ method: 'GET', path });
+    return metadata.deletionTimestamp === undefined;
+  } catch (error) {
+    if (hasStatus(error, 404)) return false;
+    throw error;
+  }
+}
