@@ -267,12 +267,26 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
   }
 }
 
+/** Waits until the audit agrees, which it may not while a job ends. The error says what it found. */
+export async function auditAgrees({ admin: run }: Namespace): Promise<void> {
+  let found = '';
+  const agrees = async (): Promise<true | undefined> => {
+    try {
+      return (await run<{ ok: boolean }>('ledger', 'audit')).ok || undefined;
+    } catch (error) {
+      // Where it does not agree, it prints what it found and exits with a code.
+      found = `${(error as { stdout?: string }).stdout ?? ''} ${String(error)}`;
+      return undefined;
+    }
+  };
+  await until('the audit to agree', agrees).catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${found}`, { cause: error });
+  });
+}
+
 /** What has to hold after everything: the audit agrees, no pod of an ended job runs, no worker that ended is left. */
 export async function nothingOrphaned(): Promise<void> {
-  await until('the audit to agree', async () => {
-    const audit = await admin<{ ok: boolean }>('ledger', 'audit').catch(() => ({ ok: false }));
-    return audit.ok || undefined;
-  });
+  await auditAgrees(inNamespace(NAMESPACE));
   await until('converter pods to be gone', async () => {
     const pods = await get<{ items: { status: { phase: string } }[] }>(
       'pods',
