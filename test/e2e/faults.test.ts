@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { client, DATABASE, get, k, leader, need, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { client, DATABASE, get, k, leader, need, until, type Client, type Job } from './cluster.ts';
 import { isWhole, running, startLong } from './long-job.ts';
 import { redisCommand } from './redis.ts';
 

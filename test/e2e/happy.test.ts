@@ -5,7 +5,8 @@ import { makePdf } from '../make/pdf.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { admin, client, get, HOST, k, need, nothingOrphaned, until, type Client, type Job } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { admin, client, get, HOST, k, need, until, type Client, type Job } from './cluster.ts';
 import { documents } from './documents.ts';
 
 const DOCUMENTS = await documents();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../service-process.ts';
+import { nothingOrphaned } from './afterwards.ts';
 import {
   bucket,
   client,
@@ -13,7 +14,6 @@ import {
   leader,
   NAMESPACE,
   need,
-  nothingOrphaned,
   RELEASE,
   until,
   values,

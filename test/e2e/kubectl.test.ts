@@ -4,19 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../make/pdf.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { fixture } from '../service-process.ts';
-import {
-  client,
-  create,
-  get,
-  HOST,
-  k,
-  kubectl,
-  NAMESPACE,
-  nothingOrphaned,
-  RELEASE,
-  until,
-  type Client,
-} from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { client, create, get, HOST, k, kubectl, NAMESPACE, RELEASE, until, type Client } from './cluster.ts';
 
 const ALL_FAULTS = process.env['SCRIPTORIUM_ALL_FAULTS'] === 'true';
 const unique = `${Date.now()}`;

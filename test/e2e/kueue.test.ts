@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { apply, client, create, get, k, kubectl, NAMESPACE, nothingOrphaned, until, type Client } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { apply, client, create, get, k, kubectl, NAMESPACE, until, type Client } from './cluster.ts';
 import { isHere, startKueue, stopKueue } from './host.ts';
 
 const unique = `${Date.now()}`;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { nothingOrphaned } from './afterwards.ts';
 import {
   client,
   create,
@@ -18,7 +19,6 @@ import {
   kubectl,
   NAMESPACE,
   need,
-  nothingOrphaned,
   RELEASE,
   until,
   values,

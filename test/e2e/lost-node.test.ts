@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { apply, client, get, k, kubectl, NAMESPACE, nothingOrphaned, until, type Client } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { apply, client, get, k, kubectl, NAMESPACE, until, type Client } from './cluster.ts';
 import { isWhole, startLong } from './long-job.ts';
 import { allSucceed, startSmall } from './worker-pods.ts';
 

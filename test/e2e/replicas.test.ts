@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { admin, get, k, nothingOrphaned, until } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { admin, get, k, until } from './cluster.ts';
 
 /** Of createQuote, for a workspace (`src/api/quotes/routes.ts`). */
 const BURST = 200;

@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  client,
-  create,
-  install,
-  k,
-  leader,
-  NAMESPACE,
-  nothingOrphaned,
-  RELEASE,
-  until,
-  values,
-  type Client,
-} from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { client, create, install, k, leader, NAMESPACE, RELEASE, until, values, type Client } from './cluster.ts';
 import { isHere, storeLog } from './host.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { running, startLong } from './long-job.ts';

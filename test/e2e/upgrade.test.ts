@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '../../src/records/keys.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
+import { auditAgrees } from './afterwards.ts';
 import {
-  auditAgrees,
   bucket,
   DATABASE,
   helm,

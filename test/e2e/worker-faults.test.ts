@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { nothingOrphaned } from './afterwards.ts';
 import {
   client,
   create,
@@ -9,7 +10,6 @@ import {
   kubectl,
   NAMESPACE,
   need,
-  nothingOrphaned,
   RELEASE,
   until,
   values,

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { client, k, leader, nothingOrphaned, until, type Client } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { client, k, leader, until, type Client } from './cluster.ts';
 import { allSucceed, boundTo, isGone, killPod, startBurst, startSmall, workers } from './worker-pods.ts';
 
 const unique = `${Date.now()}`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
-import { admin, client, create, get, k, nothingOrphaned, until, type Client } from './cluster.ts';
+import { nothingOrphaned } from './afterwards.ts';
+import { admin, client, create, get, k, until, type Client } from './cluster.ts';
 
 const unique = `${Date.now()}`;
 const name = `tenant-${unique}`;
