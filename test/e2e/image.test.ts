@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IMAGE, inNamespace, NAMESPACE } from './cluster.ts';
+import { DATABASE, IMAGE, inNamespace, NAMESPACE, need } from './cluster.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../docs/sample.pdf');
-const NAME = 'whole-service';
 
 /** The image as `docker run -p 8080:8080 -v scriptorium:/data scriptorium` starts it: with no command. */
-const pod = {
+const podOf = (name: string, env: Readonly<Record<string, string>>) => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name: NAME },
+  metadata: { name },
   spec: {
     restartPolicy: 'Always',
     automountServiceAccountToken: false,
@@ -22,6 +21,7 @@ const pod = {
         name: 'scriptorium',
         image: IMAGE,
         imagePullPolicy: 'IfNotPresent',
+        env: Object.entries(env).map(([variable, value]) => ({ name: variable, value })),
         volumeMounts: [{ name: 'data', mountPath: '/data' }],
         readinessProbe: { httpGet: { path: '/readyz', port: 8080 }, periodSeconds: 1 },
         securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
@@ -29,18 +29,32 @@ const pod = {
     ],
     volumes: [{ name: 'data', emptyDir: {} }],
   },
+});
+
+/** As in compose.s3.yaml. */
+const STORES = {
+  S3_ENDPOINT: need('S3_ENDPOINT'),
+  S3_BUCKET: `whole-service-${Date.now()}`,
+  S3_CREATE_BUCKET: 'true',
+  AWS_ACCESS_KEY_ID: need('AWS_ACCESS_KEY_ID'),
+  AWS_SECRET_ACCESS_KEY: need('AWS_SECRET_ACCESS_KEY'),
+  REDIS_URL: `${need('REDIS_URL')}/${DATABASE}`,
+  REDIS_PREFIX: 'whole-service:',
 };
 
 const here = inNamespace(NAMESPACE);
 
-describe('the image without a command', { timeout: 180_000 }, () => {
+describe.each([
+  ['whole-service', {}],
+  ['whole-service-with-stores', STORES],
+])('the image without a command: %s', { timeout: 180_000 }, (NAME, env) => {
   let base = '';
   let key = '';
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${base}${path}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
 
   beforeAll(async () => {
-    await here.create(pod);
+    await here.create(podOf(NAME, env));
     await here.k('wait', `pod/${NAME}`, '--for=condition=Ready', '--timeout=120s');
     base = `http://${await here.k('get', 'pod', NAME, '-o', 'jsonpath={.status.podIP}')}:8080`;
   }, 180_000);
