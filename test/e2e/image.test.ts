@@ -31,15 +31,17 @@ const podOf = (name: string, env: Readonly<Record<string, string>>) => ({
   },
 });
 
+const unique = `whole-service-${Date.now()}`;
+
 /** As in compose.s3.yaml. */
 const STORES = {
   S3_ENDPOINT: need('S3_ENDPOINT'),
-  S3_BUCKET: `whole-service-${Date.now()}`,
+  S3_BUCKET: unique,
   S3_CREATE_BUCKET: 'true',
   AWS_ACCESS_KEY_ID: need('AWS_ACCESS_KEY_ID'),
   AWS_SECRET_ACCESS_KEY: need('AWS_SECRET_ACCESS_KEY'),
   REDIS_URL: `${need('REDIS_URL')}/${DATABASE}`,
-  REDIS_PREFIX: 'whole-service:',
+  REDIS_PREFIX: `${unique}:`,
 };
 
 const here = inNamespace(NAMESPACE);
