@@ -27,7 +27,7 @@ import { setDropCaps } from './text/drop-caps.ts';
 import { drawnBullets } from './text/drawn-bullets.ts';
 import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
-import { isLabelAlone } from './text/labels.ts';
+import { isBullet, isLabelAlone } from './text/labels.ts';
 import { linkRuns } from './text/links.ts';
 import { settleLabels } from './text/raised-labels.ts';
 import { mirrorPage } from './text/right-to-left.ts';
@@ -120,12 +120,18 @@ function segmentsOfPage({ runs, rulings, raw }: PageState): Segment[] {
   return baselineRows(runs, slack).flatMap((row) => joinSigns(joinLabels(cutIntoSegments(row, barrier))));
 }
 
+/** Two labels of a kind side by side are cells, as check marks and small numbers in tables. */
+const areCells = (segment: Segment | undefined, next: Segment | undefined): boolean =>
+  [segment, next].every((each) => each && isLabelAlone(each)) &&
+  isBullet(segment!.runs[0]!) === isBullet(next!.runs[0]!);
+
 function joinLabels(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   for (let index = 0; index < segments.length; index += 1) {
     const segment = segments[index]!;
     const next = segments[index + 1];
-    if (next && isLabelAlone(segment) && next.x0 - segment.x1 < LABEL_GAP_EM * segment.size) {
+    const isCell = areCells(segments[index - 1], segment) || areCells(segment, next);
+    if (next && !isCell && isLabelAlone(segment) && next.x0 - segment.x1 < LABEL_GAP_EM * segment.size) {
       joined.push({ ...makeLine([...segment.runs, ...next.runs]), labelled: true });
       index += 1;
     } else {

@@ -71,6 +71,35 @@ describe('tables of cells with several lines', () => {
     });
   });
 
+  it('reads labels that a header names, and check marks side by side, as cells', async () => {
+    const page = makePage();
+    const xs = [90, 115, 400, 422, 446];
+    rows(page, xs, [100], [[['#'], ['Rule'], ['L1'], ['L2'], ['Id']]]);
+    const rules = [
+      ['1.1.1', ['Doors are locked at night', 'and their keys are counted'], '52'],
+      ['1.1.2', ['Guests sign the book', 'before they enter'], '610'],
+      ['1.1.3', ['Lamps are lit at dusk'], '78'],
+    ] as const;
+    rules.forEach(([number, lines, id], index) => {
+      const y = 120 + index * 36;
+      page.text(80, y, number);
+      page.lines(115, y, lines);
+      page.text(402, y, '✓');
+      page.text(424, y, '✓');
+      page.text(446, y, id);
+    });
+    expect(await markdownOf(page.page())).toBe(
+      [
+        '| # | Rule | L1 | L2 | Id |',
+        '| - | - | - | - | - |',
+        '| 1.1.1 | Doors are locked at night and their keys are counted | ✓ | ✓ | 52 |',
+        '| 1.1.2 | Guests sign the book before they enter | ✓ | ✓ | 610 |',
+        '| 1.1.3 | Lamps are lit at dusk | ✓ | ✓ | 78 |',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('leaves columns of prose alone, though paragraphs start beside each other', () => {
     const page = makePage();
     const lines = [

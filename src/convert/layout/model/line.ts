@@ -21,7 +21,7 @@ const SCRIPT_SHARE = 0.2;
 /** Points; of a line without letters. */
 const DEFAULT_SIZE = 10;
 
-/** The size of most letters among the runs. */
+/** The size of most letters among the runs, the larger of two. */
 function mainSize(runs: readonly GlyphRun[]): number {
   if (runs.length === 1) return runs[0]!.size;
   const counts = new Map<number, number>();
@@ -30,7 +30,7 @@ function mainSize(runs: readonly GlyphRun[]): number {
   for (const run of runs) {
     const count = (counts.get(run.size) ?? 0) + run.text.length * (run.script ? SCRIPT_SHARE : 1);
     counts.set(run.size, count);
-    if (count > most) {
+    if (count > most || (count === most && run.size > best)) {
       most = count;
       best = run.size;
     }

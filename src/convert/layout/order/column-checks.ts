@@ -5,6 +5,7 @@ import { isBold, lettersOf } from '../model/glyph-run.ts';
 import type { Rect } from '../model/raw-page.ts';
 import { isNumeric } from '../tables/numeric.ts';
 import { lineText } from '../text/inlines.ts';
+import { lineLabel } from '../text/labels.ts';
 import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
@@ -69,6 +70,9 @@ interface Side {
   readonly atoms: number;
   /** All its letters are monospaced. */
   readonly mono: boolean;
+  /** All its rows start with a label; with a capital or a digit. */
+  readonly isLabelled: boolean;
+  readonly isCapital: boolean;
 }
 
 function sideOf(elements: readonly Element[]): Side {
@@ -81,6 +85,8 @@ function sideOf(elements: readonly Element[]): Side {
     letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
+    isLabelled: rows.every(({ segments: [first] }) => lineLabel(first!) !== undefined),
+    isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
     mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
   };
 }
@@ -134,6 +140,14 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   [
     'text beside a table or figure',
     ({ left, right, few }) => (left.atoms + right.atoms > 0 && few.length < SIDE.proseRows ? true : undefined),
+  ],
+  [
+    'items with what belongs to each',
+    ({ left, right, few, many, size }) => {
+      const isWhole = few.length === many.length && few.length >= SIDE.proseRows;
+      if (!isWhole || !left.isLabelled || right.isLabelled || !right.isCapital) return undefined;
+      return few.every((baseline, row) => Math.abs(many[row]! - baseline) < SIDE.lockedEm * size) ? false : undefined;
+    },
   ],
   [
     'prose on both sides',

@@ -3,7 +3,7 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
 import { cellLines, countHeaderRows, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
 import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from './lattice.ts';
-import { missingColumns } from './missing-columns.ts';
+import { labelColumn, missingColumns } from './missing-columns.ts';
 import { missingRows } from './missing-rows.ts';
 
 /** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
@@ -30,15 +30,29 @@ const ALIGNED = {
   runs: 3,
 };
 
+/** Fields without text: their least size, how many a row has, and a column as a share of the rows. Set by hand. */
+const FIELD = { widthPt: 14, heightPt: 8, inRow: 2, inColumn: 0.5 };
+
 /** Points: what begins within this distance of a run's start tells its column. */
 const START_PT = 12;
 /** Em: least white space by which words over neighbouring columns are cells of their own. */
 const CLEAR_EM = 1.2;
 
-/** Takes rows and columns without any text out of the grid. */
-function dropEmpty(cells: DraftCell[], rows: number, columns: number): { rows: number; columnsKept: number[] } {
-  const rowUsed = Array.from({ length: rows }, () => false);
-  const columnUsed = Array.from({ length: columns }, () => false);
+/** Takes rows and columns out of the grid that have no text, and no fields that are large enough for some. */
+function dropEmpty(
+  cells: DraftCell[],
+  { xs, ys }: Pick<Lattice, 'xs' | 'ys'>,
+): { rows: number; columnsKept: number[] } {
+  const header = Math.min(...cells.filter(isFilled).map((cell) => cell.row));
+  const rowUsed = ys.slice(1).map((y, row) => {
+    const own = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row);
+    const areFields = own.length >= FIELD.inRow && own.every((cell) => cell.rowSpan === 1);
+    return row > header && areFields && y - ys[row]! >= FIELD.heightPt;
+  });
+  const columnUsed = xs.slice(1).map((x, column) => {
+    const own = cells.filter((cell) => cell.column === column && cell.colSpan === 1);
+    return own.length >= FIELD.inColumn * (ys.length - 1) && x - xs[column]! >= FIELD.widthPt;
+  });
   for (const cell of cells.filter(isFilled)) {
     rowUsed[cell.row] = true;
     columnUsed[cell.column] = true;
@@ -190,14 +204,14 @@ function fillCells(
 /** The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `runs` lie inside of it. */
 export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | undefined {
   const lined = withHorizontals(given, missingRows(given, runs));
-  const lattice = withVerticals(lined, missingColumns(lined, runs));
+  const lattice = withVerticals(lined, [...missingColumns(lined, runs), ...labelColumn(lined, runs)]);
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);
   for (const [cell, list] of held) cell.lines = cellLines(list);
   partSpanningCells(cells, held, lattice.xs);
   const filled = cells.filter(isFilled).length;
   if (filled < TABLE.filled || filled < TABLE.filledShare * cells.length) return undefined;
-  const { rows: kept, columnsKept } = dropEmpty(cells, lattice.ys.length - 1, lattice.xs.length - 1);
+  const { rows: kept, columnsKept } = dropEmpty(cells, lattice);
   const rows = splitRows(cells, kept);
   if (rows * columnsKept.length < 2 || (columnsKept.length === 1 && rows < TABLE.rowsOfOne)) return undefined;
   if (columnsKept.length === 2 && isFramedList(cells)) return undefined;

@@ -1,4 +1,4 @@
-import { centerX, median } from '../model/geometry.ts';
+import { centerX, isNear, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { BASELINE_SLACK, baselineRows } from '../text/segments.ts';
 import { findGutters, type Gutter } from '../whitespace/gutters.ts';
@@ -21,6 +21,16 @@ const GUTTER = {
   both: 0.6,
   /** Points by which text may reach into it. */
   slackPt: 0.6,
+};
+
+/** Labels before values in rows that go all across, as in the boxes of an encyclopedia. */
+const LABELS = {
+  /** Fewest rows with a label and a value, and their share of all. */
+  rows: 4,
+  share: 0.5,
+  /** Em: space between them; points by which values start elsewhere. */
+  gapEm: 0.4,
+  startPt: 1.5,
 };
 
 /** Points: how far below the lattice's last line the last baseline may lie. */
@@ -74,4 +84,41 @@ export function missingColumns(lattice: Lattice, runs: readonly GlyphRun[]): Rul
     }
   }
   return found;
+}
+
+/** A bold label in a ruled row, and where its value starts. */
+interface LabelledRow {
+  readonly from: number;
+  readonly to: number;
+  readonly labelEnd: number;
+  readonly start: number;
+}
+
+/** Bold words at the start of a ruled row, with what is not bold set off at their right in all lines. */
+function labelledRow(runs: readonly GlyphRun[], from: number, to: number): LabelledRow[] {
+  const [first] = baselineRows(runs, BASELINE_SLACK.cell);
+  const value = first?.find((run) => !run.bold);
+  if (!first?.[0]?.bold || !value) return [];
+  const labels = runs.filter((run) => run.x0 < value.x0 - LABELS.startPt);
+  const labelEnd = Math.max(...labels.map((run) => run.x1));
+  const isApart = labels.every((run) => run.bold) && value.x0 - labelEnd > LABELS.gapEm * value.size;
+  return isApart ? [{ from, to, labelEnd, start: value.x0 }] : [];
+}
+
+/** Vertical lines that are missing in a lattice of one column: between bold labels and the values beside them. */
+export function labelColumn({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  if (xs.length !== 2) return [];
+  const rows = ys.slice(1).flatMap((to, row) => {
+    const from = ys[row]!;
+    return labelledRow(
+      runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to),
+      from,
+      to,
+    );
+  });
+  const start = median(rows.map((row) => row.start));
+  const aligned = rows.filter((row) => isNear(row.start, start, LABELS.startPt) && row.labelEnd < start);
+  if (aligned.length < LABELS.rows || aligned.length < LABELS.share * (ys.length - 1)) return [];
+  const at = (Math.max(...aligned.map((row) => row.labelEnd)) + start) / 2;
+  return aligned.map(({ from, to }) => ({ at, from, to }));
 }

@@ -1,9 +1,10 @@
 import { areaOf, centerX, holdsPoint, middleOfLetters } from '../model/geometry.ts';
 import type { Atom } from '../model/element.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
-import type { RawPage, RawRun } from '../model/raw-page.ts';
+import type { RawPage, RawRun, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
-import { boundsOfLattice, findLattices } from './lattice.ts';
+import { readForm, withLinesOfForm } from './form-boxes.ts';
+import { boundsOfLattice, findLattices, joinLattices } from './lattice.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { readLatticeTable } from './lattice-table.ts';
 import type { Rulings } from './rulings.ts';
@@ -29,15 +30,23 @@ export function takeRuledTables(
 ): TextAndTables {
   const tables: Atom[] = [];
   let { runs, rotated } = text;
-  const lattices = findLattices(rulings)
+  const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
+  const lattices = joinLattices(findLattices(rulings), isEmpty)
     .map((lattice) => ({ lattice, box: boundsOfLattice(lattice) }))
     .sort((a, b) => areaOf(a.box) - areaOf(b.box));
   for (const { lattice, box } of lattices) {
     const isInside = (run: GlyphRun): boolean => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT);
     const inside = runs.filter(isInside);
     if (inside.length < LEAST_RUNS) continue;
+    const form = readForm(lattice, runs);
+    if (form) {
+      explain('ruled table', 'no', 'the head or the lines of a form', () => box);
+      runs = runs.filter((run) => !form.taken.has(run));
+      tables.push(form.atom);
+      continue;
+    }
     const turned = rotatedCells(page, rotated, lattice);
-    const content = readLatticeTable(lattice, [...inside, ...turned.runs]);
+    const content = readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
     explain('ruled table', content ? 'yes' : 'no', content ? 'rulings draw its cells' : 'too little text', () => box);
     if (!content) continue;
     if (turned.used.size > 0)

@@ -1,14 +1,16 @@
 import { isSegment, type Atom, type Element, type SegmentElement, type Stream } from '../model/element.ts';
-import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
+import { boundsOf, centerX, isNear, median } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import { explain, objectionTo, type Objection } from '../model/decisions.ts';
 import { lineText } from '../text/inlines.ts';
-import { runsByRow, textRows, type TextRow } from '../text/text-rows.ts';
-import { findGutters } from '../whitespace/gutters.ts';
+import { textRows, type TextRow } from '../text/text-rows.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
-import { cutIntoStrips, gutterWidth, innerSpans, intersect, type Span } from '../whitespace/strips.ts';
+import { cutIntoStrips, gutterWidth, innerSpans, intersect } from '../whitespace/strips.ts';
 import { readAlignedTable } from './aligned-table.ts';
+import { labelApart } from './label-cells.ts';
+import { partNamedLabels } from './named-labels.ts';
 import { tableAtom } from './table-atom.ts';
+import { guttersByPart } from './wrapped-gutters.ts';
 
 /** A row of the table: lines of text that more space parts from those above and below than they have among them. */
 interface WrappedRow {
@@ -19,17 +21,6 @@ interface WrappedRow {
 
 /** Fewest segments of a region and of a table. */
 const LEAST_SEGMENTS = 8;
-
-/** Gutters hardly wider than a space. Set by hand on the tuning half of the corpus. */
-const NARROW = {
-  widthEm: 0.28,
-  /** Fewest words that start at its right end, and share of those at its right that do. */
-  starts: 4,
-  startShare: 0.85,
-  /** Points by which they may start elsewhere, and by which words may reach into the gutter. */
-  startPt: 1,
-  reachPt: 1,
-};
 
 /** Distances of lines and rows, in em. Set by hand on the tuning half of the corpus. */
 const EM = {
@@ -77,19 +68,22 @@ export function takeWrappedTables(region: Stream): readonly Element[] {
   const size = median(segments.map(({ segment }) => segment.size));
   const width = gutterWidth(size);
   const found: Atom[] = [];
-  const taken = new Set<Element>();
+  const taken = new Set<Segment>();
   for (const group of acrossTitles(
-    groupStrips(cutIntoStrips(elements, width), { width, size, loosely: true }),
+    groupStrips(cutIntoStrips(partNamedLabels(elements), width), { width, size, loosely: true }),
     width,
   )) {
     const members = group.strips.flatMap((strip) => strip.elements);
     if (members.length < LEAST_SEGMENTS || !members.every(isSegment)) continue;
     for (const { table, segments: inTable } of tablesIn(group, members, size, region)) {
       found.push(table);
-      for (const member of members) if (inTable.has(member.segment)) taken.add(member);
+      for (const segment of inTable) taken.add(segment);
     }
   }
-  return found.length === 0 ? elements : [...elements.filter((element) => !taken.has(element)), ...found];
+  if (found.length === 0) return elements;
+  const isTaken = (element: Element): boolean =>
+    isSegment(element) && [element.segment, ...labelApart(element.segment)].some((part) => taken.has(part));
+  return [...elements.filter((element) => !isTaken(element)), ...found];
 }
 
 interface FoundTable {
@@ -99,19 +93,14 @@ interface FoundTable {
 
 /** The tables in one group of strips. */
 function tablesIn(group: StripGroup, members: readonly SegmentElement[], size: number, region: Stream): FoundTable[] {
-  const width = gutterWidth(size);
-  const lines = textRows(members.map(({ segment }) => segment));
-  const gutters = [
-    ...innerSpans(group.free, group).filter((span) => widthOf(span) >= width),
-    ...narrowGutters(lines, size),
-  ]
-    .map(centerX)
-    .sort((a, b) => a - b);
-  if (gutters.length === 0) return [];
-  return stretchesOf(wrappedRows(lines, gutters)).flatMap((rows) => {
-    const table = readRows(rows, gutters, region);
-    return table ? [{ table, segments: new Set(rows.flatMap((row) => row.cells.flat())) }] : [];
-  });
+  return guttersByPart(textRows(members.map(({ segment }) => segment)), group, size).flatMap(({ lines, gutters }) =>
+    gutters.length === 0
+      ? []
+      : stretchesOf(wrappedRows(lines, gutters)).flatMap((rows) => {
+          const table = readRows(rows, gutters, region);
+          return table ? [{ table, segments: new Set(rows.flatMap((row) => row.cells.flat())) }] : [];
+        }),
+  );
 }
 
 /** A line over several columns parts the rows above it from those below, but not the table. */
@@ -143,22 +132,6 @@ function joinGroups(before: StripGroup, title: StripGroup, after: StripGroup, wi
   const common = innerSpans(free, { x0, x1 }).length;
   if (common === 0 || common !== innerSpans(after.free, after).length) return undefined;
   return { strips: [...before.strips, ...title.strips, ...after.strips], free, x0, x1 };
-}
-
-/** Gutters hardly wider than a space: no line crosses them, and nearly all words at their right start at one place. */
-function narrowGutters(lines: readonly TextRow[], size: number): Span[] {
-  const runs = runsByRow(lines);
-  return findGutters(runs, NARROW.widthEm * size, 0).filter((gutter) => {
-    if (widthOf(gutter) >= gutterWidth(size)) return false;
-    const starts = runs.flatMap((row) =>
-      row.filter(
-        (run, index) =>
-          run.x0 >= gutter.x1 - NARROW.reachPt && (index === 0 || row[index - 1]!.x1 <= gutter.x0 + NARROW.reachPt),
-      ),
-    );
-    const aligned = starts.filter((run) => isNear(run.x0, gutter.x1, NARROW.startPt));
-    return starts.length >= NARROW.starts && aligned.length >= NARROW.startShare * starts.length;
-  });
 }
 
 function readRows(rows: readonly WrappedRow[], gutters: readonly number[], { x0, x1 }: Stream): Atom | undefined {

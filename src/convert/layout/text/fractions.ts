@@ -10,6 +10,8 @@ const FRACTION = {
   /** Points by which the middles of the three differ, and by which a part is longer than the line. */
   middlePt: 1.5,
   longerPt: 2,
+  /** Points: a line that another one goes on from is the border of a cell. */
+  joinedPt: 2,
   /** Em: how far the baseline of the numerator lies above the line, and that of the denominator below it. */
   aboveEm: 0.9,
   belowEm: 1.4,
@@ -56,6 +58,16 @@ const isFactor = ({ x0, baseline, text }: GlyphRun, rule: RawRule, host: GlyphRu
   isNear(baseline, host.baseline, 1) &&
   /^[\p{L}\p{N}(]/u.test(text);
 
+/** Whether a line is a piece of a longer one, as the borders of cells are. */
+const isPiece = (rule: RawRule, rules: readonly RawRule[]): boolean =>
+  rules.some(
+    (other) =>
+      other !== rule &&
+      other.kind === 'horizontal' &&
+      isNear(other.y0, rule.y0, 1) &&
+      (isNear(other.x0, rule.x1, FRACTION.joinedPt) || isNear(other.x1, rule.x0, FRACTION.joinedPt)),
+  );
+
 /** Sets numerator and denominator of fractions within a line beside each other: `1/k`. */
 export function setFractions(runs: readonly GlyphRun[], rules: readonly RawRule[]): void {
   for (const rule of rules) {
@@ -79,7 +91,7 @@ export function setFractions(runs: readonly GlyphRun[], rules: readonly RawRule[
         (Math.abs(rule.x0 - run.x1) < FRACTION.hostEm * run.size ||
           Math.abs(run.x0 - rule.x1) < FRACTION.hostEm * run.size),
     );
-    if (!host) continue;
+    if (!host || isPiece(rule, rules)) continue;
     const middle = centerX(rule);
     setPart(top, host, [rule.x0, middle], '/');
     setPart(bottom, host, [middle, rule.x1], '');

@@ -24,7 +24,7 @@ const EM = {
 /** In points: a script begins to the right of its host; words of one script agree in baseline and size. */
 const PT = { start: 0.3, sameBaseline: 0.5, sameSize: 0.5 };
 
-/** Longer runs are text of their own. */
+/** Longer runs are text of their own, and so are more letters in all. */
 const MAX_LETTERS = 24;
 
 /** Points: side of the squares that runs are sorted into to find neighbours. No script is further from its host. */
@@ -115,6 +115,16 @@ function hostAfter(run: GlyphRun, starts: Places, before: Found | undefined): Fo
   return found;
 }
 
+/** Whether words beside a host are more than a script: a line of text beside a larger number or letter. */
+function longScripts(
+  found: ReadonlyMap<GlyphRun, Found>,
+): (host: GlyphRun, script: NonNullable<GlyphRun['script']>) => boolean {
+  const letters = { sup: new Map<GlyphRun, number>(), sub: new Map<GlyphRun, number>() };
+  for (const [run, { host, script }] of found)
+    letters[script].set(host, (letters[script].get(host) ?? 0) + run.text.length);
+  return (host, script) => letters[script].get(host)! > MAX_LETTERS;
+}
+
 /**
  * Finds superscripts and subscripts: small runs that touch a larger one and stand above or below its baseline. They
  * take the baseline of their host, so that they become part of its line.
@@ -141,7 +151,9 @@ export function attachScripts(runs: readonly GlyphRun[]): void {
     const root = hosts.get(found.host);
     hosts.set(run, root ? { ...root, distance: found.distance } : found);
   }
+  const isLine = longScripts(hosts);
   for (const [run, { host, script }] of hosts) {
+    if (isLine(host, script)) continue;
     run.baseline = host.baseline;
     run.script = script;
   }

@@ -121,7 +121,9 @@ export function lookOf(lines: readonly Line[]): Look {
     else counts.set(key, { style, count: length });
   }
   let best: { style: TextStyle; count: number } | undefined;
-  for (const entry of counts.values()) if (!best || entry.count > best.count) best = entry;
+  // of two, the larger one
+  for (const entry of [...counts.values()].sort((a, b) => b.style.size - a.style.size))
+    if (!best || entry.count > best.count) best = entry;
   const style = best?.style ?? styleOf(lines[0]!.runs[0]!);
   return { style: { ...style, size: capsSize(lines) ?? style.size }, chars, bold: bold / Math.max(1, chars) };
 }

@@ -1,0 +1,145 @@
+import { segmentElement, type Atom, type Stream } from '../model/element.ts';
+import { boundsOf, holdsPoint, median, middleOfLetters } from '../model/geometry.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import { makeLine, type Line } from '../model/line.ts';
+import type { Rect } from '../model/raw-page.ts';
+import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../text/segments.ts';
+import { boundsOfLattice, latticeCells, withVerticals, type Lattice } from './lattice.ts';
+
+/** A field of a form: the place of a cell, with what is printed in it. */
+interface Field extends Rect {
+  readonly runs: readonly GlyphRun[];
+  /** It goes across all columns. */
+  readonly isWide: boolean;
+}
+
+/** What is read of a form, and the text that it takes. */
+interface Form {
+  readonly atom: Atom;
+  readonly taken: ReadonlySet<GlyphRun>;
+}
+
+/** The number of a line in a form, such as `7` or `11a`, and a letter that stands for a number and a letter. */
+const LINE_NUMBER = /^\d{1,2}[a-z]?$/;
+const CHECK_BOX = /^[☐☑☒]$/u;
+const LINE_START = /^(?:\d{1,2}[a-z]?|[a-z])$/;
+
+/** Set by hand on the tuning half of the corpus. */
+const FORM = {
+  /** Share of the fields with text that hold nothing but the number of a line. */
+  boxes: 0.5,
+  /** Rulings at the right of the boxes; more of them part the columns of several amounts. Points before the texts. */
+  columns: 1,
+  beforeTextPt: 3,
+  /** Em: a line starts with its number, and more space than between words follows. */
+  numberGap: 0.5,
+  /** The letters of a title in relation to those of the other lines in its field; most fields of a head with text. */
+  title: 1.4,
+  headFields: 9,
+};
+
+function fieldsOf(lattice: Lattice, runs: readonly GlyphRun[]): Field[] {
+  const { xs, ys } = lattice;
+  return latticeCells(lattice)
+    .map(({ row, column, rowSpan, colSpan }) => {
+      const box = { x0: xs[column]!, y0: ys[row]!, x1: xs[column + colSpan]!, y1: ys[row + rowSpan]! };
+      const isWide = colSpan === xs.length - 1;
+      return { ...box, isWide, runs: runs.filter((run) => holdsPoint(box, run.x0 + 1, middleOfLetters(run))) };
+    })
+    .filter((field) => field.runs.length > 0);
+}
+
+const linesOf = (runs: readonly GlyphRun[]): Line[] => baselineRows(runs, BASELINE_SLACK.cell).map(makeLine);
+
+/** A line that starts with a number, set off from its text. */
+const isNumbered = ({ runs: [first, second], size }: Line, form: RegExp): boolean =>
+  first !== undefined && second !== undefined && form.test(first.text) && second.x0 - first.x1 > FORM.numberGap * size;
+
+/** Lines of a form of which rulings draw the boxes for the amounts. */
+interface Boxed {
+  readonly lines: readonly Line[];
+  readonly boxes: readonly Field[];
+  /** Where the texts of the lines start. */
+  readonly textStart: number;
+}
+
+/** Finds the numbered lines of a form: a box has the number of the line that ends beside it. */
+function boxedLines(fields: readonly Field[], runs: readonly GlyphRun[]): Boxed | undefined {
+  const lines = linesOf(runs);
+  const numbered = lines.filter((line) => isNumbered(line, LINE_NUMBER));
+  const textStart = median(numbered.map((line) => line.runs[1]!.x0));
+  const numbers = new Set(numbered.map((line) => line.runs[0]!.text));
+  const boxes = fields.filter(
+    ({ runs: [only, ...more] }) => more.length === 0 && only!.x0 > textStart && numbers.has(only!.text),
+  );
+  return boxes.length > 0 && boxes.length >= FORM.boxes * fields.length ? { lines, boxes, textStart } : undefined;
+}
+
+/** Several amounts for each line, in columns: a table. */
+const haveColumns = ({ boxes: [first, ...more] }: Boxed, { xs }: Lattice): boolean =>
+  more.every((box) => box.x0 === first!.x0) && xs.filter((x) => x > first!.x1).length > FORM.columns;
+
+/** Each line is a paragraph, though rulings go around several. */
+function paragraphsOf({ lines, textStart }: Boxed): Line[][] {
+  const isStart = (line: Line): boolean =>
+    CHECK_BOX.test(line.runs[0]!.text) || (isNumbered(line, LINE_START) && line.runs[0]!.x1 < textStart);
+  const items: Line[][] = [];
+  for (const line of lines) {
+    if (items.length === 0 || isStart(line)) items.push([line]);
+    else items.at(-1)!.push(line);
+  }
+  return items;
+}
+
+/** The lattice with rulings between the lines of a form that have several amounts, and between numbers and texts. */
+export function withLinesOfForm(lattice: Lattice, runs: readonly GlyphRun[]): Lattice {
+  const boxed = boxedLines(fieldsOf(lattice, runs), runs);
+  if (!boxed || !haveColumns(boxed, lattice)) return lattice;
+  const { x0, x1, y0, y1 } = boundsOfLattice(lattice);
+  const across = lattice.ys.map((at) => ({ at, from: x0, to: x1 }));
+  const parted = withVerticals(lattice, [{ at: boxed.textStart - FORM.beforeTextPt, from: y0, to: y1 }]);
+  return { ...parted, horizontal: [...parted.horizontal, ...across] };
+}
+
+/** A field with a title and small print, beside others: the head of a form. */
+function isHead(fields: readonly Field[]): boolean {
+  return (
+    fields.length <= FORM.headFields &&
+    fields.some(({ runs, isWide }) => {
+      const sizes = runs.filter((run) => !run.script).map((run) => run.size);
+      return !isWide && Math.max(...sizes) > FORM.title * Math.min(...sizes);
+    })
+  );
+}
+
+/** What rulings draw in a form that is no table: its head, and its lines with their boxes. */
+export function readForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | undefined {
+  const box = boundsOfLattice(lattice);
+  const isBeside = (run: GlyphRun): boolean =>
+    run.x0 < box.x1 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1;
+  const beside = runs.filter(isBeside);
+  const inside = beside.filter((run) => run.x1 > box.x0);
+  const fields = fieldsOf(lattice, inside);
+  // only the boxes may be ruled, at the right of their lines
+  for (const within of [inside, beside]) {
+    const boxed = boxedLines(fields, within);
+    if (boxed && haveColumns(boxed, lattice)) return undefined;
+    if (boxed) return formOf(within, [{ kind: 'pairs', pairs: paragraphsOf(boxed) }]);
+  }
+  if (!isHead(fields)) return undefined;
+  const regions = fields.map((field) => ({ kind: 'region' as const, region: regionOf(field) }));
+  return formOf(
+    fields.flatMap((field) => field.runs),
+    regions,
+  );
+}
+
+const formOf = (runs: readonly GlyphRun[], contents: Atom['contents']): Form => ({
+  atom: { ...boundsOf(runs), kind: 'frame', contents },
+  taken: new Set(runs),
+});
+
+function regionOf({ runs, x0, x1 }: Field): Stream {
+  const rows = baselineRows(runs, BASELINE_SLACK.text);
+  return { elements: rows.flatMap((row) => cutIntoSegments(row)).map(segmentElement), x0, x1 };
+}

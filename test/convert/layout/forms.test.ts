@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const textsOf = (page: PageMaker): string[] =>
+  layoutPage(page.page()).blocks.map((block) => (block.kind === 'text' ? plain(block.content) : block.kind));
+
+/** Rulings around boxes for amounts at the right, below each other. */
+function boxes(page: PageMaker, left: number, ys: readonly number[]): void {
+  for (const y of ys) page.horizontal(y, left, 540);
+  for (const x of [400, 424, 540]) page.vertical(x, ys[0]!, ys.at(-1)!);
+}
+
+/** Three lines, of which the second wraps, with the numbers of their boxes. */
+function lines(page: PageMaker): void {
+  page.text(76, 112, '1');
+  page.text(100, 112, 'Wages from all employers');
+  page.text(408, 112, '1');
+  page.text(76, 132, '2');
+  page.lines(100, 132, ['Interest of savings that you', 'held for the whole year']);
+  page.text(408, 144, '2');
+  page.text(76, 164, '3');
+  page.text(100, 164, 'Add lines 1 and 2');
+  page.text(408, 164, '3');
+}
+
+const READ = [
+  '1 Wages from all employers 1',
+  '2 Interest of savings that you held for the whole year 2',
+  '3 Add lines 1 and 2 3',
+];
+
+describe('the lines of a form', () => {
+  it('are paragraphs, though rulings around the boxes for their amounts go around them too', () => {
+    const page = makePage();
+    lines(page);
+    page.horizontal(100, 72, 540);
+    page.horizontal(172, 72, 540);
+    boxes(page, 400, [100, 120, 150, 172]);
+    expect(textsOf(page)).toEqual(READ);
+  });
+
+  it('keep the numbers of boxes that stand apart from them', () => {
+    const page = makePage();
+    lines(page);
+    boxes(page, 400, [100, 120, 150, 172]);
+    expect(textsOf(page)).toEqual(READ);
+  });
+
+  it('are no ranks beside numbers', () => {
+    const page = makePage();
+    ['Rank', 'Points'].forEach((name, column) => page.text(76 + 100 * column, 112, name));
+    for (const [row, points] of [9, 8, 3, 2].entries()) {
+      page.text(76, 132 + 20 * row, String(row + 1));
+      page.text(176, 132 + 20 * row, String(points));
+    }
+    for (let y = 100; y <= 200; y += 20) page.horizontal(y, 72, 272);
+    for (const x of [72, 172, 272]) page.vertical(x, 100, 200);
+    expect(textsOf(page)).toEqual(['table']);
+  });
+});
+
+describe('the head of a form', () => {
+  it('is read field by field, with its title as a heading', async () => {
+    const page = makePage();
+    page.text(72, 66, 'Form', { size: 7 });
+    page.text(90, 66, '8100', { size: 20, bold: true });
+    page.lines(72, 80, ['Office of Revenue'], { size: 7 });
+    page.text(190, 60, 'Tax on Land and Houses', { size: 14, bold: true });
+    page.lines(190, 74, ['Send it with your return of income.'], { size: 7 });
+    page.text(480, 60, 'No. 15-74', { size: 7 });
+    page.text(480, 80, '2031', { size: 14 });
+    for (const y of [40, 90]) page.horizontal(y, 66, 540);
+    for (const x of [160, 470]) page.vertical(x, 40, 90);
+    page.lines(72, 120, [
+      'Everyone who owns a house or land on the first day of the year',
+      'sends this form to the office of the place where it stands by',
+      'the end of the month of May, with the papers that it names.',
+    ]);
+    expect(await markdownOf(page.page())).toMatch(
+      /^# Form \*{0,2}8100\*{0,2}\n\nOffice of Revenue\n\n#+ Tax on Land and Houses\n\nSend it with your return of income\.\n\nNo\. 15-74\n\n2031\n\nEveryone/u,
+    );
+  });
+});
+
+describe('a line of small print beside large letters', () => {
+  it('is no superscript of them', () => {
+    const page = makePage();
+    page.text(72, 100, '1040', { size: 24 });
+    page.text(124, 100 - 13, 'Department of Revenue and Taxes', { size: 7 });
+    page.text(124, 100 - 1, 'Return of Income', { size: 14 });
+    const text = textsOf(page).join(' ');
+    expect(text).toContain('Department of Revenue and Taxes');
+    expect(text).toContain('Return of Income');
+  });
+});
