@@ -16,7 +16,8 @@ import { startProgress } from './progress.ts';
 import { InputReplaced, remoteInput } from './remote-input.ts';
 import { download, upload } from './transfer.ts';
 import type { Content } from './content.ts';
-import { DOCUMENT_FILES, writeDocument, type WrittenDocument } from './write-document.ts';
+import { DOCUMENT_FILES } from './document-files.ts';
+import { writeDocument, type WrittenDocument } from './write-document.ts';
 
 const PART_TYPE = 'application/jsonl';
 

@@ -11,7 +11,8 @@ import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { save } from './content.ts';
 import { readyFor } from './warm-up.ts';
-import { DOCUMENT_FILES, writeDocument, type Writing } from './write-document.ts';
+import { DOCUMENT_FILES } from './document-files.ts';
+import { writeDocument, type Writing } from './write-document.ts';
 
 const PART = 'part.jsonl';
 

@@ -5,14 +5,8 @@ import type { PartReader } from '../convert/part.ts';
 import type { Warning } from '../convert/warning.ts';
 import type { Output } from '../job/conversion-job.ts';
 import { DEFAULT_CHUNK_SIZE, type WriteSettings } from '../job/worker-protocol.ts';
+import { DOCUMENT_FILES } from './document-files.ts';
 import { createSpillFile, type SpillFile } from './spill-file.ts';
-
-/** The files of a document: their names below the prefix of an attempt, and in a folder. */
-export const DOCUMENT_FILES = {
-  markdown: { name: 'document.md', contentType: 'text/markdown; charset=utf-8' },
-  document: { name: 'document.json', contentType: 'application/vnd.scriptorium.document+json' },
-  chunks: { name: 'chunks.jsonl', contentType: 'application/jsonl' },
-} as const satisfies Record<'markdown' | Output, { readonly name: string; readonly contentType: string }>;
 
 /** A document as it was written to a folder. */
 export interface WrittenDocument {

@@ -10,7 +10,7 @@ import type { SourceFile } from '../../convert/source.ts';
 import type { Warning } from '../../convert/warning.ts';
 import type { OcrSettings, WriteSettings } from '../../job/worker-protocol.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
-import { DOCUMENT_FILES } from '../../worker/write-document.ts';
+import { DOCUMENT_FILES } from '../../worker/document-files.ts';
 import type { ConvertPool, PoolWork } from './pool.ts';
 
 export interface DocumentOptions extends WriteSettings {

@@ -157,9 +157,9 @@ export class Child {
       if ((await folderBytes(this.scratch)) > limits.scratchBytes) this.end('scratch');
       measuring = false;
     };
-    const scratch = setInterval(() => void measure(), WATCH_MS * 4);
+    const scratch = Number.isFinite(limits.scratchBytes) ? setInterval(() => void measure(), WATCH_MS * 4) : undefined;
     this.#outputBytes = 0;
-    const timers = [deadline, memory, scratch];
+    const timers = [deadline, memory, ...(scratch ? [scratch] : [])];
     this.#timers = timers;
     return () => timers.forEach((timer) => clearInterval(timer));
   }

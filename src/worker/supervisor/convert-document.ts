@@ -8,7 +8,7 @@ import { REPLACED, storeContents, storeImages } from '../convert-range.ts';
 import { startProgress } from '../progress.ts';
 import { bounded } from '../run-converter.ts';
 import type { Content } from '../content.ts';
-import { DOCUMENT_FILES } from '../write-document.ts';
+import { DOCUMENT_FILES } from '../document-files.ts';
 import type { Ask, Desk, OpenDocument } from './desk.ts';
 
 /** Within the scratch folder of the process. */
