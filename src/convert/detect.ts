@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { withArchive } from './archive/open-archive.ts';
 import { withCompound } from './compound/open-compound.ts';
 import { findArchiveType } from './detect/archive.ts';
@@ -29,7 +29,7 @@ const TYPES: readonly FileType[] = [
  * Throws `corrupt_document` for an empty or cut file, `password_protected`, `unsupported_format`.
  */
 export async function detect(file: SourceFile): Promise<Format> {
-  const { head, size } = await readHead(file);
+  const { head, size } = readHead(file);
   if (size === 0) throw new Failure('corrupt_document', 'The file is empty.');
   const start = head.toString('latin1', 0, HEAD_BYTES);
   if (matchesBytes(start, 'd0cf11e0a1b11ae1'))
@@ -60,14 +60,15 @@ function accepted(type: FileType | undefined, unknown: string): Format {
   );
 }
 
-async function readHead(file: SourceFile): Promise<{ head: Buffer; size: number }> {
-  const handle = await open(file.path, 'r');
+/** In one go: a process that opens documents has nothing to do meanwhile, and each asynchronous call costs more. */
+function readHead(file: SourceFile): { head: Buffer; size: number } {
+  const handle = openSync(file.path, 'r');
   try {
-    const { size } = await handle.stat();
+    const { size } = fstatSync(handle);
     const buffer = Buffer.alloc(Math.min(size, TEXT_BYTES));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    const bytesRead = readSync(handle, buffer, 0, buffer.length, 0);
     return { head: buffer.subarray(0, bytesRead), size };
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }

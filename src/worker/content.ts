@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -13,6 +14,8 @@ export interface Content {
 
 /** Writes content to a file of its own. */
 export async function save(content: Content, file: string): Promise<void> {
+  const { head = new Uint8Array(), file: from, read } = content;
+  if (from === undefined && read === undefined) return await writeFile(file, head);
   await pipeline(Readable.from(pieces(content), { objectMode: false }), createWriteStream(file));
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withCompound } from '../compound/open-compound.ts';
@@ -26,7 +27,7 @@ export async function withUnlocked<T>(
 ): Promise<T> {
   const { password } = file;
   try {
-    if (!(await isCompound(file))) return await use(file);
+    if (!isCompound(file)) return await use(file);
     const path = join(scratch, 'unlocked');
     try {
       const unlocked = await withCompound(file, limits, (compound) => unlock(compound, { password, path, limits }));
@@ -41,13 +42,13 @@ export async function withUnlocked<T>(
   }
 }
 
-async function isCompound(file: SourceFile): Promise<boolean> {
-  const handle = await open(file.path, 'r');
+function isCompound(file: SourceFile): boolean {
+  const handle = openSync(file.path, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
-    return matchesBytes(buffer.toString('latin1', 0, bytesRead), 'd0cf11e0a1b11ae1');
+    const head = Buffer.alloc(8);
+    return matchesBytes(head.toString('latin1', 0, readSync(handle, head, 0, 8, 0)), 'd0cf11e0a1b11ae1');
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
