@@ -223,8 +223,19 @@ function writeLink(runs: readonly TextInline[], href: string, around: Neighbours
   if (destination === undefined) return writeRuns(runs, around, scope);
   const [lead, core, trail] = trimRuns(runs, false, false);
   if (core.length === 0) return lead + trail;
+  if (isAutolink(core, href)) return `${lead}<${core[0]!.text}>${trail}`;
   const text = writeRuns(core, { before: '[', after: ']' }, { ...scope, escape: { ...scope.escape, inLink: true } });
   return `${lead}[${text}](${destination})${trail}`;
+}
+
+/** A link whose text is its address is written once (CommonMark 6.5). */
+function isAutolink([only, ...more]: readonly TextInline[], href: string): boolean {
+  if (!only || more.length > 0 || Object.keys(only).some((key) => !['kind', 'text'].includes(key))) return false;
+  const { text } = only;
+  return (
+    (text === href && /^https?:\/\/[^\s\p{Cc}<>()\\|`&]+$/u.test(text)) ||
+    (href === `mailto:${text}` && /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text))
+  );
 }
 
 function writeRun(run: Inline, { before, after }: Neighbours, scope: Scope): string {

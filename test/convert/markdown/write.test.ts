@@ -57,6 +57,14 @@ test('a link keeps its text, escapes its destination and never runs a script', (
   expect(writeBlocks([paragraph(text('x', { href: 'java\nscript:alert(1)' }))])).toBe('x');
 });
 
+test('a link whose text is its address is written once', () => {
+  const page = 'https://x.org/a?b=1#c';
+  expect(writeBlocks([paragraph('See ', text(page, { href: page }), '.')])).toBe(`See <${page}>.`);
+  expect(writeBlocks([paragraph(text('ann@x.org', { href: 'mailto:ann@x.org' }))])).toBe('<ann@x.org>');
+  expect(writeBlocks([paragraph(text('https://y.org', { href: page }))])).toBe(`[https://y.org](${page})`);
+  expect(writeBlocks([paragraph(text('ftp:x', { href: 'ftp:x' }))])).not.toContain('<');
+});
+
 test('code spans take a fence that their text does not hold', () => {
   expect(writeBlocks([paragraph(text('a`b', { code: true }))])).toBe('``a`b``');
 });
