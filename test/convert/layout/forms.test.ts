@@ -49,6 +49,23 @@ describe('the lines of a form', () => {
     expect(textsOf(page)).toEqual(READ);
   });
 
+  it('have letters that go on with the number of a line above', () => {
+    const page = makePage();
+    for (const [index, [start, text, box]] of [
+      ['2a', 'Interest of savings', '2a'],
+      ['b', 'Interest of loans', '2b'],
+      ['c', 'Add lines 2a and 2b', '2c'],
+    ].entries()) {
+      page.text(76, 112 + 20 * index, start!);
+      page.text(100, 112 + 20 * index, text!);
+      page.text(408, 112 + 20 * index, box!);
+    }
+    page.horizontal(100, 72, 540);
+    page.horizontal(160, 72, 540);
+    boxes(page, 400, [100, 120, 140, 160]);
+    expect(textsOf(page)).toEqual(['2a Interest of savings 2a', 'b Interest of loans 2b', 'c Add lines 2a and 2b 2c']);
+  });
+
   it('are no ranks beside numbers', () => {
     const page = makePage();
     ['Rank', 'Points'].forEach((name, column) => page.text(76 + 100 * column, 112, name));

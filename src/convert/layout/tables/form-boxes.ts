@@ -33,6 +33,8 @@ const FORM = {
   beforeTextPt: 3,
   /** Em: a line starts with its number, and more space than between words follows. */
   numberGap: 0.5,
+  /** Em: a letter this near belongs to the number before it. */
+  joined: 0.15,
   /** The letters of a title in relation to those of the other lines in its field; most fields of a head with text. */
   title: 1.4,
   headFields: 9,
@@ -51,28 +53,61 @@ function fieldsOf(lattice: Lattice, runs: readonly GlyphRun[]): Field[] {
 
 const linesOf = (runs: readonly GlyphRun[]): Line[] => baselineRows(runs, BASELINE_SLACK.cell).map(makeLine);
 
-/** A line that starts with a number, set off from its text. */
-const isNumbered = ({ runs: [first, second], size }: Line, form: RegExp): boolean =>
-  first !== undefined && second !== undefined && form.test(first.text) && second.x0 - first.x1 > FORM.numberGap * size;
+/** What a line starts with: a number, or a letter that goes on with the number above, set off from its text. */
+interface LineStart {
+  readonly text: string;
+  readonly x1: number;
+  readonly textX: number;
+}
+
+function startOf({ runs, size }: Line): LineStart | undefined {
+  const [first, second] = runs;
+  const isJoined = second !== undefined && second.x0 - first!.x1 < FORM.joined * size && /^[a-z]$/.test(second.text);
+  const text = isJoined ? `${first!.text}${second.text}` : first!.text;
+  const { x1 } = isJoined ? second : first!;
+  const next = runs[isJoined ? 2 : 1];
+  return next && LINE_START.test(text) && next.x0 - x1 > FORM.numberGap * size
+    ? { text, x1, textX: next.x0 }
+    : undefined;
+}
 
 /** Lines of a form of which rulings draw the boxes for the amounts. */
 interface Boxed {
   readonly lines: readonly Line[];
   readonly boxes: readonly Field[];
+  /** Fields above the lines. */
+  readonly head: readonly Field[];
   /** Where the texts of the lines start. */
   readonly textStart: number;
 }
 
+/** The numbers of lines (`2a`, and `2b` of a line that starts with `b`). */
+function numbersOf(starts: readonly LineStart[]): ReadonlySet<string> {
+  let current = '';
+  return new Set(
+    starts.map(({ text }) => {
+      current = /^\d+/.exec(text)?.[0] ?? current;
+      return /^\d/.test(text) ? text : `${current}${text}`;
+    }),
+  );
+}
+
 /** Finds the numbered lines of a form: a box has the number of the line that ends beside it. */
 function boxedLines(fields: readonly Field[], runs: readonly GlyphRun[]): Boxed | undefined {
-  const lines = linesOf(runs);
-  const numbered = lines.filter((line) => isNumbered(line, LINE_NUMBER));
-  const textStart = median(numbered.map((line) => line.runs[1]!.x0));
-  const numbers = new Set(numbered.map((line) => line.runs[0]!.text));
-  const boxes = fields.filter(
-    ({ runs: [only, ...more] }) => more.length === 0 && only!.x0 > textStart && numbers.has(only!.text),
-  );
-  return boxes.length > 0 && boxes.length >= FORM.boxes * fields.length ? { lines, boxes, textStart } : undefined;
+  const all = linesOf(runs);
+  const numbered = all.filter((line) => LINE_NUMBER.test(startOf(line)?.text ?? ''));
+  if (numbered.length === 0) return undefined;
+  const head = fields.filter(({ y1 }) => y1 < middleOfLetters(numbered[0]!));
+  const inHead = new Set(head.flatMap((field) => field.runs));
+  const lines = linesOf(runs.filter((run) => !inHead.has(run)));
+  const textStart = median(numbered.map((line) => startOf(line)!.textX));
+  const numbers = numbersOf(lines.flatMap((line) => startOf(line) ?? []));
+  const isBox = ({ runs: [only, ...more] }: Field): boolean =>
+    only!.x0 > textStart && numbers.has([only!, ...more].map((run) => run.text).join(''));
+  const boxes = fields.filter(isBox);
+  return boxes.length > 0 && boxes.length >= FORM.boxes * (fields.length - head.length)
+    ? { lines, boxes, head, textStart }
+    : undefined;
 }
 
 /** Several amounts for each line, in columns: a table. */
@@ -82,7 +117,7 @@ const haveColumns = ({ boxes: [first, ...more] }: Boxed, { xs }: Lattice): boole
 /** Each line is a paragraph, though rulings go around several. */
 function paragraphsOf({ lines, textStart }: Boxed): Line[][] {
   const isStart = (line: Line): boolean =>
-    CHECK_BOX.test(line.runs[0]!.text) || (isNumbered(line, LINE_START) && line.runs[0]!.x1 < textStart);
+    CHECK_BOX.test(line.runs[0]!.text) || (startOf(line)?.x1 ?? textStart) < textStart;
   const items: Line[][] = [];
   for (const line of lines) {
     if (items.length === 0 || isStart(line)) items.push([line]);
@@ -124,15 +159,17 @@ export function readForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | un
   for (const within of [inside, beside]) {
     const boxed = boxedLines(fields, within);
     if (boxed && haveColumns(boxed, lattice)) return undefined;
-    if (boxed) return formOf(within, [{ kind: 'pairs', pairs: paragraphsOf(boxed) }]);
+    if (boxed) return formOf(within, [...regionsOf(boxed.head), { kind: 'pairs', pairs: paragraphsOf(boxed) }]);
   }
   if (!isHead(fields)) return undefined;
-  const regions = fields.map((field) => ({ kind: 'region' as const, region: regionOf(field) }));
   return formOf(
     fields.flatMap((field) => field.runs),
-    regions,
+    regionsOf(fields),
   );
 }
+
+const regionsOf = (fields: readonly Field[]): Atom['contents'] =>
+  fields.map((field) => ({ kind: 'region', region: regionOf(field) }));
 
 const formOf = (runs: readonly GlyphRun[], contents: Atom['contents']): Form => ({
   atom: { ...boundsOf(runs), kind: 'frame', contents },
