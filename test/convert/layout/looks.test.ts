@@ -41,6 +41,15 @@ describe('the looks of letters', () => {
     ]);
   });
 
+  it('takes no month and version below a title for a heading', async () => {
+    const page = makePage();
+    page.text(72, 80, 'Insurance of Small Boats', { size: 20, bold: true });
+    page.text(72, 110, 'JUNE 2031 | VERSION 1.0', { size: 14, bold: true });
+    page.lines(72, 150, PROSE);
+    const markdown = await markdownOf(page.page());
+    expect(markdown.match(/^#+ .*$/gm)).toEqual(['# Insurance of Small Boats']);
+  });
+
   it('writes bold and italic words, subscripts and powers', async () => {
     const page = makePage();
     page.lines(72, 150, PROSE);

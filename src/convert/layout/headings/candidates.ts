@@ -25,6 +25,12 @@ const LENGTH = {
 
 export const DATE =
   /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
+/** What a cover says of its document beside bars or dots: a month, a date, a version. */
+const EDITION = /^(?:version|revision|edition|rev\.|v\.?)\s*\d[\d.]*$|^\p{L}+\s+\d{4}$/iu;
+const isEdition = (text: string): boolean => {
+  const parts = text.split(/\s*[|•·]\s*/u);
+  return parts.length > 1 && parts.every((part) => DATE.test(part) || EDITION.test(part));
+};
 const ABBREVIATION = /^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./;
 const SENTENCE_END = /\p{Ll}{2}[.!?]["”’)]?\s+\p{Lu}\p{Ll}+\s+\p{L}/u;
 
@@ -54,7 +60,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
   ['an address', ({ text }) => /\S@[^\s@]+\.\S|https?:\/\/|www\./.test(text)],
   ['a label', ({ text, isLarge }) => !isLarge && /^\p{L}+:$/u.test(text)],
   ['a caption', ({ text }) => isCaption(text)],
-  ['a date', ({ text }) => DATE.test(text)],
+  ['a date', ({ text }) => DATE.test(text) || isEdition(text)],
   [
     'few letters',
     (look) =>

@@ -5,7 +5,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/pashov|mixbytes|cyfrin|spearbit|security[-_ ]?(?:audit|review)|audit_report/iu, 'audit report'],
   [/ZUGFeRD|invoice|rechnung|zugferd|facture/iu, 'invoice'],
   [
-    /UsTaxes|form\b|_form|form_|\bapplication\b|nomination|registration|consent|questionnaire|permission|\bmd(?:el)?\d{3}|\bfw\d|\bf\d{4}/iu,
+    /UsTaxes|form\b|_form|form_|\bapplication\b(?! security)|nomination|registration|consent|questionnaire|permission|\bmd(?:el)?\d{3}|\bfw\d|\bf\d{4}/iu,
     'form',
   ],
   [/data-?sheets?\b/iu, 'datasheet'],

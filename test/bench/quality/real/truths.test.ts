@@ -21,4 +21,5 @@ test('a genre comes from the path before it comes from the name of the repositor
   expect(genreOf('someone/design-of-forms', 'docs/minutes/2020-05.pdf')).toBe('minutes');
   expect(genreOf('someone/invoice-tests', 'a.pdf')).toBe('invoice');
   expect(genreOf('someone/northwind', 'plan.pdf')).toBe('information');
+  expect(genreOf('someone/ASVS', 'Application Security Verification.pdf')).toBe('standard');
 });
