@@ -18,6 +18,17 @@ const sentence = (from: number, words: number): string => {
 const show = (style: Style, x: number, y: number, text: string): string =>
   `BT /${style === 'title' || style === 'heading' ? 'F2' : 'F1'} ${SIZES[style]} Tf ${x} ${y} Td (${text}) Tj ET`;
 
+/** Marked as the content of an element of the structure tree (ISO 32000-2, 14.7.5). */
+const marked = (mcid: number, text: string): string => `/P << /MCID ${mcid} >> BDC ${text} EMC`;
+
+/** A bar of a chart, a curve and a letter in another place: what pages draw beside their text. */
+const DRAWING = [
+  'q 0.2 0.4 0.6 rg 420 500 30 48 re f Q',
+  'q 1 0 0 1 460 500 cm 0 0 m 10 30 30 30 40 0 c S Q',
+  'q 0.9 g 400 560 120 20 re f Q',
+  'BT /F1 10 Tf 1 0 0 1 425 490 Tm [(a) -20 (xis)] TJ ET',
+];
+
 const lines = (x: number, top: number, texts: readonly string[]): string[] =>
   texts.map((text, i) => show('text', x, top - 13 * i, text));
 
@@ -40,11 +51,12 @@ function page(number: number): string {
     show('small', 72, 800, 'A report on pages'),
     show('small', 290, 30, String(number)),
     ...(number === 1 ? [show('title', 72, 750, 'A report on pages')] : []),
-    show('heading', 72, 715, `${number}. What is read`),
-    ...lines(72, 695, [sentence(number, 14), sentence(3, 13), sentence(5, 14)]),
+    marked(0, show('heading', 72, 715, `${number}. What is read`)),
+    marked(1, lines(72, 695, [sentence(number, 14), sentence(3, 13), sentence(5, 14)]).join('\n')),
     ...lines(90, 645, list),
     ...lines(90, 600, bullets),
     ...table(72, 560),
+    ...DRAWING,
     show('text', 72, 475, 'Table 1: figures of the report'),
     show('heading', 72, 445, 'In two columns'),
     ...lines(
@@ -76,22 +88,33 @@ const font = (name: string, widths: string): string =>
   `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 126 /Widths [${widths}] /Encoding /WinAnsiEncoding /ToUnicode 3 0 R >>`;
 
 /**
- * Two pages with what most documents have: headings, paragraphs, lists, a table, columns, notes, running lines;
- * compressed, with fonts that say what their codes mean. The code cache is made from its conversion.
+ * Two pages with what most documents have: headings, paragraphs, lists, a table, columns, notes, running lines, a link,
+ * drawings; compressed, with fonts that say what their codes mean, and tagged. The code cache is made from its
+ * conversion.
  */
 export function sampleReport(): Buffer {
   const widths = Array.from({ length: 95 }, (_, i) => 450 + 30 * (i % 5)).join(' ');
-  const pageOf = (content: number): string =>
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R /F2 5 0 R >> >> /Contents ${content} 0 R >>`;
+  const pageOf = (content: number, parents: number): string =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R /F2 5 0 R >> >> /Contents ${content} 0 R /StructParents ${parents} /Annots [17 0 R] >>`;
+  const element = (role: string, page: number, mcid: number): string =>
+    `<< /Type /StructElem /S /${role} /P 11 0 R /Pg ${page} 0 R /K ${mcid} >>`;
   return pdfOf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Catalog /Pages 2 0 R /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R >>',
     '<< /Type /Pages /Kids [6 0 R 7 0 R] /Count 2 >>',
     packed(TO_UNICODE),
     font('Report', widths),
     font('Report-Bold', widths),
-    pageOf(8),
-    pageOf(9),
+    pageOf(8, 0),
+    pageOf(9, 1),
     packed(page(1)),
     packed(page(2)),
+    '<< /Type /StructTreeRoot /K 11 0 R /ParentTree 12 0 R /ParentTreeNextKey 2 >>',
+    '<< /Type /StructElem /S /Document /P 10 0 R /K [13 0 R 14 0 R 15 0 R 16 0 R] >>',
+    '<< /Nums [0 [13 0 R 14 0 R] 1 [15 0 R 16 0 R]] >>',
+    element('H1', 6, 0),
+    element('P', 6, 1),
+    element('H1', 7, 0),
+    element('P', 7, 1),
+    '<< /Type /Annot /Subtype /Link /Rect [72 640 200 652] /Border [0 0 0] /A << /S /URI /URI (https://example.org/) >> >>',
   ]);
 }

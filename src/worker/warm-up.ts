@@ -2,12 +2,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert, probe } from '../convert/convert.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
-import { merge } from '../convert/merge.ts';
-import type { PageModel } from '../convert/page-model.ts';
 import type { Channel } from './channel.ts';
+import { createPartFile } from './part-file.ts';
 import { samplePdf } from './sample-pdf.ts';
 import { sampleReport } from './sample-report.ts';
 import { optimizeLate } from './tiers.ts';
+import { writeDocument } from './write-document.ts';
 
 /**
  * Says that this process is ready, and returns the first line that is about a document. A parent whose cores have
@@ -47,8 +47,7 @@ async function convertSample(folder: string, bytes = samplePdf(SAMPLE_TEXT)): Pr
   await writeFile(path, bytes);
   const file = { path, bytes: bytes.length };
   await probe(file, { limits: DEFAULT_LIMITS, scratch: folder, native: 'refuse' });
-  const pages: PageModel[] = [];
-  const sink = { page: (model: PageModel) => Promise.resolve(void pages.push(model)), asset: () => Promise.resolve() };
+  const part = createPartFile(folder, () => {});
   const result = await convert(
     file,
     undefined,
@@ -60,21 +59,11 @@ async function convertSample(folder: string, bytes = samplePdf(SAMPLE_TEXT)): Pr
       limits: DEFAULT_LIMITS,
       scratch: folder,
     },
-    sink,
+    part.sink,
   );
+  await part.close();
   if (result.outcome !== 'done') throw new Error('The sample needs native code');
-  const write = (): Promise<void> => Promise.resolve();
-  await merge(
-    [
-      {
-        summary: result.summary,
-        async *pages() {
-          yield* pages;
-        },
-      },
-    ],
-    write,
-    { outputBytes: DEFAULT_LIMITS.outputBytes, emphasis: true },
-  );
+  const { outputBytes } = DEFAULT_LIMITS;
+  await writeDocument([part.reader(result.summary)], { folder, outputBytes, emphasis: true });
   return path;
 }
