@@ -5,6 +5,7 @@ import { makeEpub, xhtml } from '../make/epub.ts';
 import { makeMessage } from '../make/message.ts';
 import { mutate } from '../make/mutate.ts';
 import { makeTextPdf } from '../make/text-pdf.ts';
+import { officeDocuments } from './office.ts';
 
 /** What a renderer of Markdown must never take for more than text. */
 const SCRIPTS = [
@@ -76,6 +77,7 @@ export const CORPUS: Readonly<Record<string, Uint8Array>> = Object.fromEntries(
       { type: 'text/html', body: HTML },
     ]),
     'a.rss': `<?xml version="1.0"?><rss version="2.0"><channel><title>${xml(SCRIPTS[1]!)}</title><item><title>${xml(SCRIPTS[0]!)}</title><link>javascript:alert(1)</link><description>${xml(HTML)}</description></item></channel></rss>`,
+    ...officeDocuments(SCRIPTS),
   }).map(([name, content]) => [name, typeof content === 'string' ? Buffer.from(content) : content]),
 );
 

@@ -11,6 +11,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '(?:bold|italic|oblique': 'the first 200 characters of the name of a font',
   '[-,_ ]+$': 'the first 200 characters of the name of a font',
   "[\\p{P}\\p{S}]*(?:\\p{L}[\\p{L}\\p{M}'’-]*": 'words of at most 100 characters',
+  '(?:[,;!]|\\p{L}{5,}\\.)$': 'a label of at most 48 letters',
   '[.\\s]+$': 'a file name that was cut to 255 bytes',
   '<math[^]*<\\/math>': 'what KaTeX writes, in the browser',
   '(\\d+)(-native)?\\.json$': 'the key of an object that the API wrote',

@@ -71,7 +71,7 @@ function encodeSpaces(destination: string): string {
 function rewriteBackticks(text: string, at: number, run: string): Rewritten {
   const from = at + run.length;
   const before = text.slice(Math.max(0, at - LOOK_BACK), at);
-  if (run.length < 3 && !/[:@.]|^.{200}$/s.test(before.slice(before.search(/\S*$/)))) {
+  if (run.length < 3 && !/[:@.]|^.{200}$/s.test(before.split(/\s/).at(-1)!)) {
     const end = endOfSpan(text, from, run);
     if (end > from && !text.slice(from, end).includes('|')) return { html: text.slice(at, end), end };
   }

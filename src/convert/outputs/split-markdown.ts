@@ -64,7 +64,7 @@ function spanOf(lines: readonly Line[]): MarkdownSpan {
 
 function roleOf(first: string, second: string): OutputRole {
   if (/^ {0,3}(?:`{3,}|~{3,})/.test(first)) return 'code';
-  if (/^\s*\|?[\s:|-]*-[\s:|-]*$/.test(second) && first.includes('|')) return 'table';
+  if (/^[\s:|-]+$/.test(second) && second.includes('-') && first.includes('|')) return 'table';
   if (/^ {0,3}>/.test(first)) return 'quote';
   if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(first)) return 'list-item';
   return 'paragraph';
@@ -84,5 +84,5 @@ export const headingText = (markdown: string): string =>
   markdown
     .split('\n', 1)[0]!
     .replace(/^ {0,3}#{1,6}[ \t]*/, '')
-    .replace(/[ \t]+#+[ \t]*$/, '')
+    .replace(/(?<![ \t])[ \t]+#+[ \t]*$/, '')
     .trim();
