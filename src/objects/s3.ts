@@ -206,7 +206,12 @@ export function s3Objects(settings: S3Settings): S3Objects {
       const all = keys.map(at);
       for (let start = 0; start < all.length; start += DELETE_BATCH) {
         const Objects = all.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
-        const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+        const answer = await client
+          .send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+          .catch((error: unknown) => {
+            refusalOf(error, Bucket);
+            throw error;
+          });
         const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey');
         if (failed)
           throw Object.assign(new Error(`${failed.Key ?? 'an object'} was not deleted: ${failed.Code ?? ''}`), {

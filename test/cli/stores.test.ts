@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { s3Objects, type S3Objects } from '../../src/objects/s3.ts';
+import { ensureBucket } from '../../src/objects/s3-check.ts';
 import { killRound } from '../faults/kill-rounds.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../ledger/redis-server.ts';
 import { fixture, serviceProcess, type ServiceProcess } from '../service-process.ts';
@@ -29,23 +29,21 @@ describe.skipIf(ENDPOINT === '' || !hasRedisServer)(
   { timeout: 180_000 },
   () => {
     const bucket = `scriptorium-test-${randomBytes(4).toString('hex')}`;
+    const settings = {
+      bucket,
+      region: 'us-east-1',
+      endpoint: ENDPOINT,
+      credentials: {
+        accessKeyId: CREDENTIALS.AWS_ACCESS_KEY_ID,
+        secretAccessKey: CREDENTIALS.AWS_SECRET_ACCESS_KEY,
+      },
+    };
     let redis: RedisServer;
-    let store: S3Objects;
     const services: ServiceProcess[] = [];
     beforeAll(async () => {
       redis = await startRedis();
-      store = s3Objects({
-        bucket,
-        region: 'us-east-1',
-        endpoint: ENDPOINT,
-        credentials: {
-          accessKeyId: CREDENTIALS.AWS_ACCESS_KEY_ID,
-          secretAccessKey: CREDENTIALS.AWS_SECRET_ACCESS_KEY,
-        },
-      });
     });
     afterAll(async () => {
-      store.close();
       await redis.close();
     });
     afterEach(async () => {
@@ -182,6 +180,15 @@ describe.skipIf(ENDPOINT === '' || !hasRedisServer)(
       await rm(join(alone, 'installation')); // as folders of earlier versions are
       expect(await refusal('four', { SCRIPTORIUM_DATA_DIR: alone })).toMatch(/has documents of its own/);
       await rm(alone, { recursive: true });
+    });
+
+    it('waits for a bucket that is not there yet', async () => {
+      const service = await open('late', { S3_BUCKET: `${bucket}-late`, S3_CREATE_BUCKET: 'false' });
+      const started = service.start();
+      await expect.poll(() => service.log()).toContain(`the bucket ${bucket}-late does not exist`);
+      await ensureBucket({ ...settings, bucket: `${bucket}-late` });
+      await started;
+      await convert(service);
     });
 
     it('answers 503 while the bucket cannot be reached, and goes on afterwards', async () => {
