@@ -7,6 +7,12 @@ export interface CpuTime {
   readonly children: number;
   /** Of this process. */
   readonly client: number;
+  /**
+   * Of all processes of the machine, and what was left of it. A process that is killed with the one that started it is
+   * counted only here.
+   */
+  readonly machine: number;
+  readonly idle: number;
 }
 
 const TICKS = 100;
@@ -22,6 +28,16 @@ function statOf(pid: number): number[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Fields of the first line of /proc/stat: user, nice, system, idle, waiting for disks, interrupts. */
+function machineOf(): Pick<CpuTime, 'machine' | 'idle'> {
+  const [user, nice, system, idle, wait, hard, soft] = readFileSync('/proc/stat', 'latin1')
+    .split('\n')[0]!
+    .split(/ +/)
+    .slice(1)
+    .map((ticks) => Number(ticks) / TICKS);
+  return { machine: user! + nice! + system! + hard! + soft!, idle: idle! + wait! };
 }
 
 /** The CPU time of a service so far, and that of its processes. */
@@ -43,6 +59,7 @@ export function cpuOf(pid: number): CpuTime {
     service: own ? sum(own, 11) : 0,
     children: children + (own ? sum(own, 13) : 0),
     client: (user + system) / 1e6,
+    ...machineOf(),
   };
 }
 
@@ -50,5 +67,6 @@ export function cpuOf(pid: number): CpuTime {
 export function cpuPerJob(before: CpuTime, after: CpuTime, jobs: number): string {
   const each = (name: keyof CpuTime): string =>
     `${name} ${(((after[name] - before[name]) * 1000) / jobs).toFixed(0)} ms`;
-  return `CPU a job: ${each('service')}, ${each('children')}, ${each('client')}`;
+  const names = ['service', 'children', 'client', 'machine', 'idle'] as const;
+  return `CPU a job: ${names.map(each).join(', ')}`;
 }
