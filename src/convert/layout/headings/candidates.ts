@@ -28,7 +28,7 @@ export const DATE =
 /** What a cover says of its document beside bars or dots: a month, a date, a version. */
 const EDITION = /^(?:version|revision|edition|rev\.|v\.?)\s*\d[\d.]*$|^\p{L}+\s+\d{4}$/iu;
 const isEdition = (text: string): boolean => {
-  const parts = text.split(/\s*[|•·]\s*/u);
+  const parts = text.split(/[|•·]/u).map((part) => part.trim());
   return parts.length > 1 && parts.every((part) => DATE.test(part) || EDITION.test(part));
 };
 const ABBREVIATION = /^\S+\s*(?:vs|No|Dr|Mr|St|Fig|Vol|Art|Sec)\./;
