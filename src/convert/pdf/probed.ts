@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { identityOf } from '../file-identity.ts';
 import type { SourceFile } from '../source.ts';
 import type { ExtractedPage, Extraction } from './extract.ts';
 import type { OpenPdf } from './open.ts';
@@ -32,9 +32,4 @@ export function takeProbed(file: SourceFile): Opened | undefined {
   if (found?.identity === identityOf(file)) return found;
   found?.pdf.close();
   return undefined;
-}
-
-function identityOf({ path, password }: SourceFile): string {
-  const { ino, size, mtimeNs } = statSync(path, { bigint: true });
-  return JSON.stringify([path, password, String(ino), String(size), String(mtimeNs)]);
 }
