@@ -86,6 +86,7 @@ function planned(): Planned[] {
         printable: {
           name,
           source: sourceOf(name, draft, false),
+          ...(draft.truth ? { truth: sourceOf(name, { ...draft, blocks: draft.truth }, false) } : {}),
           columns,
           css: draft.css ?? '',
           tagged: draft.tagged === true,
