@@ -30,7 +30,7 @@ describe('the name of a file of others', () => {
 describe('a text that was made printable', () => {
   it('keeps its length and its lines, and holds no command', () => {
     const hostile = fc.string({
-      unit: fc.oneof(fc.constantFrom(...HOSTILE, '\n', '\u2066'), fc.string({ unit: 'binary' })),
+      unit: fc.oneof(fc.constantFrom(...Array.from(HOSTILE), '\n', '\u2066'), fc.string({ unit: 'binary' })),
     });
     fc.assert(
       fc.property(hostile, (text) => {

@@ -126,7 +126,7 @@ describe('the service in a cluster, over its ingress', () => {
     const password = 'kelp-and-driftwood';
     const pages = [{ content: 'BT /F1 12 Tf 72 700 Td (Under a key) Tj ET' }];
     const form = new FormData();
-    form.set('file', new Blob([makePdf({ pages, password }) as Uint8Array<ArrayBuffer>]), 'locked.pdf');
+    form.set('file', new Blob([makePdf({ pages, password })]), 'locked.pdf');
     form.set('password', password);
     const converted = await acme.convert(form);
     expect([converted.status, await converted.text()]).toEqual([200, 'Under a key\n']);

@@ -177,6 +177,7 @@ async function fetchDocument(url: string, folder: string): Promise<Found> {
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  ENOENT: 'there is no such file or folder',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',

@@ -13,7 +13,9 @@ import { addressOf, readPrefix, type BucketSettings } from './bucket-settings.ts
 import type { EmbeddedStoresOptions, OpenLedger, OpenObjects } from './embedded-options.ts';
 
 /** The stores of a service on a single machine: its data folder and its memory, or a bucket and Redis where given. */
-export async function openEmbeddedStores(options: EmbeddedStoresOptions): Promise<OpenObjects & OpenLedger> {
+export async function openEmbeddedStores(
+  options: EmbeddedStoresOptions,
+): Promise<OpenLedger & Pick<OpenObjects, 'objects'>> {
   const { values, dataDir } = options;
   const s3 = readBucket(values);
   checkRedisUrl(values.redisUrl);
