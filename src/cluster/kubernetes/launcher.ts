@@ -77,6 +77,11 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     ...(warn ? { warn } : {}),
   });
   const batch = reflector;
+  // What was listed first: the deletion of a Job is told by its name alone.
+  for (const { metadata } of batch.list()) {
+    const jobId = metadata.labels?.[JOB_ID_LABEL];
+    if (jobId !== undefined) ids.set(metadata.name, jobId);
+  }
 
   const create = async (launch: Launch, parallelism: number, queueName?: string): Promise<void> => {
     const body = jobManifest(launch, pods, { parallelism, queueName });
@@ -163,9 +168,12 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
 
   const deleteJobs = async (jobs: readonly BatchJob[]): Promise<void> => {
     await deleteBatchJobs(client, namespace, jobs);
-    for (const { metadata } of jobs)
-      if (batch.get(metadata.name)?.metadata.uid === metadata.uid) deleted.set(metadata.name, metadata.uid);
-    for (const { metadata } of jobs) places.remove(metadata.name);
+    for (const { metadata } of jobs) {
+      // Otherwise the watch has told of it, and the name may already be used again.
+      if (batch.get(metadata.name)?.metadata.uid !== metadata.uid) continue;
+      deleted.set(metadata.name, metadata.uid);
+      places.remove(metadata.name);
+    }
   };
 
   let sweeps: NodeJS.Timeout | undefined;

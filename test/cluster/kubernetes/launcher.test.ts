@@ -150,6 +150,24 @@ describe.skipIf(!(await isControlPlane()))(
       await green.end('stays');
     });
 
+    it('are free again when a Job that a former leader created is deleted by hand', async () => {
+      const pods = { image: 'none', internalUrl: 'http://none', serviceAccount: 'default', parallelism: 8, maxPods: 6 };
+      const body = jobManifest(launch('h', 'by-hand', 1), pods, { parallelism: 1 });
+      await at.client.call({ method: 'POST', path: collection(), body });
+      const launcher = await openLauncher();
+      const told = new Set<string>();
+      launcher.follow((jobId) => told.add(jobId));
+      await at.client.call({
+        method: 'DELETE',
+        path: `${collection()}/by-hand-c`,
+        body: { propagationPolicy: 'Background' },
+      });
+      await expect.poll(() => told).toContain('by-hand');
+      await launcher.launch(launch('h', 'by-hand', 1));
+      expect(await jobs()).toHaveProperty('by-hand-c');
+      await launcher.end('by-hand');
+    });
+
     it('are not for what Kueue admits', async () => {
       const launcher = await openLauncher({ queueOf: (workspace) => (workspace === 'k' ? 'documents' : undefined) });
       await launcher.launch(launch('k', 'queued', 30));
