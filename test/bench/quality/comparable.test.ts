@@ -27,3 +27,13 @@ test('comments are left out, and breaks in cells are spaces', () => {
   expect(comparable('| one<br>two | three<br />four |')).toBe('| one two | three four |');
   expect(comparable('```\n<!-- kept --><br>\n```')).toBe('```\n<!-- kept --><br>\n```');
 });
+
+test('links and images are their text', () => {
+  expect(comparable('See [the *plan*](https://example.com/a_(b)?c=1 "title") and ![a duck](duck.png).')).toBe(
+    'See the plan and a duck.',
+  );
+  expect(comparable('At <https://example.com> or <mailto:a@example.com>')).toBe(
+    'At https://example.com or mailto:a@example.com',
+  );
+  for (const line of ['\\[not](a link)', 'a note[^1]', '[x] (y)', 'f(x)[1](2 3)']) expect(comparable(line)).toBe(line);
+});

@@ -1,5 +1,11 @@
 /** Comments of one line, such as those that stand for an image; truths have none (`withoutComments`). */
 const COMMENTS = /<!--.*?-->/gu;
+/**
+ * Links and images with their targets, which many truths do not have, such as those of tagged PDFs; addresses that are
+ * links by themselves.
+ */
+const LINK = /(?<!\\)!?\[((?:[^[\]\\]|\\.)*)\]\((?:<[^<>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/gu;
+const AUTOLINK = /<((?:https?:|mailto:)[^<>\s]*)>/gu;
 /** Line breaks within cells: some write them as tags, some as spaces. */
 const BREAKS = /<br ?\/?>/giu;
 
@@ -47,9 +53,9 @@ function withoutEmphasis(line: string): string {
 }
 
 /**
- * What is compared of a truth and of an engine's Markdown: without comments, which nobody sees; without emphasis, which
- * the public benchmark does not know, so that an engine neither gains nor loses by it; with line breaks of cells as
- * spaces; and with runs of dots between a title and its page as one sign, since how many there are is the typesetter's
+ * What is compared of a truth and of an engine's Markdown: without comments and targets of links; without emphasis,
+ * which the public benchmark does not know, so that an engine neither gains nor loses by it; with line breaks of cells
+ * as spaces; and with runs of dots between a title and its page as one sign, since how many there are is the typesetter's
  * accident. Raised and lowered letters count only where they are what is looked at.
  */
 export function comparable(markdown: string, withScripts = false): string {
@@ -59,7 +65,8 @@ export function comparable(markdown: string, withScripts = false): string {
     .map((line) => {
       if (/^\s*(?:```|~~~)/u.test(line)) fenced = !fenced;
       if (fenced) return line;
-      const bare = line.replaceAll(COMMENTS, '').replaceAll(BREAKS, ' ').replaceAll(STYLES, '');
+      const text = line.replaceAll(COMMENTS, '').replaceAll(LINK, '$1').replaceAll(AUTOLINK, '$1');
+      const bare = text.replaceAll(BREAKS, ' ').replaceAll(STYLES, '');
       return withoutEmphasis(withScripts ? scriptsAsTags(bare) : bare.replaceAll(SCRIPTS, ''));
     })
     .join('\n')
