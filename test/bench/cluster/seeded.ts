@@ -80,7 +80,8 @@ async function startOfLeader(): Promise<void> {
   const began = Date.now();
   await k('delete', 'pod', former, '--wait=false');
   for (;;) {
-    const next = await leader().catch(() => former);
+    // The lease has no holder between the two.
+    const next = (await leader().catch(() => '')) || former;
     if (next !== former && (await k('logs', next, '--tail=-1')).includes('started reconciling jobs')) break;
     await sleep(200);
   }
