@@ -1,6 +1,6 @@
 import type { QueueCounts, Share } from '../../scheduling/fair-queue.ts';
 import type { Launch, LaunchState } from '../launcher.ts';
-import { failureMessage, readIndexes, type BatchJob } from './job-status.ts';
+import { isFinished, readIndexes, type BatchJob } from './job-status.ts';
 import { jobName, JOB_ID_LABEL, WORKSPACE_LABEL } from './manifest.ts';
 import { PodPlaces } from './pod-places.ts';
 import { isKueues } from './kueue-jobs.ts';
@@ -109,9 +109,9 @@ export function jobPlaces(options: JobPlacesOptions): JobPlaces {
 }
 
 /** Pods that a Job can still make use of. */
-function podsLeft({ metadata, spec, status }: BatchJob, parallelism: number): number {
-  const ended = status?.completionTime !== undefined || failureMessage(status) !== undefined;
-  if (ended || metadata.deletionTimestamp !== undefined) return 0;
+function podsLeft(job: BatchJob, parallelism: number): number {
+  const { metadata, spec, status } = job;
+  if (isFinished(job) || metadata.deletionTimestamp !== undefined) return 0;
   const done = readIndexes(status?.completedIndexes).size + readIndexes(status?.failedIndexes).size;
   return Math.min(parallelism, Math.max(0, (spec?.completions ?? 1) - done));
 }

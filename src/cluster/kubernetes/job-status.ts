@@ -14,6 +14,10 @@ export function failureMessage(status: Status | undefined): string | undefined {
   return failed && (failed.message ?? '');
 }
 
+/** Complete or failed. */
+export const isFinished = ({ status }: BatchJob): boolean =>
+  status?.completionTime !== undefined || failureMessage(status) !== undefined;
+
 /** The interval string of an Indexed Job's status: `0,2-4`. */
 export function readIndexes(text: string | undefined): ReadonlySet<number> {
   const indexes = new Set<number>();

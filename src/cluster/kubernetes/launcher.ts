@@ -3,7 +3,7 @@ import type { Share } from '../../scheduling/fair-queue.ts';
 import type { V1Pod } from '@kubernetes/client-node';
 import { batchJobsPath, deleteBatchJobs, podsPath } from './batch-jobs.ts';
 import { alreadyExists, type KubeClient } from './client.ts';
-import { failureMessage, failuresOf, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
+import { failureMessage, failuresOf, isFinished, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
 import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
 import { jobPlaces } from './job-places.ts';
 import { isSuspended, kueueJobs } from './kueue-jobs.ts';
@@ -137,8 +137,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   };
 
   const withStall = async (job: BatchJob, state: Promise<LaunchState>): Promise<LaunchState> => {
-    const ended = job.status?.completionTime !== undefined || failureMessage(job.status) !== undefined;
-    const stall = ended ? undefined : await findStall({ client, namespace }, job, new Date());
+    const stall = isFinished(job) ? undefined : await findStall({ client, namespace }, job, new Date());
     return { ...(await state), ...(stall && { stall }), ...(isSuspended(job) && { queued: true }) };
   };
 

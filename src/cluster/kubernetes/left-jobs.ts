@@ -1,4 +1,4 @@
-import { failureMessage, type BatchJob } from './job-status.ts';
+import { isFinished, type BatchJob } from './job-status.ts';
 import { hasStatus, type KubeClient } from './client.ts';
 
 /** The service account that the pods of a Job run as. */
@@ -14,7 +14,7 @@ export async function leftJobs(
   ownAccount: string,
 ): Promise<readonly BatchJob[]> {
   const byAccount = Map.groupBy(
-    jobs.filter((job) => !hasEnded(job)),
+    jobs.filter((job) => !isFinished(job) && job.metadata.deletionTimestamp === undefined),
     accountOf,
   );
   const left: BatchJob[] = [];
@@ -24,11 +24,6 @@ export async function leftJobs(
   }
   return left;
 }
-
-const hasEnded = ({ metadata, status }: BatchJob): boolean =>
-  metadata.deletionTimestamp !== undefined ||
-  status?.completionTime !== undefined ||
-  failureMessage(status) !== undefined;
 
 async function exists(client: KubeClient, namespace: string, account: string): Promise<boolean> {
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(account)}`;
