@@ -9,11 +9,11 @@ export interface SignedClaim {
   readonly audience: Audience;
   readonly expires: number;
   /** GET: served as an attachment of this name and type. */
-  readonly fileName?: string;
-  readonly contentType?: string;
+  readonly fileName?: string | undefined;
+  readonly contentType?: string | undefined;
   /** PUT: the exact length, or the most it may be. */
-  readonly bytes?: number;
-  readonly maxBytes?: number;
+  readonly bytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 const OBJECTS_PATH = '/objects/';
@@ -46,32 +46,16 @@ export interface UrlSettings {
 export function urlSigner(settings: UrlSettings): Pick<Objects, 'signGet' | 'signPut' | 'address'> {
   const { secret, publicBase, internalBase } = settings;
   const base = (audience: Audience): string => (audience === 'public' ? publicBase() : internalBase);
-  const expires = (seconds: number): number => Math.floor((settings.now?.() ?? new Date()).getTime() / 1000) + seconds;
+  const sign = (claim: Omit<SignedClaim, 'expires'>, seconds: number): string => {
+    const now = settings.now?.() ?? new Date();
+    checkKey(claim.key);
+    return base(claim.audience) + signUrl(secret, { ...claim, expires: Math.floor(now.getTime() / 1000) + seconds });
+  };
   return {
-    async signGet(key, { audience, expiresInSeconds, fileName, contentType }) {
-      const claim = {
-        method: 'GET' as const,
-        key: checkKey(key),
-        audience,
-        expires: expires(expiresInSeconds),
-        ...(fileName === undefined ? {} : { fileName }),
-        ...(contentType === undefined ? {} : { contentType }),
-      };
-      return base(audience) + signUrl(secret, claim);
-    },
-
-    async signPut(key, { audience, expiresInSeconds, bytes, maxBytes }) {
-      const claim = {
-        method: 'PUT' as const,
-        key: checkKey(key),
-        audience,
-        expires: expires(expiresInSeconds),
-        ...(bytes === undefined ? {} : { bytes }),
-        ...(maxBytes === undefined ? {} : { maxBytes }),
-      };
-      return base(audience) + signUrl(secret, claim);
-    },
-
+    signGet: async (key, { audience, expiresInSeconds, fileName, contentType }) =>
+      sign({ method: 'GET', key, audience, fileName, contentType }, expiresInSeconds),
+    signPut: async (key, { audience, expiresInSeconds, bytes, maxBytes }) =>
+      sign({ method: 'PUT', key, audience, bytes, maxBytes }, expiresInSeconds),
     address: (key) => `${publicBase()}${OBJECTS_PATH}${checkKey(key)}`,
   };
 }
