@@ -9,7 +9,9 @@ import { labelApart } from './label-cells.ts';
  * their texts, and more above further cells.
  */
 export function partNamedLabels(elements: readonly Element[]): readonly Element[] {
-  const rows = textRows(segmentsOf(elements));
+  const segments = segmentsOf(elements);
+  if (!segments.some(({ labelled }) => labelled)) return elements;
+  const rows = textRows(segments);
   const isNamed = (labelled: Segment): boolean => {
     const [label, text] = labelApart(labelled);
     return rows.some(
