@@ -2,10 +2,11 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { convert, probe } from '../../../src/convert/convert.ts';
+import { probe } from '../../../src/convert/convert.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import type { PageRange, SourceFile } from '../../../src/convert/source.ts';
+import { readDocument } from '../../make/read.ts';
 import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
 
 let folder: string;
@@ -23,20 +24,8 @@ async function write(path: string, bytes: Uint8Array): Promise<SourceFile> {
 const probed = (file: SourceFile): ReturnType<typeof probe> =>
   probe(file, { limits: DEFAULT_LIMITS, scratch: folder, native: 'refuse' });
 
-async function read(file: SourceFile, range?: PageRange): Promise<PageModel[]> {
-  const pages: PageModel[] = [];
-  const options = {
-    includeImages: false,
-    native: 'refuse',
-    emphasis: true,
-    scratch: folder,
-    ocr: { mode: 'auto', languages: ['eng'] },
-    limits: DEFAULT_LIMITS,
-  } as const;
-  const sink = { page: async (page: PageModel) => void pages.push(page), asset: async () => {} };
-  await convert(file, range, options, sink);
-  return pages;
-}
+const read = async (file: SourceFile, range?: PageRange): Promise<readonly PageModel[]> =>
+  (await readDocument(file, range && { range })).pages;
 
 describe('a PDF that was probed', () => {
   it('is converted as the probe has read it', async () => {
