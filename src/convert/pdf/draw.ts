@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCore } from './core/core.ts';
+import { Failure } from '../failure.ts';
 import type { SourceFile } from '../source.ts';
 import { pdfjsFolder } from './core/pdfjs-folder.ts';
 import type { Pixels } from './pixels.ts';
@@ -36,6 +37,12 @@ interface ApiDocument {
   }>;
 }
 
+/**
+ * Graphics states that a page may nest. ISO 32000-1 names 28 as the limit of a reader; the time that pdf.js takes grows
+ * with the third power of the depth.
+ */
+const NESTED_STATES = 1000;
+
 /** Opens a document for drawing. The public interface of pdf.js does that, on the core that is loaded already. */
 export async function openDrawing({ path, password }: SourceFile): Promise<Drawing> {
   await loadCore();
@@ -68,6 +75,7 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
         Math.max(1, Math.round(points.height * scale)),
       );
       const context: SKRSContext2D = canvas.getContext('2d');
+      limitNesting(context, number);
       context.fillStyle = '#fff';
       context.fillRect(0, 0, canvas.width, canvas.height);
       const viewport = page.getViewport({ scale, offsetX: -area.x0 * scale, offsetY: -area.y0 * scale });
@@ -86,5 +94,20 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
       };
     },
     close: () => task.destroy(),
+  };
+}
+
+function limitNesting(context: SKRSContext2D, page: number): void {
+  const save = context.save.bind(context);
+  const restore = context.restore.bind(context);
+  let depth = 0;
+  context.save = () => {
+    if (++depth > NESTED_STATES)
+      throw new Failure('limit_exceeded', `The page nests more than ${NESTED_STATES} graphics states`, page);
+    save();
+  };
+  context.restore = () => {
+    depth = Math.max(0, depth - 1);
+    restore();
   };
 }

@@ -141,7 +141,7 @@ const DRAWN: Readonly<Record<string, 'ok' | FailureCode>> = {
   'PDF that claims a billion pages': 'ok',
   'PDF with a form that draws itself': 'ok',
   'PDF stream that expands to 320 MiB': 'out_of_memory',
-  'PDF of two hundred thousand graphics states': 'conversion_timeout',
+  'PDF of two hundred thousand graphics states': 'limit_exceeded',
   'PNG of 60,000 by 60,000 pixels': 'limit_exceeded',
   'PNG that was cut off': 'ok',
 };
