@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { matrixProduct } from './matrix-product.ts';
+import { Instance, Memory, Module, Table } from './web-assembly.ts';
+import type { WasmInstance } from './web-assembly.ts';
 
 /** The part of tesseract.js-core that is used here (its WebIDL bindings of `TessBaseAPI` and `ResultIterator`). */
 export interface Core {
@@ -42,8 +46,43 @@ export const LEVEL = { block: 0, paragraph: 1, line: 2, word: 3, symbol: 4 } as 
  * package.
  */
 export async function loadCore(): Promise<Core> {
-  const load = createRequire(import.meta.url)('tesseract.js-core/tesseract-core-relaxedsimd-lstm.js') as (
-    options: object,
-  ) => Promise<Core>;
-  return load({ TesseractProgress() {}, print() {}, printErr() {} });
+  const require = createRequire(import.meta.url);
+  const load = require(`${CORE}.js`) as (options: object) => Promise<Core>;
+  return load({
+    TesseractProgress() {},
+    print() {},
+    printErr() {},
+    instantiateWasm(imports: object, done: (instance: WasmInstance) => void) {
+      const instance = new Instance(new Module(readFileSync(require.resolve(`${CORE}.wasm`))), imports);
+      replaceProduct(instance);
+      done(instance);
+      return {};
+    },
+  });
+}
+
+const CORE = 'tesseract.js-core/tesseract-core-relaxedsimd-lstm';
+
+/** Where version 7.0.0 has the product for SSE in its table of functions, and the number of that function. */
+const PRODUCT = { place: 512, name: '3378' } as const;
+
+/**
+ * Puts a faster product of matrix and vector (`matrix-product.ts`) in the place of the one that Tesseract uses unless
+ * the processor multiplies signed bytes, as few do. Any other build of the core keeps its own.
+ */
+export function replaceProduct(core: WasmInstance): boolean {
+  const { memory, table, product } = productOf(core) ?? {};
+  if (typeof product !== 'function' || product.name !== PRODUCT.name) return false;
+  const own = new Instance(new Module(matrixProduct()), { env: { memory } });
+  table?.set(PRODUCT.place, own.exports['run']);
+  return true;
+}
+
+/** What stands where the product is in the version that is known, with the memory that it works on. */
+export function productOf({ exports }: WasmInstance) {
+  const parts = Object.values(exports);
+  const memory = parts.find((part) => part instanceof Memory);
+  const table = parts.find((part) => part instanceof Table);
+  if (!memory || !table || table.length <= PRODUCT.place) return undefined;
+  return { memory, table, product: table.get(PRODUCT.place) };
 }
