@@ -28,35 +28,31 @@ export function shrink({ data, width, height }: Picture, side: number): GreyMap 
 
 /** Removes what is dark and thinner than `2 * radius`: writing goes, the edges of a page or a shadow stay. */
 export function closeDark(map: GreyMap, radius: number): GreyMap {
-  return extreme(extreme(map, radius, Math.max), radius, Math.min);
+  return negative(lightest(negative(lightest(map, radius)), radius));
 }
 
-/** Largest or smallest value in the square around each. */
-function extreme(map: GreyMap, radius: number, choose: (a: number, b: number) => number): GreyMap {
-  return alongColumns(alongRows(map, radius, choose), radius, choose);
+function negative(map: GreyMap): GreyMap {
+  return { ...map, data: map.data.map((value) => -value) };
 }
 
-function alongRows({ data, width, height }: GreyMap, radius: number, choose: (a: number, b: number) => number) {
-  const result = new Float32Array(data.length);
+/** Largest value in the square around each. */
+function lightest({ data, width, height }: GreyMap, radius: number): GreyMap {
+  const along = new Float32Array(data.length);
+  const padded = new Float32Array(width + 2 * radius).fill(-Infinity);
   for (let y = 0; y < height; y++) {
+    padded.set(data.subarray(y * width, (y + 1) * width), radius);
     for (let x = 0; x < width; x++) {
-      let value = data[y * width + x]!;
-      const end = Math.min(width - 1, x + radius);
-      for (let i = Math.max(0, x - radius); i <= end; i++) value = choose(value, data[y * width + i]!);
-      result[y * width + x] = value;
+      let most = padded[x]!;
+      for (let i = x + 1; i <= x + 2 * radius; i++) if (padded[i]! > most) most = padded[i]!;
+      along[y * width + x] = most;
     }
   }
-  return { data: result, width, height };
-}
-
-function alongColumns({ data, width, height }: GreyMap, radius: number, choose: (a: number, b: number) => number) {
-  const result = new Float32Array(data.length);
+  const result = along.slice();
   for (let y = 0; y < height; y++) {
-    const end = Math.min(height - 1, y + radius);
-    for (let x = 0; x < width; x++) {
-      let value = data[y * width + x]!;
-      for (let i = Math.max(0, y - radius); i <= end; i++) value = choose(value, data[i * width + x]!);
-      result[y * width + x] = value;
+    const row = y * width;
+    for (let j = Math.max(0, y - radius); j <= Math.min(height - 1, y + radius); j++) {
+      const other = j * width;
+      for (let x = 0; x < width; x++) if (along[other + x]! > result[row + x]!) result[row + x] = along[other + x]!;
     }
   }
   return { data: result, width, height };
@@ -64,18 +60,25 @@ function alongColumns({ data, width, height }: GreyMap, radius: number, choose: 
 
 /** Mean of the square around each value. */
 export function blur({ data, width, height }: GreyMap, radius: number): GreyMap {
-  const result = new Float32Array(data.length);
+  const along = new Float64Array(data.length);
   for (let y = 0; y < height; y++) {
+    const row = y * width;
     for (let x = 0; x < width; x++) {
       let sum = 0;
-      let count = 0;
-      for (let j = Math.max(0, y - radius); j <= Math.min(height - 1, y + radius); j++) {
-        for (let i = Math.max(0, x - radius); i <= Math.min(width - 1, x + radius); i++) {
-          sum += data[j * width + i]!;
-          count++;
-        }
-      }
-      result[y * width + x] = sum / count;
+      for (let i = Math.max(0, x - radius); i <= Math.min(width - 1, x + radius); i++) sum += data[row + i]!;
+      along[row + x] = sum;
+    }
+  }
+  const result = new Float32Array(data.length);
+  const sums = new Float64Array(width);
+  for (let y = 0; y < height; y++) {
+    const top = Math.max(0, y - radius);
+    const bottom = Math.min(height - 1, y + radius);
+    sums.fill(0);
+    for (let j = top; j <= bottom; j++) for (let x = 0; x < width; x++) sums[x]! += along[j * width + x]!;
+    for (let x = 0; x < width; x++) {
+      const columns = Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1;
+      result[y * width + x] = sums[x]! / (columns * (bottom - top + 1));
     }
   }
   return { data: result, width, height };
