@@ -85,6 +85,7 @@ const V128 = 0x7b;
 
 const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
 const sized = (body: Code): Code => [...unsigned(body.length), ...body];
+const section = (id: number, items: readonly Code[]): Code => [id, ...sized(list(items))];
 const named = (text: string): Code => sized([...Buffer.from(text)]);
 
 /**
@@ -95,17 +96,19 @@ export function moduleOf(
   { parameters, integers, vectors }: { readonly [kind in 'parameters' | 'integers' | 'vectors']: number },
   body: Code,
 ): Uint8Array<ArrayBuffer> {
-  const type = [0x60, ...list(Array<Code>(parameters).fill([I32])), 0];
+  const type = [0x60, ...sized(Array<number>(parameters).fill(I32)), 0];
   const locals = list([
     [...unsigned(integers), I32],
     [...unsigned(vectors), V128],
   ]);
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...[1, ...sized(list([type]))],
-    ...[2, ...sized(list([[...named('env'), ...named('memory'), 2, 0, 0]]))],
-    ...[3, ...sized(list([[0]]))],
-    ...[7, ...sized(list([[...named('run'), 0, 0]]))],
-    ...[10, ...sized(list([sized([...locals, ...body, END])]))],
-  ]);
+  return Uint8Array.from(
+    [
+      [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      section(1, [type]),
+      section(2, [[...named('env'), ...named('memory'), 2, 0, 0]]),
+      section(3, [[0]]),
+      section(7, [[...named('run'), 0, 0]]),
+      section(10, [sized([...locals, ...body, END])]),
+    ].flat(),
+  );
 }
