@@ -99,21 +99,24 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes a place for the item that is due, or answers undefined: nothing waits, or nothing that waits may run now. */
-  next(): QueueItem<T> | undefined {
+  /**
+   * Takes a place for the item that is due, or answers undefined: nothing waits, or nothing that waits may run now. A
+   * workspace whose next item is not `ready` lets others go first, and keeps its turn.
+   */
+  next(ready: (item: QueueItem<T>) => boolean = () => true): QueueItem<T> | undefined {
     const free = this.#options.places - this.#running.size;
     if (free <= 0) return undefined;
-    let due: Flow<T> | undefined;
-    for (const flow of this.#flows.values()) {
-      if (this.#mayRun(flow, free) && (due === undefined || flow.start < due.start)) due = flow;
+    const flows = [...this.#flows.values()].filter((flow) => this.#mayRun(flow, free));
+    for (const flow of flows.sort((one, other) => one.start - other.start)) {
+      const first = this.#first(flow);
+      if (first === undefined || !ready(first.items[0]!)) continue;
+      const item = take(flow, first);
+      this.#now = Math.max(this.#now, flow.start);
+      this.#waiting.delete(item.key);
+      this.#run(flow, item);
+      return item;
     }
-    const first = due && this.#first(due);
-    if (due === undefined || first === undefined) return undefined;
-    const item = take(due, first);
-    this.#now = Math.max(this.#now, due.start);
-    this.#waiting.delete(item.key);
-    this.#run(due, item);
-    return item;
+    return undefined;
   }
 
   /** Gives a place back. `cost`: seconds for which it was held, if known. Does nothing for a key that does not run. */
@@ -158,6 +161,21 @@ export class FairQueue<T> {
     if (workspace === undefined) return { waiting: this.#waiting.size, running: this.#running.size };
     const flow = this.#flows.get(workspace);
     return { waiting: flow?.waiting ?? 0, running: flow?.running ?? 0 };
+  }
+
+  /**
+   * Items that wait and could run, if each had what it needs: as many of each workspace as it may have of the free
+   * places, but one at least of a workspace that has none.
+   */
+  demand(): number {
+    const free = this.#options.places - this.#running.size;
+    let sum = 0;
+    for (const flow of this.#flows.values()) {
+      const { maxRunning = Infinity } = this.#options.shareOf(flow.workspace);
+      const room = flow.running === 0 ? Math.max(1, free) : Math.max(0, free - this.#options.reserve);
+      if (this.#first(flow)) sum += Math.max(0, Math.min(flow.waiting, room, maxRunning - flow.running));
+    }
+    return sum;
   }
 
   /** The workspaces that have something waiting or running. */

@@ -14,30 +14,47 @@ export interface PlaceRequest {
   readonly priority?: number;
   /** Seconds for which the place will probably be held. */
   readonly cost?: number;
+  /** Called at once when the place is given, before the next one is. */
+  readonly taken?: () => void;
 }
 
 /** A bounded number of places, handed out fairly between workspaces. */
 export interface FairSemaphore {
   /** Resolves once there is a place; what it resolves with gives it back. Rejects when the signal aborts before. */
   acquire(request: PlaceRequest, signal?: AbortSignal): Promise<Release>;
+  /** Gives out places to what has become ready. */
+  serve(): void;
   counts(): QueueCounts;
+  /** What waits and could have a place if it was ready (`FairQueue.demand`). */
+  demand(): number;
 }
 
 export interface FairSemaphoreOptions extends FairQueueOptions {
   /** Calls back when shares have changed. */
   readonly followShares?: ((changed: () => void) => void) | undefined;
+  /** False for what cannot make use of a place yet: others go first. */
+  readonly ready?: (request: PlaceRequest) => boolean;
+}
+
+interface Waiting {
+  readonly request: PlaceRequest;
+  readonly start: () => void;
 }
 
 export function fairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
-  const queue = new FairQueue<() => void>(options);
+  const { ready = () => true } = options;
+  const queue = new FairQueue<Waiting>(options);
   let last = 0;
 
+  const next = (): Waiting | undefined => queue.next(({ value }) => ready(value.request))?.value;
   const serve = (): void => {
-    for (let item = queue.next(); item; item = queue.next()) item.value();
+    for (let waiting = next(); waiting; waiting = next()) waiting.start();
   };
   options.followShares?.(serve);
   return {
+    serve,
     counts: () => queue.counts(),
+    demand: () => queue.demand(),
     acquire: (request, signal) =>
       new Promise((resolve, reject) => {
         signal?.throwIfAborted();
@@ -49,12 +66,13 @@ export function fairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
         const start = (): void => {
           signal?.removeEventListener('abort', leave);
           const began = performance.now();
+          request.taken?.();
           resolve(() => {
             queue.release(key, (performance.now() - began) / 1000);
             serve();
           });
         };
-        queue.add({ ...request, key, value: start });
+        queue.add({ ...request, key, value: { request, start } });
         serve();
       }),
   };

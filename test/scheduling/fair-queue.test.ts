@@ -189,6 +189,44 @@ describe('the fair queue', () => {
     );
   });
 
+  it('lets others go ahead of what is not ready, which keeps its turn', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 50 }), (places, ahead) => {
+        const queue = new FairQueue<number>({ places, reserve: 0, shareOf: () => EQUAL });
+        queue.add({ key: 'late', workspace: 'late', value: 1 });
+        const ready = ({ workspace }: { readonly workspace: string }): boolean => workspace !== 'late';
+        for (let index = 0; index < ahead; index += 1) {
+          queue.add({ key: `other${index}`, workspace: `w${index % 3}`, value: 1 });
+          expect(queue.next(ready)?.key).toBe(`other${index}`);
+          expect(queue.next(ready)).toBeUndefined();
+          queue.add({ key: `more${index}`, workspace: `w${index % 3}`, value: 1 });
+          queue.release(`other${index}`);
+          queue.remove(`more${index}`);
+        }
+        for (const workspace of workspaces) queue.add({ key: workspace, workspace, value: 1 });
+        expect(queue.next()?.key).toBe('late');
+      }),
+    );
+  });
+
+  it('says how much of what waits it would let run', () => {
+    fc.assert(
+      fc.property(jobs, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 6 }), (given, places, started) => {
+        const shareOf = shared({ a: { weight: 1, maxRunning: 2 }, b: { weight: 1, suspended: true } });
+        const queue = new FairQueue<number>({ places, reserve: Math.min(1, places - 1), shareOf });
+        for (const [index, { workspace }] of given.entries()) queue.add({ key: String(index), workspace, value: 1 });
+        for (let index = 0; index < started; index += 1) queue.next();
+        const demand = queue.demand();
+        let more = 0;
+        while (queue.next()) more += 1;
+        expect(demand).toBeGreaterThanOrEqual(more);
+        // One at least of each workspace that has none, even if no place is free.
+        expect(demand).toBeLessThanOrEqual(more + workspaces.length * places);
+        if (queue.counts().waiting === 0) expect(demand).toBe(more);
+      }),
+    );
+  });
+
   it('counts what runs already when it takes over', () => {
     const queue = new FairQueue<number>({
       places: 3,

@@ -154,6 +154,7 @@ function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
     uid: metadata.uid,
     // A bound pod of nobody is of no use to anyone.
     workspace: bound ? (metadata.annotations?.[WORKSPACE] ?? '') : undefined,
+    placed: spec?.nodeName !== undefined,
     broken: restarted || status?.phase === 'Failed' || status?.phase === 'Succeeded',
     outdated: metadata.labels?.[REVISION] !== revision,
     endsAt: activeDeadlineSeconds === undefined ? undefined : startOf(pod) + activeDeadlineSeconds * 1000,

@@ -18,14 +18,22 @@ export interface Wanted {
 /** Give the task to this worker, bind this free one first, or remove this one to make room for another. */
 export type Choice<C> = { readonly do: 'use' | 'bind' | 'reclaim'; readonly worker: C };
 
+export interface Room {
+  /** Workers that are bound, at most. */
+  readonly mostBound: number;
+  /** No free worker will come while this one does not make room, as on a node that is full. */
+  readonly full: boolean;
+}
+
 /**
  * A worker of the workspace that is idle, else a free one. At most `mostBound` are bound: then the one of another
- * workspace that has been idle longest makes room.
+ * workspace that has been idle longest makes room, but not before a free one can take its place. Until then, it may
+ * have another document of its own workspace.
  */
 export function choose<C extends Candidate>(
   workers: readonly C[],
   { workspace, jobId }: Wanted,
-  mostBound: number,
+  { mostBound, full }: Room,
 ): Choice<C> | undefined {
   const idle = workers.filter((worker) => worker.idle);
   const own = idle.find(
@@ -33,8 +41,9 @@ export function choose<C extends Candidate>(
   );
   if (own) return { do: 'use', worker: own };
   const free = idle.find((worker) => worker.workspace === undefined);
+  if (!free && !full) return undefined;
   const bound = workers.filter((worker) => worker.workspace !== undefined);
-  if (bound.length < mostBound) return free && { do: 'bind', worker: free };
+  if (free && bound.length < mostBound) return { do: 'bind', worker: free };
   const [longest] = bound
     .filter((worker) => worker.idle && worker.workspace !== workspace)
     .sort((one, other) => one.idleSince - other.idleSince);

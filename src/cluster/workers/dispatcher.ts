@@ -23,7 +23,7 @@ export interface Work {
   readonly keeps?: (outcome: WorkerOutcome) => boolean;
 }
 
-export interface DispatcherOptions extends FleetOptions {
+export interface DispatcherOptions extends Omit<FleetOptions, 'queue'> {
   readonly shareOf: (workspace: string) => Share;
   /** Calls back when shares have changed. */
   readonly followShares?: (changed: () => void) => void;
@@ -56,8 +56,14 @@ const MOST_VANISHED = 10;
 
 export function openDispatcher(options: DispatcherOptions): Dispatcher {
   const { mostBound, shareOf, followShares, isAlone, log } = options;
-  const semaphore = fairSemaphore({ places: mostBound, shareOf, followShares });
-  const fleet = openFleet(options);
+  // What has no worker yet keeps its turn, while workers that are idle have other documents of their own workspaces.
+  const semaphore = fairSemaphore({
+    places: mostBound,
+    shareOf,
+    followShares,
+    ready: ({ workspace, group }) => fleet.isReady({ workspace, jobId: group }),
+  });
+  const fleet = openFleet({ ...options, queue: semaphore });
   const kept = new Map<string, Kept>();
 
   const leave = (worker: Worker, workspace: string): void => {
@@ -110,12 +116,12 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
 
   const runSomewhere = async (
     work: Work,
-    first: Worker | undefined,
+    first: Promise<Worker> | undefined,
     signal?: AbortSignal,
   ): Promise<{ readonly outcome: WorkerOutcome; readonly worker: Worker }> => {
     let next = first;
     for (let vanished = 0; vanished < MOST_VANISHED; vanished++) {
-      const worker = next && isIdle(next) ? next : await fleet.find(work, signal);
+      const worker = await (next ?? fleet.find(work, signal));
       next = undefined;
       const outcome = await runOn(worker, work, signal);
       if (outcome !== 'vanished') return { outcome, worker };
@@ -126,15 +132,25 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     poll: fleet.poll,
-    counts: fleet.counts,
+    counts: () => {
+      const counts = fleet.counts();
+      return { ...counts, waiting: counts.waiting + semaphore.counts().waiting };
+    },
     dispatch: async (work, signal) => {
       const { workspace, jobId, priority, cost, begun } = work;
       const before = take(jobId);
-      const place = { workspace, group: jobId, priority, cost, ...(begun && { begun }) };
-      const release = before?.release ?? (await semaphore.acquire(place, signal));
+      let found = before && isIdle(before.worker) ? Promise.resolve(before.worker) : undefined;
+      const taken = (): void => {
+        found = fleet.find(work, signal);
+      };
+      const place = { workspace, group: jobId, priority, cost, taken, ...(begun && { begun }) };
+      const acquired = before?.release ?? semaphore.acquire(place, signal);
+      // It may be the first that needs a worker.
+      fleet.serve();
+      const release = await acquired;
       let keeping = false;
       try {
-        const { outcome, worker } = await runSomewhere(work, before?.worker, signal);
+        const { outcome, worker } = await runSomewhere(work, found, signal);
         keeping = worker.keptFor === jobId;
         if (keeping) drop(jobId);
         if (keeping) kept.set(jobId, { worker, release, timer: setTimeout(() => drop(jobId), KEPT_MS) });

@@ -1,5 +1,5 @@
 import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
-import { choose, freeWanted, type Wanted } from './choose.ts';
+import { choose, freeWanted, type Candidate, type Choice, type Wanted } from './choose.ts';
 import type { WorkerPods } from './worker-pods.ts';
 import { hear, isIdle, newWorker, reasonToRemove, vanish, type Worker } from './worker.ts';
 
@@ -11,6 +11,8 @@ export interface FleetOptions {
   readonly free: { readonly min: number; readonly max: number };
   /** For so long a bound worker may be idle. */
   readonly idleSeconds: number;
+  /** What waits for a worker: gives it those that are ready for it, and says how many more it could use. */
+  readonly queue: { serve(): void; demand(): number };
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -28,6 +30,8 @@ export interface FleetCounts {
 /** All worker pods: who is bound to which workspace, who asks for work, how many stand free. */
 export interface Fleet {
   workers(): Iterable<Worker>;
+  /** True where `find` has a worker for it now, or one to bind. */
+  isReady(wanted: Wanted): boolean;
   /** A worker that is bound to the workspace and asks for work, kept for the job. It has to be given a task at once. */
   find(wanted: Wanted, signal?: AbortSignal): Promise<Worker>;
   /** A worker's poll; undefined for a pod that is not known. */
@@ -49,12 +53,16 @@ const POLL_MS = 10_000;
 const SWEEP_MS = 2_000;
 /** Fewer stand free when nothing has waited for so long. */
 const SHRINK_MS = 30_000;
+/** For so long no free worker may have a node before a bound one makes room for it. */
+const FULL_MS = 3_000;
 
-export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOptions): Fleet {
+export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: FleetOptions): Fleet {
   const workers = new Map<string, Worker>();
   const waiting = new Set<Waiting>();
   let keptFree: number | undefined;
   let lastWaitAt = 0;
+  /** When a free worker that has a node was last there. */
+  let placedAt = Date.now();
   let stopped = false;
   const present = (): Worker[] => [...workers.values()].filter(({ removed }) => !removed);
 
@@ -78,13 +86,19 @@ export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOpti
 
   const serve = (): void => {
     if (stopped) return;
+    if (present().some(({ workspace, pod }) => workspace === undefined && pod.placed)) placedAt = Date.now();
     for (const wanted of waiting) if (!wanted.binding) serveOne(wanted);
+    queue.serve();
     scale();
   };
 
-  const serveOne = (wanted: Waiting): void => {
+  const choiceFor = (wanted: Wanted): Choice<Candidate & { readonly worker: Worker }> | undefined => {
     const candidates = present().map((worker) => ({ ...worker, idle: isIdle(worker), worker }));
-    const choice = choose(candidates, wanted, mostBound);
+    return choose(candidates, wanted, { mostBound, full: Date.now() - placedAt > FULL_MS });
+  };
+
+  const serveOne = (wanted: Waiting): void => {
+    const choice = choiceFor(wanted);
     switch (choice?.do) {
       case 'use':
         return give(choice.worker.worker, wanted);
@@ -92,6 +106,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOpti
         return void bind(choice.worker.worker, wanted);
       case 'reclaim':
         remove(choice.worker.worker, 'reclaimed');
+        placedAt = Date.now();
         return serveOne(wanted);
       case undefined:
         return;
@@ -132,7 +147,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOpti
   };
 
   const scale = (): void => {
-    const demand = [...waiting].filter(({ binding }) => !binding).length;
+    const demand = [...waiting].filter(({ binding }) => !binding).length + queue.demand();
     if (demand > 0) lastWaitAt = Date.now();
     const target = freeWanted(demand, free);
     if (keptFree === target) return;
@@ -158,6 +173,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOpti
 
   return {
     workers: () => workers.values(),
+    isReady: (wanted) => choiceFor(wanted) !== undefined,
     serve,
     remove,
     find: (wanted, signal) =>
@@ -174,7 +190,8 @@ export function openFleet({ pods, mostBound, free, idleSeconds, log }: FleetOpti
         if (signal?.aborted) return leave();
         signal?.addEventListener('abort', leave, { once: true });
         waiting.add(one);
-        serve();
+        serveOne(one);
+        scale();
       }),
     poll: async (uid, request, closed) => {
       const worker = workers.get(uid);

@@ -4,6 +4,8 @@ export interface WorkerPod {
   readonly uid: string;
   /** Undefined for a free one. */
   readonly workspace: string | undefined;
+  /** True once a node has it. */
+  readonly placed: boolean;
   /** True for one that has failed, or a container of which has been restarted. */
   readonly broken: boolean;
   /** True for one of an older template than that of the Deployment. */

@@ -13,11 +13,11 @@ const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
 export const SECRET = 'secret';
 export const log = createLog({ name: 'test', level: (process.env['LOG_LEVEL'] ?? 'silent') as 'info', to: 'stderr' });
 
-/** The two processes of a worker, which stand for the containers of its pod. */
+/** The two processes of a worker, which stand for the containers of its pod; none before it has started. */
 export interface LocalWorker {
   pod: WorkerPod;
-  readonly supervisor: ChildProcess;
-  readonly runner: ChildProcess;
+  supervisor?: ChildProcess;
+  runner?: ChildProcess;
 }
 
 /** Worker pods as processes of this machine, with the port of a leading controller. */
@@ -32,6 +32,8 @@ export interface LocalWorkers {
   serve(services: LeaderServices | undefined): void;
   /** Known by its own uid in place of a token. */
   readonly identify: (token: string) => Promise<{ readonly podUid: string; readonly podName: string } | undefined>;
+  /** From now on, pods have no node, or do not start on it; undefined lets all of them start. */
+  hold(where: 'nowhere' | 'on-a-node' | undefined): void;
   /** As a kubelet's word that a pod has changed. */
   change(uid: string, more: Partial<WorkerPod>): void;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
   const bound: { uid: string; workspace: string }[] = [];
   const removed: string[] = [];
   let free = 0;
+  let held: 'nowhere' | 'on-a-node' | undefined;
   let closed = false;
   let listener = (): void => {};
   /** Workers that are being made or ended: until then, they write to the folder. */
@@ -79,9 +82,25 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
     await mkdir(join(place, 'token'));
     await writeFile(join(place, 'token', uid), uid);
     if (closed) return;
-    const pod = { name: `worker-${uid}`, uid, workspace: undefined, broken: false, outdated: false, endsAt: undefined };
-    workers.set(uid, { pod, supervisor: run('supervisor', place, uid), runner: run('runner', place, uid) });
+    const pod: WorkerPod = {
+      name: `worker-${uid}`,
+      uid,
+      workspace: undefined,
+      placed: held !== 'nowhere',
+      broken: false,
+      outdated: false,
+      endsAt: undefined,
+    };
+    workers.set(uid, { pod });
+    if (held === undefined) start(uid);
     listener();
+  };
+  const start = (uid: string): void => {
+    const place = join(folder, uid);
+    const worker = workers.get(uid)!;
+    worker.pod = { ...worker.pod, placed: true };
+    worker.supervisor = run('supervisor', place, uid);
+    worker.runner = run('runner', place, uid);
   };
   /** What the Deployment does. */
   const fill = async (): Promise<void> => {
@@ -91,10 +110,10 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
   };
   const end = async ({ supervisor, runner }: LocalWorker): Promise<void> => {
     const ended = [supervisor, runner]
-      .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-      .map((child) => once(child, 'exit'));
-    supervisor.kill('SIGKILL');
-    runner.kill();
+      .filter((child) => child?.exitCode === null && child.signalCode === null)
+      .map((child) => once(child!, 'exit'));
+    supervisor?.kill('SIGKILL');
+    runner?.kill();
     await Promise.all(ended);
   };
   const change = (uid: string, more: Partial<WorkerPod>): void => {
@@ -141,6 +160,12 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       services = next;
     },
     identify: async (token) => (workers.has(token) ? { podUid: token, podName: token } : undefined),
+    hold: (where) => {
+      held = where;
+      if (where !== undefined) return;
+      for (const [uid, { supervisor }] of workers) if (!supervisor) start(uid);
+      listener();
+    },
     change,
     close: async () => {
       closed = true;

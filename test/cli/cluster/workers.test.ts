@@ -185,6 +185,34 @@ describe('workers', () => {
     expect(fleet.removed).toEqual(fleet.bound.slice(0, 2).map(({ uid }) => uid));
   });
 
+  it('open other documents of their workspace until a free worker can take their place', async () => {
+    const { fleet } = await open({ mostBound: 1 });
+    await probe('acme', 'job-1');
+    fleet.hold('on-a-node');
+    // The one that replaced it has started already; this one takes it.
+    await probe('other', 'job-2');
+    const waits = probe('acme', 'job-3');
+    await expect.poll(() => service.dispatcher.counts().waiting).toBe(1);
+    await probe('other', 'job-4');
+    expect(fleet.bound.map(({ workspace }) => workspace)).toEqual(['acme', 'other']);
+    expect(fleet.removed).toHaveLength(1);
+    fleet.hold(undefined);
+    await waits;
+    expect(fleet.bound.map(({ workspace }) => workspace)).toEqual(['acme', 'other', 'acme']);
+    expect(fleet.removed).toEqual(fleet.bound.slice(0, 2).map(({ uid }) => uid));
+  });
+
+  it('make room for another workspace where no free worker finds a node', async () => {
+    const { fleet, dispatcher } = await open({ free: { min: 1, max: 1 } });
+    await expect.poll(() => dispatcher.counts().free).toBe(1);
+    fleet.hold('nowhere');
+    await probe('acme', 'job-1');
+    const waits = probe('other', 'job-2');
+    await expect.poll(() => fleet.removed, { timeout: 20_000 }).toEqual([fleet.bound[0]!.uid]);
+    fleet.hold(undefined);
+    expect(await waits).toMatchObject({ ok: true });
+  });
+
   it('open one document each, where the workspace asks for that', async () => {
     const { fleet } = await open({ isAlone: () => true });
     await probe('acme', 'job-1');
@@ -254,11 +282,11 @@ describe('workers', () => {
     await probe('acme', jobId, { converts: true });
     const { uid } = fleet.bound[0]!;
     const { runner } = fleet.workers.get(uid)!;
-    runner.kill('SIGSTOP');
+    runner!.kill('SIGSTOP');
     const done = ended(launcher, jobId);
     await launcher.launch(launch);
     await expect.poll(() => server.attempts.length, { timeout: 10_000 }).toBe(1);
-    runner.kill('SIGKILL');
+    runner!.kill('SIGKILL');
     await done;
     expect(server.attempts.map(({ outcome }) => outcome?.outcome)).toEqual([undefined, 'succeeded']);
     await expect.poll(() => fleet.removed, { timeout: 10_000 }).toEqual([uid]);

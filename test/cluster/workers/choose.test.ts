@@ -10,13 +10,15 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   idleSince: fc.nat(1000),
 });
 const wanted = fc.record({ workspace, jobId: fc.constantFrom('one', 'two', 'three') });
+const rooms = fc.record({ mostBound: fc.integer({ min: 1, max: 5 }), full: fc.boolean() });
 
 describe('the choice of a worker', () => {
   it('never opens documents of two workspaces in one pod, nor binds more than it may', () => {
     fc.assert(
-      fc.property(fc.array(candidate, { maxLength: 8 }), wanted, fc.integer({ min: 1, max: 5 }), (all, want, most) => {
+      fc.property(fc.array(candidate, { maxLength: 8 }), wanted, rooms, (all, want, room) => {
         const bound = all.filter((worker) => worker.workspace !== undefined).length;
-        const choice = choose(all, want, most);
+        const free = all.some((one) => one.idle && one.workspace === undefined);
+        const choice = choose(all, want, room);
         if (choice === undefined) return;
         const { worker } = choice;
         expect(worker.idle).toBe(true);
@@ -25,11 +27,13 @@ describe('the choice of a worker', () => {
           expect([undefined, want.jobId]).toContain(worker.onlyJob);
         } else if (choice.do === 'bind') {
           expect(worker.workspace).toBeUndefined();
-          expect(bound).toBeLessThan(most);
+          expect(bound).toBeLessThan(room.mostBound);
         } else {
           expect(worker.workspace).not.toBe(want.workspace);
           expect(worker.workspace).toBeDefined();
-          expect(bound).toBeGreaterThanOrEqual(most);
+          // Only for a free one that may take its place at once, or where there will be none.
+          if (free) expect(bound).toBeGreaterThanOrEqual(room.mostBound);
+          else expect(room.full).toBe(true);
         }
       }),
     );
@@ -37,25 +41,31 @@ describe('the choice of a worker', () => {
 
   it('lets nobody wait while an idle worker of the workspace, or a free one and room for it, is there', () => {
     fc.assert(
-      fc.property(fc.array(candidate, { maxLength: 8 }), wanted, fc.integer({ min: 1, max: 5 }), (all, want, most) => {
+      fc.property(fc.array(candidate, { maxLength: 8 }), wanted, rooms, (all, want, room) => {
         const own = all.some((one) => one.idle && one.workspace === want.workspace && one.onlyJob === undefined);
-        const room = all.filter((one) => one.workspace !== undefined).length < most;
+        const most = all.filter((one) => one.workspace !== undefined).length >= room.mostBound;
         const free = all.some((one) => one.idle && one.workspace === undefined);
-        if (own) expect(choose(all, want, most)?.do).toBe('use');
-        else if (free && room) expect(choose(all, want, most)).toBeDefined();
+        const others = all.some((one) => one.idle && one.workspace !== undefined && one.workspace !== want.workspace);
+        if (own) expect(choose(all, want, room)?.do).toBe('use');
+        else if (free && !most) expect(choose(all, want, room)).toBeDefined();
+        else if ((free || room.full) && others) expect(choose(all, want, room)).toBeDefined();
       }),
     );
   });
 
-  it('removes the worker that has been idle longest for another workspace', () => {
-    const worker = (of: string, idleSince: number): Candidate => ({
+  it('removes the worker that has been idle longest for another workspace, once a free one can take its place', () => {
+    const worker = (of: string | undefined, idleSince: number): Candidate => ({
       workspace: of,
       idle: true,
       onlyJob: undefined,
       idleSince,
     });
     const all = [worker('a', 20), worker('b', 10), worker('c', 30)];
-    expect(choose(all, { workspace: 'd', jobId: 'one' }, 3)).toEqual({ do: 'reclaim', worker: all[1] });
+    const reclaimed = { do: 'reclaim', worker: all[1] };
+    const want = { workspace: 'd', jobId: 'one' };
+    expect(choose(all, want, { mostBound: 3, full: false })).toBeUndefined();
+    expect(choose([...all, worker(undefined, 0)], want, { mostBound: 3, full: false })).toEqual(reclaimed);
+    expect(choose(all, want, { mostBound: 4, full: true })).toEqual(reclaimed);
   });
 });
 
