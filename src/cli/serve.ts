@@ -27,6 +27,7 @@ import { startControllerManager, type ControllerManager } from './controller-man
 import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { keptText } from './kept-text.ts';
 import { findOcrData } from './ocr-data.ts';
+import { DEFAULT_SETTINGS } from '../job/settings.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { missingIsolation } from './missing-isolation.ts';
 import { socketPath } from './socket-path.ts';
@@ -48,7 +49,8 @@ export interface Service {
 async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<Service> {
   const dataDir = resolve(values.dataDir);
   const now = (): Date => new Date();
-  const stated = jobSettings(values);
+  const cores = values.cores || availableParallelism();
+  const stated = jobSettings(values, Math.max(DEFAULT_SETTINGS.parallelism, cores));
   const ocrData = await findOcrData(stated.ocrLanguages, values.ocrDataDir || undefined);
   const settings = { ...stated, ocrLanguages: ocrData.languages };
   const terminal = { write: (line: string) => void process.stderr.write(prettyLine(line)) };
@@ -111,7 +113,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
         objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, maxBytes }),
     },
     log,
-    cores: values.cores || availableParallelism(),
+    cores,
     allowedNets: allowedNets(values),
     shareOf,
     followShares: workspaces.follow,

@@ -71,12 +71,12 @@ export const SERVICE = {
   rangePages: whole(
     'SCRIPTORIUM_RANGE_PAGES',
     DEFAULT_SETTINGS.rangePages,
-    'Number of pages that one converter process converts.',
+    'Number of pages that one converter process converts. Up to four times as many of a long document, which then has about as many ranges as converters may run at a time.',
   ),
   scannedRangePages: whole(
     'SCRIPTORIUM_SCANNED_RANGE_PAGES',
     DEFAULT_SETTINGS.scannedRangePages,
-    'The same for documents that probably need OCR.',
+    'Number of pages that one converter process converts of a document that probably needs OCR.',
   ),
   ocrLanguages: text(
     'SCRIPTORIUM_OCR_LANGUAGES',
@@ -97,7 +97,7 @@ export const SERVICE = {
   rangeSeconds: whole(
     'SCRIPTORIUM_RANGE_SECONDS',
     DEFAULT_SETTINGS.rangeSeconds,
-    'Time limit of one converter process, in seconds.',
+    'Time limit of one converter process, in seconds. One that converts up to four times SCRIPTORIUM_RANGE_PAGES has up to four times as long.',
   ),
   attempts: whole(
     'SCRIPTORIUM_RANGE_ATTEMPTS',
@@ -153,7 +153,7 @@ export const SERVICE = {
   documentWait: whole(
     'SCRIPTORIUM_DOCUMENT_WAIT_SECONDS',
     DEFAULT_SETTINGS.documentWait,
-    'How long a request waits for its document to be read, in seconds. After that, createJob answers and the job continues; createQuote answers 503.',
+    'How long a request waits for its document to be read, in seconds. After that, createJob answers and the job continues; createQuote answers 503. In a cluster, more than 10 counts as 10, because proxies do not wait long for an answer.',
   ),
   maxQueuedJobs: whole(
     'SCRIPTORIUM_MAX_QUEUED_JOBS',
@@ -258,8 +258,8 @@ export function allowedNets(values: Pick<Values<typeof SERVICE>, 'allowLoopbackU
   return [...listed, ...(values.allowLoopbackUrls ? ['127.0.0.0/8', '::1/128'] : [])];
 }
 
-/** What the jobs' rooms need of the settings. */
-export function jobSettings(values: Values<typeof SERVICE>): JobSettings {
+/** What the jobs' rooms need of the settings. `parallelism`: converters of one job at a time. */
+export function jobSettings(values: Values<typeof SERVICE>, parallelism: number): JobSettings {
   const {
     logLevel: _l,
     publicUrl: _p,
@@ -274,6 +274,7 @@ export function jobSettings(values: Values<typeof SERVICE>): JobSettings {
   return {
     ...DEFAULT_SETTINGS,
     ...same,
+    parallelism,
     ocrLanguages: ocrLanguages
       .split(',')
       .map((code) => code.trim())

@@ -110,6 +110,9 @@ async function useCache(deps: ControllerDeps, facts: Facts): Promise<Applied> {
 async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action, { do: 'launch' }>): Promise<void> {
   const { job, jobId } = facts;
   const { settings } = deps;
+  const { memoryBytes, rangeSeconds, scratchBytes } = settings;
+  // Of a range of the usual length.
+  const seconds = Math.ceil(rangeSeconds * Math.max(1, (facts.intent?.rangePages ?? 0) / settings.rangePages));
   const native = action.native || deps.native === 'always';
   await deps.launcher.launch({
     workspace: job.spec.workspace,
@@ -123,7 +126,7 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     begun: action.kind !== 'convert' || job.status?.startedAt !== undefined,
     launchToken: () =>
       signToken(deps.secret, { use: 'launch', jobId, native, expires: deps.now().getTime() + TOKEN_MS }),
-    limits: { memoryBytes: settings.memoryBytes, seconds: settings.rangeSeconds, scratchBytes: settings.scratchBytes },
+    limits: { memoryBytes, seconds, scratchBytes },
     attempts: settings.attempts,
   });
 }

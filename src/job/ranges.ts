@@ -17,6 +17,15 @@ export function cutRange(range: PageRange, size: number): PageRange[] {
   return pieces;
 }
 
+const MOST_TIMES = 4;
+
+/**
+ * Pages in each range of a document of text. To start a process takes as long as many of its pages, so the ranges of a
+ * long document are up to four times as long as usual, while enough of them are left for all that run at a time.
+ */
+export const textRangePages = (pages: number, usual: number, parallelism: number): number =>
+  usual * Math.min(MOST_TIMES, Math.max(1, Math.ceil(pages / (usual * parallelism))));
+
 /** Pages that are converted in little more than the time in which a process of their own would start. */
 const SMALL_PAGES = 32;
 const SMALL_SCANNED_PAGES = 2;

@@ -5,9 +5,11 @@
 export interface JobSettings {
   /** Pages of a document that one job may convert; more is refused with 413. */
   readonly maxPages: number;
-  /** Pages of one range; the smaller one where OCR is likely. */
+  /** Pages of one range; the smaller one where OCR is likely. Long documents of text have longer ones. */
   readonly rangePages: number;
   readonly scannedRangePages: number;
+  /** Converters of one job at a time. */
+  readonly parallelism: number;
   readonly ocrLanguages: readonly string[];
   readonly maxUploadBytes: number;
   /** Attempts of one range before the job fails. */
@@ -49,6 +51,7 @@ export const DEFAULT_SETTINGS: JobSettings = {
   maxPages: 1000,
   rangePages: 32,
   scannedRangePages: 8,
+  parallelism: 8,
   ocrLanguages: ['auto'],
   maxUploadBytes: 512 * MIB,
   attempts: 3,

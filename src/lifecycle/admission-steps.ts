@@ -6,6 +6,7 @@ import { fileNameOf } from '../job/file-name.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { creditsToHold, rateCard } from '../job/price.ts';
 import { sealPassword, unsealPassword } from '../job/sealed.ts';
+import { pagesIn, textRangePages, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -215,8 +216,13 @@ async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<StepRes
       availableCredits: pricing.availableCredits,
     };
   }
-  const rangePages = source.scanned ? deps.settings.scannedRangePages : deps.settings.rangePages;
-  return { next: { ...intent, range: pricing.range, rangePages, hold: pricing.credits, partial: pricing.partial } };
+  const { range, credits: hold, partial } = pricing;
+  return { next: { ...intent, range, rangePages: rangePagesOf(source, range, deps.settings), hold, partial } };
+}
+
+function rangePagesOf(source: SourceFacts, range: PageRange, settings: JobSettings): number {
+  const { rangePages, scannedRangePages, parallelism } = settings;
+  return source.scanned ? scannedRangePages : textRangePages(pagesIn(range), rangePages, parallelism);
 }
 
 /** Holds what was priced. An accepted job holds again, since the ledger may have been rebuilt in between. */

@@ -41,7 +41,8 @@ describe('settings', () => {
       SCRIPTORIUM_OCR_LANGUAGES: 'eng, deu',
       SCRIPTORIUM_ALLOWED_URL_NETS: '10.1.0.0/16',
     });
-    expect(jobSettings(values)).toMatchObject({ maxUploadBytes: 2 * 1024 * 1024, ocrLanguages: ['eng', 'deu'] });
+    const needed = { maxUploadBytes: 2 * 1024 * 1024, ocrLanguages: ['eng', 'deu'], parallelism: 4 };
+    expect(jobSettings(values, 4)).toMatchObject(needed);
     expect(allowedNets(values)).toEqual(['10.1.0.0/16']);
   });
 });

@@ -51,7 +51,7 @@ export function values(namespace = NAMESPACE, database = DATABASE): string[] {
     SCRIPTORIUM_RANGE_PAGES: '16',
     SCRIPTORIUM_LOG_LEVEL: 'debug',
     // What an idle service answers, on a machine that may be busy.
-    SCRIPTORIUM_DOCUMENT_WAIT_SECONDS: '30',
+    SCRIPTORIUM_DOCUMENT_WAIT_SECONDS: '10',
   };
   return [
     ...Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]),

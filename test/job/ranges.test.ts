@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutRange, pagesIn, writeIntervals } from '../../src/job/ranges.ts';
+import { cutRange, pagesIn, textRangePages, writeIntervals } from '../../src/job/ranges.ts';
 
 describe('page ranges', () => {
   it('are cut on multiples of the size, whatever page they start on', () => {
@@ -25,6 +25,25 @@ describe('page ranges', () => {
           expect(pieces.every((piece) => pagesIn(piece) <= size)).toBe(true);
         },
       ),
+    );
+  });
+
+  it('are longer in a long document of text, while there are as many as run at a time', () => {
+    expect([32, 256, 257, 500, 1000, 10_000].map((pages) => textRangePages(pages, 32, 8))).toEqual([
+      32, 32, 64, 64, 128, 128,
+    ]);
+    const whole = fc.integer({ min: 1, max: 20_000 });
+    fc.assert(
+      fc.property(whole, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 50 }), (pages, usual, at) => {
+        const size = textRangePages(pages, usual, at);
+        expect(size % usual).toBe(0);
+        expect(size).toBeLessThanOrEqual(4 * usual);
+        const usually = Math.ceil(pages / usual);
+        const ranges = Math.ceil(pages / size);
+        // More than half of what runs at a time, where there were as many before.
+        expect(2 * ranges).toBeGreaterThan(Math.min(usually, at));
+        if (usually <= at) expect(ranges).toBe(usually);
+      }),
     );
   });
 

@@ -9,8 +9,8 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
 import { BEHIND_PROXIES, drainable, handlerOf, listen, untilStopped } from '../http.ts';
 import { beginFailures } from '../observe-jobs.ts';
-import { jobSettings, type SERVICE, type Values } from '../settings.ts';
-import type { ClusterEnvironment } from './settings.ts';
+import type { SERVICE, Values } from '../settings.ts';
+import { clusterJobSettings, type ClusterEnvironment } from './settings.ts';
 import { openStores } from './stores.ts';
 
 /** Longer than it takes until nobody is sent here any more, and than a request may take. */
@@ -19,7 +19,7 @@ const GRACE_MS = 25_000;
 
 /** One replica of the API: the public port, the workers' port, and the admin socket for `kubectl exec`. */
 export async function runApi(environment: ClusterEnvironment, values: Values<typeof SERVICE>): Promise<void> {
-  const settings = jobSettings(values);
+  const settings = clusterJobSettings(values, environment.pods);
   const now = (): Date => new Date();
   const log = createLog({ name: 'api', level: values.logLevel, to: 'stdout' });
   const metrics = createMetrics();

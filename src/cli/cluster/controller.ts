@@ -13,17 +13,17 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
-import { jobSettings, type SERVICE, type Values } from '../settings.ts';
+import type { SERVICE, Values } from '../settings.ts';
 import { createLeaderServer } from './leader-server.ts';
 import { openLeader, type Leader } from './leader-services.ts';
-import type { ClusterEnvironment } from './settings.ts';
+import { clusterJobSettings, type ClusterEnvironment } from './settings.ts';
 import { openStores } from './stores.ts';
 
 export const CONTROLLER_LEASE = 'scriptorium-controller';
 
 /** One replica of the controller. The one that holds the Lease works; the others wait with everything open. */
 export async function runController(environment: ClusterEnvironment, values: Values<typeof SERVICE>): Promise<void> {
-  const settings = jobSettings(values);
+  const settings = clusterJobSettings(values, environment.pods);
   const now = (): Date => new Date();
   const log = createLog({ name: 'controller', level: values.logLevel, to: 'stdout' });
   const metrics = createMetrics();

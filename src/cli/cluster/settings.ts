@@ -4,8 +4,9 @@ import { kubeconfigAccess, KubeconfigError, type KubeconfigOptions } from '../..
 import { createKubeClient } from '../../cluster/kubernetes/client.ts';
 import { ensureSecretKey } from '../../cluster/kubernetes/service-secret.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
+import type { JobSettings } from '../../job/settings.ts';
 import { DEFAULT_PREFIX, type RedisSettings } from '../../ledger/redis.ts';
-import { WrongSetting } from '../settings.ts';
+import { jobSettings, WrongSetting, type SERVICE, type Values } from '../settings.ts';
 import { readPrefix, type BucketSettings } from '../stores/bucket-settings.ts';
 
 /** What the API and the controller find in their environment, which the chart writes, and where the API server is. */
@@ -50,6 +51,17 @@ export interface WorkerSettings {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** Ingress controllers give up on a request after 15 seconds or more. */
+const MOST_WAIT = 10;
+
+export function clusterJobSettings(
+  values: Values<typeof SERVICE>,
+  pods: Pick<PodSettings, 'parallelism'>,
+): JobSettings {
+  const settings = jobSettings(values, pods.parallelism);
+  return { ...settings, documentWait: Math.min(settings.documentWait, MOST_WAIT) };
+}
 
 export async function readCluster(env: Env, kubeconfig: KubeconfigOptions = {}): Promise<ClusterEnvironment> {
   const { namespace, apiServer } = await readApiServer(env, kubeconfig);
