@@ -1,3 +1,5 @@
+import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
 import { get, k, kubectl, NAMESPACE, type Client, type Job } from '../../e2e/cluster.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCalls } from '../service/counts.ts';
@@ -58,12 +60,20 @@ export async function calls(): Promise<Map<string, number>> {
   return readCalls([...(await metricsOf('api')).values(), ...(await metricsOf('controller')).values()].join('\n'));
 }
 
+interface Summary {
+  readonly pods: readonly {
+    readonly podRef: { readonly name: string; readonly namespace: string };
+    readonly memory?: { readonly workingSetBytes?: number };
+  }[];
+}
+
+/** A process of kubectl for each question would be a part of the load that is measured. */
+const cluster = createKubeClient({ access: await kubeconfigAccess() });
+const node = await k('get', 'nodes', '-o', 'jsonpath={.items[0].metadata.name}');
+
 /** Working sets of the namespace's pods now, as the kubelet sees them. */
 export async function workingSets(): Promise<Map<string, number>> {
-  const node = await k('get', 'nodes', '-o', 'jsonpath={.items[0].metadata.name}');
-  const { pods } = JSON.parse(await kubectl('get', '--raw', `/api/v1/nodes/${node}/proxy/stats/summary`)) as {
-    pods: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[];
-  };
+  const { pods } = await cluster.call<Summary>({ method: 'GET', path: `/api/v1/nodes/${node}/proxy/stats/summary` });
   return new Map(
     pods
       .filter(({ podRef }) => podRef.namespace === NAMESPACE)
