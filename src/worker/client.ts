@@ -65,3 +65,14 @@ async function post(base: string, url: string, token: string, body: unknown): Pr
     }
   });
 }
+
+/** Keeps what is said of a document within what the protocol takes. */
+export function bounded(outcome: FinishRequest): FinishRequest {
+  if (outcome.outcome === 'failed')
+    return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
+  if (outcome.outcome !== 'succeeded') return outcome;
+  const warnings = outcome.warnings
+    .slice(0, 10_000)
+    .map((warning) => (warning.detail === undefined ? warning : { ...warning, detail: warning.detail.slice(0, 500) }));
+  return { ...outcome, warnings };
+}

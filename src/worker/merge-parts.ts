@@ -4,7 +4,7 @@ import type { PartReader } from '../convert/part.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import type { FinishRequest, MergeTask } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
-import { storeDocument } from './convert-range.ts';
+import { storeDocument } from './store-files.ts';
 import type { WorkPlace } from './convert-range.ts';
 import { OutdatedPart } from './part-file.ts';
 import { startProgress } from './progress.ts';

@@ -3,7 +3,7 @@ import { EXIT } from '../job/worker-protocol.ts';
 import type { FinishRequest } from '../job/worker-protocol.ts';
 import type { ConvertAssignment, DrawAssignment, ProbeAssignment } from './assignment.ts';
 import type { Channel } from './channel.ts';
-import { isStopped, startAttempt } from './client.ts';
+import { bounded, isStopped, startAttempt } from './client.ts';
 import { convertRange } from './convert-range.ts';
 import type { LocalInput } from './convert-range.ts';
 import { mergeParts } from './merge-parts.ts';
@@ -67,17 +67,6 @@ export async function runAttempt(assignment: ConvertAssignment, here?: LocalInpu
     process.stderr.write(`${error.message}\n`);
     return EXIT.unavailable;
   }
-}
-
-/** Keeps what is said of a document within what the protocol takes. */
-export function bounded(outcome: FinishRequest): FinishRequest {
-  if (outcome.outcome === 'failed')
-    return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
-  if (outcome.outcome !== 'succeeded') return outcome;
-  const warnings = outcome.warnings
-    .slice(0, 10_000)
-    .map((warning) => (warning.detail === undefined ? warning : { ...warning, detail: warning.detail.slice(0, 500) }));
-  return { ...outcome, warnings };
 }
 
 function exitCode({ outcome }: FinishRequest): number {

@@ -60,11 +60,13 @@ export async function leadingProcess(): Promise<number> {
   return until('a leader that lives', async () => processOf(await leader()));
 }
 
+const programs = ['main.js', 'cluster/worker.js'];
+
 /** The service's process in a pod: its container's own, found by its host name. */
 export function processOf(pod: string, role = ''): number | undefined {
   return processes((pid) => {
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').includes(`/app/dist/cli/main.js ${role}`))
-      return false;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    if (!programs.some((program) => command.includes(`/app/dist/cli/${program} ${role}`))) return false;
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOSTNAME=${pod}`);
   })[0];
 }

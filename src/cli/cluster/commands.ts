@@ -60,14 +60,6 @@ export function addClusterCommands(program: Command, env: Env): void {
     const port = Number(env['SCRIPTORIUM_PORT'] ?? 8080);
     await runTaskServer({ port, token: env['SCRIPTORIUM_FETCHER_TOKEN'] || undefined }, values);
   });
-  add('supervisor', 'Run the supervisor of a worker pod.', async (values) => {
-    const { runSupervisor } = await import('./supervisor.ts');
-    await runSupervisor(env, values);
-  });
-  add('runner', 'Run the processes of a worker pod that open documents.', async (values) => {
-    const { runRunner } = await import('./runner.ts');
-    await runRunner(env, values);
-  });
   withKubeconfig(
     add(
       'end-converters',

@@ -2,7 +2,8 @@ import { redisLedger } from '../../ledger/redis.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import { Refused } from '../rest/client.ts';
 import { convertOnce, withTestKey } from './chart-test.ts';
-import { need, readRedis, readS3 } from './settings.ts';
+import { need } from './need.ts';
+import { readRedis, readS3 } from './settings.ts';
 import { bucketOf } from '../stores/reach-bucket.ts';
 
 /**

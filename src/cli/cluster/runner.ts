@@ -7,9 +7,7 @@ import { createLog } from '../../telemetry/log.ts';
 import { closeServer, untilStopped } from '../http.ts';
 import type { SERVICE, Values } from '../settings.ts';
 import { workerProgram } from '../worker-program.ts';
-import { need } from './settings.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { need, type Env } from './need.ts';
 
 const HEAP_MIB = 1024;
 

@@ -7,6 +7,7 @@ import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
 import type { JobSettings } from '../../job/settings.ts';
 import { DEFAULT_PREFIX, type RedisSettings } from '../../ledger/redis.ts';
 import { jobSettings, WrongSetting, type SERVICE, type Values } from '../settings.ts';
+import { need, type Env } from './need.ts';
 import { readPrefix, type BucketSettings } from '../stores/bucket-settings.ts';
 
 /** What the API and the controller find in their environment, which the chart writes, and where the API server is. */
@@ -49,8 +50,6 @@ export interface WorkerSettings {
   /** `Pod`: a worker opens one document. */
   readonly isolation: 'Process' | 'Pod';
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Ingress controllers give up on a request after 15 seconds or more. */
 const MOST_WAIT = 10;
@@ -152,10 +151,4 @@ function readJsonOf(env: Env, name: string): unknown {
     if (error instanceof SyntaxError) throw new WrongSetting(`${name} is not valid JSON: ${error.message}`);
     throw error;
   }
-}
-
-export function need(env: Env, name: string): string {
-  const value = env[name];
-  if (value === undefined || value === '') throw new WrongSetting(`${name} is not set.`);
-  return value;
 }

@@ -8,9 +8,7 @@ import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { runnerOn } from '../../worker/supervisor/runner-client.ts';
 import { supervise } from '../../worker/supervisor/supervise.ts';
 import type { SERVICE, Values } from '../settings.ts';
-import { need } from './settings.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { need, type Env } from './need.ts';
 
 /** A poll is answered sooner; a leader that was cut off is not waited for. */
 const POLL_MS = 15_000;
