@@ -8,6 +8,8 @@ export interface Candidate {
   readonly onlyJob: string | undefined;
   /** Milliseconds since the epoch. */
   readonly idleSince: number;
+  /** When it was bound, as far as is known. */
+  readonly boundAt: number;
 }
 
 export interface Wanted {
@@ -21,9 +23,21 @@ export type Choice<C> = { readonly do: 'use' | 'bind' | 'reclaim'; readonly work
 export interface Room {
   /** Workers that are bound, at most. */
   readonly mostBound: number;
-  /** No free worker will come while this one does not make room, as on a node that is full. */
+  /** No free worker will come while none makes room, as on a node that is full. */
   readonly full: boolean;
+  readonly now: number;
 }
+
+/**
+ * To start a worker takes the CPU time of several small documents. It is therefore not removed for another workspace
+ * between two documents that follow each other, unless it has been bound for some time.
+ */
+const REST_MS = 1_000;
+const TURN_MS = 5_000;
+
+/** When an idle worker may be removed for another workspace. */
+export const roomAt = ({ idleSince, boundAt }: Pick<Candidate, 'idleSince' | 'boundAt'>): number =>
+  Math.min(idleSince + REST_MS, boundAt + TURN_MS);
 
 /**
  * A worker of the workspace that is idle, else a free one. At most `mostBound` are bound: then the one of another
@@ -33,7 +47,7 @@ export interface Room {
 export function choose<C extends Candidate>(
   workers: readonly C[],
   { workspace, jobId }: Wanted,
-  { mostBound, full }: Room,
+  { mostBound, full, now }: Room,
 ): Choice<C> | undefined {
   const idle = workers.filter((worker) => worker.idle);
   const own = idle.find(
@@ -45,7 +59,7 @@ export function choose<C extends Candidate>(
   const bound = workers.filter((worker) => worker.workspace !== undefined);
   if (free && bound.length < mostBound) return { do: 'bind', worker: free };
   const [longest] = bound
-    .filter((worker) => worker.idle && worker.workspace !== workspace)
+    .filter((worker) => worker.idle && worker.workspace !== workspace && roomAt(worker) <= now)
     .sort((one, other) => one.idleSince - other.idleSince);
   return longest && { do: 'reclaim', worker: longest };
 }

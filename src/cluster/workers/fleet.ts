@@ -1,5 +1,5 @@
 import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
-import { choose, freeWanted, type Candidate, type Choice, type Wanted } from './choose.ts';
+import { choose, freeWanted, roomAt, type Candidate, type Choice, type Wanted } from './choose.ts';
 import type { WorkerPods } from './worker-pods.ts';
 import { hear, isIdle, newWorker, reasonToRemove, vanish, type Worker } from './worker.ts';
 
@@ -63,6 +63,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
   let lastWaitAt = 0;
   /** When a free worker that has a node was last there. */
   let placedAt = Date.now();
+  let again: NodeJS.Timeout | undefined;
   let stopped = false;
   const present = (): Worker[] => [...workers.values()].filter(({ removed }) => !removed);
 
@@ -90,11 +91,25 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     for (const wanted of waiting) if (!wanted.binding) serveOne(wanted);
     queue.serve();
     scale();
+    lookAgain();
   };
 
   const choiceFor = (wanted: Wanted): Choice<Candidate & { readonly worker: Worker }> | undefined => {
     const candidates = present().map((worker) => ({ ...worker, idle: isIdle(worker), worker }));
-    return choose(candidates, wanted, { mostBound, full: Date.now() - placedAt > FULL_MS });
+    const now = Date.now();
+    return choose(candidates, wanted, { mostBound, full: now - placedAt > FULL_MS, now });
+  };
+
+  /** Looks again when the next worker may make room. */
+  const lookAgain = (): void => {
+    clearTimeout(again);
+    if (waiting.size === 0 && queue.demand() === 0) return;
+    const now = Date.now();
+    const times = present()
+      .filter((worker) => worker.workspace !== undefined && isIdle(worker))
+      .map(roomAt)
+      .filter((time) => time > now);
+    if (times.length > 0) again = setTimeout(serve, Math.min(...times) - now);
   };
 
   const serveOne = (wanted: Waiting): void => {
@@ -123,6 +138,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     worker.binding = wanted.binding = true;
     // Counts as bound from here on.
     worker.workspace = wanted.workspace;
+    worker.boundAt = Date.now();
     const bound = await pods.bind(worker.pod, wanted.workspace).catch((error: unknown) => {
       log.warn({ err: error, pod: worker.pod.name }, 'failed to bind a worker');
       return false;
@@ -223,6 +239,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     stop: async () => {
       stopped = true;
       clearInterval(timer);
+      clearTimeout(again);
       for (const worker of workers.values()) {
         vanish(worker);
         worker.answer?.({});

@@ -20,6 +20,8 @@ export interface Worker {
   boot?: string;
   heardAt: number;
   idleSince: number;
+  /** When this leader bound it. */
+  boundAt: number;
   /** Answers the open poll. */
   answer: ((response: PollResponse) => void) | undefined;
   run: Run | undefined;
@@ -42,6 +44,7 @@ export function newWorker(pod: WorkerPod): Worker {
     workspace: pod.workspace,
     heardAt: now,
     idleSince: now,
+    boundAt: 0,
     answer: undefined,
     run: undefined,
     foreign: undefined,

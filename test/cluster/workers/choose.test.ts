@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choose, freeWanted, verdict, type Candidate } from '../../../src/cluster/workers/choose.ts';
+import { choose, roomAt, freeWanted, verdict, type Candidate } from '../../../src/cluster/workers/choose.ts';
 
 const workspace = fc.constantFrom('a', 'b', 'c');
 const candidate: fc.Arbitrary<Candidate> = fc.record({
   workspace: fc.option(workspace, { nil: undefined }),
   idle: fc.boolean(),
   onlyJob: fc.option(fc.constantFrom('one', 'two'), { nil: undefined }),
-  idleSince: fc.nat(1000),
+  idleSince: fc.nat(10_000),
+  boundAt: fc.nat(10_000),
 });
 const wanted = fc.record({ workspace, jobId: fc.constantFrom('one', 'two', 'three') });
-const rooms = fc.record({ mostBound: fc.integer({ min: 1, max: 5 }), full: fc.boolean() });
+const rooms = fc.record({ mostBound: fc.integer({ min: 1, max: 5 }), full: fc.boolean(), now: fc.nat(20_000) });
 
 describe('the choice of a worker', () => {
   it('never opens documents of two workspaces in one pod, nor binds more than it may', () => {
@@ -31,6 +32,7 @@ describe('the choice of a worker', () => {
         } else {
           expect(worker.workspace).not.toBe(want.workspace);
           expect(worker.workspace).toBeDefined();
+          expect(roomAt(worker)).toBeLessThanOrEqual(room.now);
           // Only for a free one that may take its place at once, or where there will be none.
           if (free) expect(bound).toBeGreaterThanOrEqual(room.mostBound);
           else expect(room.full).toBe(true);
@@ -45,7 +47,10 @@ describe('the choice of a worker', () => {
         const own = all.some((one) => one.idle && one.workspace === want.workspace && one.onlyJob === undefined);
         const most = all.filter((one) => one.workspace !== undefined).length >= room.mostBound;
         const free = all.some((one) => one.idle && one.workspace === undefined);
-        const others = all.some((one) => one.idle && one.workspace !== undefined && one.workspace !== want.workspace);
+        const others = all.some(
+          (one) =>
+            one.idle && one.workspace !== undefined && one.workspace !== want.workspace && roomAt(one) <= room.now,
+        );
         if (own) expect(choose(all, want, room)?.do).toBe('use');
         else if (free && !most) expect(choose(all, want, room)).toBeDefined();
         else if ((free || room.full) && others) expect(choose(all, want, room)).toBeDefined();
@@ -59,13 +64,23 @@ describe('the choice of a worker', () => {
       idle: true,
       onlyJob: undefined,
       idleSince,
+      boundAt: 0,
     });
     const all = [worker('a', 20), worker('b', 10), worker('c', 30)];
     const reclaimed = { do: 'reclaim', worker: all[1] };
     const want = { workspace: 'd', jobId: 'one' };
-    expect(choose(all, want, { mostBound: 3, full: false })).toBeUndefined();
-    expect(choose([...all, worker(undefined, 0)], want, { mostBound: 3, full: false })).toEqual(reclaimed);
-    expect(choose(all, want, { mostBound: 4, full: true })).toEqual(reclaimed);
+    expect(choose(all, want, { mostBound: 3, full: false, now: 10_000 })).toBeUndefined();
+    expect(choose([...all, worker(undefined, 0)], want, { mostBound: 3, full: false, now: 10_000 })).toEqual(reclaimed);
+    expect(choose(all, want, { mostBound: 4, full: true, now: 10_000 })).toEqual(reclaimed);
+  });
+
+  it('leaves a worker to its workspace between two documents, but not for long', () => {
+    const free = { workspace: undefined, idle: true, onlyJob: undefined, idleSince: 0, boundAt: 0 };
+    const busy = (boundAt: number, idleSince: number): Candidate => ({ ...free, workspace: 'a', boundAt, idleSince });
+    const choice = (worker: Candidate, now: number) =>
+      choose([free, worker], { workspace: 'b', jobId: 'one' }, { mostBound: 1, full: false, now })?.do;
+    expect([choice(busy(0, 3000), 3999), choice(busy(0, 3000), 4000)]).toEqual([undefined, 'reclaim']);
+    expect([choice(busy(0, 4900), 4999), choice(busy(0, 4900), 5000)]).toEqual([undefined, 'reclaim']);
   });
 });
 
