@@ -9,7 +9,7 @@ import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluste
 import type { WorkerPod, WorkerPods } from '../../../src/cluster/workers/worker-pods.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../../src/cli/cluster/worker.ts');
+const MAIN = resolve(import.meta.dirname, '../../../src/cli/cluster/worker-container.ts');
 export const SECRET = 'secret';
 export const log = createLog({ name: 'test', level: (process.env['LOG_LEVEL'] ?? 'silent') as 'info', to: 'stderr' });
 

@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { readSettings, SERVICE, WrongSetting } from '../settings.ts';
 
 /**
- * The program of the containers of a worker pod: `worker.ts supervisor` and `worker.ts runner`. A free worker should
- * come soon, so only what a container needs is loaded, and not the other commands. `worker.ts warm-up` fills the
- * compile cache of an image.
+ * The program of the containers of a worker pod, with `supervisor` or `runner` as its argument. A free worker should
+ * come soon, so only what a container needs is loaded, and not the other commands. With `warm-up`, it fills the compile
+ * cache of an image.
  */
 async function run(role: string | undefined): Promise<void> {
   const { env } = process;
