@@ -7,6 +7,11 @@ type Painted = (RawBox | RawShape) & { readonly order: number };
 
 const MAX_COMPARISONS = 4_000_000;
 
+/** Signs that producers draw as images in colour, with letters below or above them that are not painted. */
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200D|\u20E3|\uFE0F)+$/u;
+/** How much an image may be wider or narrower than the emoji that it shows, as a share. */
+const EMOJI_WIDTH = 0.3;
+
 /**
  * Marks the runs that are on the page but not to be seen: on paper of their own colour, or under an image or box that
  * was painted later.
@@ -18,7 +23,10 @@ export function markHidden(runs: readonly WalkRun[], painted: readonly Painted[]
   const white = runs.filter((run) => isPaper(run.color)).length;
   const compare = white * covers.length < MAX_COMPARISONS;
   for (const run of runs) {
-    if ((run.flags & RUN.hidden) !== 0) continue;
+    if ((run.flags & RUN.hidden) !== 0) {
+      if (EMOJI.test(run.text) && images.some(({ image }) => shows(image, run))) run.flags &= ~RUN.hidden;
+      continue;
+    }
     if (opaque.some(({ image, order }) => order > run.order && contains(image, run))) run.flags |= RUN.hidden;
     else if (compare && isPaper(run.color) && !hasBackground(run, covers, images)) run.flags |= RUN.hidden;
   }
@@ -34,6 +42,12 @@ function hasBackground(run: WalkRun, covers: readonly Painted[], images: readonl
   return covers.some(
     (box) => box.order < run.order && box.fill !== undefined && !isPaper(box.fill) && overlaps(box, run),
   );
+}
+
+/** Whether an image is as wide as a run, and at its place. */
+function shows(image: Area, run: Area): boolean {
+  const width = run.x1 - run.x0;
+  return contains(image, run) && Math.abs(image.x1 - image.x0 - width) <= EMOJI_WIDTH * width;
 }
 
 interface Area {

@@ -47,6 +47,25 @@ describe('marked content', () => {
   });
 });
 
+describe('letters that are not painted', () => {
+  const picture = {
+    dict: '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+    data: 'x',
+  };
+  const sign = (text: string): string => `/Span << /ActualText <FEFF${text}> >> BDC ${line('!', 72, 700)} EMC`;
+  const flagsOf = async (content: string): Promise<number[]> => {
+    const raw = await rawOf(content, { resources: `/XObject << /Im ${FIRST_OBJECT} 0 R >>` }, { objects: [picture] });
+    return raw.runs.map((run) => run.flags);
+  };
+
+  it('are seen where a picture of their size shows them, if they are emoji', async () => {
+    const shown = 'q 4 0 0 12 72 698 cm /Im Do Q 3 Tr';
+    expect(await flagsOf(`${shown} ${sign('2705')}`)).toEqual([0]);
+    expect(await flagsOf(`${shown} ${sign('0041')}`)).toEqual([RUN.hidden]);
+    expect(await flagsOf(`q 400 0 0 400 0 500 cm /Im Do Q 3 Tr ${sign('2705')}`)).toEqual([RUN.hidden]);
+  });
+});
+
 describe('forms', () => {
   it('are read in place', async () => {
     const raw = await rawOf(

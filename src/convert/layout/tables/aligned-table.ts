@@ -8,7 +8,8 @@ import { findContinuations } from './row-continuations.ts';
 import { lengthOf } from './rulings.ts';
 import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { objectionToTable } from './table-checks.ts';
-import { columnHeaderRows, joinHeader, spanByRulings, spreadHeader } from './table-header.ts';
+import { joinBelowTitles, joinHeader } from './header-lines.ts';
+import { columnHeaderRows, spanByRulings, spreadHeader } from './table-header.ts';
 
 /** More columns than this are no table. */
 const MAX_COLUMNS = 40;
@@ -87,10 +88,11 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   );
   const named = columnHeaderRows(cells, count, firstRuling);
   const joined = joinHeader(cells, named, columns);
-  const headerRows = named - joined;
-  const rowsLeft = count - joined;
-  spanByRulings(cells, headerRows, grid.edges, evidence.rulings);
-  spreadHeader(cells, headerRows, columns, grid.edges);
+  spanByRulings(cells, named - joined, grid.edges, evidence.rulings);
+  spreadHeader(cells, named - joined, columns, grid.edges);
+  const below = joinBelowTitles(cells, named - joined, grid.edges);
+  const headerRows = named - joined - below;
+  const rowsLeft = count - joined - below;
   fillHoles(cells, rowsLeft, columns);
   spanTotals(cells, rowsLeft, columns);
   spanRows(cells, evidence.rulings, grid.edges);

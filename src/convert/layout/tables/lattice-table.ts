@@ -28,6 +28,10 @@ const ALIGNED = {
   baselineEm: 0.3,
   /** Usual number of runs in a line: more is running text in cells of equal height. */
   runs: 3,
+  /** Share of the further lines that begin with a small letter: more is running text. */
+  goingOn: 0.4,
+  /** So many ruled rows of one line each show that the row above them is one row. */
+  ruledRows: 3,
 };
 
 /** Fields without text: their least size, how many a row has, and a column as a share of the rows. Set by hand. */
@@ -91,7 +95,9 @@ function dropUnused(
  */
 function splitRows(cells: DraftCell[], rows: number): number {
   let added = 0;
+  const head = headOfLines(cells, rows);
   for (let row = 0; row < rows + added; row += 1) {
+    if (row === head) continue;
     const inRow = cells.filter((cell) => cell.row === row);
     const isSpanned =
       inRow.some((cell) => cell.rowSpan > 1) || cells.some((cell) => cell.row < row && cell.row + cell.rowSpan > row);
@@ -106,6 +112,16 @@ function splitRows(cells: DraftCell[], rows: number): number {
     row += extra;
   }
   return rows + added;
+}
+
+/** The row of names above ruled rows of one line each: its lines are no rows. */
+function headOfLines(cells: readonly DraftCell[], rows: number): number | undefined {
+  const filled = cells.filter(isFilled);
+  const byRow = Array.from({ length: rows }, (_, row) => filled.filter((cell) => cell.row === row));
+  const head = byRow.findIndex((row) => row.length > 1);
+  const below = byRow.slice(head + 1).filter((row) => row.length > 1);
+  const areLines = below.every((row) => row.every(({ lines }) => lines.length === 1));
+  return head >= 0 && below.length >= ALIGNED.ruledRows && areLines ? head : undefined;
 }
 
 /** Leaves a cell the lines of the first baseline, and returns cells for those of the others. */
@@ -136,6 +152,9 @@ function alignedBaselines(cells: readonly DraftCell[]): number[] | undefined {
     cell.lines.every((line) => isNear(baselines[nearest(baselines, line.baseline)]!, line.baseline, tolerance)),
   );
   if (!areAligned || model.some((cell) => cell.lines.some((line) => isBullet(line.runs[0]!)))) return undefined;
+  const further = model.flatMap((cell) => cell.lines.slice(1));
+  const goingOn = further.filter((line) => /^\p{Ll}/u.test(line.runs[0]!.text));
+  if (goingOn.length > ALIGNED.goingOn * further.length) return undefined;
   const runs = model.flatMap((cell) => cell.lines.map((line) => line.runs.length));
   return median(runs) <= ALIGNED.runs ? baselines : undefined;
 }

@@ -93,18 +93,21 @@ function positionsOf(rulings: readonly Ruling[]): number[] {
  * beyond the last line.
  */
 function withOpenSides(lines: readonly number[], crossing: readonly Ruling[]): number[] {
-  const starts = crossing.map((ruling) => ruling.from);
-  const ends = crossing.map((ruling) => ruling.to);
-  const first = Math.min(...starts);
-  const last = Math.max(...ends);
-  const result = [...lines];
   const enough = Math.min(2, lines.length >= 2 ? crossing.length : 2);
-  const isOpenAtStart = (): boolean =>
-    first < result[0]! - PT.open && starts.filter((start) => start < first + PT.openEnd).length >= enough;
-  if (result.length === 0 || isOpenAtStart()) result.unshift(first);
-  if (last > result.at(-1)! + PT.open && ends.filter((end) => end > last - PT.openEnd).length >= enough)
-    result.push(last);
-  return result;
+  const ends = crossing.map((ruling) => ruling.to);
+  const negated = crossing.map((ruling) => -ruling.from);
+  const first = lines.length === 0 ? Math.max(...negated) : endBeyond(negated, -lines[0]!, enough);
+  const result = first === undefined ? [...lines] : [-first, ...lines];
+  const last = endBeyond(ends, result.at(-1)!, enough);
+  return last === undefined ? result : [...result, last];
+}
+
+/** The furthest place beyond a line at which enough rulings end. */
+function endBeyond(ends: readonly number[], line: number, enough: number): number | undefined {
+  return ends
+    .filter((end) => end > line + PT.open)
+    .sort((a, b) => b - a)
+    .find((end, _, all) => all.filter((other) => other <= end && other > end - PT.openEnd).length >= enough);
 }
 
 export const boundsOfLattice = ({ xs, ys }: Lattice): Rect => ({

@@ -97,7 +97,9 @@ function spanInto(cells: DraftCell[], row: number, column: number): void {
 /** Gives each field of the grid a cell. */
 export function fillHoles(cells: DraftCell[], rows: number, columns: number): void {
   for (let row = 0; row < rows; row += 1) {
-    const taken = Array.from({ length: columns }, () => false);
+    const taken = Array.from({ length: columns }, (_, column) =>
+      cells.some((cell) => cell.column === column && cell.row < row && cell.row + cell.rowSpan > row),
+    );
     const inRow = cells.filter((cell) => cell.row === row).sort((a, b) => a.column - b.column);
     for (const cell of inRow) {
       for (let column = cell.column; column < cell.column + cell.colSpan; column += 1) {

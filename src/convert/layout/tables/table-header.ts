@@ -5,12 +5,11 @@ import { lengthOf, type Ruling } from './rulings.ts';
 
 /** Set by hand on the tuning half of the corpus. */
 const HEADER = {
-  /** A rule below more rows than these is not the one below the header. */
+  /** A rule below more rows than these is not the one below the header, unless these are lines of a few rows. */
   mostRuled: 3,
+  mostLines: 7,
   /** Tables with fewer rows have one header row. */
   leastRows: 3,
-  /** Em: a further line of a name stands this near below it, for each row. */
-  lineEm: 1.5,
   /** Share of a column's width by which the middle of a title lies beyond that of the columns that it spans so far. */
   offCenter: 0.25,
   /** Points by which a title sticks out of the ruling below it, and share of a column that this covers. */
@@ -48,9 +47,16 @@ const UNIT =
   /^(?:in )?(?:(?:[€$£¥]|[A-Z]{2,3}\$?|Rs\.?) ?['’]?(?:0{3}s?|m|mn|bn|k|millions?|thousands?)?|['’]?000s?|%|restated|(?:un)?audited)$/iu;
 
 /** Whether a row has nothing but units, and no name: it goes on with the years above it. */
-function areUnits(cells: readonly DraftCell[], row: number): boolean {
+export function areUnits(cells: readonly DraftCell[], row: number): boolean {
   const filled = fillsOf(cells, row);
   return filled.length >= 2 && filled.every((cell) => cell.column > 0 && UNIT.test(draftText(cell)));
+}
+
+/** How many of the rows above the first ruling, and a row of years right below it, are lines of the header. */
+function ruledRows(cells: readonly DraftCell[], rows: number, ruled: number): number {
+  const isTitle = fillsOf(cells, ruled - 1).length === 1 && ruled + 1 < rows && areYears(cells, ruled);
+  const count = isTitle ? ruled + 1 : ruled;
+  return count <= HEADER.mostLines && ruled <= rows / 2 ? count : Math.min(count, HEADER.mostRuled);
 }
 
 /**
@@ -59,43 +65,12 @@ function areUnits(cells: readonly DraftCell[], row: number): boolean {
  */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
   const ruled = firstRuling === undefined ? 0 : rowsAbove(cells, rows, firstRuling);
-  if (ruled > 0 && ruled < rows) {
-    const isTitle = fillsOf(cells, ruled - 1).length === 1 && ruled + 1 < rows && areYears(cells, ruled);
-    return Math.min(isTitle ? ruled + 1 : ruled, HEADER.mostRuled);
-  }
+  if (ruled > 0 && ruled < rows) return ruledRows(cells, rows, ruled);
   if (rows < HEADER.leastRows) return 1;
   if (areUnits(cells, 1) || (fillsOf(cells, 0).length === 1 && areYears(cells, 1))) return 2;
   if (hasNumbers(cells, 0)) return 1;
   const hasGroups = cells.some((cell) => cell.row === 0 && cell.colSpan > 1);
   return hasGroups && !hasNumbers(cells, 1) ? 2 : 1;
-}
-
-/**
- * Where the first header row names every column, the rows below it are further lines of these names, or their units:
- * they become one row. Returns how many rows went.
- */
-export function joinHeader(cells: DraftCell[], headerRows: number, columns: number): number {
-  const inHeader = cells.filter((cell) => cell.row < headerRows && isFilled(cell));
-  const first = inHeader.filter((cell) => cell.row === 0);
-  const more = inHeader.filter((cell) => cell.row > 0);
-  if (more.length === 0 || first.length < columns || inHeader.some((cell) => cell.colSpan > 1 || cell.rowSpan > 1))
-    return 0;
-  if (new Set(more.filter((cell) => cell.row === 1).map((cell) => cell.column)).size >= columns) return 0;
-  const nameOf = (cell: DraftCell): DraftCell => first.find((other) => other.column === cell.column)!;
-  for (const cell of more) {
-    const above = nameOf(cell);
-    const gap =
-      Math.min(...cell.lines.map((line) => line.baseline)) - Math.max(...above.lines.map((line) => line.baseline));
-    if (gap > HEADER.lineEm * above.lines[0]!.size * cell.row) return 0;
-  }
-  const gone = headerRows - 1;
-  for (const cell of more.sort((a, b) => a.row - b.row)) nameOf(cell).lines.push(...cell.lines);
-  for (let index = cells.length - 1; index >= 0; index -= 1) {
-    const cell = cells[index]!;
-    if (cell.row >= headerRows) cell.row -= gone;
-    else if (cell.row > 0) cells.splice(index, 1);
-  }
-  return gone;
 }
 
 /** Lets a title of the header span the columns that a ruling right below it covers. */
