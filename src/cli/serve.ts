@@ -8,14 +8,13 @@ import { listenPrivately } from '../api/admin/listen.ts';
 import { createApp } from '../api/app.ts';
 import type { ApiDeps } from '../api/deps.ts';
 import { createInternalApp } from '../api/internal/app.ts';
+import { openAttempts } from '../api/internal/attempts.ts';
 import { keyring } from '../api/credentials/keyring.ts';
 import { signedObjects } from '../api/middleware/signed-objects.ts';
 import { openLocalJobs } from '../cluster/local/jobs.ts';
 import { openLocalWorkspaces } from '../cluster/local/workspaces.ts';
 import { openLocalProcesses } from '../cluster/local/processes.ts';
 import { sharesOf } from '../cluster/workspaces.ts';
-import { checkedTasks } from '../cluster/tasks.ts';
-import { checksumOf } from '../objects/checksum.ts';
 import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
@@ -30,6 +29,8 @@ import { findOcrData } from './ocr-data.ts';
 import { DEFAULT_SETTINGS } from '../job/settings.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { missingIsolation } from './missing-isolation.ts';
+import { openDocuments } from '../worker/supervisor/documents.ts';
+import { ownService } from './own-service.ts';
 import { socketPath } from './socket-path.ts';
 import { openEmbeddedStores } from './stores/embedded.ts';
 import { firstKey, welcome } from './welcome.ts';
@@ -102,7 +103,11 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const signed = (audience: Audience) =>
     signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
   // Before the processes, which are started with a view of this one socket.
-  const internal = await listenPrivately(handlerOf(createInternalApp(shared, [signed('internal')])), internalSocket);
+  const attempts = openAttempts(shared);
+  const internalApp = createInternalApp(shared, attempts, [signed('internal')]);
+  const internal = await listenPrivately(handlerOf(internalApp), internalSocket);
+  const service = ownService({ attempts, objects, secret, now });
+  const ocrDataFolder = ocrData.folder === undefined ? {} : { ocrDataFolder: ocrData.folder };
   const processes = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder: join(dataDir, 'scratch'),
@@ -112,15 +117,15 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
       put: (key, maxBytes) =>
         objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, maxBytes }),
     },
+    openDocuments: (place) => openDocuments({ ...place, service, ...ocrDataFolder }),
     log,
     cores,
     allowedNets: allowedNets(values),
     shareOf,
     followShares: workspaces.follow,
-    ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
+    ...ocrDataFolder,
   });
-  const { launcher } = processes;
-  const tasks = checkedTasks(processes.tasks, (key) => checksumOf(objects, key));
+  const { launcher, tasks } = processes;
 
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks };
@@ -162,6 +167,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     key,
     log,
     stop: async () => {
+      service.close();
       await Promise.all(servers.map((server) => closeServer(server)));
       await manager.stop(() => processes.close());
       await follower.stop();

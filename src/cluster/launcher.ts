@@ -23,6 +23,8 @@ export interface Launch extends LaunchId {
   readonly begun?: boolean;
   /** True for a whole document that is converted in less time than a process of its own takes to start. */
   readonly small?: boolean;
+  /** True when its only index is the whole document, which is merged where it is converted. */
+  readonly whole?: boolean;
   /** What a process presents at start, to be exchanged for its attempt's token; made when it is needed. */
   readonly launchToken: () => string;
   readonly limits: ProcessLimits;

@@ -63,22 +63,6 @@ export interface Signer {
   put(key: string, maxBytes: number): Promise<string>;
 }
 
-/**
- * Probes that are believed only if the bytes have the checksum that they say: the process that read the document may be
- * in its hands, and the checksum decides which cached result the document gets.
- */
-export function checkedTasks(tasks: Tasks, checksumOf: (key: string) => Promise<string | undefined>): Tasks {
-  return {
-    ...tasks,
-    probe: async (request, signal) => {
-      const [result, checksum] = await Promise.all([tasks.probe(request, signal), checksumOf(request.key)]);
-      if (!result.ok || result.source.sha256 === checksum) return result;
-      const message = 'The converter process sent an invalid result for this document.';
-      return { ok: false, failure: { code: 'conversion_failed', message } };
-    },
-  };
-}
-
 /** The port on any runner: object keys become signed URLs. */
 export function signedTasks(sign: Signer, run: TaskRunner): Tasks {
   return {

@@ -4,7 +4,7 @@ import { applyToRecords } from '../lifecycle/apply.ts';
 import { copyCached } from '../lifecycle/cache.ts';
 import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
 import type { RecordAction } from '../lifecycle/actions.ts';
-import { isSmallJob } from '../lifecycle/tasks.ts';
+import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';
 import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
 import type { Action } from './actions.ts';
@@ -123,6 +123,7 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     count: action.count,
     native,
     small: action.kind === 'convert' && facts.intent !== undefined && isSmallJob(facts.intent),
+    whole: action.kind !== 'merge' && facts.intent !== undefined && rangesOf(facts.intent).length === 1,
     begun: action.kind !== 'convert' || job.status?.startedAt !== undefined,
     launchToken: () =>
       signToken(deps.secret, { use: 'launch', jobId, native, expires: deps.now().getTime() + TOKEN_MS }),

@@ -1,5 +1,5 @@
 import type { Limits } from '../convert/limits.ts';
-import type { DrawTask, FetchTask, PostTask, ProbeTask, SizeTask } from '../job/task-protocol.ts';
+import type { FetchTask, PostTask, SizeTask } from '../job/task-protocol.ts';
 
 // What a process has to do. On a single machine, it is the first line on standard input. In a pod, it comes from the
 // environment. Tokens are never passed as arguments.
@@ -20,28 +20,11 @@ export interface ConvertAssignment {
   readonly ocrDataFolder?: string;
 }
 
-/** A document's task: the request, and where it runs. */
-interface DocumentPlace {
-  readonly base: string;
-  /** True when this process may load native code. */
-  readonly native: boolean;
-  readonly scratch: string;
-  readonly limits?: Partial<Limits>;
-}
-
 /** A URL's task: the request, and where it runs. */
 interface UrlPlace {
   readonly seconds: number;
   /** Networks (CIDR) that may be reached although they are not public. */
   readonly allowedNets: readonly string[];
-}
-
-export interface ProbeAssignment extends Omit<ProbeTask, 'workspace'>, DocumentPlace {
-  readonly mode: 'probe';
-}
-
-export interface DrawAssignment extends Omit<DrawTask, 'workspace'>, DocumentPlace {
-  readonly mode: 'draw';
 }
 
 export interface FetchAssignment extends Omit<FetchTask, 'workspace'>, UrlPlace {

@@ -12,26 +12,17 @@ import { createPartFile } from './part-file.ts';
 import type { PartFile } from './part-file.ts';
 import { startProgress } from './progress.ts';
 import { InputReplaced, remoteInput } from './remote-input.ts';
-import { REPLACED, storeDocument, storeFile, storeImages } from './store-files.ts';
-import { download } from './transfer.ts';
+import { download, upload } from './transfer.ts';
+import { REPLACED, storeDocument, storeFile, storeImages, type Store } from './store-files.ts';
 import { writeDocument } from './write-document.ts';
 
 const PART_TYPE = 'application/jsonl';
-
-/** An input that this process has downloaded before. */
-export interface LocalInput {
-  readonly key: string;
-  /** 64 hex digits. */
-  readonly sha256: string;
-  readonly path: string;
-}
 
 export interface WorkPlace {
   readonly base: string;
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
   readonly ocrDataFolder?: string;
-  readonly here?: LocalInput;
   /** Called when the attempt should end. */
   readonly onStop: () => void;
 }
@@ -91,10 +82,9 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
 async function inputFile(
   attempt: Attempt,
   input: ConvertTask['input'],
-  { base, scratch, here }: WorkPlace,
+  { base, scratch }: WorkPlace,
 ): Promise<Pick<SourceFile, 'path' | 'remote'> | undefined> {
   const { key, bytes, sha256 } = input;
-  if (here?.key === key && here.sha256 === sha256) return { path: here.path };
   const path = join(scratch, 'input');
   const remote = await remoteInput(attempt, input, { base, path });
   if (remote) return { path, remote };
@@ -109,13 +99,20 @@ interface Converted {
   readonly summary: PartSummary;
 }
 
+/** The store behind the API's internal port. */
+export const storeAt = (attempt: Attempt, base: string): Store => ({
+  urls: attempt.urls,
+  upload: (url, content, contentType) => upload(base, url, content, contentType),
+});
+
 /** Stores the images and the part, or in its place the Markdown of a document of one range. */
 async function store(
   { attempt, place, part, summary }: Converted,
   { mergeHere, settings }: ConvertTask,
   outputBytes: number,
 ): Promise<FinishRequest> {
-  const images = await storeImages(attempt, place.base, part.assets);
+  const files = storeAt(attempt, place.base);
+  const images = await storeImages(files, part.assets);
   const result = {
     outcome: 'succeeded' as const,
     engine: engineVersion(),
@@ -124,7 +121,7 @@ async function store(
     ocrPages: summary.ocrPages,
   };
   if (!mergeHere) {
-    const file = await storeFile(attempt, place.base, {
+    const file = await storeFile(files, {
       name: PART_NAME,
       content: part.content(summary),
       contentType: PART_TYPE,
@@ -133,5 +130,5 @@ async function store(
   }
   const written = await writeDocument([part.reader(summary)], { ...settings, folder: place.scratch, outputBytes });
   performance.mark('merged');
-  return { ...result, ...(await storeDocument(attempt, place.base, written)) };
+  return { ...result, ...(await storeDocument(files, written)) };
 }

@@ -3,10 +3,10 @@ import { openChannel } from './channel.ts';
 import type { PodEnvironment } from './run-pod.ts';
 
 /**
- * A process that touches bytes from outside: `main.ts convert` reads documents, `main.ts fetch` reads URLs and parses
- * nothing, `main.ts pool` reads a user's own documents one after another, `main.ts document` reads one document step
- * by step. What it is to do comes as a line on standard input; by then its modules are loaded. `main.ts pod` converts a
- * page range in a pod of its own, as its second argument says.
+ * A process that touches bytes from outside: `main.ts convert` reads one document, `main.ts fetch` reads URLs and
+ * parses nothing, `main.ts pool` reads a user's own documents one after another. What it is to do comes as a line on
+ * standard input; by then its modules are loaded. `main.ts pod` converts a page range in a pod of its own, as its
+ * second argument says.
  */
 function fail(error: unknown): never {
   // The text is for the service's log; it never reaches a user.
@@ -27,8 +27,6 @@ async function run(role: string | undefined): Promise<void> {
       return await (await import('./run-fetcher.ts')).runFetcher(openChannel());
     case 'pool':
       return await (await import('./run-pool.ts')).runPool(openChannel());
-    case 'document':
-      return await (await import('./run-pool.ts')).runDocument(openChannel());
     case 'pod':
       return process.exit(
         await (await import('./run-pod.ts')).runPod(JSON.parse(process.argv[3] ?? '') as PodEnvironment),

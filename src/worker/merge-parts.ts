@@ -4,8 +4,8 @@ import type { PartReader } from '../convert/part.ts';
 import { engineVersion } from '../job/engine-version.ts';
 import type { FinishRequest, MergeTask } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
+import { storeAt, type WorkPlace } from './convert-range.ts';
 import { storeDocument } from './store-files.ts';
-import type { WorkPlace } from './convert-range.ts';
 import { OutdatedPart } from './part-file.ts';
 import { startProgress } from './progress.ts';
 import { openRemotePart } from './remote-part.ts';
@@ -21,7 +21,7 @@ export async function mergeParts(attempt: Attempt, task: MergeTask, place: WorkP
     const { outputBytes } = { ...DEFAULT_LIMITS, ...place.limits };
     const written = await writeDocument(parts, { ...task, folder: place.scratch, outputBytes });
     performance.mark('merged');
-    const stored = await storeDocument(attempt, place.base, written);
+    const stored = await storeDocument(storeAt(attempt, place.base), written);
     const pages = parts.reduce((sum, { summary }) => sum + summary.range.end - summary.range.start + 1, 0);
     const ocrPages = parts.reduce((sum, { summary }) => sum + summary.ocrPages, 0);
     return { outcome: 'succeeded', engine: engineVersion(), ...stored, images: [], pages, ocrPages };

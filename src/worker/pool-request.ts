@@ -7,8 +7,8 @@ import type { OcrSettings, WriteSettings } from '../job/worker-protocol.ts';
 import type { StoredAsset } from './part-file.ts';
 
 /**
- * What a process is asked that works on files, one thing at a time: of the command line, or of the runner of a worker
- * pod.
+ * What a process is asked that works on files, one thing at a time: of the command line, of an embedded service, or of
+ * the runner of a worker pod.
  */
 export type PoolRequest =
   /**
@@ -25,6 +25,7 @@ export type PoolRequest =
       readonly imageFolder: string;
     } & WriteSettings)
   | { readonly ask: 'probe'; readonly file: SourceFile; readonly native: boolean; readonly limits?: Partial<Limits> }
+  /** With `write`, it also merges its only part, and writes the `DOCUMENT_FILES` to `folder`. */
   | {
       readonly ask: 'convert';
       readonly file: SourceFile;
@@ -37,6 +38,7 @@ export type PoolRequest =
       /** An empty folder for the part. */
       readonly folder: string;
       readonly limits?: Partial<Limits>;
+      readonly write?: WriteSettings;
     }
   /** Folders of parts in page order; `folder` is that of the `DOCUMENT_FILES`. */
   | ({
@@ -57,6 +59,8 @@ export type PoolAnswer =
       readonly pages: number;
       readonly ocrPages: number;
       readonly assets: readonly StoredAsset[];
+      /** Of what was written. */
+      readonly warnings: readonly Warning[];
     }
   | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
   | { readonly outcome: 'written'; readonly assets: readonly StoredAsset[]; readonly warnings: readonly Warning[] }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT } from '../job/worker-protocol.ts';
 import { HttpError } from './http.ts';
-import { runAttempt } from './run-converter.ts';
+import { runAttempt } from './run-attempt.ts';
 
 /** What the manifest of a pod says. */
 export interface PodEnvironment {

@@ -10,7 +10,6 @@ import type { Channel } from './channel.ts';
 import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { save } from './content.ts';
-import { readyFor } from './warm-up.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
 import { writeDocument, type Writing } from './write-document.ts';
 
@@ -22,12 +21,8 @@ export async function runPool(channel: Channel): Promise<never> {
   return answerAll(channel, await channel.next());
 }
 
-/** Serves the runner of a worker pod: one document in this process's life, which started before the document came. */
-export async function runDocument(channel: Channel): Promise<never> {
-  return answerAll(channel, await readyFor(channel));
-}
-
-async function answerAll(channel: Channel, first: unknown): Promise<never> {
+/** Answers one request after another, until the input closes. */
+export async function answerAll(channel: Channel, first: unknown): Promise<never> {
   for (let request = first; ; request = await channel.next())
     channel.send({ type: 'result', result: await serve(channel, request as PoolRequest) });
 }
@@ -109,9 +104,16 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
   const result = await convert(file, range, options, part.sink);
   await part.close();
   if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
-  await save(part.content(result.summary), join(folder, PART));
   const { range: done, ocrPages } = result.summary;
-  return { outcome: 'converted', pages: done.end - done.start + 1, ocrPages, assets: part.assets };
+  const answer = { outcome: 'converted', pages: done.end - done.start + 1, ocrPages, assets: part.assets } as const;
+  const { outputBytes } = options.limits;
+  if (request.write)
+    return {
+      ...answer,
+      warnings: await write([part.reader(result.summary)], { ...request.write, folder, outputBytes }),
+    };
+  await save(part.content(result.summary), join(folder, PART));
+  return { ...answer, warnings: [] };
 }
 
 async function answerMerge({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,24 +18,31 @@ export interface Downloaded {
  */
 export async function download(base: string, url: string, file: string, bytes: number): Promise<Downloaded> {
   return await retried(async () => {
-    const hash = createHash('sha256');
-    let received = 0;
     const response = await call(base, { method: 'GET', url });
-    await pipeline(
-      response,
-      async function* count(source: AsyncIterable<Buffer>) {
-        for await (const chunk of source) {
-          received += chunk.length;
-          hash.update(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(file),
-    );
+    const downloaded = await receive(response, file);
+    const received = downloaded.bytes;
     if (received !== bytes && Number(response.headers['content-length']) !== received)
       throw Object.assign(new Error(`Got ${received} bytes of ${bytes}`), { code: 'ECONNRESET' });
-    return { bytes: received, sha256: hash.digest('hex') };
+    return downloaded;
   });
+}
+
+/** Writes what is read to a file. */
+export async function receive(source: Readable, file: string): Promise<Downloaded> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await pipeline(
+    source,
+    async function* count(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(file),
+  );
+  return { bytes, sha256: hash.digest('hex') };
 }
 
 interface Part {
@@ -87,7 +94,8 @@ export async function upload(base: string, url: string, content: Content, conten
   });
 }
 
-async function* hashed(content: Content, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+/** The bytes of content, which are added to the hash as they are read. */
+export async function* hashed(content: Content, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces(content)) {
     hash.update(piece);
     yield piece;

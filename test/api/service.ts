@@ -10,19 +10,20 @@ import { createApp } from '../../src/api/app.ts';
 import { listenPrivately } from '../../src/api/admin/listen.ts';
 import type { ApiDeps, RateLimit } from '../../src/api/deps.ts';
 import { createInternalApp } from '../../src/api/internal/app.ts';
+import { openAttempts } from '../../src/api/internal/attempts.ts';
 import { keyring } from '../../src/api/credentials/keyring.ts';
 import { signedObjects } from '../../src/api/middleware/signed-objects.ts';
 import { adminSocketOf } from '../../src/cli/admin/client.ts';
 import { listenForAdmin } from '../../src/cli/admin/listen.ts';
 import { workerProgram } from '../../src/cli/worker-program.ts';
+import { ownService } from '../../src/cli/own-service.ts';
 import { socketPath } from '../../src/cli/socket-path.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalWorkspaces } from '../../src/cluster/local/workspaces.ts';
 import { sharesOf } from '../../src/cluster/workspaces.ts';
 import type { Launcher } from '../../src/cluster/launcher.ts';
 import { openLocalProcesses, type LocalProcesses } from '../../src/cluster/local/processes.ts';
-import { checkedTasks, type Tasks } from '../../src/cluster/tasks.ts';
-import { checksumOf } from '../../src/objects/checksum.ts';
+import type { Tasks } from '../../src/cluster/tasks.ts';
 import { presentEnded } from '../../src/api/jobs/present.ts';
 import { startController, type Controller } from '../../src/controller/controller.ts';
 import { startWebhooks, type Webhooks } from '../../src/controller/webhooks.ts';
@@ -38,6 +39,7 @@ import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { DOCUMENT_SCOPES, type Scope } from '../../src/records/types.ts';
 import { createLog, type LogLevel } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { openDocuments } from '../../src/worker/supervisor/documents.ts';
 import { client, type Client } from './client.ts';
 
 export interface TestService {
@@ -105,14 +107,14 @@ export async function openService(
         get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: 900 }),
         put: (key, maxBytes) => objects.signPut(key, { audience: 'internal', expiresInSeconds: 900, maxBytes }),
       },
+      openDocuments: (place) => openDocuments({ ...place, service }),
       log,
       shareOf,
       followShares: workspaces.follow,
       allowedNets: ['127.0.0.0/8', '::1/128'],
     }),
   );
-  const { launcher } = processes;
-  const tasks = checkedTasks(processes.tasks, (key) => checksumOf(objects, key));
+  const { launcher, tasks } = processes;
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;
   const nudge = (jobId: string): void => controller?.nudge(jobId);
@@ -131,6 +133,8 @@ export async function openService(
     secret,
     keyring: keyring(objects, now),
   };
+  const attempts = openAttempts({ ...deps, secret });
+  const service = ownService({ attempts, objects, secret, now });
   const serve = (audience: 'public' | 'internal') =>
     signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
   const appOptions = { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) };
@@ -155,7 +159,7 @@ export async function openService(
     return sender;
   };
   const internal = await listenPrivately(
-    handlerOf(createInternalApp({ ...deps, secret }, [serve('internal')])),
+    handlerOf(createInternalApp({ ...deps, secret }, attempts, [serve('internal')])),
     internalSocket,
   );
   const adminSocket = adminSocketOf(folder);

@@ -51,6 +51,7 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
         count: tasks.length,
         native: false,
         small: tasks.every((task) => task.kind === 'convert' && task.mergeHere),
+        whole: tasks.every((task) => task.kind === 'convert' && task.mergeHere),
         launchToken: () => launchToken,
         limits: { memoryBytes: 1024 * MIB, seconds: 60, scratchBytes: 256 * MIB },
         attempts: 2,

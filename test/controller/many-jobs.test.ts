@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalProcesses } from '../../src/cluster/local/processes.ts';
+import { documentsAt } from '../worker/open-documents.ts';
 import { prepareWorker, workerProgram } from '../../src/cli/worker-program.ts';
 import { startController, type Controller } from '../../src/controller/controller.ts';
 import type { Jobs } from '../../src/cluster/jobs.ts';
@@ -71,6 +72,7 @@ it('a controller reads nothing for finished resources, and a few objects once fo
     program: workerProgram(),
     scratchFolder: join(folder, 'scratch'),
     base: 'unix:/nowhere',
+    openDocuments: documentsAt('unix:/nowhere'),
     sign: { get: (key) => Promise.resolve(key), put: (key) => Promise.resolve(key) },
     log,
     shareOf,

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { workerProgram } from '../../src/cli/worker-program.ts';
 import { openLocalJobs } from '../../src/cluster/local/jobs.ts';
 import { openLocalProcesses } from '../../src/cluster/local/processes.ts';
+import { documentsAt } from '../worker/open-documents.ts';
 import { orphanSweep, type OrphanSweepDeps } from '../../src/controller/orphan-sweep.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
@@ -39,6 +40,7 @@ async function depsOn(
     program: workerProgram(),
     scratchFolder: join(folder, 'scratch'),
     base: 'unix:/nowhere',
+    openDocuments: documentsAt('unix:/nowhere'),
     warm: { plain: 0, native: 0, fetch: 0 },
     sign: { get: async (key) => key, put: async (key) => key },
     log: createLog({ name: 'test', level: 'silent', to: 'stderr' }),

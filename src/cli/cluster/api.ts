@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
+import { openAttempts } from '../../api/internal/attempts.ts';
 import { keyring } from '../../api/credentials/keyring.ts';
 import { converterTokens } from '../../cluster/kubernetes/converter-tokens.ts';
 import { createLog } from '../../telemetry/log.ts';
@@ -44,9 +45,10 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   };
   const { serviceAccount } = environment.pods;
   const launchOfPod = converterTokens({ client: stores.client, namespace: environment.namespace, serviceAccount });
+  const internal = { ...deps, launchOfPod };
   const servers = [
     createServer(BEHIND_PROXIES, handlerOf(createApp(deps))),
-    createServer(handlerOf(createInternalApp({ ...deps, launchOfPod }))),
+    createServer(handlerOf(createInternalApp(internal, openAttempts(internal)))),
   ];
   await listen(servers[0]!, environment.port, '::');
   await listen(servers[1]!, environment.internalPort, '::');

@@ -7,6 +7,7 @@ import type { Launcher } from '../../cluster/launcher.ts';
 import { sharesOf, type Workspaces } from '../../cluster/workspaces.ts';
 import { detectIsolation } from '../../cluster/local/isolation.ts';
 import { openPool } from '../../cluster/local/pool.ts';
+import { documentsOfChildren } from '../../cluster/local/documents.ts';
 import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
 import { openDispatcher } from '../../cluster/workers/dispatcher.ts';
 import { workerLauncher } from '../../cluster/workers/launcher.ts';
@@ -14,6 +15,8 @@ import { workerTaskRunner } from '../../cluster/workers/task-runner.ts';
 import type { JobSettings } from '../../job/settings.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { openDocuments } from '../../worker/supervisor/documents.ts';
+import { serviceAt } from '../../worker/supervisor/service.ts';
 import { watchWorkers } from '../observe-jobs.ts';
 import { workerProgram } from '../worker-program.ts';
 import type { LeaderServices } from './leader-server.ts';
@@ -76,7 +79,7 @@ async function onWorkers(options: LeaderOptions, workers: WorkerSettings): Promi
 async function inProcesses({ settings, workspaces, launcher, log }: LeaderOptions): Promise<Leader> {
   const pool = openPool({
     program: workerProgram(),
-    isolation: await detectIsolation({ network: true }),
+    isolation: await detectIsolation(),
     scratchFolder: join(tmpdir(), 'scratch'),
     readable: [],
     heapMegabytes: 512,
@@ -87,6 +90,10 @@ async function inProcesses({ settings, workspaces, launcher, log }: LeaderOption
   const run = processTaskRunner({
     pool,
     log,
+    // All URLs are those of the store.
+    documentsOf: documentsOfChildren((place) =>
+      openDocuments({ ...place, service: serviceAt('http://unused.invalid') }),
+    ),
     places,
     shareOf: sharesOf(workspaces, settings),
     followShares: workspaces.follow,

@@ -26,7 +26,6 @@ export async function runRunner(env: Env, values: Values<typeof SERVICE>): Promi
     readable: [need(env, 'SCRIPTORIUM_INPUT_DIR'), ...(ocrDataFolder ? [ocrDataFolder] : [])],
     heapMegabytes: HEAP_MIB,
     warm: { plain: 0, native: 0, fetch: 0 },
-    role: 'document',
   });
   const server = await startRunner({ socket: need(env, 'SCRIPTORIUM_RUNNER_SOCKET'), pool, log });
   log.info({ emptyNetwork: isolation.network }, 'ready');

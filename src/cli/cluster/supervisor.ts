@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { call, readJson } from '../../worker/http.ts';
 import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { runnerOn } from '../../worker/supervisor/runner-client.ts';
+import { serviceAt } from '../../worker/supervisor/service.ts';
 import { supervise } from '../../worker/supervisor/supervise.ts';
 import type { SERVICE, Values } from '../settings.ts';
 import { need, type Env } from './need.ts';
@@ -24,11 +26,15 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
   const leader = need(env, 'SCRIPTORIUM_LEADER_URL');
   const tokenFile = need(env, 'SCRIPTORIUM_TOKEN_FILE');
   const ocrDataFolder = env['SCRIPTORIUM_OCR_DATA_DIR'];
+  const inputFolder = need(env, 'SCRIPTORIUM_INPUT_DIR');
+  // Of a container before.
+  for (const name of await readdir(inputFolder)) await rm(join(inputFolder, name), { recursive: true });
   const runner = runnerOn(need(env, 'SCRIPTORIUM_RUNNER_SOCKET'));
   const documents = openDocuments({
     runner,
-    inputFolder: need(env, 'SCRIPTORIUM_INPUT_DIR'),
-    base: need(env, 'SCRIPTORIUM_INTERNAL_URL'),
+    inputFolder,
+    service: serviceAt(need(env, 'SCRIPTORIUM_INTERNAL_URL')),
+    native: true,
     ...(ocrDataFolder && { ocrDataFolder }),
   });
   const poll = async (request: PollRequest, signal?: AbortSignal): Promise<PollResponse> => {

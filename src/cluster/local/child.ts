@@ -23,8 +23,8 @@ export interface WorkerProgram {
 /** `plain` has neither native code nor threads; `native` has both; `fetch` has the network and parses nothing. */
 export type ChildKind = 'plain' | 'native' | 'fetch';
 
-/** Which limit ended a child, or that we did. */
-export type EndReason = 'memory' | 'deadline' | 'scratch' | 'output' | 'ended';
+/** Which limit ended a child, or that we did; `unavailable` is about the service or its stores. */
+export type EndReason = 'memory' | 'deadline' | 'scratch' | 'output' | 'unavailable' | 'ended';
 
 export interface ChildExit {
   readonly code: number | null;
@@ -34,12 +34,14 @@ export interface ChildExit {
   readonly stderr: string;
 }
 
+export type Asked = { readonly result: unknown } | { readonly exit: ChildExit };
+
 export interface ChildSettings {
   readonly program: WorkerProgram;
   readonly isolation: Isolation;
   readonly kind: ChildKind;
   /** Argument of the worker's main. */
-  readonly role: 'convert' | 'document' | 'fetch' | 'pool';
+  readonly role: 'convert' | 'fetch' | 'pool';
   /** The child's own folder, made here and removed after its end. */
   readonly scratch: string;
   /** More that it may read, such as the API's socket. */
@@ -133,6 +135,18 @@ export class Child {
     this.ready = false;
     this.send({ rehearse: true });
     return true;
+  }
+
+  /** Asks one thing: its answer, or how the process ended instead. `onPage` is called whenever it has read a page. */
+  async ask(request: object, onPage: () => void = () => {}): Promise<Asked> {
+    const answered = new Promise<Asked>((done) => {
+      this.onMessage = (message) => {
+        if (message.type === 'page') onPage();
+        if (message.type === 'result') done({ result: (message as { readonly result?: unknown }).result });
+      };
+    });
+    this.send(request);
+    return await Promise.race([answered, this.exited.then((exit) => ({ exit }))]);
   }
 
   send(message: object): void {

@@ -5,7 +5,9 @@ import { tokenOfIndex } from '../../job/worker-tokens.ts';
 import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import type { IndexState, Launch, Launcher } from '../launcher.ts';
-import type { Child } from './child.ts';
+import { isTransient } from '../../telemetry/transient.ts';
+import type { Child, ChildExit } from './child.ts';
+import { runDocumentTask, type DocumentsOf } from './documents.ts';
 import type { Pool } from './pool.ts';
 import { terminationOf, type Termination } from './termination.ts';
 
@@ -17,9 +19,10 @@ export interface LocalLauncherSettings {
   /** Calls back when shares have changed. */
   readonly followShares?: ((changed: () => void) => void) | undefined;
   readonly log: Logger;
+  readonly documentsOf: DocumentsOf;
   /**
-   * What a process is told besides its launch: the address of the API's internal port, limits of a conversion, OCR
-   * data.
+   * What the process of a range is told besides its launch: the address of the API's internal port, limits of a
+   * conversion, OCR data.
    */
   readonly assignment: { readonly base: string; readonly limits?: object; readonly ocrDataFolder?: string };
 }
@@ -36,7 +39,7 @@ interface Running {
  * controller launches again.
  */
 export function localLauncher(settings: LocalLauncherSettings): Launcher {
-  const { pool, concurrency, shareOf, followShares, log, assignment } = settings;
+  const { pool, concurrency, shareOf, followShares, log, documentsOf, assignment } = settings;
   const semaphore = fairSemaphore({ places: concurrency + 1, shareOf, followShares });
   const jobs = new Map<string, Map<string, Running>>();
   const followers = new Set<(jobId: string) => void>();
@@ -49,27 +52,55 @@ export function localLauncher(settings: LocalLauncherSettings): Launcher {
     changed(running.launch.jobId);
   }
 
+  /** That which probed the document, if it goes on to convert all of it. */
+  async function childFor({ jobId, native, whole }: Launch): Promise<Child> {
+    const probed = pool.unpark(jobId);
+    if (probed && whole && !native) return probed;
+    probed?.end('ended');
+    return pool.take(native ? 'native' : 'plain');
+  }
+
+  /** The process reads and writes files of its folder, and what is said and stored of them is said and stored here. */
+  async function convertWhole(launch: Launch, index: number, child: Child): Promise<ChildExit> {
+    const { workspace, jobId, native, limits, launchToken } = launch;
+    const request = { workspace, jobId, launchToken: tokenOfIndex(launchToken(), index), index };
+    try {
+      const task = { id: jobId, do: 'convert', limits, request } as const;
+      const done = await runDocumentTask(child, documentsOf(child, native), task);
+      if ('exit' in done) return done.exit;
+      child.end('ended');
+    } catch (error) {
+      // The service or its stores, unless what the process answered is refused.
+      child.end(isTransient(error) ? 'unavailable' : 'output');
+      log.warn({ job: jobId, err: error }, 'failed to store what a process converted');
+    }
+    return child.exited;
+  }
+
+  /** The process asks the API's internal port for its task, for as much as it needs of a long document. */
+  function convertRange(launch: Launch, index: number, child: Child): Promise<ChildExit> {
+    child.send({
+      mode: 'convert',
+      ...assignment,
+      launchToken: tokenOfIndex(launch.launchToken(), index),
+      index,
+      instance: randomUUID(),
+      scratch: child.scratch,
+    });
+    return child.exited;
+  }
+
   async function attempt(running: Running, index: number, begun: boolean): Promise<Termination> {
     const { launch } = running;
     const release = await semaphore.acquire({ workspace: launch.workspace, group: launch.jobId, begun });
     try {
       if (running.ended) return { type: 'completed' };
-      const child =
-        (launch.native ? undefined : pool.unpark(launch.jobId)) ??
-        (await pool.take(launch.native ? 'native' : 'plain'));
+      const child = await childFor(launch);
       running.children.add(child);
       if (running.ended) child.end('ended');
       child.limit(launch.limits);
-      child.send({
-        mode: 'convert',
-        ...assignment,
-        launchToken: tokenOfIndex(launch.launchToken(), index),
-        index,
-        instance: randomUUID(),
-        scratch: child.scratch,
-      });
       set(running, index, { state: 'running' });
-      const exit = await child.exited;
+      const exit = await (launch.whole ? convertWhole(launch, index, child) : convertRange(launch, index, child));
       running.children.delete(child);
       const termination = terminationOf(exit);
       if (termination.type === 'failed')

@@ -12,8 +12,6 @@ export interface PoolSettings {
   readonly heapMegabytes: number;
   /** How many of each kind stand ready. */
   readonly warm: Readonly<Record<ChildKind, number>>;
-  /** What processes that open documents do; `convert` unless told otherwise. */
-  readonly role?: 'convert' | 'document';
   /** How many processes may wait between the probe and the conversion of their document. */
   readonly maxParked?: number;
   /** Processes rehearse while fewer than this many work or rehearse; none do by default. */
@@ -56,7 +54,7 @@ export function openPool(settings: PoolSettings): Pool {
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
   const waitingToPark: (() => void)[] = [];
   const rehearsing = new Set<Child>();
-  const { maxParked = 0, cores = 0, role = 'convert' } = settings;
+  const { maxParked = 0, cores = 0 } = settings;
   let failures = 0;
   let closed = false;
   const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
@@ -64,7 +62,7 @@ export function openPool(settings: PoolSettings): Pool {
   async function start(kind: ChildKind): Promise<Child> {
     if (closed) throw new Error('The pool is closed');
     const scratch = scratchOf(settings.scratchFolder, randomBytes(8).toString('hex'));
-    const child = await Child.start({ ...settings, kind, role: kind === 'fetch' ? 'fetch' : role, scratch });
+    const child = await Child.start({ ...settings, kind, role: kind === 'fetch' ? 'fetch' : 'convert', scratch });
     living.add(child);
     void forget(child);
     if (closed) child.end('ended');

@@ -6,6 +6,7 @@ import type { Launcher, ProcessLimits } from '../launcher.ts';
 import { signedTasks, type Signer, type Tasks } from '../tasks.ts';
 import type { ChildKind, WorkerProgram } from './child.ts';
 import { detectIsolation } from './isolation.ts';
+import { documentsOfChildren, type OpenDocuments } from './documents.ts';
 import { localLauncher } from './launcher.ts';
 import { openPool } from './pool.ts';
 import { clearLeftovers } from './scratch.ts';
@@ -18,6 +19,7 @@ export interface LocalProcessesSettings {
   /** The API's internal port: `unix:/path/to/socket` or `http://…`. */
   readonly base: string;
   readonly sign: Signer;
+  readonly openDocuments: OpenDocuments;
   readonly log: Logger;
   /** Converter processes at a time; one per core unless told otherwise. */
   readonly cores?: number;
@@ -79,8 +81,10 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
     cores,
     warm: settings.warm ?? { plain: cores + 1, native: 1, fetch: 1 },
   });
+  const documentsOf = documentsOfChildren(settings.openDocuments);
   const launcher = localLauncher({
     pool,
+    documentsOf,
     concurrency: cores,
     shareOf,
     followShares: settings.followShares,
@@ -95,7 +99,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
     pool,
     log,
     base,
-    ...(conversionLimits && { conversionLimits }),
+    documentsOf,
     // Tasks have places of their own: they are short and a caller waits for them, which is not to be behind long
     // ranges.
     places: taskPlaces(cores),

@@ -66,17 +66,7 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
     response.once('close', left);
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     const lift = child.limit(limits);
-    const answered = new Promise<unknown>((done) => {
-      child.onMessage = (message) => {
-        if (message.type === 'page') send({ type: 'page' });
-        if (message.type === 'result') done((message as { readonly result?: unknown }).result);
-      };
-    });
-    child.send(what);
-    const first = await Promise.race([
-      answered.then((result) => ({ result })),
-      child.exited.then((exit) => ({ exit })),
-    ]);
+    const first = await child.ask(what, () => send({ type: 'page' }));
     lift();
     quiet = afterAWhile();
     response.off('close', left);

@@ -2,11 +2,12 @@ import type { Logger } from 'pino';
 import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import type { TaskName, TaskRequest, TaskResult } from '../../job/task-protocol.ts';
-import { EXIT } from '../../job/worker-protocol.ts';
+import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import type { ProcessLimits } from '../launcher.ts';
 import { isResult, TASKS } from '../task-table.ts';
 import type { TaskRunner } from '../tasks.ts';
 import type { Child, ChildExit, ChildKind } from './child.ts';
+import { runDocumentTask, type DocumentsOf } from './documents.ts';
 import type { Pool } from './pool.ts';
 import { terminationOf } from './termination.ts';
 
@@ -15,8 +16,8 @@ export interface TaskRunnerSettings {
   readonly log: Logger;
   /** The API's internal port, for signed URLs that are paths. */
   readonly base?: string;
-  /** Ceilings inside one conversion, where they differ from the defaults. */
-  readonly conversionLimits?: object;
+  /** For tasks that open documents. */
+  readonly documentsOf?: DocumentsOf;
   /** Processes at a time, by task. */
   readonly places: Readonly<Record<TaskName, TaskPlaces>>;
   readonly shareOf: (workspace: string) => Share;
@@ -59,7 +60,7 @@ interface Run<N extends TaskName> {
   readonly signal?: AbortSignal;
 }
 
-type Ended<N extends TaskName> = { readonly result: TaskResult<N> } | { readonly exit: ChildExit };
+type Ended<N extends TaskName> = { readonly result: TaskResult<N> | undefined } | { readonly exit: ChildExit };
 
 /** A process that works by its own clock gets this much longer to start and to answer. */
 const GRACE_SECONDS = 15;
@@ -70,7 +71,7 @@ const lostProcess = (name: TaskName): Error =>
 
 /** Runs each task in a child process of its own, held by the limits of the table. */
 export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
-  const { pool, log, base = 'http://unused.invalid', conversionLimits, allowedNets } = settings;
+  const { pool, log, base = 'http://unused.invalid', documentsOf, allowedNets } = settings;
   const { shareOf, followShares } = settings;
   const semaphores = new Map(
     Object.entries(settings.places).map(([name, places]) => [
@@ -89,17 +90,28 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
     };
   };
 
-  /** What the process is told besides its request (`src/worker/assignment.ts`). */
-  const surroundings = (name: TaskName, kind: ChildKind, child: Child): object => ({
-    mode: name,
-    base,
-    scratch: child.scratch,
-    ...(TASKS[name].role === 'fetcher'
-      ? { seconds: TASKS[name].seconds, allowedNets }
-      : { native: kind === 'native', ...(conversionLimits && { limits: conversionLimits }) }),
-  });
+  /** The process asks the URL, and stores what it answers (`src/worker/assignment.ts`). */
+  async function onUrl<N extends TaskName>({ name, request }: Run<N>, child: Child): Promise<Ended<N>> {
+    const { seconds } = TASKS[name];
+    const asked = await child.ask({ ...request, mode: name, base, scratch: child.scratch, seconds, allowedNets });
+    if ('exit' in asked) return asked;
+    const { result } = asked;
+    if (isResult(name, result)) return { result };
+    child.end('output');
+    return { exit: await child.exited };
+  }
 
-  async function runOnce<N extends TaskName>({ name, request, signal }: Run<N>, kind: ChildKind): Promise<Ended<N>> {
+  /** The process is asked about a file; nothing comes of it where it needs native code. */
+  async function onDocument(run: Run<'probe' | 'draw'>, kind: ChildKind, child: Child): Promise<Ended<TaskName>> {
+    if (!documentsOf) throw new Error('Documents are not opened here');
+    const { name, request } = run;
+    const task = { id: request.jobId, limits: limitsOf(name), do: name, request } as WorkerTask;
+    const ended = await runDocumentTask(child, documentsOf(child, kind === 'native'), task);
+    return 'exit' in ended ? ended : { result: ended.result as TaskResult<'probe'> | undefined };
+  }
+
+  async function runOnce<N extends TaskName>(run: Run<N>, kind: ChildKind): Promise<Ended<N>> {
+    const { name, request, signal } = run;
     const key = 'jobId' in request ? request.jobId : name;
     const release = await semaphores.get(name)!.acquire({ workspace: request.workspace ?? '', group: key }, signal);
     try {
@@ -108,22 +120,19 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
       child.limit(limitsOf(name));
-      const answered = new Promise<Ended<N>>((resolve) => {
-        child.onMessage = (message) => {
-          if (message.type !== 'result') return;
-          const { result } = message as { readonly type: string; readonly result?: unknown };
-          if (isResult(name, result)) resolve({ result });
-          else child.end('output');
-        };
-      });
-      child.send({ ...request, ...surroundings(name, kind, child) });
-      const ended = await Promise.race([answered, child.exited.then((exit) => ({ exit }))]);
-      signal?.removeEventListener('abort', abort);
-      signal?.throwIfAborted();
-      if (settings.parkProbes && name === 'probe' && 'result' in ended && ended.result.ok)
-        pool.park(key, request.workspace, child);
-      else child.end('ended');
-      return ended;
+      try {
+        const ended = await (kind === 'fetch' ? onUrl(run, child) : onDocument(run as never, kind, child));
+        signal?.throwIfAborted();
+        const parked = settings.parkProbes && name === 'probe' && 'result' in ended && ended.result?.ok;
+        if (parked) pool.park(key, request.workspace, child);
+        else child.end('ended');
+        return ended;
+      } catch (error) {
+        child.end('ended');
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
     } finally {
       release();
     }
@@ -138,8 +147,9 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
     for (let tried = 1; ; tried++) {
       if (settings.parkProbes && name === 'probe') await pool.waitToPark(request.workspace);
       const ended = await runOnce(run, kind);
-      if ('result' in ended) return ended.result;
-      if (ended.exit.code === EXIT.needsNative && kind === 'plain') {
+      if ('result' in ended) {
+        if (ended.result) return ended.result;
+        if (kind === 'native') throw new Error(`The ${name} needs more than native code`);
         kind = 'native';
         tried = 0;
         continue;
@@ -156,8 +166,8 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
   async function runOnUrl<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
     const { name, request } = run;
     const ended = await runOnce(run, 'fetch');
-    if ('result' in ended) return ended.result;
-    logExit(name, request, ended.exit);
+    if ('result' in ended && ended.result) return ended.result;
+    if ('exit' in ended) logExit(name, request, ended.exit);
     throw lostProcess(name);
   }
 

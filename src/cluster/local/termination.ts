@@ -14,6 +14,8 @@ export type Termination =
 const CRASHES: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGFPE', 'SIGSYS']);
 const COMPLETED: ReadonlySet<number> = new Set([EXIT.done, EXIT.failure, EXIT.stopped, EXIT.needsNative]);
 
+const UNAVAILABLE = 'The service did not answer the converter.';
+
 /** What the end of a converter process means. The details are sentences for the user. */
 export function terminationOf(exit: ChildExit): Termination {
   const failed = (reason: FailedReason, detail: string, attempts = Infinity): Termination => ({
@@ -31,13 +33,15 @@ export function terminationOf(exit: ChildExit): Termination {
       return failed('limit_exceeded', 'The conversion exceeded the scratch space limit of a process.', 2);
     case 'output':
       return failed('conversion_failed', 'The converter process sent an invalid result for this document.', 2);
+    case 'unavailable':
+      return failed('stranded_running', UNAVAILABLE);
     case 'ended':
       return { type: 'completed' };
     case undefined:
       break;
   }
   if (exit.code !== null && COMPLETED.has(exit.code)) return { type: 'completed' };
-  if (exit.code === EXIT.unavailable) return failed('stranded_running', 'The service did not answer the converter.');
+  if (exit.code === EXIT.unavailable) return failed('stranded_running', UNAVAILABLE);
   // V8 says on standard error, and nowhere else, that its heap is full; then it aborts.
   if (exit.signal === 'SIGABRT' && exit.stderr.includes('out of memory'))
     return failed('out_of_memory', 'The conversion exceeded the memory limit of a process.', 2);

@@ -51,18 +51,24 @@ const CHECKS: { readonly [O in PoolAnswer['outcome']]?: Check } = {
     outcome: anything,
     source: closed({ format: text(40), bytes: whole, pages: whole, scanned: flag, ranged: flag, native: flag }),
   }),
-  converted: closed({ outcome: anything, pages: whole, ocrPages: whole, assets: list(100_000, asset) }),
-  merged: closed({ outcome: anything, warnings: list(100_000, warning) }),
+  converted: closed({
+    outcome: anything,
+    pages: whole,
+    ocrPages: whole,
+    assets: list(100_000, asset),
+    warnings: list(100_000, warning),
+  }),
   drawn: closed({ outcome: anything }),
+  'needs-native': closed({ outcome: anything }),
   failed: closed({ outcome: anything, failure: closed({ code: oneOf(FAILURE_CODES), message: string }) }),
 };
 
-/** The answer if it is one of this outcome, or a failure; undefined for anything else. */
-export function answerOf<O extends PoolAnswer['outcome']>(
-  value: unknown,
-  expected: O,
-): Extract<PoolAnswer, { outcome: O | 'failed' }> | undefined {
+/** What a process may answer that is asked for this. */
+export type Answer<O extends PoolAnswer['outcome']> = Extract<PoolAnswer, { outcome: O | 'failed' | 'needs-native' }>;
+
+/** The answer if it is one of this outcome, a failure or a need; undefined for anything else. */
+export function answerOf<O extends PoolAnswer['outcome']>(value: unknown, expected: O): Answer<O> | undefined {
   const outcome = (value as { readonly outcome?: O } | null)?.outcome;
-  if (outcome !== expected && outcome !== 'failed') return undefined;
-  return CHECKS[outcome]?.(value) === true ? (value as Extract<PoolAnswer, { outcome: O | 'failed' }>) : undefined;
+  if (outcome !== expected && outcome !== 'failed' && outcome !== 'needs-native') return undefined;
+  return CHECKS[outcome]?.(value) === true ? (value as Answer<O>) : undefined;
 }

@@ -3,11 +3,11 @@ import type { Output } from '../../job/conversion-job.ts';
 import { engineVersion } from '../../job/engine-version.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import type { ConvertTask, FinishRequest } from '../../job/worker-protocol.ts';
-import { bounded, isStopped, startAttempt, type Attempt } from '../client.ts';
-import { REPLACED, storeContents, storeImages } from '../store-files.ts';
+import { bounded, isStopped, type Attempt } from '../client.ts';
 import { startProgress } from '../progress.ts';
 import type { Content } from '../content.ts';
 import { DOCUMENT_FILES } from '../document-files.ts';
+import { REPLACED, storeContents, storeImages } from '../store-files.ts';
 import type { Ask, Desk, OpenDocument } from './desk.ts';
 
 /** Within the scratch folder of the process. */
@@ -25,7 +25,7 @@ export async function convertDocument(
   const { launchToken, index, jobId } = request;
   const stop = new AbortController();
   try {
-    const attempt = await startAttempt(desk.base, launchToken, { index, instance: randomUUID() });
+    const attempt = await desk.service.startAttempt(launchToken, { index, instance: randomUUID() });
     if (!attempt) return;
     const { task, reportEveryMs } = attempt.start;
     if (task.kind !== 'convert' || !task.mergeHere) throw new Error('A worker converts whole documents only');
@@ -69,7 +69,7 @@ interface Conversion {
 }
 
 async function convert(desk: Desk, { attempt, task, document, asking }: Conversion): Promise<FinishRequest> {
-  const { ocrDataFolder, runner, base } = desk;
+  const { ocrDataFolder, limits, runner, service } = desk;
   const { input, range, settings } = task;
   const { path, bytes } = document;
   const { fileName, password } = input;
@@ -89,22 +89,21 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
         range,
         ...settings,
         ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+        ...(limits && { limits }),
         folder: PART,
+        write: settings,
       },
     },
     'converted',
   );
-  if (converted.outcome === 'failed') return converted;
-  const { native: _native, includeImages: _images, ocr: _ocr, ...writing } = settings;
-  const merge = { ask: 'merge', folders: [PART], folder: PART, ...writing } as const;
-  const merged = await desk.ask(document, { ...asking, request: merge }, 'merged');
-  if (merged.outcome === 'failed') return merged;
-  const images = await storeImages(attempt, base, converted.assets, ({ file: name }) => runner.file(name));
+  if (converted.outcome !== 'converted') return converted;
+  const store = { urls: attempt.urls, upload: service.upload };
+  const images = await storeImages(store, converted.assets, ({ file: name }) => runner.file(name));
   const written = (kind: keyof typeof DOCUMENT_FILES): Promise<Content> => runner.file(DOCUMENT_FILES[kind].name);
   const outputs = new Map<Output, Content>();
   for (const output of settings.outputs ?? []) outputs.set(output, await written(output));
-  const stored = await storeContents(attempt, base, await written('markdown'), outputs);
-  const { pages, ocrPages } = converted;
+  const stored = await storeContents(store, await written('markdown'), outputs);
+  const { pages, ocrPages, warnings } = converted;
   return {
     outcome: 'succeeded',
     engine: engineVersion(),
@@ -112,6 +111,6 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
     images,
     pages,
     ocrPages,
-    warnings: merged.warnings,
+    warnings,
   };
 }

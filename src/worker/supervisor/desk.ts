@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskLimits } from '../../job/supervisor-protocol.ts';
+import type { Limits } from '../../convert/limits.ts';
 import type { PoolAnswer, PoolRequest } from '../pool-request.ts';
-import { download } from '../transfer.ts';
-import { answerOf } from './answers.ts';
+import { answerOf, type Answer } from './answers.ts';
 import { ProcessEnded, type Runner } from './runner-client.ts';
+import type { Service } from './service.ts';
 
 export interface DeskOptions {
   readonly runner: Runner;
-  /** Where documents are put; the runner's container can only read it. */
+  /** Where documents are put, for the process that opens them. In a worker, the runner's container can only read it. */
   readonly inputFolder: string;
-  /** The API's internal port. */
-  readonly base: string;
+  readonly service: Service;
+  /** False where processes without native code are tried first. */
+  readonly native: boolean;
+  /** Ceilings inside one conversion, where they differ from the defaults. */
+  readonly limits?: Partial<Limits>;
   readonly ocrDataFolder?: string;
 }
 
@@ -36,11 +40,7 @@ export interface Desk extends DeskOptions {
   /** The document that is open, if it is that object of that job. */
   stillOpen(jobId: string, key: string, sha256: string): OpenDocument | undefined;
   /** Asks the process of the document. An answer of another kind is the process's fault. */
-  ask<O extends PoolAnswer['outcome']>(
-    document: OpenDocument,
-    ask: Ask,
-    outcome: O,
-  ): Promise<Extract<PoolAnswer, { outcome: O | 'failed' }>>;
+  ask<O extends PoolAnswer['outcome']>(document: OpenDocument, ask: Ask, outcome: O): Promise<Answer<O>>;
 }
 
 export interface Ask {
@@ -51,16 +51,18 @@ export interface Ask {
 }
 
 export function openDesk(options: DeskOptions): Desk {
-  const { runner, inputFolder } = options;
+  const { runner, inputFolder, service } = options;
   let current: OpenDocument | undefined;
+  let path: string | undefined;
   return {
     ...options,
     open: async ({ jobId, url, bytes, key }) => {
       current = undefined;
       await runner.end();
-      for (const name of await readdir(inputFolder)) await rm(join(inputFolder, name), { recursive: true });
-      const path = join(inputFolder, randomUUID());
-      const downloaded = await download(options.base, url, path, bytes);
+      // That alone: whatever else lies there may be put there by the process.
+      if (path !== undefined) await rm(path, { force: true });
+      path = join(inputFolder, randomUUID());
+      const downloaded = await service.download(url, path, bytes);
       return (current = { jobId, path, ...downloaded, ...(key !== undefined && { key }), fresh: true });
     },
     stillOpen: (jobId, key, sha256) =>
@@ -73,6 +75,7 @@ export function openDesk(options: DeskOptions): Desk {
       const answer = answerOf(value, outcome);
       if (!answer) {
         current = undefined;
+        await runner.end('output');
         throw new ProcessEnded('conversion_failed', 'The process of the document sent an invalid result.');
       }
       return answer;

@@ -1,13 +1,15 @@
 import type { JobFailure } from '../../job/failure.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../job/task-protocol.ts';
-import { upload } from '../transfer.ts';
 import { convertDocument } from './convert-document.ts';
 import { openDesk, type Desk, type DeskOptions } from './desk.ts';
 
-/** Runs the tasks of a worker pod: everything but the opening of documents, which the runner does. */
+/** Runs the tasks of documents: everything but the opening of a document, which its process does. */
 export function openDocuments(options: DeskOptions): {
-  /** The result of a probe or a picture; nothing for a conversion. */
+  /**
+   * The result of a probe or a picture; nothing for a conversion, and nothing for a probe that needs native code where
+   * its process has none.
+   */
   run(task: WorkerTask, signal: AbortSignal): Promise<unknown>;
 } {
   const desk = openDesk(options);
@@ -29,7 +31,11 @@ type TaskOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>;
 
 const bounded = ({ code, message }: JobFailure): JobFailure => ({ code, message: message.slice(0, 2000) });
 
-async function probe(desk: Desk, { request, limits }: TaskOf<'probe'>, signal: AbortSignal): Promise<ProbeResult> {
+async function probe(
+  desk: Desk,
+  { request, limits }: TaskOf<'probe'>,
+  signal: AbortSignal,
+): Promise<ProbeResult | undefined> {
   const { jobId, get, key, fileName, password } = request;
   const document = await desk.open({ jobId, url: get, bytes: request.bytes, ...(key !== undefined && { key }) });
   const { path, bytes, sha256 } = document;
@@ -39,7 +45,13 @@ async function probe(desk: Desk, { request, limits }: TaskOf<'probe'>, signal: A
     ...(fileName !== undefined && { fileName }),
     ...(password !== undefined && { password }),
   };
-  const answer = await desk.ask(document, { request: { ask: 'probe', file, native: true }, limits, signal }, 'probed');
+  const ceilings = desk.limits && { limits: desk.limits };
+  const answer = await desk.ask(
+    document,
+    { request: { ask: 'probe', file, native: desk.native, ...ceilings }, limits, signal },
+    'probed',
+  );
+  if (answer.outcome === 'needs-native') return undefined;
   if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure), sha256 };
   return { ok: true, source: { ...answer.source, bytes, sha256 } };
 }
@@ -62,8 +74,9 @@ async function draw(desk: Desk, { request, limits }: TaskOf<'draw'>, signal: Abo
     'drawn',
   );
   if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure) };
+  if (answer.outcome === 'needs-native') throw new Error('A picture was asked of a process without native code');
   const picture = await desk.runner.file(PICTURE);
   if (picture.bytes > MAX_PICTURE_BYTES) throw new Error(`A picture has ${picture.bytes} bytes`);
-  await upload(desk.base, put, picture, 'image/webp');
+  await desk.service.upload(put, picture, 'image/webp');
   return { ok: true };
 }

@@ -29,8 +29,8 @@ export interface Runner {
   ask(request: AskRequest, options: { readonly signal: AbortSignal; readonly onPage?: () => void }): Promise<unknown>;
   /** A file that the process wrote, as it is now. */
   file(path: string): Promise<Content>;
-  /** Ends the process of the document. */
-  end(): Promise<void>;
+  /** Ends the process of the document; `output` says that what it answered is invalid. */
+  end(reason?: 'output'): Promise<void>;
 }
 
 /** A document that is being converted says nothing for a long time; the runner's limits bound it. */

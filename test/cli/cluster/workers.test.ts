@@ -15,6 +15,7 @@ import { taskToken } from '../../../src/job/worker-tokens.ts';
 import { documentTasksContract } from '../../contract/tasks.contract.ts';
 import { launcherContract } from '../../contract/launcher.contract.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
+import { documentsAt } from '../../worker/open-documents.ts';
 import { startProtocolServer, type ProtocolServer } from '../../worker/protocol-server.ts';
 import { log, openLocalWorkers, SECRET, type LocalWorkers } from './local-workers.ts';
 
@@ -46,6 +47,7 @@ async function openService(more: Partial<DispatcherOptions> = {}): Promise<Servi
     program: workerProgram(),
     scratchFolder,
     base: server.base,
+    openDocuments: documentsAt(server.base),
     sign,
     log,
     warm: { plain: 0, native: 0, fetch: 0 },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 import { openLocalProcesses } from '../../../src/cluster/local/processes.ts';
+import { documentsAt } from '../../worker/open-documents.ts';
 
 /** A service whose converter process hangs in a loop; it says so, and waits to be killed. */
 const [scratchFolder] = process.argv.slice(2) as [string];
@@ -14,6 +15,7 @@ const { launcher } = await openLocalProcesses({
   },
   scratchFolder,
   base: 'unix:/nowhere',
+  openDocuments: documentsAt('unix:/nowhere'),
   sign: { get: () => Promise.resolve('/'), put: () => Promise.resolve('/') },
   log: pino({ level: 'silent' }),
 });

@@ -10,6 +10,7 @@ import { sha256 } from '../../../src/job/ids.ts';
 import type { FailureCode } from '../../../src/job/failure.ts';
 import { HOSTILE } from '../../make/hostile.ts';
 import { makeTextPdf } from '../../make/text-pdf.ts';
+import { documentsAt } from '../../worker/open-documents.ts';
 import { startProtocolServer } from '../../worker/protocol-server.ts';
 import type { ProtocolServer } from '../../worker/protocol-server.ts';
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
     program: workerProgram(),
     scratchFolder,
     base: server.base,
+    openDocuments: documentsAt(server.base, { expandedBytes: 64 * MIB }),
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     cores: 2,
     sign: {

@@ -1,12 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT } from '../../../src/job/worker-protocol.ts';
 import { openChannel } from '../../../src/worker/channel.ts';
-import type { ConvertAssignment, ProbeAssignment } from '../../../src/worker/assignment.ts';
+import type { ConvertAssignment } from '../../../src/worker/assignment.ts';
+import type { PoolAnswer, PoolRequest } from '../../../src/worker/pool-request.ts';
 
 /**
- * A worker program that a document has taken over, one way for each launch token (or job id of a task): what the
+ * A worker program that a document has taken over, one way for each launch token, or name of a document: what the
  * service must survive whatever the readers do.
  */
 const channel = openChannel();
@@ -16,9 +17,10 @@ if ('rehearse' in line) {
   channel.send({ type: 'ready' });
   line = (await channel.next()) as object;
 }
-const assignment = line as ConvertAssignment | ProbeAssignment;
-const { scratch } = assignment;
-const launchToken = assignment.mode === 'convert' ? assignment.launchToken : assignment.jobId;
+const assignment = line as ConvertAssignment | Extract<PoolRequest, { ask: 'probe' | 'convert' }>;
+const scratch = process.cwd();
+const launchToken = 'ask' in assignment ? (assignment.file.fileName ?? '') : assignment.launchToken;
+const answer = (result: unknown): void => channel.send({ type: 'result', result });
 const kept: Uint8Array[] = [];
 
 if (launchToken.startsWith('connect:')) {
@@ -77,31 +79,40 @@ switch (launchToken) {
     (await import('node:child_process')).execFileSync('/bin/true');
     process.exit(0);
   case 'lie':
-    channel.send({ type: 'result', result: { ok: true, source: { pages: -1, format: ['pdf'], sha256: 'none' } } });
+    answer({ outcome: 'probed', source: { pages: -1, format: ['pdf'] } });
     await delay(600_000);
     break;
-  case 'swap-checksum':
-    channel.send({
-      type: 'result',
-      result: {
-        ok: true,
-        source: {
-          format: 'pdf',
-          bytes: 1,
-          sha256: 'a'.repeat(64),
-          pages: 1,
-          scanned: false,
-          ranged: true,
-          native: false,
-        },
+  case 'say-a-checksum':
+    answer({
+      outcome: 'probed',
+      source: {
+        format: 'pdf',
+        bytes: 1,
+        sha256: 'a'.repeat(64),
+        pages: 1,
+        scanned: false,
+        ranged: true,
+        native: false,
       },
     });
     await delay(600_000);
     break;
   case 'say-more':
-    channel.send({ type: 'result', result: { ok: false, failure: { code: 'succeeded', message: 'x', credits: -5 } } });
+    answer({ outcome: 'failed', failure: { code: 'succeeded', message: 'x', credits: -5 } });
     await delay(600_000);
     break;
+  case 'link-away':
+    symlinkSync(process.env['TARGET'] ?? '/etc/passwd', 'document.md');
+    answer({ outcome: 'converted', pages: 1, ocrPages: 0, assets: [], warnings: [] } satisfies PoolAnswer);
+    await delay(600_000);
+    break;
+  case 'name-away': {
+    writeFileSync('document.md', 'text');
+    const asset = { name: 'a.png', file: '../../secret', bytes: 6, contentType: 'image/png' };
+    answer({ outcome: 'converted', pages: 1, ocrPages: 0, assets: [asset], warnings: [] } satisfies PoolAnswer);
+    await delay(600_000);
+    break;
+  }
   case 'read-environment':
     // Certificate authorities are public, and needed to reach an object store.
     process.exit(Object.keys(process.env).every((name) => name === 'NODE_EXTRA_CA_CERTS') ? 0 : 1);

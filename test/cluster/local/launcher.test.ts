@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { launcherContract } from '../../contract/launcher.contract.ts';
 import { tasksContract } from '../../contract/tasks.contract.ts';
 import { makeTextPdf } from '../../make/text-pdf.ts';
+import { documentsAt } from '../../worker/open-documents.ts';
 import { startProtocolServer, type ProtocolServer } from '../../worker/protocol-server.ts';
 
 async function open(): Promise<LocalProcesses & { readonly server: ProtocolServer }> {
@@ -18,6 +19,7 @@ async function open(): Promise<LocalProcesses & { readonly server: ProtocolServe
     program: workerProgram(),
     scratchFolder,
     base: server.base,
+    openDocuments: documentsAt(server.base),
     sign: {
       get: (key) => Promise.resolve(server.signGet(key)),
       put: (key) => Promise.resolve(server.signPut(key)),
@@ -90,6 +92,7 @@ describe('a process that probed a document', () => {
           owner: { name: jobId, uid: jobId },
           firstIndex: 0,
           count: 1,
+          whole: true,
           native: false,
           launchToken: () => jobId,
           limits,

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IndexState, Launch, Launcher } from '../../../src/cluster/launcher.ts';
 import { detectIsolation } from '../../../src/cluster/local/isolation.ts';
-import { checkedTasks } from '../../../src/cluster/tasks.ts';
 import { openLocalProcesses, type LocalProcesses } from '../../../src/cluster/local/processes.ts';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
+import { sha256 } from '../../../src/job/ids.ts';
+import { documentsAt } from '../../worker/open-documents.ts';
+import { startProtocolServer, type ProtocolServer } from '../../worker/protocol-server.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = { memoryBytes: 300 * MIB, seconds: 30, scratchBytes: 64 * MIB };
@@ -22,21 +24,29 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A launcher whose processes are run by `hostile-main.ts`, which acts by its launch token. */
+let server: ProtocolServer;
+beforeAll(async () => {
+  server = await startProtocolServer();
+});
+afterAll(() => server.close());
+
+/** A launcher whose processes are run by `hostile-main.ts`, which acts by its launch token or its document's name. */
 async function open(
-  options: { scratchFolder?: string } = {},
+  options: { scratchFolder?: string; execPath?: string } = {},
 ): Promise<LocalProcesses & { readonly scratchFolder: string }> {
   const scratchFolder = options.scratchFolder ?? (await mkdtemp(join(tmpdir(), 'scriptorium-limits-')));
   const program = workerProgram();
   const processes = await openLocalProcesses({
     program: {
       ...program,
+      ...(options.execPath !== undefined && { execPath: options.execPath }),
       main: join(import.meta.dirname, 'hostile-main.ts'),
-      readable: [...program.readable, import.meta.dirname],
+      readable: [...program.readable, program.execPath, import.meta.dirname],
     },
     scratchFolder,
-    base: 'unix:/nowhere',
-    sign: { get: () => Promise.resolve('/'), put: () => Promise.resolve('/') },
+    base: server.base,
+    openDocuments: documentsAt(server.base),
+    sign: { get: async (key) => server.signGet(key), put: async (key) => server.signPut(key) },
     log: pino({ level: 'silent' }),
     cores: 2,
     heapMegabytes: 200,
@@ -78,6 +88,19 @@ const launchOf = (launchToken: string, more: Partial<Launch> = {}): Launch => {
     attempts: 3,
     ...more,
   };
+};
+
+/** The same for a whole document, whose process does not speak to the service. */
+const wholeLaunchOf = (fileName: string, more: Partial<Launch> = {}): Launch => {
+  const launch = launchOf(`whole-${fileName}`, { whole: true, ...more });
+  const document = Buffer.from('a document');
+  const input = { key: `inputs/${fileName}`, bytes: document.length, sha256: sha256(document), fileName };
+  server.objects.set(input.key, document);
+  const ocr = { mode: 'auto', languages: ['eng'] } as const;
+  const settings = { includeImages: false, native: false, emphasis: true, ocr };
+  const task = { kind: 'convert', input, range: { start: 1, end: 1 }, settings, mergeHere: true } as const;
+  server.tasks.set(launch.launchToken(), new Map([[0, task]]));
+  return launch;
 };
 
 /**
@@ -125,6 +148,44 @@ describe('a converter process', () => {
     expect(runs).toBe(attempts);
   });
 
+  it.each([
+    ['error', 'conversion_failed', 3],
+    ['abort', 'conversion_failed', 3],
+    ['disappear', 'stranded_running', 3],
+    ['fill-memory', 'out_of_memory', 2],
+    ['fill-scratch', 'limit_exceeded', 2],
+    ['fill-output', 'conversion_failed', 2],
+    ['lie', 'conversion_failed', 2],
+    ['say-more', 'conversion_failed', 2],
+    ['name-away', 'conversion_failed', 2],
+  ])('of a whole document that meets its end by %s is tried again, and fails as %s', async (name, reason, attempts) => {
+    const { launcher } = await open();
+    const { states, runs } = await outcome(launcher, wholeLaunchOf(name));
+    expect(states).toEqual([{ state: 'failed', reason, detail: expect.stringMatching(/^[A-Z].*\.$/) as string }]);
+    expect(runs).toBe(attempts);
+  });
+
+  it('of a whole document is ended at its deadline, twice', async () => {
+    const { launcher } = await open();
+    const launch = wholeLaunchOf('hang', { limits: { ...LIMITS, seconds: 1 } });
+    const { states, runs } = await outcome(launcher, launch);
+    expect(states).toMatchObject([{ state: 'failed', reason: 'conversion_timeout' }]);
+    expect(runs).toBe(2);
+  });
+
+  it('that links its result to another file gets nothing of that file stored', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-native-'));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    const execPath = join(folder, 'without-permissions');
+    await writeFile(join(folder, 'secret'), 'secret');
+    const script = `#!/bin/sh\nTARGET='${folder}/secret' exec '${process.execPath}' '${join(import.meta.dirname, 'hostile-main.ts')}'\n`;
+    await writeFile(execPath, script, { mode: 0o755 });
+    const { launcher } = await open({ execPath });
+    const { states } = await outcome(launcher, wholeLaunchOf('link-away', { attempts: 1 }));
+    expect(states).toMatchObject([{ state: 'failed', reason: 'conversion_failed' }]);
+    expect([...server.objects.values()].filter((stored) => stored.includes('secret'))).toEqual([]);
+  });
+
   it('that hangs in a loop is ended at its deadline, twice', async () => {
     const { launcher } = await open();
     const { states, runs } = await outcome(launcher, launchOf('hang', { limits: { ...LIMITS, seconds: 1 } }));
@@ -167,25 +228,16 @@ describe('a converter process', () => {
 });
 
 describe('a process that was taken over by a document', () => {
-  it.each(['lie', 'say-more'])('is not believed an answer that is no result of its task: %s', async (jobId) => {
+  it.each(['lie', 'say-more', 'say-a-checksum'])('is not believed an answer that is none: %s', async (fileName) => {
     const { tasks } = await open();
-    expect(await tasks.probe({ workspace: 'acme', jobId, key: 'inputs/a', bytes: 1 })).toEqual({
+    server.objects.set('inputs/a', Buffer.from('a'));
+    expect(await tasks.probe({ workspace: 'acme', jobId: 'a', key: 'inputs/a', bytes: 1, fileName })).toEqual({
       ok: false,
       failure: {
         code: 'conversion_failed',
         message: 'The converter process sent an invalid result for this document.',
       },
     });
-  });
-});
-
-describe('a document that says the checksum of another', () => {
-  it('does not get the results of that one', async () => {
-    const { tasks } = await open();
-    const request = { workspace: 'acme', jobId: 'swap-checksum', key: 'inputs/a', bytes: 1 };
-    const probe = async (checksum: string) => checkedTasks(tasks, () => Promise.resolve(checksum)).probe(request);
-    expect(await probe('a'.repeat(64))).toMatchObject({ ok: true });
-    expect(await probe('b'.repeat(64))).toMatchObject({ ok: false, failure: { code: 'conversion_failed' } });
   });
 });
 

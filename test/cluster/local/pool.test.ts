@@ -20,7 +20,7 @@ it('a process starts from its code cache, and rehearses when it is told to, once
     program: workerProgram(),
     isolation: await detectIsolation(),
     kind: 'plain',
-    role: 'document',
+    role: 'convert',
     scratch: join(folder, 'run-1'),
     readable: [],
     heapMegabytes: 512,

@@ -1,0 +1,91 @@
+import type { FinishResponse, ReportResponse, StartResponse, Task, UrlsResponse } from '../../job/worker-protocol.ts';
+import { Problem } from '../problem.ts';
+import {
+  attemptOf,
+  attemptToken,
+  hasOutcome,
+  launchOf,
+  prefixOf,
+  reportProgress,
+  taskFor,
+  unfinishedReader,
+} from './attempt.ts';
+import type { InternalDeps } from './deps.ts';
+import { finish } from './finish.ts';
+import { readFinish, readReport, readStart, readUrls } from './schema.ts';
+import { writeBudget } from './write-budget.ts';
+
+const REPORT_EVERY_MS = 5_000;
+
+/**
+ * The worker protocol's server side (`src/job/worker-protocol.ts`), for converters that ask over HTTP and for the
+ * documents of the service itself. Bodies are checked here.
+ */
+export interface Attempts {
+  start(token: string, body: unknown): Promise<StartResponse>;
+  report(token: string, body: unknown): Promise<ReportResponse>;
+  urls(token: string, body: unknown): Promise<UrlsResponse>;
+  finish(token: string, body: unknown): Promise<FinishResponse>;
+}
+
+export function openAttempts(deps: InternalDeps): Attempts {
+  const intents = unfinishedReader(deps);
+  const budget = writeBudget(deps.settings.scratchBytes);
+  return {
+    async start(token, body) {
+      const launch = await launchOf(deps, token);
+      const { index, instance } = readStart(body);
+      if (launch.index !== undefined && launch.index !== index)
+        throw new Problem(403, 'forbidden', 'This launch token is for another index.');
+      if (launch.instance !== undefined && launch.instance !== instance)
+        throw new Problem(403, 'forbidden', 'This launch token is for another process.');
+      const intent = await intents.readNow(launch.jobId);
+      if (await hasOutcome(deps, launch.jobId, index)) return { done: true };
+      const task = await taskFor(deps, intent, { index, native: launch.native });
+      await deps.ledger.startAttempt(launch.jobId, index, instance);
+      const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
+      return { token: attemptToken(deps, launch, index, instance), task, prefix, reportEveryMs: REPORT_EVERY_MS };
+    },
+    async report(token, body) {
+      const claim = attemptOf(deps, token);
+      const progress = readReport(body);
+      await intents.read(claim.jobId);
+      await reportProgress(deps, claim, progress);
+      deps.nudge(claim.jobId, 'progress');
+      return { continue: true };
+    },
+    async urls(token, body) {
+      const claim = attemptOf(deps, token);
+      const request = readUrls(body);
+      const intent = await intents.read(claim.jobId);
+      await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
+      const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim)) : new Set<string>();
+      const get = (request.get ?? []).map((key) => {
+        if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object does not belong to the task.');
+        return deps.objects.signGet(key, { audience: 'internal', expiresInSeconds: deps.settings.urlLifetime });
+      });
+      const prefix = prefixOf(claim);
+      budget.take(prefix, request.put ?? []);
+      const put = (request.put ?? []).map(({ name, bytes, contentType }) =>
+        deps.objects.signPut(prefix + name, {
+          audience: 'internal',
+          expiresInSeconds: deps.settings.urlLifetime,
+          bytes,
+          contentType,
+        }),
+      );
+      return { get: await Promise.all(get), put: await Promise.all(put) };
+    },
+    async finish(token, body) {
+      const claim = attemptOf(deps, token);
+      const recorded = await finish(deps, claim, readFinish(body));
+      budget.forget(prefixOf(claim));
+      deps.nudge(claim.jobId);
+      return { recorded };
+    },
+  };
+}
+
+function readableKeys(task: Task): ReadonlySet<string> {
+  return new Set(task.kind === 'convert' ? [task.input.key] : task.parts);
+}
