@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
+import { Engine } from '../../../src/convert/ocr/engine.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { reader } from '../../../src/convert/pdf/reader.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
@@ -21,19 +22,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const OPTIONS = {
+  includeImages: false,
+  native: 'allow',
+  emphasis: true,
+  scratch: SCRATCH,
+  ocr: { mode: 'auto', languages: ['eng'] },
+  limits: DEFAULT_LIMITS,
+} as const;
+const engineIn = Engine.prototype.in;
+
 async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages: number }> {
   const path = join(folder, 'scan.pdf');
   await writeFile(path, pdf);
   const pages: PageModel[] = [];
-  const options = {
-    includeImages: false,
-    native: 'allow',
-    emphasis: true,
-    scratch: SCRATCH,
-    ocr: { mode: 'auto', languages: ['eng'] },
-    limits: DEFAULT_LIMITS,
-  } as const;
-  const summary = await reader.read({ file: { path, bytes: pdf.length }, format: 'pdf', range: undefined }, options, {
+  const source = { file: { path, bytes: pdf.length }, format: 'pdf', range: undefined } as const;
+  const summary = await reader.read(source, OPTIONS, {
     page: async (page) => void pages.push(page),
     asset: async () => {},
   });
@@ -117,5 +121,45 @@ describe('a scan in a PDF', () => {
       makePdf({ pages: [page('q 612 0 0 792 0 0 cm /Im Do Q')], objects: [{ dict, data: lying.data }] }),
     );
     expect(markdown).toContain('| January | 311 | 120,440 |');
+  });
+
+  it('of several pages has the next page handed to OCR before one is finished, and keeps their order', async () => {
+    const words = ['Amsterdam harbour', 'Bergen harbour', 'Cadiz harbour'];
+    const pictures = words.map((text) =>
+      drawPicture({ width: 612, height: 792, texts: [{ text, x: 72, y: 120, size: 24 }] }, 100),
+    );
+    const [{ width, height }] = pictures as [(typeof pictures)[number]];
+    const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+    const scan = (i: number): PdfPage => ({
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      resources: `/XObject << /Im ${FIRST_OBJECT + i} 0 R >>`,
+    });
+    const pdf = makePdf({
+      pages: [scan(0), scan(1), { content: line('Dieppe has a text layer', 72, 700, 24) }, scan(2)],
+      objects: pictures.map(({ data }) => ({ dict, data })),
+    });
+    const path = join(folder, 'scans.pdf');
+    await writeFile(path, pdf);
+    const second = Promise.withResolvers<void>();
+    let asked = 0;
+    const recognize = vi.spyOn(Engine.prototype, 'in').mockImplementation(function (this: Engine, language) {
+      if (++asked === 2) second.resolve();
+      return engineIn.call(this, language);
+    });
+    const read: { page: number; text: string }[] = [];
+    const summary = await reader.read({ file: { path, bytes: pdf.length }, format: 'pdf', range: undefined }, OPTIONS, {
+      page: async (model) => {
+        if (model.page === 1) await second.promise;
+        read.push({ page: model.page, text: JSON.stringify(model) });
+      },
+      asset: async () => {},
+    });
+    recognize.mockRestore();
+    expect(summary).toMatchObject({
+      ocrPages: 3,
+      warnings: [1, 2, 4].map((number) => ({ kind: 'read-by-ocr', page: number })),
+    });
+    expect(read.map(({ page: number }) => number)).toEqual([1, 2, 3, 4]);
+    for (const [i, word] of ['Amsterdam', 'Bergen', 'Dieppe', 'Cadiz'].entries()) expect(read[i]!.text).toContain(word);
   });
 });
