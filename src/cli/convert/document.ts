@@ -49,6 +49,9 @@ export interface DocumentProgress {
 /** Pages that are converted together; OCR takes about a hundred times as long as text. */
 const RANGE = { text: 32, scanned: 4 };
 
+/** Ranges of a scanned document for each process, if it has the pages. */
+const RANGES_EACH = 5;
+
 /** Pages that take one process less time than another one takes to start. */
 const FEW_PAGES = 5;
 
@@ -258,10 +261,14 @@ const writeSettings = ({ emphasis, pageMarkers, outputs, chunkSize }: WriteSetti
   ...(chunkSize !== undefined && { chunkSize }),
 });
 
-/** Small enough that all processes have work, large enough that opening the file does not count. */
+/**
+ * Small enough that all processes have work, large enough that opening the file does not count. With several ranges
+ * for each, all end at about the same time.
+ */
 function rangeSize(scanned: boolean, pages: number, processes: number): number {
   const most = scanned ? RANGE.scanned : RANGE.text;
-  return Math.max(1, Math.min(most, Math.ceil(pages / processes)));
+  const each = scanned ? RANGES_EACH : 1;
+  return Math.max(1, Math.min(most, Math.ceil(pages / (each * processes))));
 }
 
 /** All results, or the first error once nothing is at work any more: the caller may then remove the folder. */
