@@ -32,8 +32,8 @@ export interface Room {
  * To start a worker takes the CPU time of several small documents. It is therefore not removed for another workspace
  * between two documents that follow each other, unless it has been bound for some time.
  */
-const REST_MS = 1_000;
-const TURN_MS = 5_000;
+const REST_MS = 2_000;
+const TURN_MS = 10_000;
 
 /** When an idle worker may be removed for another workspace. */
 export const roomAt = ({ idleSince, boundAt }: Pick<Candidate, 'idleSince' | 'boundAt'>): number =>

@@ -79,8 +79,8 @@ describe('the choice of a worker', () => {
     const busy = (boundAt: number, idleSince: number): Candidate => ({ ...free, workspace: 'a', boundAt, idleSince });
     const choice = (worker: Candidate, now: number) =>
       choose([free, worker], { workspace: 'b', jobId: 'one' }, { mostBound: 1, full: false, now })?.do;
-    expect([choice(busy(0, 3000), 3999), choice(busy(0, 3000), 4000)]).toEqual([undefined, 'reclaim']);
-    expect([choice(busy(0, 4900), 4999), choice(busy(0, 4900), 5000)]).toEqual([undefined, 'reclaim']);
+    expect([choice(busy(0, 3000), 4999), choice(busy(0, 3000), 5000)]).toEqual([undefined, 'reclaim']);
+    expect([choice(busy(0, 9900), 9999), choice(busy(0, 9900), 10_000)]).toEqual([undefined, 'reclaim']);
   });
 });
 
