@@ -61,7 +61,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
   const waiting = new Set<Waiting>();
   let keptFree: number | undefined;
   let lastWaitAt = 0;
-  /** When a free worker that has a node was last there. */
+  /** When a free worker that has a node was last there, or none was wanted. */
   let placedAt = Date.now();
   let again: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -85,9 +85,12 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     serve();
   };
 
+  const isWanted = (): boolean => waiting.size > 0 || queue.demand() > 0;
+
   const serve = (): void => {
     if (stopped) return;
-    if (present().some(({ workspace, pod }) => workspace === undefined && pod.placed)) placedAt = Date.now();
+    const placed = present().some(({ workspace, pod }) => workspace === undefined && pod.placed);
+    if (placed || !isWanted()) placedAt = Date.now();
     for (const wanted of waiting) if (!wanted.binding) serveOne(wanted);
     queue.serve();
     scale();
@@ -103,7 +106,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
   /** Looks again when the next worker may make room. */
   const lookAgain = (): void => {
     clearTimeout(again);
-    if (waiting.size === 0 && queue.demand() === 0) return;
+    if (!isWanted()) return;
     const now = Date.now();
     const times = present()
       .filter((worker) => worker.workspace !== undefined && isIdle(worker))
