@@ -124,8 +124,8 @@ const startsUpper = ({ text }: LineLook): boolean => /^[^\p{Ll}]/u.test(text);
 
 /** Whether a line that starts bold goes on with words that are not: what is bold leads into the paragraph. */
 function endsLight(line: Line): boolean {
-  const last = line.runs.at(-1)!;
-  return line.runs[0]!.bold && !last.bold && /\p{L}{2}/u.test(last.text);
+  const tail = line.runs.slice(line.runs.findLastIndex((run) => run.bold) + 1);
+  return line.runs[0]!.bold && /\p{L}{2}/u.test(tail.map((run) => run.text).join(''));
 }
 
 /** A change of weight parts a heading from its text, not an emphasised line from its paragraph. */

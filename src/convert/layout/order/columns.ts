@@ -1,5 +1,5 @@
 import { isSegment, type Element, type Stream } from '../model/element.ts';
-import { centerX, median } from '../model/geometry.ts';
+import { boundsOf, centerX, heightOf, median, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import { takeAlignedTables } from '../tables/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/wrapped-tables.ts';
@@ -15,6 +15,8 @@ export interface PageFacts {
   readonly captions: ReadonlySet<Segment>;
 }
 
+/** A table that floats at the right: fewest lines at its left, and em between their tops. Set by hand. */
+const FLOAT = { lines: 4, topEm: 2 };
 /** Fewest elements of a region with a column of prose. Set by hand on the tuning half of the corpus. */
 const LEAST_ELEMENTS = 16;
 /** Regions are cut into regions no deeper than this; the last ones only where that makes them smaller. */
@@ -62,7 +64,7 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
       cutRegion({ elements: left, x0, x1: gutter.x0 }, facts, depth),
       cutRegion({ elements: right, x0: gutter.x1, x1 }, facts, depth),
     ];
-    streams.push(...inReadingOrder(parts, facts));
+    streams.push(...(isFloat(right, left, size) ? parts.toReversed().flat() : inReadingOrder(parts, facts)));
   }
   if (!found) return undefined;
   flush();
@@ -92,7 +94,23 @@ function cutAtGutters(
   }
   const x1 = Math.min(region.x1, Math.max(...rest.map((element) => element.x1)));
   columns.push(cutRegion({ elements: rest, x0: from, x1 }, facts, depth));
-  return inReadingOrder(columns, facts);
+  const beside = members.filter((element) => !rest.includes(element));
+  return columns.length === 2 && isFloat(rest, beside, region.size)
+    ? [...columns[1]!, ...columns[0]!]
+    : inReadingOrder(columns, facts);
+}
+
+/** Whether the right side is but a table, perhaps with pictures, and the text at its left begins beside its top. */
+function isFloat(right: readonly Element[], text: readonly Element[], size: number): boolean {
+  const [table, ...more] = right.filter((element) => isSegment(element) || element.kind !== 'figure');
+  if (!table || more.length > 0 || isSegment(table) || table.kind !== 'table') return false;
+  const { x0, x1, y0 } = boundsOf(text);
+  return (
+    text.filter(isSegment).length >= FLOAT.lines &&
+    widthOf(table) < x1 - x0 &&
+    heightOf(table) > widthOf(table) &&
+    Math.abs(table.y0 - y0) < FLOAT.topEm * size
+  );
 }
 
 /**

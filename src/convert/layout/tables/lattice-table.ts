@@ -3,7 +3,8 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
 import { cellLines, countHeaderRows, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
 import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from './lattice.ts';
-import { labelColumn, missingColumns } from './missing-columns.ts';
+import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
+import type { Ruling } from './rulings.ts';
 import { missingRows } from './missing-rows.ts';
 
 /** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
@@ -220,10 +221,15 @@ function fillCells(
   return held;
 }
 
+function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  const found = [...missingColumns(lattice, runs), ...labelColumn(lattice, runs)];
+  return found.length > 0 ? found : openColumns(lattice, runs);
+}
+
 /** The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `runs` lie inside of it. */
 export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | undefined {
   const lined = withHorizontals(given, missingRows(given, runs));
-  const lattice = withVerticals(lined, [...missingColumns(lined, runs), ...labelColumn(lined, runs)]);
+  const lattice = withVerticals(lined, missingVerticals(lined, runs));
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);
   for (const [cell, list] of held) cell.lines = cellLines(list);

@@ -33,6 +33,16 @@ const LABELS = {
   startPt: 1.5,
 };
 
+/** Columns that no ruling parts in ruled rows. Set by hand on the tuning half of the corpus. */
+const OPEN = {
+  /** Fewest rows, share of them with text at both sides, and most rows without text. */
+  rows: 3,
+  share: 0.7,
+  empty: 1,
+  /** Em of white space. */
+  widthEm: 0.6,
+};
+
 /** Points: how far below the lattice's last line the last baseline may lie. */
 const BELOW_PT = 2;
 /** Em: a ruling up to this far below the top of the letters lies above them. */
@@ -121,4 +131,30 @@ export function labelColumn({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Rul
   if (aligned.length < LABELS.rows || aligned.length < LABELS.share * (ys.length - 1)) return [];
   const at = (Math.max(...aligned.map((row) => row.labelEnd)) + start) / 2;
   return aligned.map(({ from, to }) => ({ at, from, to }));
+}
+
+/**
+ * Vertical lines that are missing in a lattice of one column whose rows are ruled: gutters that no row crosses, in
+ * nearly all of them between text at both sides.
+ */
+export function openColumns({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  if (xs.length !== 2) return [];
+  const bands = ys.slice(1).flatMap((to, row) => {
+    const from = ys[row]!;
+    const inside = runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to);
+    return inside.length > 0 ? [{ from, to, runs: inside }] : [];
+  });
+  if (bands.length < OPEN.rows || ys.length - 1 > bands.length + OPEN.empty) return [];
+  const width = OPEN.widthEm * median(runs.map((run) => run.size));
+  return findGutters(
+    bands.map((band) => band.runs),
+    width,
+    0,
+  ).flatMap((gutter) => {
+    const both = bands.filter(
+      (band) => band.runs.some((run) => run.x1 <= gutter.x0 + 1) && band.runs.some((run) => run.x0 >= gutter.x1 - 1),
+    );
+    if (both.length < Math.max(OPEN.rows, OPEN.share * bands.length)) return [];
+    return [{ at: centerX(gutter), from: ys[0]!, to: ys.at(-1)! }];
+  });
 }

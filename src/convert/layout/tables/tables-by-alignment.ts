@@ -9,6 +9,7 @@ import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import type { TableContent } from './draft-table.ts';
 import { labelApart } from './label-cells.ts';
+import { isNumeric } from './numeric.ts';
 import { tableAtom } from './table-atom.ts';
 
 /** Stretches of rows that may be tables. Set by hand on the tuning half of the corpus. */
@@ -28,6 +29,11 @@ const ZONE = {
    */
   headerSizes: 1.35,
   sizes: 1.06,
+  /** Rows with this many cells, so many of them, are rows of a table whose totals may be larger. */
+  sureCells: 3,
+  sureRows: 4,
+  sureSizes: 1.5,
+  sureSingles: 5,
   /** Further lines of a cell may be in letters that are smaller by this factor. */
   smallPrint: 0.7,
   /** Rows of one segment in a row: further lines of a cell, and others; and their width, as a share of the zone's. */
@@ -158,6 +164,20 @@ function isSmallPrint({ segments: [only, ...more], size, baseline }: TextRow, zo
   );
 }
 
+/**
+ * Whether a row keeps the columns of a zone that is surely a table: it has a number that ends where those above end, or
+ * starts where all start.
+ */
+const keepsColumns = ({ segments }: TextRow, zone: readonly TextRow[]): boolean =>
+  zone.filter((row) => row.segments.length >= ZONE.sureCells).length >= ZONE.sureRows &&
+  (segments.some(
+    (cell, index) =>
+      index > 0 &&
+      isNumeric(lineText(cell)) &&
+      zone.some((row) => row.segments.some((other) => isNear(other.x1, cell.x1, PT.sameColumn))),
+  ) ||
+    zone.every((row) => isNear(row.segments[0]!.x0, segments[0]!.x0, PT.sameStart)));
+
 /** What ends a zone above a row. */
 const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
   [
@@ -172,7 +192,7 @@ const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
     'letters of another size',
     ({ zone, row, previous }) => {
       if (isSmallPrint(row, zone)) return undefined;
-      const factor = zone.length > 1 ? ZONE.sizes : ZONE.headerSizes;
+      const factor = zone.length === 1 ? ZONE.headerSizes : keepsColumns(row, zone) ? ZONE.sureSizes : ZONE.sizes;
       const before = isSmallPrint(previous, zone)
         ? (zone.findLast(({ segments }) => segments.length > 1) ?? previous)
         : previous;
@@ -196,7 +216,8 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
           segments.length >= 2 && segments.some((segment) => isNear(segment.x0, only!.x0, PT.sameColumn)),
       );
       const isFurther = isInColumn && row.baseline - previous.baseline < ZONE.lineEm * row.size;
-      return singles > (isFurther ? ZONE.mostFurther : ZONE.mostSingles) || undefined;
+      const most = keepsColumns(row, zone) ? ZONE.sureSingles : ZONE.mostSingles;
+      return singles > (isFurther ? ZONE.mostFurther : most) || undefined;
     },
   ],
   [

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const PROSE = [
+  'The harbour of Marrow is the oldest one of',
+  'the coast, and was first named in letters of',
+  'a monk who came there to see its lamps. It',
+  'lies below a long wall of grey stones, and',
+  'ships of all sizes find room behind it, even',
+  'in winter, when the wind is from the north',
+  'and the other harbours are closed for weeks.',
+];
+
+function facts(page: PageMaker, x: number, top: number): void {
+  const ys = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => top + 24 * row);
+  for (const y of ys) page.horizontal(y, x, x + 170);
+  for (const at of [x, x + 80, x + 170]) page.vertical(at, ys[0]!, ys.at(-1)!);
+  const rows = ['Coast', 'Wall', 'Lamps', 'Ships', 'Depth', 'Wind', 'Tide', 'Crane'];
+  rows.forEach((name, row) => {
+    page.text(x + 4, top + 16 + 24 * row, name, { bold: true });
+    page.text(x + 84, top + 16 + 24 * row, `part ${row + 1}`);
+  });
+}
+
+it('reads a table that floats at the right before the text that begins beside its top', async () => {
+  const page = makePage();
+  page.lines(72, 110, PROSE);
+  page.text(72, 220, 'The lamps', { size: 14, bold: true });
+  page.lines(72, 240, PROSE);
+  facts(page, 340, 100);
+  page.lines(72, 340, [
+    'Below the table the text is as wide as the page, since nothing stands at its right any more, and',
+    'so it goes on to the end of the page without a break.',
+  ]);
+  const markdown = await markdownOf(page.page());
+  expect(markdown.indexOf('| Coast')).toBeGreaterThanOrEqual(0);
+  expect(markdown.indexOf('| Coast')).toBeLessThan(markdown.indexOf('The harbour of Marrow'));
+  expect(markdown.indexOf('The lamps')).toBeLessThan(markdown.indexOf('Below the table'));
+});
+
+it('takes no bold words at the start of a paragraph for a heading, however short the last word beside them is', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  const end = page.text(72, 200, 'Marrow, the oldest harbour of the coast,', { bold: true });
+  page.text(end + 3, 200, 'is a');
+  page.lines(
+    72,
+    212,
+    PROSE.map((line) => line.toLowerCase()),
+  );
+  expect(await markdownOf(page.page())).toContain('**Marrow, the oldest harbour of the coast,** is a the harbour');
+});
