@@ -3,7 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessLimits } from '../launcher.ts';
 import type { Isolation } from './isolation.ts';
@@ -91,7 +91,13 @@ export class Child {
     const sandbox = isolation.sandbox && !readable.includes('*');
     const [file, ...args] = isolation.wrap(commandLine(settings), {
       network: settings.kind === 'fetch',
-      ...(sandbox && { files: { readable: [program.execPath, ...program.readable, ...readable], writable } }),
+      ...(sandbox && {
+        files: {
+          readable: [program.execPath, ...program.readable, ...readable],
+          writable,
+          roots: rootsOf(dirname(writable)),
+        },
+      }),
     });
     // Detached: a process group of its own, so that the whole group can be ended.
     this.#process = spawn(file!, args, {
@@ -273,6 +279,9 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): Pick<ChildEx
   const name = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
   return name === undefined ? { code, signal } : { code: null, signal: name as NodeJS.Signals };
 }
+
+/** Where the roots of sandboxes lie, which are removed with the scratch folders. */
+export const rootsOf = (folder: string): string => join(folder, 'roots');
 
 /** Where a child's scratch folder lies. */
 export const scratchOf = (folder: string, id: string): string => join(folder, `run-${id}`);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sandboxScript, type VisibleFiles } from './sandbox.ts';
 
@@ -58,6 +59,18 @@ async function works(command: readonly string[] | undefined): Promise<boolean> {
   }
 }
 
+/** What a process sees that is started only to try it. */
+async function inTrial(act: (files: VisibleFiles) => Promise<boolean>): Promise<boolean> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'scriptorium-trial-')));
+  const writable = join(folder, 'run');
+  await mkdir(writable);
+  try {
+    return await act({ readable: [process.execPath], writable, roots: join(folder, 'roots') });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * A user namespace makes the other namespaces possible without root, and takes a root service's powers from its
  * children. `setpriv` ties a child's life to ours: a busy process would not see its input close.
@@ -80,10 +93,9 @@ export async function detectIsolation(needs: Needs = {}): Promise<Isolation> {
     'sh',
     ...command,
   ];
-  const trial = { readable: [process.execPath], writable: tmpdir() };
   const hasSandbox =
     !needs.anyFile && hasDeath && unshare !== undefined && shell !== undefined
-      ? await works(sandboxed([process.execPath, '--version'], false, trial))
+      ? await inTrial((files) => works(sandboxed([process.execPath, '--version'], false, files)))
       : false;
 
   const alone =

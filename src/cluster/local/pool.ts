@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { Child, scratchOf } from './child.ts';
+import { Child, rootsOf, scratchOf } from './child.ts';
 import type { ChildKind, WorkerProgram } from './child.ts';
 import type { Isolation } from './isolation.ts';
 
@@ -181,6 +182,7 @@ export function openPool(settings: PoolSettings): Pool {
         await Promise.all([...living].map(({ cleaned }) => cleaned));
         await setImmediate();
       }
+      await rm(rootsOf(settings.scratchFolder), { recursive: true, force: true });
     },
   };
 }

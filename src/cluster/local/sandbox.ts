@@ -1,11 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** What a process sees of the file system. All paths are absolute, without symbolic links of their own. */
 export interface VisibleFiles {
   readonly readable: readonly string[];
-  /** The one folder that it may write; also its working directory. */
+  /**
+   * The one folder that it may write; also its working directory. It sees nothing else of the folder that this is in.
+   */
   readonly writable: string;
+  /** A folder of the service for what the roots of all its processes are made of. */
+  readonly roots: string;
 }
 
 /** What programs need of a Linux system: programs, libraries, fonts, names of hosts, certificates. Nothing secret. */
@@ -25,30 +29,31 @@ const NICE = 3;
  * of these files alone and runs them without any power. The shell stays as the first process of the namespace: if it
  * ends, the kernel ends all that the command left behind.
  */
-export function sandboxScript({ readable, writable }: VisibleFiles): string {
+export function sandboxScript({ readable, writable, roots }: VisibleFiles): string {
   const closed = [...new Set([...SYSTEM.split(' '), ...readable])].filter((path) => existsSync(path));
-  const opened = [...DEVICES.filter((path) => existsSync(path)), writable];
-  const all = [...closed, ...opened];
-  const folders = all.map((path) => (isFolder(path) ? path : dirname(path)));
-  const files = all.filter((path) => !isFolder(path));
+  const opened = DEVICES.filter((path) => existsSync(path));
+  const parent = dirname(writable);
+  const root = rootOf(roots, [...closed, ...opened], parent);
   const mounts = [
+    // With all flags: what the system forbids of its folder cannot be allowed here.
+    `${escaped(root)} ${ROOT} none bind,ro,nosuid,nodev,noexec 0 0`,
     `proc ${ROOT}/proc proc nosuid,nodev,noexec 0 0`,
     ...closed.map((path) => `${escaped(path)} ${escaped(ROOT + path)} none rbind,ro,nosuid,nodev 0 0`),
     ...opened.map((path) => `${escaped(path)} ${escaped(ROOT + path)} none bind 0 0`),
+    // With room for the writable folder alone, so that nothing shows the names of others.
+    `tmpfs ${escaped(ROOT + parent)} tmpfs mode=755,nr_inodes=2,size=4k,nosuid,nodev,noexec 0 0`,
+    `${escaped(writable)} ${escaped(ROOT + writable)} none bind,X-mount.mkdir 0 0`,
   ];
+  const fstab = join(writable, 'fstab');
+  writeFileSync(fstab, `${mounts.join('\n')}\n`);
   return [
     'set -e',
-    `mount -t tmpfs -o mode=755,size=1m tmpfs ${ROOT}`,
+    `mount -a -T ${quoted(fstab)}`,
     `cd ${ROOT}`,
-    `mkdir -p ${['/proc', '/etc', ...new Set(folders)].map((path) => quoted(ROOT + path)).join(' ')}`,
-    ...files.map((path) => `[ -e ${quoted(ROOT + path)} ] || : > ${quoted(ROOT + path)}`),
-    `printf '%s\\n' ${quoted(mounts.join('\n'))} > etc/fstab`,
-    'mount -a -T etc/fstab',
     // No further namespaces, in which it would be root again.
     '{ echo 0 > proc/sys/user/max_user_namespaces; } 2>/dev/null || :',
     'pivot_root . .',
     'umount -l .',
-    'mount -t tmpfs -o remount,ro,mode=755,size=1m tmpfs /',
     `cd ${quoted(writable)}`,
     'unset PWD OLDPWD',
     'set +e',
@@ -56,6 +61,26 @@ export function sandboxScript({ readable, writable }: VisibleFiles): string {
     'exit $?',
   ].join('\n');
 }
+
+/**
+ * The empty folders and files that these are mounted on, which all processes share and none can write. Made once: it
+ * would take programs to make them in each namespace.
+ */
+function rootOf(roots: string, paths: readonly string[], parent: string): string {
+  const key = [roots, parent, ...paths].join('\n');
+  const known = rootsByFiles.get(key);
+  if (known !== undefined && existsSync(known)) return known;
+  mkdirSync(roots, { recursive: true, mode: 0o700 });
+  const root = mkdtempSync(join(roots, 'root-'));
+  for (const path of ['/proc', parent, ...paths]) {
+    const folder = path === '/proc' || path === parent || isFolder(path) ? path : dirname(path);
+    mkdirSync(join(root, folder), { recursive: true });
+    if (folder !== path) writeFileSync(join(root, folder, basename(path)), '');
+  }
+  rootsByFiles.set(key, root);
+  return root;
+}
+const rootsByFiles = new Map<string, string>();
 
 function isFolder(path: string): boolean {
   return statSync(path).isDirectory();

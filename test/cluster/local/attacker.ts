@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { basename, dirname, join } from 'node:path';
 import { openChannel } from '../../../src/worker/channel.ts';
 
 /** What a process that a document has taken over goes for. */
@@ -54,6 +55,12 @@ await attempt('list of the data folder', () => readdirSync(`${targets.dataFolder
 await attempt('write to the data folder', () => writeFileSync(`${targets.dataFolder}/stolen`, ''));
 await attempt('scratch of another process', () => readFileSync(`${targets.otherScratch}/input`));
 await attempt('write to the scratch of another process', () => writeFileSync(`${targets.otherScratch}/output`, ''));
+await attempt('names of other scratch folders', () =>
+  readdirSync(dirname(targets.otherScratch)).includes(basename(targets.otherScratch)),
+);
+await attempt('write beside its scratch folder', () => writeFileSync(join(dirname(process.cwd()), 'stolen'), ''));
+// Outside of a sandbox, this is the root of the machine.
+await attempt('write to its root', () => (existsSync('/var') ? false : writeFileSync('/stolen', '')));
 await attempt('own program', () => appendFileSync(targets.programFile, '//'));
 await attempt('users of the system', () => readFileSync('/etc/passwd'));
 await attempt('environment of the service', () => readFileSync(`/proc/${targets.parent}/environ`));

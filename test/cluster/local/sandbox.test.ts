@@ -105,6 +105,8 @@ describe('a process whose native code a document has taken over', () => {
     const reached = await attack(await takenOverNatively(), 'plain', NONE);
     expect(reached).toContain('admin socket with its token');
     expect(reached).toContain('scratch of another process');
+    expect(reached).toContain('names of other scratch folders');
+    expect(reached).toContain('write beside its scratch folder');
     expect(reached).toContain('environment of the service');
     await writeFile(targets.programFile, '');
   });
