@@ -109,4 +109,20 @@ describe('a ruled table', () => {
     column(page, [294, 114, 20], ['Went', 'nine ships', 'no ship']);
     expect(tableOf(page)[1]).toEqual(['Marrow', 'ten ships', 'nine ships']);
   });
+
+  it('has the header that a rule above it closes, though no ruling parts its names', () => {
+    const page = makePage();
+    for (const y of [72, 100, 120, 140, 160]) page.horizontal(y, 72, 380);
+    for (const x of [72, 200, 290, 380]) page.vertical(x, 100, 160);
+    column(page, [204, 84, 12], ['Ships', 'that came']);
+    column(page, [294, 84, 12], ['Ships', 'that went']);
+    column(page, [76, 96, 12], ['Harbour']);
+    column(page, [76, 114, 20], ['Marrow', 'Stane', 'Ness']);
+    column(page, [204, 114, 20], ['ten', 'two', 'six']);
+    column(page, [294, 114, 20], ['nine', 'none', 'three']);
+    expect(tableOf(page).slice(0, 2)).toEqual([
+      ['Harbour', 'Ships that came', 'Ships that went'],
+      ['Marrow', 'ten', 'nine'],
+    ]);
+  });
 });

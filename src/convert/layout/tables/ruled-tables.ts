@@ -5,6 +5,7 @@ import type { RawPage, RawRun, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
 import { readForm, withLinesOfForm } from './form-boxes.ts';
 import { boundsOfLattice, findLattices, joinLattices } from './lattice.ts';
+import { withOpenHead } from './open-head.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { readLatticeTable } from './lattice-table.ts';
 import type { Rulings } from './rulings.ts';
@@ -32,6 +33,7 @@ export function takeRuledTables(
   let { runs, rotated } = text;
   const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
   const lattices = joinLattices(findLattices(rulings), isEmpty)
+    .map((each) => withOpenHead(each, rulings, runs))
     .map((lattice) => ({ lattice, box: boundsOfLattice(lattice) }))
     .sort((a, b) => areaOf(a.box) - areaOf(b.box));
   for (const { lattice, box } of lattices) {

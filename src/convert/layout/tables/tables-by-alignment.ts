@@ -192,11 +192,12 @@ const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
     'letters of another size',
     ({ zone, row, previous }) => {
       if (isSmallPrint(row, zone)) return undefined;
-      const factor = zone.length === 1 ? ZONE.headerSizes : keepsColumns(row, zone) ? ZONE.sureSizes : ZONE.sizes;
       const before = isSmallPrint(previous, zone)
         ? (zone.findLast(({ segments }) => segments.length > 1) ?? previous)
         : previous;
-      return Math.max(row.size, before.size) > factor * Math.min(row.size, before.size) || undefined;
+      const ratio = Math.max(row.size, before.size) / Math.min(row.size, before.size);
+      if (zone.length === 1 || ratio <= ZONE.sizes) return ratio > ZONE.headerSizes || undefined;
+      return ratio > ZONE.sureSizes || !keepsColumns(row, zone) || undefined;
     },
   ],
   [
@@ -216,8 +217,8 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
           segments.length >= 2 && segments.some((segment) => isNear(segment.x0, only!.x0, PT.sameColumn)),
       );
       const isFurther = isInColumn && row.baseline - previous.baseline < ZONE.lineEm * row.size;
-      const most = keepsColumns(row, zone) ? ZONE.sureSingles : ZONE.mostSingles;
-      return singles > (isFurther ? ZONE.mostFurther : most) || undefined;
+      if (singles <= (isFurther ? ZONE.mostFurther : ZONE.mostSingles)) return undefined;
+      return isFurther || singles > ZONE.sureSingles || !keepsColumns(row, zone) || undefined;
     },
   ],
   [
