@@ -136,16 +136,22 @@ export function startElector(options: ElectorOptions): Elector {
     }
     // Who is told of another holder reads at once who it is.
     const pause = leading ? (conflict ? 0 : renewMs) : FOLLOW_MS * (0.75 + Math.random() / 2);
-    if (!stopped) timer = setTimeout(() => void loop(), pause);
+    if (!stopped) timer = setTimeout(start, pause);
   };
-  void loop();
+  let running = Promise.resolve();
+  const start = (): void => {
+    running = loop();
+  };
+  start();
 
   return {
     leads: () => leading,
     release: async () => {
       stopped = true;
       clearTimeout(timer);
-      if (!leading) return;
+      // A renewal under way would change the lease between the next two calls.
+      await running;
+      if (!leading && ours === undefined) return;
       leading = false;
       const lease = await read();
       if (lease?.spec?.holderIdentity !== identity) return;

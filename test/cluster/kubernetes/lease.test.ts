@@ -9,10 +9,15 @@ describe.skipIf(process.env['KUBECONFIG'] === undefined)('a lease', () => {
   let at: TestNamespace;
   let client: KubeClient;
   let asked: string[];
+  let onAsked: (verb: string) => void = () => undefined;
   const open: Elector[] = [];
   beforeAll(async () => {
     at = await openNamespace('leases', []);
-    client = createKubeClient({ access: await kubeconfigAccess(), onRequest: (_resource, verb) => asked.push(verb) });
+    const onRequest = (_resource: string, verb: string): void => {
+      asked.push(verb);
+      onAsked(verb);
+    };
+    client = createKubeClient({ access: await kubeconfigAccess(), onRequest });
   });
   afterEach(async () => {
     for (const elector of open.splice(0)) await elector.release();
@@ -45,6 +50,20 @@ describe.skipIf(process.env['KUBECONFIG'] === undefined)('a lease', () => {
     expect(second.leads()).toBe(false);
     await first.release();
     await expect.poll(() => second.leads(), { timeout: 5000 }).toBe(true);
+  });
+
+  it('is given back while it is renewed, or taken for the first time', async () => {
+    for (const verb of ['PUT', 'PUT', 'PUT', 'PUT', 'PUT', 'POST']) {
+      const name = `given-back-${open.length}`;
+      const underWay = new Promise<void>((resolve) => {
+        onAsked = (one) => void (one === verb && resolve());
+      });
+      const first = elect(name, 'first');
+      await underWay;
+      await first.release();
+      const second = elect(name, 'second');
+      await expect.poll(() => second.leads(), { timeout: 5000 }).toBe(true);
+    }
   });
 
   it('is lost to one who takes it, whoever wrote it before', async () => {
