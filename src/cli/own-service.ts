@@ -5,6 +5,7 @@ import { Problem } from '../api/problem.ts';
 import type { ServedObjects } from '../objects/objects.ts';
 import { verifySigned, type SignedClaim } from '../objects/signed-url.ts';
 import { Stopped } from '../worker/client.ts';
+import { pieces } from '../worker/content.ts';
 import { retried } from '../worker/retry.ts';
 import type { Service } from '../worker/supervisor/service.ts';
 import { hashed, receive } from '../worker/transfer.ts';
@@ -60,7 +61,7 @@ export function ownService({ attempts, objects, secret, now }: OwnServiceOptions
         const { key, bytes, maxBytes } = claimOf(url, 'PUT');
         const hash = createHash('sha256');
         const limits = { ...(bytes !== undefined && { bytes }), ...(maxBytes !== undefined && { maxBytes }) };
-        await objects.receive(key, Readable.from(hashed(content, hash), { objectMode: false }), limits);
+        await objects.receive(key, Readable.from(hashed(pieces(content), hash), { objectMode: false }), limits);
         return hash.digest('hex');
       }),
     close: () => {

@@ -30,19 +30,9 @@ export async function download(base: string, url: string, file: string, bytes: n
 /** Writes what is read to a file. */
 export async function receive(source: Readable, file: string): Promise<Downloaded> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  await pipeline(
-    source,
-    async function* count(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(file),
-  );
-  return { bytes, sha256: hash.digest('hex') };
+  const written = createWriteStream(file);
+  await pipeline(source, (chunks: AsyncIterable<Uint8Array>) => hashed(chunks, hash), written);
+  return { bytes: written.bytesWritten, sha256: hash.digest('hex') };
 }
 
 interface Part {
@@ -82,7 +72,7 @@ export async function upload(base: string, url: string, content: Content, conten
     const hash = createHash('sha256');
     const held = content.file === undefined && content.read === undefined;
     if (held) hash.update(content.head ?? '');
-    const body = held ? (content.head ?? '') : Readable.from(hashed(content, hash), { objectMode: false });
+    const body = held ? (content.head ?? '') : Readable.from(hashed(pieces(content), hash), { objectMode: false });
     const response = await call(base, {
       method: 'PUT',
       url,
@@ -94,9 +84,9 @@ export async function upload(base: string, url: string, content: Content, conten
   });
 }
 
-/** The bytes of content, which are added to the hash as they are read. */
-export async function* hashed(content: Content, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces(content)) {
+/** The same bytes, which are added to the hash as they are read. */
+export async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of source) {
     hash.update(piece);
     yield piece;
   }

@@ -1,4 +1,4 @@
-import type { RawFont, RawPage } from '../layout/model/raw-page.ts';
+import { emptyPage, type RawFont, type RawPage } from '../layout/model/raw-page.ts';
 import type { ReadPicture } from './read-picture.ts';
 
 /** The font of every word that OCR read; its looks are not known, save that it may be bold. */
@@ -18,19 +18,13 @@ export const OCR_FONT: RawFont = {
 export function rawPageOf(read: ReadPicture, page: number): RawPage {
   const { width, height, runs, rules, confidence } = read;
   return {
-    page,
+    ...emptyPage(page),
     width,
     height,
     source: 'ocr',
     runs,
     fonts: { ocr: OCR_FONT },
     rules,
-    boxes: [],
-    shapes: [],
-    images: [],
-    links: [],
-    widgets: [],
-    outline: [],
     confidence,
   };
 }

@@ -1,5 +1,5 @@
 import { isFailure } from '../failure.ts';
-import type { RawImage, RawPage } from '../layout/model/raw-page.ts';
+import { emptyPage, type RawImage, type RawPage } from '../layout/model/raw-page.ts';
 import type { ConvertOptions, OcrMode } from '../options.ts';
 import type { SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
@@ -146,22 +146,4 @@ async function extractOr(extraction: Extraction, number: number): Promise<Extrac
 
 function unreadable(warning: Warning, page: number): ReadPage {
   return { raw: emptyPage(page), warnings: [warning], ocr: false, isUnreadable: true };
-}
-
-function emptyPage(page: number): RawPage {
-  return {
-    page,
-    width: 612,
-    height: 792,
-    source: 'text',
-    runs: [],
-    fonts: {},
-    rules: [],
-    boxes: [],
-    shapes: [],
-    images: [],
-    links: [],
-    widgets: [],
-    outline: [],
-  };
 }

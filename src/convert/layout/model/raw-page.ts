@@ -203,3 +203,22 @@ export interface RawTag {
   readonly rowSpan?: number;
   readonly colSpan?: number;
 }
+
+/** A page of text with nothing on it, as large as a letter. */
+export function emptyPage(page: number): RawPage {
+  return {
+    page,
+    width: 612,
+    height: 792,
+    source: 'text',
+    runs: [],
+    fonts: {},
+    rules: [],
+    boxes: [],
+    shapes: [],
+    images: [],
+    links: [],
+    widgets: [],
+    outline: [],
+  };
+}
