@@ -1,5 +1,6 @@
 import type { Block, Inline } from '../document.ts';
 import { countCharacters } from '../flow/characters.ts';
+import { filledRows } from '../flow/filled-rows.ts';
 import type { Flow } from '../flow/flow.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -34,11 +35,17 @@ function blocksOf(frame: XmlElement, context: OdfContext): Block[] {
     context,
   ).flatMap((piece): Block[] =>
     piece.kind === 'block' || piece.kind === 'quote'
-      ? [piece.block]
+      ? withoutEmptyEnd(piece.block)
       : piece.kind === 'code'
         ? [{ kind: 'code', text: piece.text }]
         : [],
   );
+}
+
+function withoutEmptyEnd(block: Block): Block[] {
+  if (block.kind !== 'table') return [block];
+  const rows = filledRows(block.rows);
+  return rows.length === 0 ? [] : [{ ...block, rows, headerRows: Math.min(block.headerRows, rows.length) }];
 }
 
 function titleOf(blocks: readonly Block[]): Block[] {

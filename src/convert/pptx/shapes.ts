@@ -27,20 +27,32 @@ interface Transform {
 
 const IDENTITY: Transform = { x: 0, y: 0, scaleX: 1, scaleY: 1 };
 
-/** The shapes of a tree, groups resolved, with what a placeholder inherits of its place from `inherit`. */
+/**
+ * The shapes of a tree, groups resolved, with what a placeholder inherits of its place from `inherit`. One without a
+ * place follows the shape before it in the file.
+ */
 export function collectShapes(
   tree: XmlElement | undefined,
   inherit: (placeholder: Placeholder) => XmlElement | undefined,
 ): Shape[] {
-  return collect(tree, IDENTITY, inherit);
+  const shapes: Shape[] = [];
+  for (const { isPlaced, ...shape } of collect(tree, IDENTITY, inherit)) {
+    const { left, top } = (isPlaced ? undefined : shapes.at(-1)) ?? shape;
+    shapes.push({ ...shape, left, top });
+  }
+  return shapes;
+}
+
+interface CollectedShape extends Shape {
+  readonly isPlaced: boolean;
 }
 
 function collect(
   tree: XmlElement | undefined,
   transform: Transform,
   inherit: (placeholder: Placeholder) => XmlElement | undefined,
-): Shape[] {
-  return elementsOf(tree).flatMap((element): Shape[] => {
+): CollectedShape[] {
+  return elementsOf(tree).flatMap((element): CollectedShape[] => {
     switch (element.name) {
       case 'p:grpSp':
         return isHidden(element)
@@ -55,7 +67,7 @@ function collect(
         if (isHidden(element)) return [];
         const placeholder = placeholderOf(element);
         const own = transformOf(element) ?? (placeholder && transformOf(inherit(placeholder)));
-        return [{ element, ...place(own, transform), placeholder }];
+        return [{ element, ...place(own, transform), placeholder, isPlaced: own !== undefined }];
       }
       default:
         return [];
@@ -117,8 +129,8 @@ function number(text: string | undefined): number {
 const ROW = 250_000;
 
 /**
- * Reading order: rows by their tops, within a row from left to right. Shapes without a place (0, 0) keep the order of
- * the file.
+ * Reading order: rows by their tops, within a row from left to right. Shapes at one place keep the order of the
+ * file.
  */
 export function inReadingOrder<T extends Pick<Shape, 'left' | 'top'>>(shapes: readonly T[]): T[] {
   const sorted = [...shapes].sort((a, b) => a.top - b.top || a.left - b.left);

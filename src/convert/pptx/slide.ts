@@ -1,4 +1,5 @@
 import type { Block, Cell, Inline } from '../document.ts';
+import { filledRows } from '../flow/filled-rows.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
 import { readChart } from '../ooxml/chart.ts';
 import { altText, partImage } from '../ooxml/package.ts';
@@ -90,7 +91,7 @@ function readPicture(element: XmlElement, { show, flow, relationships }: SlideRe
 async function readFrame(element: XmlElement, reading: SlideReading): Promise<Placed[]> {
   const { show, relationships } = reading;
   const table = findFirst(element, 'a:tbl');
-  if (table) return [{ block: readTable(table, relationships), images: [] }];
+  if (table) return readTable(table, relationships).map((block) => ({ block, images: [] }));
   const chart = relationships.get(findFirst(element, 'c:chart')?.attributes['r:id'] ?? '');
   if (chart && !chart.external) {
     const space = await show.readXml(chart.target);
@@ -119,11 +120,11 @@ async function readDiagram(part: string, { show, relationships }: SlideReading):
 }
 
 /** A table; cells that a merge covers are there and marked (21.1.3.16). */
-function readTable(table: XmlElement, relationships: Relationships): Block {
+function readTable(table: XmlElement, relationships: Relationships): Block[] {
   const span = (text: string | undefined): number => Math.min(1000, Math.max(1, Number(text ?? 1) || 1));
   const covered = (attributes: Readonly<Record<string, string>>): boolean =>
     /^(?:1|true)$/.test(attributes['hMerge'] ?? '') || /^(?:1|true)$/.test(attributes['vMerge'] ?? '');
-  const rows = childrenOf(table, 'a:tr').map((row) =>
+  const all = childrenOf(table, 'a:tr').map((row) =>
     childrenOf(row, 'a:tc')
       .filter(({ attributes }) => !covered(attributes))
       .map((cell): Cell => {
@@ -136,5 +137,6 @@ function readTable(table: XmlElement, relationships: Relationships): Block {
       }),
   );
   const firstRow = /^(?:1|true)$/.test(childOf(table, 'a:tblPr')?.attributes['firstRow'] ?? '');
-  return { kind: 'table', rows, headerRows: firstRow ? 1 : 0 };
+  const rows = filledRows(all);
+  return rows.length === 0 ? [] : [{ kind: 'table', rows, headerRows: firstRow ? 1 : 0 }];
 }

@@ -95,6 +95,17 @@ test('a presentation: a slide a page, titles first, hidden slides left out', asy
   expect([flat.summary.format, flat.markdown]).toEqual(['odp', markdown]);
 });
 
+test("rows at the end of a slide's table that hold nothing are left out; in a text they are there to be filled in", async () => {
+  const table = (...texts: string[]): string =>
+    `<table:table>${texts.map((text) => `<table:table-row><table:table-cell>${text && `<text:p>${text}</text:p>`}</table:table-cell><table:table-cell/></table:table-row>`).join('')}</table:table>`;
+  const slide = (inner: string): string =>
+    `<draw:page><draw:frame svg:x="1cm" svg:y="5cm">${inner}</draw:frame></draw:page>`;
+  const slides = slide(table('a', '', 'b', '', '')) + slide(table('', ''));
+  const { markdown } = await readDocument(makeSource(make('presentation', slides)));
+  expect(markdown).toBe('| a |  |\n| - | - |\n|  |  |\n| b |  |\n');
+  expect(await read(table('a', ''))).toBe('| a |  |\n| - | - |\n|  |  |\n');
+});
+
 test('a flat document has its pictures, formulas and charts in the text', async () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
   const broken = png.toString('base64').replace(/^.{4}/, '$&\n   ');

@@ -16,6 +16,15 @@ test('the title comes first, then shapes by rows and columns whatever their orde
   expect(await read([{ shapes }])).toBe('# Top\n\nleft\n\nright\n\nbelow\n');
 });
 
+test('a shape without a place follows the one before it in the file', async () => {
+  const shapes =
+    title('Top') +
+    shape({ text: ['above'], at: [0, 2_000_000] }) +
+    shape({ text: ['between'] }) +
+    shape({ text: ['below'], at: [0, 4_000_000] });
+  expect(await read([{ shapes }])).toBe('# Top\n\nabove\n\nbetween\n\nbelow\n');
+});
+
 test('a body takes its bullets from the master, its place from the layout, and can switch bullets off', async () => {
   const layout = shape({ placeholder: 'type="body" idx="1"', text: [''], at: [0, 5_000_000] });
   const body = shape({
@@ -44,6 +53,17 @@ test('tables, with what is merged repeated', async () => {
   const table = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1" name="t"/></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/>
     <a:tr>${cell('a', ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr><a:tr>${cell('b')}${cell('c')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
   expect(await read([{ shapes: table }])).toBe('| a | a |\n| - | - |\n| b | c |\n');
+});
+
+test('rows at the end of a table that hold nothing are left out, and so is a table of such rows', async () => {
+  const row = (...texts: string[]): string =>
+    `<a:tr>${texts.map((text) => `<a:tc><a:txBody><a:p>${text && `<a:r><a:t>${text}</a:t></a:r>`}</a:p></a:txBody></a:tc>`).join('')}</a:tr>`;
+  const table = (...rows: string[]): string =>
+    `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="1" name="t"/></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/>${rows.join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+  expect(await read([{ shapes: table(row('a', 'b'), row('', ''), row('c', ''), row('', ''), row('', '')) }])).toBe(
+    '| a | b |\n| - | - |\n|  |  |\n| c |  |\n',
+  );
+  expect(await read([{ shapes: title('Plan') + table(row('', ''), row('', '')) }])).toBe('# Plan\n');
 });
 
 test('a slide is a page; a hidden one keeps its number but not its content; notes follow their slide', async () => {
