@@ -8,6 +8,7 @@ import { CORPUS, findDocuments, SETS } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine } from './engines.ts';
 import { buildFaults } from './faults/build.ts';
+import { comparableOffice } from './comparable-office.ts';
 import { comparable } from './comparable.ts';
 import { score } from './metrics/score.ts';
 import { convertWhole, ours } from './ours.ts';
@@ -42,8 +43,9 @@ async function pages(document: BenchDocument): Promise<number> {
 
 function scoreOf(document: BenchDocument, markdown: string): Result['score'] {
   const truth = readFileSync(document.truth, 'utf8');
-  const withScripts = document.genre === 'scripts';
-  return score(comparable(truth, withScripts), comparable(markdown, withScripts), document.metrics);
+  const shown = (text: string): string =>
+    document.set === 'office' ? comparableOffice(text) : comparable(text, document.genre === 'scripts');
+  return score(shown(truth), shown(markdown), document.metrics);
 }
 
 async function resultsOf(engine: Engine, documents: readonly BenchDocument[]): Promise<Result[]> {

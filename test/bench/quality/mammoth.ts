@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import mammoth from 'mammoth';
 import { findDocuments } from './documents.ts';
 import type { Engine, Outcome } from './engines.ts';
-import { comparable } from './comparable.ts';
+import { comparableOffice } from './comparable-office.ts';
 import { score } from './metrics/score.ts';
 import { convertWhole, ours } from './ours.ts';
 import { tableOf } from './table.ts';
@@ -67,7 +67,7 @@ for (const engine of engines) {
       document,
       pages: 1,
       ms: 'error' in outcome ? 0 : outcome.ms,
-      score: score(comparable(readFileSync(document.truth, 'utf8')), comparable(markdown)),
+      score: score(comparableOffice(readFileSync(document.truth, 'utf8')), comparableOffice(markdown)),
       ...('error' in outcome ? { error: outcome.error } : {}),
     });
   });
