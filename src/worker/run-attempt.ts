@@ -8,8 +8,8 @@ import { Unavailable } from './retry.ts';
 /** Starts the attempt, does its task and writes its outcome. Returns the exit code. */
 export async function runAttempt(assignment: ConvertAssignment): Promise<number> {
   try {
-    const { base, launchToken, index, instance, scratch, limits, ocrDataFolder } = assignment;
-    const attempt = await startAttempt(base, launchToken, { index, instance });
+    const { base, launchToken, index, instance, patienceMs, scratch, limits, ocrDataFolder } = assignment;
+    const attempt = await startAttempt(base, launchToken, { index, instance }, patienceMs);
     if (!attempt) return EXIT.done;
     performance.mark('assigned');
     const place = {

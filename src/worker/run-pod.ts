@@ -11,17 +11,21 @@ export interface PodEnvironment {
   /** The UID of the pod. */
   readonly instance: string;
   readonly index: number;
+  /** Pods of this index that ended before without counting as attempts, such as in an outage. */
+  readonly replaced: number;
+  /** For so long the service may not answer the first pod of an index. */
+  readonly firstPatienceSeconds: number;
   readonly ocrDataFolder?: string;
 }
 
-/** Converts one index of an Indexed Job. The exit code is read by the Job's failure policy. */
-export async function runPod({
-  internalUrl,
-  tokenFile,
-  instance,
-  index,
-  ocrDataFolder,
-}: PodEnvironment): Promise<number> {
+/**
+ * Converts one index of an Indexed Job. The exit code is read by the Job's failure policy.
+ *
+ * A pod without a network may stand beside others that have one: the first of an index gives up soon, for another to
+ * take its place. That one waits longer, since the service is more probably down.
+ */
+export async function runPod(environment: PodEnvironment): Promise<number> {
+  const { internalUrl, tokenFile, instance, index, replaced, firstPatienceSeconds, ocrDataFolder } = environment;
   process.once('SIGTERM', () => process.exit(EXIT.stopped));
   const assignment = {
     mode: 'convert',
@@ -31,6 +35,7 @@ export async function runPod({
     index,
     instance,
     scratch: await mkdtemp('/tmp/run-'),
+    ...(replaced === 0 && { patienceMs: firstPatienceSeconds * 1000 }),
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   } as const;
   const code = await untilKnown(() => runAttempt(assignment));

@@ -10,6 +10,8 @@ const environment = {
   tokenFile: env['SCRIPTORIUM_TOKEN_FILE'],
   instance: env['SCRIPTORIUM_INSTANCE'],
   index: Number(env['SCRIPTORIUM_FIRST_INDEX'] ?? 0) + Number(env['JOB_COMPLETION_INDEX']),
+  replaced: Number(env['SCRIPTORIUM_REPLACED_PODS'] ?? 0),
+  firstPatienceSeconds: Number(env['SCRIPTORIUM_FIRST_PATIENCE_SECONDS'] ?? 30),
   ocrDataFolder: env['SCRIPTORIUM_OCR_DATA_DIR'] || undefined,
 };
 process.argv.splice(2, process.argv.length, 'pod', JSON.stringify(environment));

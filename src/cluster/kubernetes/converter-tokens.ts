@@ -1,7 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import type { LaunchClaim } from '../../job/worker-tokens.ts';
 import { hasStatus, type KubeClient } from './client.ts';
-import { CONVERTER_AUDIENCE, FIRST_INDEX, launchOf, NATIVE } from './manifest.ts';
+import { CONVERTER_AUDIENCE, FIRST_INDEX, IGNORED, launchOf, NATIVE } from './manifest.ts';
 import { tokenReviews } from './token-review.ts';
 import type { Wire } from './wire.ts';
 
@@ -13,8 +13,6 @@ export interface ConverterTokensOptions {
 }
 
 const INDEX = 'batch.kubernetes.io/job-completion-index';
-/** How many pods of its index ended before it without counting as attempts: for an outage, or with their nodes. */
-const IGNORED = 'batch.kubernetes.io/job-index-ignored-failure-count';
 /**
  * The Job controller waits longer each time, up to ten minutes, so that this is hours of outage. A process that opened
  * a document must not say for ever that there is one.

@@ -12,6 +12,8 @@ export const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 export const FIRST_INDEX = 'scriptorium.dev/first-index';
 /** Says that the pods of a launch may load native code. */
 export const NATIVE = 'scriptorium.dev/native';
+/** How many pods of its index ended before a pod without counting as attempts: for an outage, or with their nodes. */
+export const IGNORED = 'batch.kubernetes.io/job-index-ignored-failure-count';
 /** Projected tokens of converter pods are made for this audience. */
 export const CONVERTER_AUDIENCE = 'scriptorium-converters';
 
@@ -81,6 +83,8 @@ export interface PodSettings {
 const TOKEN_FOLDER = '/var/run/secrets/scriptorium';
 /** It is presented once, at the start. The kubelet renews it while the pod lives. */
 const TOKEN_SECONDS = 600;
+/** For so long the first pod of an index waits for the service. */
+const FIRST_PATIENCE_SECONDS = 30;
 const OCR_DATA = '/ocr';
 const CA_BUNDLE = '/etc/scriptorium/ca';
 /** Logs, beside the scratch folder. */
@@ -203,6 +207,11 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
           { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },
           { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
           { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
+          { name: 'SCRIPTORIUM_FIRST_PATIENCE_SECONDS', value: String(FIRST_PATIENCE_SECONDS) },
+          {
+            name: 'SCRIPTORIUM_REPLACED_PODS',
+            valueFrom: { fieldRef: { fieldPath: `metadata.annotations['${IGNORED}']` } },
+          },
           ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
           ...(pods.caBundle ? [{ name: 'NODE_EXTRA_CA_CERTS', value: `${CA_BUNDLE}/ca.crt` }] : []),
         ],

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/job/worker-protocol.ts';
@@ -16,12 +18,21 @@ let service: TestService;
 beforeAll(async () => {
   service = await openService({ settings: { rangePages: 2 } });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await service.close();
+});
+const servers: Server[] = [];
 
 /**
  * The program of a converter pod, told by its environment; answers its exit code, which the Job's failure policy reads.
  */
-async function runPod(jobId: string, index: number, instance: string): Promise<number> {
+async function runPod(
+  jobId: string,
+  index: number,
+  instance: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const expires = service.deps.now().getTime() + 60_000;
   const tokenFile = join(service.folder, 'token');
   await writeFile(tokenFile, signToken(service.secret, { use: 'launch', jobId, native: false, expires }));
@@ -32,10 +43,27 @@ async function runPod(jobId: string, index: number, instance: string): Promise<n
     SCRIPTORIUM_FIRST_INDEX: '0',
     SCRIPTORIUM_INSTANCE: instance,
     JOB_COMPLETION_INDEX: String(index),
+    ...more,
   };
   return new Promise((done) => {
     const child = execFile(process.execPath, [MAIN], { env }, () => done(child.exitCode ?? -1));
   });
+}
+
+/** An address of the service over which so many connections break before one holds. */
+async function brokenNetwork(broken: number): Promise<{ readonly url: string; tried: number }> {
+  const network = { url: '', tried: 0 };
+  const server = createServer((socket) => {
+    network.tried += 1;
+    if (network.tried <= broken) return void socket.destroy();
+    const through = connect(service.internalSocket);
+    socket.pipe(through).pipe(socket);
+    for (const one of [socket, through])
+      one.on('error', () => {}).on('close', () => (socket.destroy(), through.destroy()));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  servers.push(server);
+  return Object.assign(network, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
 describe('the program of a converter pod', () => {
@@ -50,5 +78,21 @@ describe('the program of a converter pod', () => {
     const stored = await readRecord(service.deps.objects, keys.outcome(jobId, 0));
     expect(stored).toMatchObject({ outcome: 'succeeded', attempt: 'first' });
     expect(await service.deps.objects.head(`${keys.attempt(jobId, 0, 'again')}part.jsonl`)).toBeUndefined();
+  });
+
+  it('gives up soon where it is the first of its index and has no network, and its successor waits longer', async () => {
+    const { call } = await service.workspace(100);
+    const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(1))) });
+    const jobId = String(body['id']);
+    // What is tried in a quarter of a second, and once more.
+    const network = await brokenNetwork(5);
+    const env = { SCRIPTORIUM_INTERNAL_URL: network.url, SCRIPTORIUM_FIRST_PATIENCE_SECONDS: '0.25' };
+    // An annotation that a pod does not have is empty.
+    expect(await runPod(jobId, 0, 'first', { ...env, SCRIPTORIUM_REPLACED_PODS: '' })).toBe(EXIT.unavailable);
+    network.tried = 0;
+    expect(await runPod(jobId, 0, 'second', { ...env, SCRIPTORIUM_REPLACED_PODS: '1' })).toBe(EXIT.done);
+    expect(network.tried).toBeGreaterThan(5);
+    const stored = await readRecord(service.deps.objects, keys.outcome(jobId, 0));
+    expect(stored).toMatchObject({ outcome: 'succeeded', attempt: 'second' });
   });
 });
