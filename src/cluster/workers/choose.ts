@@ -10,6 +10,8 @@ export interface Candidate {
   readonly idleSince: number;
   /** When it was bound, as far as is known. */
   readonly boundAt: number;
+  /** Jobs whose documents it has opened, as far as is known. */
+  readonly jobs: number;
 }
 
 export interface Wanted {
@@ -29,15 +31,17 @@ export interface Room {
 }
 
 /**
- * To start a worker takes the CPU time of several small documents. It is therefore not removed for another workspace
- * between two documents that follow each other, unless it has been bound for some time.
+ * To start a worker takes the CPU time of two small documents. It is therefore not removed for another workspace
+ * between two documents that follow each other, unless it has had its turn: some jobs, or some time. A turn is measured
+ * in jobs first, since on a busy node both these and the start of a worker take longer.
  */
 const REST_MS = 2_000;
-const TURN_MS = 10_000;
+const TURN_JOBS = 8;
+const TURN_MS = 30_000;
 
 /** When an idle worker may be removed for another workspace. */
-export const roomAt = ({ idleSince, boundAt }: Pick<Candidate, 'idleSince' | 'boundAt'>): number =>
-  Math.min(idleSince + REST_MS, boundAt + TURN_MS);
+export const roomAt = ({ idleSince, boundAt, jobs }: Pick<Candidate, 'idleSince' | 'boundAt' | 'jobs'>): number =>
+  jobs >= TURN_JOBS ? idleSince : Math.min(idleSince + REST_MS, boundAt + TURN_MS);
 
 /**
  * A worker of the workspace that is idle, else a free one. At most `mostBound` are bound: then the one of another

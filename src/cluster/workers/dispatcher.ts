@@ -3,7 +3,7 @@ import type { TaskLimits, TaskOrder, WorkerOutcome } from '../../job/supervisor-
 import type { Share } from '../../scheduling/fair-queue.ts';
 import { fairSemaphore, type Release } from '../../scheduling/fair-semaphore.ts';
 import { openFleet, type Fleet, type FleetCounts, type FleetOptions } from './fleet.ts';
-import { cancelTask, isIdle, type Run, type Worker } from './worker.ts';
+import { cancelTask, isIdle, startRun, type Run, type Worker } from './worker.ts';
 
 export interface Work {
   readonly workspace: string;
@@ -107,7 +107,7 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
       worker.keptFor = undefined;
       if (!isIdle(worker)) return resolve('vanished');
       if (isAlone(workspace)) worker.onlyJob = jobId;
-      worker.run = run;
+      startRun(worker, run);
       work.started?.();
       worker.answer?.({ task: { ...order(), id: run.id, limits } });
       signal?.addEventListener('abort', abort, { once: true });

@@ -22,6 +22,9 @@ export interface Worker {
   idleSince: number;
   /** When this leader bound it. */
   boundAt: number;
+  /** Jobs whose documents this leader has given it. */
+  jobs: number;
+  lastJob: string | undefined;
   /** Answers the open poll. */
   answer: ((response: PollResponse) => void) | undefined;
   run: Run | undefined;
@@ -45,6 +48,8 @@ export function newWorker(pod: WorkerPod): Worker {
     heardAt: now,
     idleSince: now,
     boundAt: 0,
+    jobs: 0,
+    lastJob: undefined,
     answer: undefined,
     run: undefined,
     foreign: undefined,
@@ -93,6 +98,12 @@ export function vanish(worker: Worker): void {
   const { run } = worker;
   worker.run = undefined;
   run?.end('vanished');
+}
+
+export function startRun(worker: Worker, run: Run): void {
+  if (worker.lastJob !== run.jobId) worker.jobs += 1;
+  worker.lastJob = run.jobId;
+  worker.run = run;
 }
 
 export function cancelTask(worker: Worker, task: string): void {

@@ -187,6 +187,15 @@ describe('workers', () => {
     expect(fleet.removed).toEqual(fleet.bound.slice(0, 2).map(({ uid }) => uid));
   });
 
+  it('are left to a workspace that always has another document for a turn of eight, while another waits', async () => {
+    const { fleet } = await open({ mostBound: 1 });
+    await probe('acme', 'job-1');
+    const other = probe('other', 'job-of-another');
+    for (let job = 2; job <= 9; job++) await probe('acme', `job-${job}`);
+    await other;
+    expect(fleet.bound.map(({ workspace }) => workspace)).toEqual(['acme', 'other', 'acme']);
+  });
+
   it('open other documents of their workspace until a free worker can take their place', async () => {
     const { fleet } = await open({ mostBound: 1 });
     await probe('acme', 'job-1');

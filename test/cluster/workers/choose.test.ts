@@ -9,6 +9,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   onlyJob: fc.option(fc.constantFrom('one', 'two'), { nil: undefined }),
   idleSince: fc.nat(10_000),
   boundAt: fc.nat(10_000),
+  jobs: fc.nat(10),
 });
 const wanted = fc.record({ workspace, jobId: fc.constantFrom('one', 'two', 'three') });
 const rooms = fc.record({ mostBound: fc.integer({ min: 1, max: 5 }), full: fc.boolean(), now: fc.nat(20_000) });
@@ -65,6 +66,7 @@ describe('the choice of a worker', () => {
       onlyJob: undefined,
       idleSince,
       boundAt: 0,
+      jobs: 1,
     });
     const all = [worker('a', 20), worker('b', 10), worker('c', 30)];
     const reclaimed = { do: 'reclaim', worker: all[1] };
@@ -74,13 +76,15 @@ describe('the choice of a worker', () => {
     expect(choose(all, want, { mostBound: 4, full: true, now: 10_000 })).toEqual(reclaimed);
   });
 
-  it('leaves a worker to its workspace between two documents, but not for long', () => {
-    const free = { workspace: undefined, idle: true, onlyJob: undefined, idleSince: 0, boundAt: 0 };
-    const busy = (boundAt: number, idleSince: number): Candidate => ({ ...free, workspace: 'a', boundAt, idleSince });
-    const choice = (worker: Candidate, now: number) =>
-      choose([free, worker], { workspace: 'b', jobId: 'one' }, { mostBound: 1, full: false, now })?.do;
-    expect([choice(busy(0, 3000), 4999), choice(busy(0, 3000), 5000)]).toEqual([undefined, 'reclaim']);
-    expect([choice(busy(0, 9900), 9999), choice(busy(0, 9900), 10_000)]).toEqual([undefined, 'reclaim']);
+  it('leaves a worker to its workspace between two documents, for a turn of eight jobs or half a minute', () => {
+    const free = { workspace: undefined, idle: true, onlyJob: undefined, idleSince: 0, boundAt: 0, jobs: 0 };
+    const choice = (jobs: number, idleSince: number, now: number) => {
+      const worker = { ...free, workspace: 'a', jobs, idleSince };
+      return choose([free, worker], { workspace: 'b', jobId: 'one' }, { mostBound: 1, full: false, now })?.do;
+    };
+    expect([choice(1, 3000, 4999), choice(1, 3000, 5000)]).toEqual([undefined, 'reclaim']);
+    expect([choice(1, 29_900, 29_999), choice(1, 29_900, 30_000)]).toEqual([undefined, 'reclaim']);
+    expect([choice(7, 3000, 3001), choice(8, 3000, 3001)]).toEqual([undefined, 'reclaim']);
   });
 });
 
