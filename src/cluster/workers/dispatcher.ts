@@ -38,6 +38,8 @@ export interface Dispatcher {
   poll: Fleet['poll'];
   /** Stops what runs for a job, also for a former leader. */
   cancel(jobId: string): void;
+  /** Gives up workers that have nothing to do: pods of others find no room on the nodes. */
+  makeRoom(): void;
   counts(): FleetCounts;
   stop(): Promise<void>;
 }
@@ -132,6 +134,7 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     poll: fleet.poll,
+    makeRoom: fleet.removeIdle,
     counts: () => {
       const counts = fleet.counts();
       return { ...counts, waiting: counts.waiting + semaphore.counts().waiting };

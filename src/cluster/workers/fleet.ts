@@ -37,6 +37,8 @@ export interface Fleet {
   /** A worker's poll; undefined for a pod that is not known. */
   poll(uid: string, request: PollRequest, closed: AbortSignal): Promise<PollResponse | undefined>;
   remove(worker: Worker, why: string): void;
+  /** Removes bound workers that have nothing to do, as others need their room on the nodes. */
+  removeIdle(): void;
   /** Gives out workers that are idle now. */
   serve(): void;
   counts(): FleetCounts;
@@ -195,6 +197,11 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     isReady: (wanted) => choiceFor(wanted) !== undefined,
     serve,
     remove,
+    removeIdle: () => {
+      const now = Date.now();
+      for (const worker of present())
+        if (worker.workspace !== undefined && isIdle(worker) && roomAt(worker) <= now) remove(worker, 'crowded');
+    },
     find: (wanted, signal) =>
       new Promise((resolve, reject) => {
         const leave = (): void => {

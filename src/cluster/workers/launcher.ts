@@ -4,7 +4,7 @@ import type { IndexState, Launch, Launcher, LaunchState } from '../launcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 export interface WorkerLauncherOptions {
-  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'cancel'>;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'cancel' | 'makeRoom'>;
   /** For large launches, and for what did not end well on a worker. */
   readonly large: Launcher;
   readonly log: { warn(fields: object, message: string): void };
@@ -120,6 +120,8 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
     },
     observe: async (jobId) => {
       const others = await large.observe(jobId);
+      // Of this document, nothing runs until there is room for its first converter.
+      if (others.some(({ stall }) => stall?.reason === 'Unschedulable' && stall.waits)) dispatcher.makeRoom();
       // One that goes on as a large launch is both for a moment.
       const names = new Set(others.map(nameOf));
       return [...others, ...statesOf(jobId).filter((one) => !names.has(nameOf(one)))];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
 import { remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
-import type { Launch, Launcher } from '../../../src/cluster/launcher.ts';
+import type { Launch, Launcher, LaunchState } from '../../../src/cluster/launcher.ts';
 import { openLocalProcesses } from '../../../src/cluster/local/processes.ts';
 import { signedTasks, type Tasks } from '../../../src/cluster/tasks.ts';
 import { openDispatcher, type Dispatcher, type DispatcherOptions } from '../../../src/cluster/workers/dispatcher.ts';
@@ -222,6 +222,24 @@ describe('workers', () => {
     await expect.poll(() => fleet.removed, { timeout: 20_000 }).toEqual([fleet.bound[0]!.uid]);
     fleet.hold(undefined);
     expect(await waits).toMatchObject({ ok: true });
+  });
+
+  it('that have nothing to do make room where converters find none', async () => {
+    const { fleet, dispatcher, launcher } = await open({ mostBound: 1 });
+    await probe('acme', 'job-1');
+    const stall = { reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.', waits: true };
+    const waiting: LaunchState = { kind: 'convert', firstIndex: 0, indexes: new Map(), stall };
+    const crowded = workerLauncher({
+      dispatcher,
+      large: { ...launcher, observe: () => Promise.resolve([waiting]) },
+      log,
+    });
+    const uid = fleet.bound[0]?.uid;
+    const removed = async (): Promise<readonly string[]> => {
+      await crowded.observe('job-2');
+      return fleet.removed;
+    };
+    await expect.poll(removed, { timeout: 10_000 }).toEqual([uid]);
   });
 
   it('open one document each, where the workspace asks for that', async () => {
