@@ -159,7 +159,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     if (worker.removed) return;
     worker.removed = true;
     vanish(worker);
-    log.info({ pod: worker.pod.name, why }, 'removing a worker');
+    log.info({ pod: worker.pod.name, why, jobs: worker.jobs }, 'removing a worker');
     pods.remove(worker.pod).catch((error: unknown) => {
       worker.removed = false;
       worker.spent = true;
