@@ -9,7 +9,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Keyring } from './credentials/keyring.ts';
 
 /** Asks the controller to look at a job: at once, or, for mere `progress`, together with the next reports. */
-export type Nudge = (jobId: string, why?: 'progress') => void;
+export type Nudge = Ledger['nudge'];
 
 /** What the API's apps stand on; composed in `cli/`, and by the tests with the embedded adapters. */
 export interface ApiDeps {

@@ -15,6 +15,7 @@ import { openLocalJobs } from '../cluster/local/jobs.ts';
 import { openLocalWorkspaces } from '../cluster/local/workspaces.ts';
 import { openLocalProcesses } from '../cluster/local/processes.ts';
 import { sharesOf } from '../cluster/workspaces.ts';
+import type { NudgeReason } from '../ledger/ledger.ts';
 import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
@@ -98,7 +99,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     metrics,
     secret,
     keyring: keyring(objects, now),
-    nudge: (jobId: string, why?: 'progress') => manager?.nudge(jobId, why),
+    nudge: (jobId: string, why?: NudgeReason) => manager?.nudge(jobId, why),
   };
   const signed = (audience: Audience) =>
     signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));

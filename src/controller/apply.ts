@@ -55,11 +55,15 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
   }
 }
 
-async function changeRecords(deps: ControllerDeps, { jobId, job }: Facts, action: RecordAction): Promise<Applied> {
-  const startedAt = job.status?.startedAt;
+async function changeRecords(
+  deps: ControllerDeps,
+  { jobId, job, startedAt }: Facts,
+  action: RecordAction,
+): Promise<Applied> {
   const complete =
     action.do === 'end' && startedAt !== undefined ? { ...action, how: { ...action.how, startedAt } } : action;
-  await applyToRecords({ ...deps, onEnded: (record) => deps.onEnded(record, job) }, jobId, complete);
+  const { record } = await applyToRecords({ ...deps, onEnded: (ended) => deps.onEnded(ended, job) }, jobId, complete);
+  if (record) deps.records.learn(jobId, { record, intent: undefined, receipt: undefined });
   return action.do === 'follow-receipt' ? 'next' : 'again';
 }
 
@@ -124,7 +128,7 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     native,
     small: action.kind === 'convert' && facts.intent !== undefined && isSmallJob(facts.intent),
     whole: action.kind !== 'merge' && facts.intent !== undefined && rangesOf(facts.intent).length === 1,
-    begun: action.kind !== 'convert' || job.status?.startedAt !== undefined,
+    begun: action.kind !== 'convert' || facts.startedAt !== undefined,
     launchToken: () =>
       signToken(deps.secret, { use: 'launch', jobId, native, expires: deps.now().getTime() + TOKEN_MS }),
     limits: { memoryBytes, seconds, scratchBytes },

@@ -2,13 +2,16 @@ import type { Follower } from '../cluster/jobs.ts';
 import { type ConversionJob, type ConversionJobSpec, type ConversionJobStatus } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
 import { hasEnded } from '../job/lifecycle.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
 import type { Lane } from '../scheduling/lane.ts';
 import { isTransient } from '../telemetry/transient.ts';
 import { openAdmissionLanes } from './admission-lanes.ts';
+import { isSmallJob } from '../lifecycle/tasks.ts';
 import { apply } from './apply.ts';
 import type { ControllerDeps, ControllerOptions } from './deps.ts';
+import type { Facts } from './facts.ts';
 import { gather } from './gather.ts';
 import { endOrphan } from './orphan-sweep.ts';
 import type { Action } from './actions.ts';
@@ -19,7 +22,7 @@ import { createQueue, type QueueOptions } from './queue.ts';
 
 export interface Controller {
   /** Looks at a job soon: its worker reported, its workspace got credits, someone polls. */
-  nudge(jobId: string, why?: 'progress'): void;
+  nudge: Ledger['nudge'];
   /** Jobs that are not finished, for sweeps and metrics. */
   follower: Follower;
   /** What waits and runs outside of reconciles, for metrics. */
@@ -31,9 +34,10 @@ export interface Controller {
 const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
 /** Actions that change nothing of what is stored of a job beside its resource. */
-const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set(['write-status', 'launch'] as const);
-/** A job that is queued no longer than this never says so in its status. */
+const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set(['write-status', 'launch', 'clean-up'] as const);
+/** A job that is queued no longer than this never says so in its status, and a small job that runs no longer. */
 const QUEUED_MS = 2000;
+const RUNNING_MS = 1000;
 
 /** Follows the jobs and brings each to its end: gather what is known, plan, apply, until nothing is left to do. */
 export async function startController(options: ControllerOptions): Promise<Controller> {
@@ -58,6 +62,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     records: recordReader(options.objects),
     outcomes: outcomeReader(options.objects),
     cacheChecked: new Set(),
+    startedAt: new Map(),
     onEnded: (record, job) => {
       const { jobId, ending, settledCredits } = record;
       const { state, failure } = ending;
@@ -120,7 +125,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     const { actions, againInMs } = plan(facts, options.settings);
     let later = againInMs;
     for (const action of actions) {
-      const wait = postponed(job, action);
+      const wait = postponed(facts, action);
       if (wait > 0) {
         later = Math.min(wait, later ?? wait);
         continue;
@@ -139,11 +144,14 @@ export async function startController(options: ControllerOptions): Promise<Contr
     if (spec.webhookUrl !== undefined) options.onWebhook?.(spec.workspace, jobId);
   };
 
-  const postponed = (job: ConversionJob, action: Action): number => {
+  const postponed = ({ job, intent }: Facts, action: Action): number => {
     if (action.do !== 'write-status') return 0;
     // A small job runs before anyone reads that it was queued.
     if (action.status.state === 'queued')
       return Date.parse(job.metadata.creationTimestamp) + QUEUED_MS - options.now().getTime();
+    // A small job ends before anyone reads that it was running.
+    if (action.status.state === 'running' && job.status?.state !== 'running' && intent && isSmallJob(intent))
+      return Date.parse(action.status.startedAt ?? '') + RUNNING_MS - options.now().getTime();
     if (!onlyProgress(job.status, action.status)) return 0;
     return (lastWrite.get(job.metadata.name) ?? 0) + PROGRESS_MS - Date.now();
   };
@@ -152,15 +160,14 @@ export async function startController(options: ControllerOptions): Promise<Contr
     lanes.cancel(jobId);
     names.delete(jobId);
     deps.cacheChecked.delete(jobId);
+    deps.startedAt.delete(jobId);
     deps.records.forget(jobId);
     deps.outcomes.forget(jobId);
   };
 
   const nudge: Controller['nudge'] = (jobId, why) => {
-    if (why !== 'progress') {
-      deps.records.forget(jobId);
-      deps.outcomes.lookAgain(jobId);
-    }
+    if (why === undefined) deps.records.forget(jobId);
+    if (why !== 'progress') deps.outcomes.lookAgain(jobId);
     queue.add(names.get(jobId) ?? jobId, why === 'progress' ? PROGRESS_MS / 2 : 0);
   };
 
@@ -175,10 +182,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   for (const job of follower.list()) queue.add(job.metadata.name);
   const stopFollowing = [
     options.followShares?.(() => lanes.lanes.forEach((lane) => lane.serve())) ?? (() => undefined),
-    options.launcher.follow((jobId) => {
-      deps.outcomes.lookAgain(jobId);
-      queue.add(names.get(jobId) ?? jobId);
-    }),
+    options.launcher.follow((jobId) => queue.add(names.get(jobId) ?? jobId)),
     options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {
       for (const job of follower.list())

@@ -56,6 +56,8 @@ export interface ControllerDeps extends Omit<ControllerOptions, 'onEnded'> {
   nudge(jobId: string): void;
   readonly records: ReturnType<typeof recordReader>;
   readonly outcomes: OutcomeReader;
+  /** When the first process of a job was seen to run. */
+  readonly startedAt: Map<string, string>;
   /** Jobs whose cache was looked at by this process. */
   readonly cacheChecked: Set<string>;
   onEnded(record: JobRecord, job?: ConversionJob): void;

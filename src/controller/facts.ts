@@ -17,6 +17,8 @@ export interface Facts {
   readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly nativeMarks: ReadonlySet<number>;
   readonly progress: ReadonlyMap<number, AttemptProgress>;
+  /** When its first process was seen to run, as its status or this process remembers. */
+  readonly startedAt?: string | undefined;
   /** True when a cached result was looked for by this process already. */
   readonly cacheChecked: boolean;
 }

@@ -1,55 +1,80 @@
-import type { Launcher, LaunchState } from '../cluster/launcher.ts';
+import type { Launcher, LaunchKind, LaunchState } from '../cluster/launcher.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { rangesOf } from '../lifecycle/tasks.ts';
+import type { Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
 import type { recordReader } from './known-records.ts';
 import type { OutcomeReader } from './outcomes.ts';
+import { hasStarted } from './phase.ts';
 
 export interface GatherDeps {
   readonly ledger: Ledger;
   readonly launcher: Launcher;
   readonly records: ReturnType<typeof recordReader>;
   readonly outcomes: OutcomeReader;
+  /** When the first process of a job was seen to run. */
+  readonly startedAt: Map<string, string>;
   readonly now: () => Date;
 }
 
-/** What was listed before a process ended may lack its outcome, and a process without one counts as lost. */
+/** Of a job whose resource is younger, and which was not launched, no process has an outcome, and it has no receipt. */
+const FRESH_MS = 5_000;
+
+const NOTHING = { outcomes: new Map<number, never>(), nativeMarks: new Set<number>() };
+
+/** What was read before a process ended may lack its outcome, and a process without one counts as lost. */
 async function readOutcomes(
   reader: OutcomeReader,
-  jobId: string,
+  intent: Intent,
   launches: readonly LaunchState[],
 ): ReturnType<OutcomeReader['read']> {
-  const read = await reader.read(jobId);
-  const isKnown = (index: number): boolean => read.outcomes.has(index) || read.nativeMarks.has(index);
-  const isMissing = ({ indexes }: LaunchState): boolean =>
-    [...indexes].some(([index, { state }]) => (state === 'ended' || state === 'failed') && !isKnown(index));
+  const { jobId } = intent;
+  const expected = rangesOf(intent).length === 1 && launches.length > 0 ? 'first' : 'any';
+  const read = await reader.read(jobId, expected);
+  const isKnown = (kind: LaunchKind, index: number): boolean =>
+    read.outcomes.has(index) || (kind !== 'convert-native' && read.nativeMarks.has(index));
+  const isMissing = ({ kind, indexes }: LaunchState): boolean =>
+    [...indexes].some(([index, { state }]) => (state === 'ended' || state === 'failed') && !isKnown(kind, index));
   if (!launches.some(isMissing)) return read;
   reader.lookAgain(jobId);
-  return reader.read(jobId);
+  return reader.read(jobId, expected);
 }
 
 /** Reads everything that the plan for this job may need. */
 export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked: boolean): Promise<Facts> {
   const jobId = jobIdOf(job.metadata);
   const launches = await deps.launcher.observe(jobId);
-  const { intent, record, receipt } = await deps.records.read(jobId);
-  const working = intent?.range !== undefined && receipt === undefined;
-  const { outcomes, nativeMarks } = working
-    ? await readOutcomes(deps.outcomes, jobId, launches)
-    : { outcomes: new Map<number, never>(), nativeMarks: new Set<number>() };
-  const progress = working ? await deps.ledger.progress(jobId) : new Map();
-  return {
-    now: deps.now(),
-    jobId,
-    job,
-    intent,
-    receipt,
-    record,
-    launches,
-    outcomes,
-    nativeMarks,
-    progress,
-    cacheChecked,
-  };
+  const now = deps.now();
+  const age = now.getTime() - Date.parse(job.metadata.creationTimestamp);
+  const fresh = launches.length === 0 && job.status === undefined && age < FRESH_MS;
+  const stored = await deps.records.read(jobId, fresh ? 'fresh' : 'older');
+  const work = await readWork(deps, stored, { launches, fresh });
+  const facts = { now, jobId, job, ...stored, launches, ...work, cacheChecked };
+  return withStart(deps, { ...facts, startedAt: job.status?.startedAt ?? deps.startedAt.get(jobId) });
+}
+
+/** What the processes of an unfinished job have done. */
+async function readWork(
+  deps: GatherDeps,
+  { intent, receipt }: Pick<Facts, 'intent' | 'receipt'>,
+  { launches, fresh }: { readonly launches: readonly LaunchState[]; readonly fresh: boolean },
+): Promise<Pick<Facts, 'outcomes' | 'nativeMarks' | 'progress'>> {
+  if (!intent?.range || receipt) return { ...NOTHING, progress: new Map() };
+  if (fresh) {
+    deps.outcomes.learn(intent.jobId, NOTHING);
+    return { ...NOTHING, progress: new Map() };
+  }
+  const { outcomes, nativeMarks } = await readOutcomes(deps.outcomes, intent, launches);
+  return { outcomes, nativeMarks, progress: await deps.ledger.progress(intent.jobId) };
+}
+
+/** Remembers when a job was first seen to run. Of a small one that ended unseen, nobody knows. */
+function withStart({ startedAt: seen }: GatherDeps, facts: Facts): Facts {
+  const unseen = facts.outcomes.size > 0 && rangesOf(facts.intent ?? {}).length === 1;
+  if (facts.startedAt !== undefined || unseen || !hasStarted(facts)) return facts;
+  const startedAt = facts.now.toISOString();
+  seen.set(facts.jobId, startedAt);
+  return { ...facts, startedAt };
 }

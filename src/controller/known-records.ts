@@ -7,17 +7,20 @@ import type { Facts } from './facts.ts';
 
 type Records = Pick<Facts, 'intent' | 'receipt' | 'record'>;
 
+/** How much there can be of a job. `fresh`: its resource was made a moment ago, so that it has not ended. */
+type Age = 'fresh' | 'older';
+
 /**
  * Reads what is stored of a job. While it is converted, its intent is believed to be the same, and no receipt to be
  * there, until something is heard of the job. Whoever acts on it writes on conditions, and finds the receipt that
- * another wrote.
+ * another wrote. What this process wrote when a job ended need not be read either.
  */
-export function recordReader(objects: Objects): Believed<Records> {
-  const read = async (jobId: string): Promise<Records> => {
+export function recordReader(objects: Objects): Believed<Records, Age> {
+  const read = async (jobId: string, age: Age): Promise<Records> => {
     const intent = await readRecord(objects, keys.intent(jobId));
     // The intent goes only after the record has come, so one of the two is there for every admitted job.
     const record = intent ? undefined : await readRecord(objects, keys.record(jobId));
-    const either = intent ?? record;
+    const either = age === 'fresh' ? record : (intent ?? record);
     return { intent, record, receipt: either && (await readReceipt(objects, either)) };
   };
   return believed(read, ({ intent, receipt }) => intent?.state === 'accepted' && !!intent.range && !receipt);

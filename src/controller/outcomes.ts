@@ -9,12 +9,17 @@ interface Outcomes {
   readonly nativeMarks: ReadonlySet<number>;
 }
 
+/** Of how many processes: where it is that of the first index alone, it is read without a listing. */
+type Expected = 'first' | 'any';
+
 /**
  * Reads the outcomes of unfinished jobs, each of them once: a job of many ranges is looked at after every one. They are
  * listed again when a process of the job said or did something.
  */
 export interface OutcomeReader {
-  read(jobId: string): Promise<Outcomes>;
+  read(jobId: string, expected: Expected): Promise<Outcomes>;
+  /** What is known without reading. */
+  learn(jobId: string, outcomes: Outcomes): void;
   /** A process of the job may have written an outcome. */
   lookAgain(jobId: string): void;
   /** Keeps nothing of the job any more. */
@@ -23,7 +28,9 @@ export interface OutcomeReader {
 
 export function outcomeReader(objects: Objects): OutcomeReader {
   const known = new Map<string, ReadonlyMap<number, Stored<Outcome>>>();
-  const answers = believed(async (jobId: string): Promise<Outcomes> => {
+  const answers = believed(async (jobId: string, expected: Expected): Promise<Outcomes> => {
+    const only = expected === 'first' ? await readStored(objects, keys.outcome(jobId, 0)) : undefined;
+    if (only) return { nativeMarks: new Set(), outcomes: new Map([[0, only.value]]) };
     const before = known.get(jobId);
     const found = new Map<number, Stored<Outcome>>();
     const nativeMarks = new Set<number>();
@@ -44,6 +51,7 @@ export function outcomeReader(objects: Objects): OutcomeReader {
   });
   return {
     read: answers.read,
+    learn: answers.learn,
     lookAgain: answers.forget,
     forget: (jobId) => {
       answers.forget(jobId);

@@ -20,8 +20,9 @@ export function phaseOf(facts: Facts): Phase {
   return convertedRanges(facts).length === rangesOf(intent).length ? 'finalizing' : 'converting';
 }
 
-function hasStarted({ job, outcomes, progress, launches }: Facts): boolean {
-  if (job.status?.startedAt !== undefined || outcomes.size > 0 || progress.size > 0) return true;
+/** True once a process of the job has run. */
+export function hasStarted({ startedAt, outcomes, progress, launches }: Facts): boolean {
+  if (startedAt !== undefined || outcomes.size > 0 || progress.size > 0) return true;
   return launches.some(({ indexes }) => [...indexes.values()].some(({ state }) => state !== 'waiting'));
 }
 

@@ -67,6 +67,7 @@ function convertedDocument({ intent, outcomes, now }: Admitted, settings: JobSet
   const rememberAs = cacheKeyOf(intent, settings.ocrLanguages, engine);
   return {
     do: 'end',
+    intent,
     how: {
       outcome: 'succeeded',
       manifest: manifestOf(intent, inOrder, now),

@@ -73,14 +73,14 @@ function planAdmission(facts: Facts, settings: JobSettings): Plan {
 }
 
 function planEnded(facts: Facts, settings: JobSettings): Plan {
-  const { intent, receipt, launches } = facts;
+  const { intent, receipt, record, launches } = facts;
   const follow: Action[] = intent && receipt ? [{ do: 'follow-receipt', receipt }] : [];
   const status = statusOf(facts);
   if (sameStatus(facts.job.status, status)) {
     const rest = expiry(facts, settings);
     return { ...rest, actions: [...follow, ...rest.actions] };
   }
-  const single = launches.find(({ kind }) => kind === 'convert')?.indexes.size === 1;
+  const single = record?.ending.cached === true || launches.find(({ kind }) => kind === 'convert')?.indexes.size === 1;
   const cleanUp: CleanUp = { do: 'clean-up', end: status.state !== 'succeeded', single };
   return { actions: [...follow, cleanUp, { do: 'write-status', status }] };
 }

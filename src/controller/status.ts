@@ -74,7 +74,7 @@ function unfinishedFields(facts: Facts, phase: Phase): Fields {
   const converted = convertedRanges(facts).map((index) => ranges[index]!);
   const total = pagesIn(range);
   const done = convertedPages(facts);
-  const startedAt = facts.job.status?.startedAt ?? facts.now.toISOString();
+  const startedAt = facts.startedAt ?? facts.now.toISOString();
   return {
     ...(phase === 'waiting' && { progress: 100, message: `Waiting to convert ${countPages(total)}` }),
     ...(phase === 'converting' && {
@@ -125,6 +125,8 @@ function conditionsOf(
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [];
   const accepted =
     facts.intent?.state === 'accepted' ||
+    ending?.state === 'succeeded' ||
+    facts.startedAt !== undefined ||
     facts.job.status?.conditions?.some((one) => one.type === 'Accepted' && one.status === 'True');
   if (state === 'input_required')
     wanted.push({

@@ -100,16 +100,19 @@ export interface Ledger {
   /** Calls back when a workspace's available credits grew, so that waiting jobs are looked at again. Best effort. */
   onCredit(listener: (workspace: string) => void): () => void;
   /**
-   * Tells every controller to look at a job: at once, or, for mere `progress`, together with the next reports. Best
-   * effort.
+   * Tells every controller to look at a job: at once, or, for mere `progress`, together with the next reports. After an
+   * `outcome`, nothing else of the job has changed. Best effort.
    */
-  nudge(jobId: string, why?: 'progress'): void;
-  onNudge(listener: (jobId: string, why?: 'progress') => void): () => void;
+  nudge(jobId: string, why?: NudgeReason): void;
+  onNudge(listener: (jobId: string, why?: NudgeReason) => void): () => void;
   /** Tells every process that listens, this one too, what was taken of shared limits. Best effort. */
   tellUse(use: Use): void;
   onUse(listener: (use: Use) => void): () => void;
   close(): Promise<void>;
 }
+
+/** What a process of the job did. Without a reason, anything may have changed. */
+export type NudgeReason = 'progress' | 'outcome';
 
 /** The calls that reach the server of a ledger once each. */
 export const LEDGER_CALLS = [

@@ -6,6 +6,7 @@ import {
   type HoldResult,
   type Ledger,
   type Use,
+  type NudgeReason,
 } from './ledger.ts';
 import { addUp } from './rebuild.ts';
 
@@ -33,7 +34,7 @@ export function memoryLedger(): Ledger {
   let ended = new Set<string>();
   const attempts = new Map<string, Map<number, Index>>();
   const listeners = new Set<(workspace: string) => void>();
-  const nudged = new Set<(jobId: string, why?: 'progress') => void>();
+  const nudged = new Set<(jobId: string, why?: NudgeReason) => void>();
   const users = new Set<(use: Use) => void>();
 
   const checkReady = (): void => {

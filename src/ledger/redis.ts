@@ -188,7 +188,7 @@ export function redisLedger(settings: RedisSettings): Ledger {
     onNudge: (listener) =>
       channels.hear(keys.nudges, (message) => {
         const [jobId = '', why] = message.split(' ');
-        listener(jobId, why === 'progress' ? why : undefined);
+        listener(jobId, why === 'progress' || why === 'outcome' ? why : undefined);
       }),
     tellUse: (use) => channels.say(keys.use, JSON.stringify(use)),
     onUse: (listener) =>

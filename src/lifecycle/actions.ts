@@ -14,8 +14,11 @@ export type RecordAction =
   | { readonly do: 'wait-for-credits'; readonly requiredCredits: number }
   /** Accepted, but its resource could not be made: a retry of the request goes on with it, or a sweep drops it. */
   | { readonly do: 'reopen' }
-  /** End the job so, unless a receipt that says otherwise is there. */
-  | { readonly do: 'end'; readonly how: EndRequest }
+  /**
+   * End the job so, unless a receipt that says otherwise is there. `intent`: that of an accepted job whose pages are
+   * held, which changes no more; else it is read.
+   */
+  | { readonly do: 'end'; readonly how: EndRequest; readonly intent?: Intent }
   /** End a job that is too large: kept as failed, without receipt. */
   | { readonly do: 'refuse'; readonly failure: JobFailure }
   /** Ledger, record and end of the intent, as the receipt says. */

@@ -9,10 +9,10 @@ import { sealPassword, unsealPassword } from '../job/sealed.ts';
 import { pagesIn, textRangePages, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Objects } from '../objects/objects.ts';
+import type { ObjectInfo, Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
-import type { Intent } from '../records/types.ts';
+import type { Intent, UploadSlot } from '../records/types.ts';
 import { moved } from './intent.ts';
 import { readSlot, uploadTooLarge } from './uploads.ts';
 
@@ -28,6 +28,10 @@ export interface AdmissionDeps {
   readonly now: () => Date;
   /** Ends a step that waits for a process. */
   readonly signal?: AbortSignal;
+  /** The slot of the upload, where it was just read. */
+  readonly slot?: UploadSlot | undefined;
+  /** The upload, where it was just pinned. */
+  readonly pinned?: ObjectInfo | undefined;
 }
 
 /** What keeps a job from going on: the workspace lacks credits, or the job has to fail. */
@@ -35,8 +39,10 @@ export type Obstacle =
   | { readonly result: 'insufficient'; readonly requiredCredits: number; readonly availableCredits: number }
   | { readonly result: 'failed'; readonly failure: JobFailure };
 
-/** What a step led to: the intent as it is to be written before the next step, or an obstacle. */
-export type StepResult = { readonly next: Intent } | Obstacle;
+/** What a step led to: the intent as it is to be written, and the upload that was pinned, or an obstacle. */
+export type StepResult = { readonly next: Intent; readonly pinned?: ObjectInfo } | Obstacle;
+
+const PARTS_FROM_BYTES = 8 * 1024 * 1024;
 
 const failed = (failure: JobFailure): Obstacle => ({ result: 'failed', failure });
 
@@ -107,7 +113,7 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
   if (refusal) return refusal;
   const missing: JobFailure = { code: 'upload_missing', message: 'The document has not been uploaded.' };
   if (intent.spec.source.type !== 'document') throw new Error('only an upload is pinned');
-  const slot = await readSlot(deps.objects, intent.workspace, intent.spec.source.documentId);
+  const slot = deps.slot ?? (await readSlot(deps.objects, intent.workspace, intent.spec.source.documentId));
   if (!slot) return failed(missing);
   const info = await deps.objects.head(slot.objectKey);
   if (!info) return failed(missing);
@@ -121,21 +127,24 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
   const copied = await deps.objects.copy(slot.objectKey, keys.input(intent.jobId), { ifMatch: info.etag });
   if (!copied) return { next: intent };
   const contentHash = intent.spec.contentHash ?? slot.contentHash;
-  // A quote of the same upload has read it already.
-  const { documentId } = intent.spec.source;
-  const probed =
-    intent.quoteId === undefined
-      ? undefined
-      : await readRecord(deps.objects, keys.probe(intent.workspace, documentId, info.etag));
   return {
+    pinned: info,
     next: {
       ...intent,
       pinned: true,
       fileName: nameOf(slot.fileName),
-      ...(probed?.ok ? await probedInput(deps, intent.jobId, probed.source, info.etag) : {}),
+      ...(intent.quoteId === undefined ? {} : await quotedInput(deps, intent, info.etag)),
       spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) },
     },
   };
+}
+
+/** What is known of an upload that was quoted: the quote has read it. */
+async function quotedInput(deps: AdmissionDeps, intent: Intent, etag: string): Promise<Partial<Intent>> {
+  const { source } = intent.spec;
+  if (source.type !== 'document') return {};
+  const probed = await readRecord(deps.objects, keys.probe(intent.workspace, source.documentId, etag));
+  return probed?.ok ? probedInput(deps, intent.jobId, probed.source, etag) : {};
 }
 
 /** A Secret is read once: what becomes of it later does not change a job that has begun. */
@@ -150,7 +159,9 @@ async function readPassword(deps: AdmissionDeps, intent: Intent): Promise<StepRe
 
 async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
   const key = keys.input(intent.jobId);
-  const info = await deps.objects.head(key);
+  // A copy of a small upload is as long, and its ETag is not needed.
+  const small = deps.pinned && deps.pinned.bytes < PARTS_FROM_BYTES ? deps.pinned : undefined;
+  const info = small ?? (await deps.objects.head(key));
   if (!info) return { next: { ...intent, pinned: false } };
   const { sealedPassword } = intent;
   const password = sealedPassword && unsealPassword(deps.secret, intent.jobId, sealedPassword);
@@ -183,8 +194,6 @@ async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
   }
   return { next: { ...intent, ...(await probedInput(deps, intent.jobId, probed.source, info.etag)) } };
 }
-
-const PARTS_FROM_BYTES = 8 * 1024 * 1024;
 
 /**
  * What is known of the input once it was probed under this ETag. A range of a long scan needs few of its bytes, and

@@ -38,9 +38,9 @@ export type Slowly = (slow: SlowRun) => Promise<StepResult | 'left'>;
 export type AdmissionGoal = 'hold' | 'source';
 
 /**
- * Takes a job from its intent to `accepted`, step by step, and writes the intent after each: pin the input, probe it
- * and price it, hold the price, accept. `slowly` says what becomes of the slow steps. `job`: its id, or its intent as
- * it was just read or written.
+ * Takes a job from its intent to `accepted`, step by step: pin the input, probe it and price it, hold the price,
+ * accept. The intent is written after each step. What follows from a pin is written with the probe, since both can be
+ * repeated. `slowly` says what becomes of the slow steps. `job`: its id, or its intent as it was just read or written.
  */
 export async function admit(
   deps: AdmissionDeps,
@@ -49,25 +49,47 @@ export async function admit(
   slowly: Slowly = ({ run }) => run(),
 ): Promise<Admission> {
   let known = typeof job === 'string' ? undefined : job;
+  let unwritten: Done | undefined;
   const jobId = typeof job === 'string' ? job : job.value.jobId;
   for (;;) {
     const stored: Stored<Intent> | undefined = known ?? (await readStored(deps.objects, keys.intent(jobId)));
     if (!stored) return { result: 'ended' };
-    const intent = stored.value;
-    if (intent.state === 'dropped') throw noTransition(intent, 'admit');
-    const step = nextStep(intent, goal);
-    if (step === undefined) return { result: 'accepted', intent };
-    const run = (signal?: AbortSignal): Promise<StepResult> => STEPS[step](signal ? { ...deps, signal } : deps, intent);
-    const result = isSlow(step) ? await slowly({ step, intent, run }) : await run();
-    if (result === 'left') return { result, step: step as SlowStep, intent };
-    if ('result' in result) return { ...result, intent };
-    if (step === 'hold' && result.next === intent) return { result: 'accepted', intent };
-    // Where someone else wrote first, their intent is read.
-    known = await replaceRecord(deps.objects, keys.intent(jobId), stored.etag, {
-      ...(step === 'probe' ? await priced(deps, result.next) : result.next),
-      updatedAt: deps.now().toISOString(),
-    });
+    const intent = unwritten?.next ?? stored.value;
+    const step = await goOn({ ...deps, pinned: unwritten?.pinned }, intent, { goal, slowly });
+    if ('next' in step) {
+      unwritten = step.pinned ? step : undefined;
+      // Where someone else wrote first, their intent is read.
+      known = unwritten ? stored : await write(deps, stored, step.next);
+    } else {
+      if (!unwritten || (await write(deps, stored, intent))) return { ...step, intent };
+      known = unwritten = undefined;
+    }
   }
+}
+
+type Done = Extract<StepResult, { next: Intent }>;
+type Halt = Obstacle | { readonly result: 'left'; readonly step: SlowStep } | { readonly result: 'accepted' };
+
+/** Does the next step of the intent, if there is one. */
+async function goOn(
+  deps: AdmissionDeps,
+  intent: Intent,
+  { goal, slowly }: { readonly goal: AdmissionGoal; readonly slowly: Slowly },
+): Promise<Done | Halt> {
+  if (intent.state === 'dropped') throw noTransition(intent, 'admit');
+  const step = nextStep(intent, goal);
+  if (step === undefined) return { result: 'accepted' };
+  const run = (signal?: AbortSignal): Promise<StepResult> => STEPS[step](signal ? { ...deps, signal } : deps, intent);
+  const result = isSlow(step) ? await slowly({ step, intent, run }) : await run();
+  if (result === 'left') return { result, step: step as SlowStep };
+  if ('result' in result) return result;
+  if (step === 'hold' && result.next === intent) return { result: 'accepted' };
+  return step === 'probe' ? { next: await priced(deps, result.next) } : result;
+}
+
+function write(deps: AdmissionDeps, before: Stored<Intent>, intent: Intent): Promise<Stored<Intent> | undefined> {
+  const next = { ...intent, updatedAt: deps.now().toISOString() };
+  return replaceRecord(deps.objects, keys.intent(intent.jobId), before.etag, next);
 }
 
 /** A price changes nothing but the intent, so it is written together with what it follows from. */

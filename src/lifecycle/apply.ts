@@ -64,8 +64,9 @@ async function end(
   jobId: string,
   action: Extract<RecordAction, { do: 'end' | 'refuse' }>,
 ): Promise<Applied> {
+  const known = action.do === 'end' ? action.intent : undefined;
   // Read now: the receipt has to say what is held now.
-  const intent = await readRecord(deps.objects, keys.intent(jobId));
+  const intent = known ?? (await readRecord(deps.objects, keys.intent(jobId)));
   if (!intent) {
     const record = await readRecord(deps.objects, keys.record(jobId));
     return record ? { applied: false, record } : SUPERSEDED;

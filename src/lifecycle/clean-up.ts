@@ -18,6 +18,8 @@ export async function cleanUp(
 ): Promise<void> {
   await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
   await deps.ledger.forgetProgress(jobId);
+  // That went together with the intent.
+  if (single && !end) return;
   const converted = single
     ? [keys.outcome(jobId, 0), keys.nativeMark(jobId, 0)]
     : await outcomesAndParts(deps.objects, jobId);

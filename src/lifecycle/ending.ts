@@ -4,7 +4,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { createOrRead, createRecord, writeRecord } from '../records/store.ts';
-import type { Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import type { Ending, Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import { rangesOf } from './tasks.ts';
 import { keepWebhook } from './webhooks.ts';
 
 export interface EndingDeps {
@@ -42,6 +43,13 @@ async function withStoredManifest(
   return { ...request, manifest: (await createOrRead(objects, keys.manifest(jobId), request.manifest)).value };
 }
 
+/** What only the conversion needed, of a job that has succeeded without parts: nothing runs for it any more. */
+function leftBehind(intent: Intent, { state, cached }: Ending): string[] {
+  const { jobId } = intent;
+  if (state !== 'succeeded' || !(cached || rangesOf(intent).length === 1)) return [];
+  return [keys.input(jobId), keys.outcome(jobId, 0), keys.nativeMark(jobId, 0)];
+}
+
 /**
  * The steps after the receipt: ledger, webhook, record, end of the intent. Each does nothing when it was done before.
  */
@@ -59,7 +67,7 @@ export async function followReceipt(deps: EndingDeps, intent: Intent, stored: St
   };
   await keepWebhook(deps.objects, record);
   await createRecord(deps.objects, keys.record(jobId), record);
-  await deps.objects.delete([keys.intent(jobId)]);
+  await deps.objects.delete([keys.intent(jobId), ...leftBehind(intent, ending)]);
   return record;
 }
 

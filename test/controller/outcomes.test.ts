@@ -26,12 +26,12 @@ it('outcomes are read once, anew when they changed, and not kept when they are g
   });
   const put = (index: number, outcome: string): Promise<unknown> =>
     objects.put(keys.outcome('job-1', index), JSON.stringify({ outcome }));
-  const outcomes = async (): Promise<unknown> => [...(await reader.read('job-1')).outcomes];
+  const outcomes = async (): Promise<unknown> => [...(await reader.read('job-1', 'any')).outcomes];
 
   await put(0, 'succeeded');
   await put(1, 'succeeded');
   await objects.put(keys.nativeMark('job-1', 2), '{}');
-  expect((await reader.read('job-1')).nativeMarks).toEqual(new Set([2]));
+  expect((await reader.read('job-1', 'any')).nativeMarks).toEqual(new Set([2]));
   await put(12, 'succeeded');
   expect(await outcomes(), 'nothing was heard of the job').not.toContainEqual([12, { outcome: 'succeeded' }]);
   reader.lookAgain('job-1');
@@ -50,6 +50,6 @@ it('outcomes are read once, anew when they changed, and not kept when they are g
   ]);
   expect(read.slice(3)).toEqual([keys.outcome('job-1', 1)]);
   reader.forget('job-1');
-  await reader.read('job-1');
+  await reader.read('job-1', 'any');
   expect(read).toHaveLength(6);
 });

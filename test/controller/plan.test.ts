@@ -49,6 +49,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   outcomes: new Map(),
   nativeMarks: new Set(),
   progress: new Map(),
+  startedAt: (changes.job ?? JOB).status?.startedAt,
   cacheChecked: true,
   ...changes,
 });

@@ -80,7 +80,7 @@ export function openAttempts(deps: InternalDeps): Attempts {
       const claim = attemptOf(deps, token);
       const recorded = await finish(deps, claim, readFinish(body));
       budget.forget(prefixOf(claim));
-      deps.nudge(claim.jobId);
+      deps.nudge(claim.jobId, 'outcome');
       return { recorded };
     },
   };

@@ -11,7 +11,7 @@ import { keys } from '../../records/keys.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import { readSlot } from '../../lifecycle/uploads.ts';
 import { readStored, type Stored } from '../../records/store.ts';
-import type { Intent, JobRecord, StoredQuote } from '../../records/types.ts';
+import type { Intent, JobRecord, StoredQuote, UploadSlot } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
@@ -19,7 +19,7 @@ import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
 import { newestQuote, pricedOf } from '../quotes/saved.ts';
-import { endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
+import { believe, endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
@@ -46,6 +46,8 @@ interface JobRequest {
   readonly password?: string | undefined;
   /** The id was made for this request, and no other can have it: nothing is stored under it. */
   readonly isNew: boolean;
+  /** Of the document, as it was just read. */
+  readonly slot: UploadSlot | undefined;
 }
 
 /** What is asked for, under whatever operation. `hash`: what a retry under the same idempotency key must have too. */
@@ -105,14 +107,15 @@ export async function submitJob(deps: ApiDeps, call: Call, submission: JobSubmis
   const { operation, hash, spec, password } = submission;
   const request = { operation, hash } as const;
   const known = await recall(deps, call, request);
+  let slot: UploadSlot | undefined;
   if (known === undefined) {
-    await requireSlot(deps, spec);
+    slot = await requireSlot(deps, spec);
     requireQueueRoom(deps, spec.workspace);
   }
   const { id: jobId } = await claim(deps, call, request, known ?? newJobId(deps.now()));
   const first = !underWay.get(deps)?.has(jobId);
   const isNew = known === undefined && call.idempotencyKey === undefined;
-  const flight = flightOf(deps, { jobId, spec, hash, call, password, isNew });
+  const flight = flightOf(deps, { jobId, spec, hash, call, password, isNew, slot });
   flight.join(call.gone);
   const made = await flight.made;
   return { ...made, created: first && made.created };
@@ -141,9 +144,11 @@ function sourceOf(source: Source): Source {
 }
 
 /** An unknown document, or another workspace's, is 404 before a key is taken for it. */
-async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSpec): Promise<void> {
-  if (source.type === 'document' && !(await readSlot(deps.objects, workspace, source.documentId)))
-    throw notFound('document');
+async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSpec): Promise<UploadSlot | undefined> {
+  if (source.type !== 'document') return undefined;
+  const slot = await readSlot(deps.objects, workspace, source.documentId);
+  if (!slot) throw notFound('document');
+  return slot;
 }
 
 async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): Promise<Made> {
@@ -152,7 +157,12 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
   if (begun.intent.value.state === 'accepted') return createResource(deps, begun.intent.value);
   const { suspended } = rulesOf(deps.settings, deps.workspaces.get(request.spec.workspace)?.spec);
   const patience = { seconds: suspended ? 0 : deps.settings.documentWait, gone };
-  const admission = await admit(deps, begun.intent, 'hold', patiently(deps.objects, patience));
+  const admission = await admit(
+    { ...deps, slot: request.slot },
+    begun.intent,
+    'hold',
+    patiently(deps.objects, patience),
+  );
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
   const action = afterAdmission(admission, 'request');
   const ended = action && (await applyToRecords(lifecycleOf(deps), request.jobId, action)).record;
@@ -225,7 +235,10 @@ async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
     await applyToRecords(lifecycleOf(deps), intent.jobId, { do: 'reopen' });
     throw error;
   });
-  if (result.created) return { known: { stage: 'live', base: intent, job: result.job, intent }, created: true };
+  if (result.created) {
+    believe(deps, intent);
+    return { known: { stage: 'live', base: intent, job: result.job, intent }, created: true };
+  }
   const known = await findJob(deps, intent.workspace, intent.jobId);
   return { known: known ?? { stage: 'accepted', base: intent, intent }, created: false };
 }

@@ -27,37 +27,52 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
   return found?.base.workspace === workspace ? found : undefined;
 }
 
-async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
-  const intent = await readRecord(deps.objects, keys.intent(jobId));
-  if (intent?.state !== 'accepted') return findUnadmitted(deps, jobId, intent);
-  if (intent.range) believe(deps, intent);
-  return findUnfinished(deps, intent);
+/**
+ * The same for a client that polls. Of a job that is being converted, the followed view tells the progress and soon its
+ * end, so nothing is read. As a view can lag or lose its source, the store is asked again from time to time.
+ */
+export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
+  const job = deps.follower.get(jobId);
+  const known = believedJobs.get(deps)?.get(jobId);
+  if (job && known && known.until > performance.now() && !hasEnded(job) && !job.spec.cancel)
+    return known.intent.workspace === workspace ? liveOf(job, known.intent) : undefined;
+  return findJob(deps, workspace, jobId);
 }
 
-/** Intents of accepted jobs whose pages are held: they change no more. */
-const believedIntents = new WeakMap<ApiDeps, Map<string, Intent>>();
-const MAX_BELIEVED = 10_000;
+async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
+  const intent = await readRecord(deps.objects, keys.intent(jobId));
+  return intent?.state === 'accepted' ? findUnfinished(deps, intent) : findUnadmitted(deps, jobId, intent);
+}
 
-function believe(deps: ApiDeps, intent: Intent): void {
-  const intents = believedIntents.get(deps) ?? new Map<string, Intent>();
-  if (intents.size >= MAX_BELIEVED) intents.clear();
-  believedIntents.set(deps, intents.set(intent.jobId, intent));
+/** Unfinished jobs whose pages are held, so that their intents change no more. They count as unfinished for a while. */
+const believedJobs = new WeakMap<ApiDeps, Map<string, { readonly intent: Intent; readonly until: number }>>();
+const MAX_BELIEVED = 10_000;
+const BELIEVED_MS = 10_000;
+
+/** Remembers a job that has no receipt yet. */
+export function believe(deps: ApiDeps, intent: Intent): void {
+  if (!intent.range) return;
+  const jobs = believedJobs.get(deps) ?? new Map<string, never>();
+  if (jobs.size >= MAX_BELIEVED) jobs.clear();
+  believedJobs.set(deps, jobs.set(intent.jobId, { intent, until: performance.now() + BELIEVED_MS }));
 }
 
 /**
- * What a client that polls asks for, with one read: the record of a job whose last status says that it is there, or of
- * one that is being converted whether it has its receipt.
+ * One read: the record of a job whose last status says that it is there, or of one that is being converted whether it
+ * has its receipt.
  */
 async function findFollowed(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
   const job = jobId.startsWith('job-') ? deps.follower.get(jobId) : undefined;
   if (!job) return undefined;
   if (hasEnded(job)) {
-    believedIntents.get(deps)?.delete(jobId);
+    believedJobs.get(deps)?.delete(jobId);
     const record = await readJobRecord(deps, jobId);
     return record && endedOf(record);
   }
-  const intent = believedIntents.get(deps)?.get(jobId);
-  return intent && !(await readReceipt(deps.objects, intent)) ? liveOf(job, intent) : undefined;
+  const intent = believedJobs.get(deps)?.get(jobId)?.intent;
+  if (!intent || (await readReceipt(deps.objects, intent))) return undefined;
+  believe(deps, intent);
+  return liveOf(job, intent);
 }
 
 async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
@@ -69,6 +84,7 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
     deps.nudge(intent.jobId);
     return { stage: 'ended', base: intent, ending: stored.ending };
   }
+  believe(deps, intent);
   const job = await findResource(deps, intent.jobId);
   return job ? liveOf(job, intent) : { stage: 'accepted', base: intent, intent };
 }

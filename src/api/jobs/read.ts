@@ -3,12 +3,12 @@ import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { notFound } from '../problem.ts';
 import { newestQuote, pricedOf } from '../quotes/saved.ts';
-import { findJob, type KnownJob } from './find.ts';
+import { findPolled, type KnownJob } from './find.ts';
 import { presentJob, stateOf } from './present.ts';
 
 /** The job as it is now; 402 while it waits for credits, which also asks the controller to look again. */
 export async function getJob(deps: ApiDeps, call: Call): Promise<Reply> {
-  const known = await findJob(deps, call.credential.workspace, call.params['jobId']!);
+  const known = await findPolled(deps, call.credential.workspace, call.params['jobId']!);
   if (!known) throw notFound('job');
   if (known.stage === 'live' && stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
   return { status: 200, body: presentJob(known) };
