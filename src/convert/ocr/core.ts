@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { withFasterLoops } from './core-loops.ts';
 import { matrixProduct } from './matrix-product.ts';
+import { moduleOf } from './wasm-code.ts';
 import { Instance, Memory, Module, Table } from './web-assembly.ts';
 import type { WasmInstance } from './web-assembly.ts';
 
@@ -53,7 +55,10 @@ export async function loadCore(): Promise<Core> {
     print() {},
     printErr() {},
     instantiateWasm(imports: object, done: (instance: WasmInstance) => void) {
-      const instance = new Instance(new Module(readFileSync(require.resolve(`${CORE}.wasm`))), imports);
+      const instance = new Instance(
+        new Module(withFasterLoops(readFileSync(require.resolve(`${CORE}.wasm`)))),
+        imports,
+      );
       replaceProduct(instance);
       done(instance);
       return {};
@@ -73,7 +78,7 @@ const PRODUCT = { place: 512, name: '3378' } as const;
 export function replaceProduct(core: WasmInstance): boolean {
   const { memory, table, product } = productOf(core) ?? {};
   if (typeof product !== 'function' || product.name !== PRODUCT.name) return false;
-  const own = new Instance(new Module(matrixProduct()), { env: { memory } });
+  const own = new Instance(new Module(moduleOf(matrixProduct())), { env: { memory } });
   table?.set(PRODUCT.place, own.exports['run']);
   return true;
 }

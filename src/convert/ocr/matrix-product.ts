@@ -1,5 +1,5 @@
-import { f32, f32x4, get, i16x8, i32, i32x4, i8x16, loopWhile, moduleOf, set, v128, when } from './wasm-code.ts';
-import type { Code } from './wasm-code.ts';
+import { f32, f32x4, functionOf, get, i16x8, i32, i32x4, i8x16, loopWhile, set, v128, when } from './wasm-code.ts';
+import type { Code, WasmFunction } from './wasm-code.ts';
 
 /**
  * The product of a matrix and a vector, which half of the time of reading goes to, for `IntSimdMatrix` of Tesseract
@@ -9,10 +9,10 @@ import type { Code } from './wasm-code.ts';
  * `run(rows, columns, weights, scales, inputs, results)`, the last four being addresses. A row has a weight for each
  * input, padded to an even number, and one for the constant 127. No weight or input is -128.
  */
-export function matrixProduct(): Uint8Array<ArrayBuffer> {
+export function matrixProduct(): WasmFunction {
   const integers = FIRST_SUM + ROWS_AT_ONCE - PARAMETERS;
   const vectors = FIRST_TOTAL + ROWS_AT_ONCE - FIRST_VECTOR;
-  return moduleOf({ parameters: PARAMETERS, integers, vectors }, [
+  return functionOf({ parameters: PARAMETERS, integers, vectors }, [
     ...set(INPUTS, i32.sub(get(COLUMNS), i32.const(1))),
     ...set(BIAS, i32.and(i32.add(get(INPUTS), i32.const(1)), i32.const(-2))),
     ...set(STRIDE, i32.add(get(BIAS), i32.const(1))),

@@ -1,12 +1,13 @@
 /**
  * WebAssembly in binary form (WebAssembly Core Specification 2.0, chapter 5; the relaxed vector instructions are of
- * 3.0), as far as `matrix-product.ts` needs it. An expression is the bytes of its instructions, operands first.
+ * 3.0), as far as the functions of our own in Tesseract need it. An expression is the bytes of its instructions,
+ * operands first.
  */
 export type Code = readonly number[];
 
 const UNSIGNED = 0x80;
 
-function unsigned(value: number): Code {
+export function unsigned(value: number): Code {
   return value < UNSIGNED ? [value] : [(value % UNSIGNED) | UNSIGNED, ...unsigned(Math.floor(value / UNSIGNED))];
 }
 
@@ -26,28 +27,44 @@ const at =
 
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
 export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
+export const call = (index: number): Code => [0x10, ...unsigned(index)];
 export const i32 = {
   const: (value: number): Code => [0x41, ...signed(value)],
   add: of([0x6a]),
   sub: of([0x6b]),
   mul: of([0x6c]),
+  shl: of([0x74]),
   and: of([0x71]),
   lessThan: of([0x48]),
   load8: at([0x2c]),
 };
 export const f32 = {
+  const: (value: number): Code => [0x43, ...Buffer.from(Float32Array.of(value).buffer)],
   load: at([0x2a]),
   mul: of([0x94]),
   ofInt: of([0xb2]),
   store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x38, 0, ...unsigned(offset)],
 };
-export const i8x16 = { lessThan: of(vector(0x25)), abs: of(vector(0x60)), sub: of(vector(0x71)) };
+export const i8x16 = {
+  narrow: of(vector(0x65)),
+  lessThan: of(vector(0x25)),
+  abs: of(vector(0x60)),
+  sub: of(vector(0x71)),
+};
 export const i16x8 = {
+  /** Numbers of 32 bits of two vectors, cut to what fits. */
+  narrow: of(vector(0x85)),
   /** Sums of two products: of signed bytes and such that are not negative. */
   dotOfBytes: of(vector(0x112)),
 };
 export const i32x4 = {
   add: of(vector(0xae)),
+  sub: of(vector(0xb1)),
+  min: of(vector(0xb6)),
+  shl: of(vector(0xab)),
+  greaterThan: of(vector(0x3b)),
+  /** The next integer towards zero, or the greatest there is. */
+  ofFloats: of(vector(0xf8)),
   dot: of(vector(0xba)),
   splat: of(vector(0x11)),
   lane: (value: Code, lane: number): Code => [...value, ...vector(0x1b, lane)],
@@ -59,13 +76,36 @@ export const i32x4 = {
     ...vector(0x0d, ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))),
   ],
 };
-export const f32x4 = { ofInts: of(vector(0xfa)), mul: of(vector(0xe6)) };
+export const f32x4 = {
+  splat: of(vector(0x13)),
+  ofInts: of(vector(0xfa)),
+  abs: of(vector(0xe0)),
+  add: of(vector(0xe4)),
+  sub: of(vector(0xe5)),
+  mul: of(vector(0xe6)),
+  lessThan: of(vector(0x43)),
+};
 export const v128 = {
   zero: vector(0x0c, ...Array<number>(16).fill(0)),
   load: at(vector(0x00)),
   /** Eight signed bytes as numbers of 16 bits. */
   load8x8: at(vector(0x01)),
+  /** The first four or eight bytes; the others are zero. */
+  load32: at(vector(0x5c)),
+  load64: at(vector(0x5d)),
+  /** `value` with eight bytes of memory for its second half. */
+  withSecondHalf: (address: Code, value: Code, offset = 0): Code => [
+    ...address,
+    ...value,
+    ...vector(0x57, 0, ...unsigned(offset), 1),
+  ],
+  and: of(vector(0x4e)),
   xor: of(vector(0x51)),
+  /** Bits of `a` where those of `mask` are set, of `b` elsewhere. */
+  select: of(vector(0x52)),
+  /** Stores the first byte or the first four. */
+  store8: (address: Code, value: Code): Code => [...address, ...value, ...vector(0x58, 0, 0, 0)],
+  store32: (address: Code, value: Code): Code => [...address, ...value, ...vector(0x5a, 0, 0, 0)],
   store: (address: Code, value: Code, offset = 0): Code => [
     ...address,
     ...value,
@@ -89,18 +129,30 @@ const section = (id: number, items: readonly Code[]): Code => [id, ...sized(list
 const named = (text: string): Code => sized([...Buffer.from(text)]);
 
 /**
- * A module with one function, the export `run`, in the memory that is imported as `env.memory`. Its locals are the
- * parameters, further integers, and vectors, in this order.
+ * A function without a result. Its locals are the parameters, all integers, then further integers, and vectors; `type`
+ * and `body` are its entries in the sections of types and of code.
  */
-export function moduleOf(
+export interface WasmFunction {
+  readonly type: Code;
+  readonly body: Code;
+}
+
+export function functionOf(
   { parameters, integers, vectors }: { readonly [kind in 'parameters' | 'integers' | 'vectors']: number },
   body: Code,
-): Uint8Array<ArrayBuffer> {
-  const type = [0x60, ...sized(Array<number>(parameters).fill(I32)), 0];
+): WasmFunction {
   const locals = list([
     [...unsigned(integers), I32],
     [...unsigned(vectors), V128],
   ]);
+  return {
+    type: [0x60, ...sized(Array<number>(parameters).fill(I32)), 0],
+    body: sized([...locals, ...body, END]),
+  };
+}
+
+/** A module with one function, the export `run`, in the memory that is imported as `env.memory`. */
+export function moduleOf({ type, body }: WasmFunction): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(
     [
       [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
@@ -108,7 +160,7 @@ export function moduleOf(
       section(2, [[...named('env'), ...named('memory'), 2, 0, 0]]),
       section(3, [[0]]),
       section(7, [[...named('run'), 0, 0]]),
-      section(10, [sized([...locals, ...body, END])]),
+      section(10, [body]),
     ].flat(),
   );
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { productOf, replaceProduct } from '../../../src/convert/ocr/core.ts';
 import { matrixProduct } from '../../../src/convert/ocr/matrix-product.ts';
+import { moduleOf } from '../../../src/convert/ocr/wasm-code.ts';
 import { Instance, Memory, Module } from '../../../src/convert/ocr/web-assembly.ts';
 import type { WasmInstance } from '../../../src/convert/ocr/web-assembly.ts';
 
@@ -61,7 +62,7 @@ function expected({ rows, inputs, weights, scales }: Matrix): number[] {
 describe('the product of a matrix and a vector', () => {
   test('is that of its numbers, for any number of rows and inputs', () => {
     const memory = new Memory({ initial: 2 });
-    const product = new Instance(new Module(matrixProduct()), { env: { memory } }).exports['run'] as Product;
+    const product = new Instance(new Module(moduleOf(matrixProduct())), { env: { memory } }).exports['run'] as Product;
     fc.assert(
       fc.property(matrix, (of) => {
         expect(run(product, memory, 0, of)).toEqual(expected(of));
