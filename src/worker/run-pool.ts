@@ -11,12 +11,14 @@ import { createPartFile, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { save } from './content.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
+import { optimizeLate } from './tiers.ts';
 import { writeDocument, type Writing } from './write-document.ts';
 
 const PART = 'part.jsonl';
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
 export async function runPool(channel: Channel): Promise<never> {
+  optimizeLate();
   channel.send({ type: 'ready' });
   return answerAll(channel, await channel.next());
 }
