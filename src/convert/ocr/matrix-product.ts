@@ -17,6 +17,7 @@ export function matrixProduct(): WasmFunction {
     ...set(BIAS, i32.and(i32.add(get(INPUTS), i32.const(1)), i32.const(-2))),
     ...set(STRIDE, i32.add(get(BIAS), i32.const(1))),
     ...set(ONES, i32x4.splat(i32.const(0x10001))),
+    ...sizeOfNegatives(),
     ...whileRowsAreLeft(ROWS_AT_ONCE, fourAtOnce),
     ...whileRowsAreLeft(1, oneByOne),
   ]);
@@ -35,9 +36,11 @@ const [INPUTS, BIAS, STRIDE, PLACE, FIRST_ROW] = [6, 7, 8, 9, 10] as const;
 const FIRST_SUM = FIRST_ROW + ROWS_AT_ONCE;
 const row = (i: number): number => FIRST_ROW + i;
 const sum = (i: number): number => FIRST_SUM + i;
-// Vectors: the sizes and signs of 16 inputs, ones of 16 bits, and, row by row, the sums of what is.
+// Vectors: the sizes and signs of 16 inputs, ones of 16 bits, the sizes of negative inputs, and, row by row, the sums of
+// what is multiplied in vectors.
 const FIRST_VECTOR = FIRST_SUM + ROWS_AT_ONCE;
-const [SIZE, SIGN, ONES, FIRST_TOTAL] = [FIRST_VECTOR, FIRST_VECTOR + 1, FIRST_VECTOR + 2, FIRST_VECTOR + 3];
+const [SIZE, SIGN, ONES] = [FIRST_VECTOR, FIRST_VECTOR + 1, FIRST_VECTOR + 2] as const;
+const [NEGATIVE, FIRST_TOTAL] = [FIRST_VECTOR + 3, FIRST_VECTOR + 4] as const;
 const total = (i: number): number => FIRST_TOTAL + i;
 
 type Numbers = readonly number[];
@@ -50,10 +53,10 @@ function whileRowsAreLeft(count: number, finish: (rows: Numbers) => Code): Code 
   return loopWhile(i32.lessThan(i32.const(count - 1), get(ROWS)), [
     ...eachOf(rows, (i) => [
       ...set(row(i), i32.add(get(WEIGHTS), i32.mul(get(STRIDE), i32.const(i)))),
-      ...set(total(i), v128.zero),
+      ...set(total(i), get(NEGATIVE)),
     ]),
     ...set(PLACE, i32.const(0)),
-    ...loopWhile(i32.lessThan(get(PLACE), i32.and(get(INPUTS), i32.const(-WIDE))), sixteenInputs(rows)),
+    ...sixteenInputs(rows),
     ...when(i32.and(get(INPUTS), i32.const(8)), eightInputs(rows)),
     ...eachOf(rows, (i) => set(sum(i), i32.mul(i32.load8(i32.add(get(row(i)), get(BIAS))), i32.const(127)))),
     ...loopWhile(i32.lessThan(get(PLACE), get(INPUTS)), oneInput(rows)),
@@ -68,19 +71,32 @@ function whileRowsAreLeft(count: number, finish: (rows: Numbers) => Code): Code 
 const placeIn = (start: number): Code => i32.add(get(start), get(PLACE));
 const addTo = (i: number, products: Code): Code => set(total(i), i32x4.add(products, get(total(i))));
 
-/** The weights get the signs of the inputs, since one factor must not be negative. */
-function sixteenInputs(rows: Numbers): Code {
-  const signed = (weights: Code): Code => i8x16.sub(v128.xor(weights, get(SIGN)), get(SIGN));
-  return [
+const whileVectorsAreLeft = (body: Code): Code =>
+  loopWhile(i32.lessThan(get(PLACE), i32.and(get(INPUTS), i32.const(-WIDE))), [
     ...set(SIZE, v128.load(placeIn(VECTOR))),
     ...set(SIGN, i8x16.lessThan(get(SIZE), v128.zero)),
     ...set(SIZE, i8x16.abs(get(SIZE))),
-    ...eachOf(rows, (i) => {
-      const pairs = i16x8.dotOfBytes(signed(v128.load(placeIn(row(i)))), get(SIZE));
+    ...body,
+    ...advance(PLACE, i32.const(WIDE)),
+  ]);
+
+/**
+ * The weights get the signs of the inputs, since one factor must not be negative: the bits of a weight are turned over,
+ * which is one less than its negative, and what that makes of each row is added to it once (`sizeOfNegatives`).
+ */
+const sixteenInputs = (rows: Numbers): Code =>
+  whileVectorsAreLeft(
+    eachOf(rows, (i) => {
+      const pairs = i16x8.dotOfBytes(v128.xor(v128.load(placeIn(row(i))), get(SIGN)), get(SIZE));
       return addTo(i, i32x4.dot(pairs, get(ONES)));
     }),
-    ...advance(PLACE, i32.const(WIDE)),
-  ];
+  );
+
+/** The sizes of all negative inputs that are multiplied in vectors, added up: what the total of each row starts with. */
+function sizeOfNegatives(): Code {
+  const ones = i32x4.splat(i32.const(0x01010101));
+  const pairs = i16x8.dotOfBytes(ones, v128.and(get(SIZE), get(SIGN)));
+  return whileVectorsAreLeft(set(NEGATIVE, i32x4.add(i32x4.dot(pairs, get(ONES)), get(NEGATIVE))));
 }
 
 function eightInputs(rows: Numbers): Code {
