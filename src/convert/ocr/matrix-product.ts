@@ -36,8 +36,8 @@ const [INPUTS, BIAS, STRIDE, PLACE, FIRST_ROW] = [6, 7, 8, 9, 10] as const;
 const FIRST_SUM = FIRST_ROW + ROWS_AT_ONCE;
 const row = (i: number): number => FIRST_ROW + i;
 const sum = (i: number): number => FIRST_SUM + i;
-// Vectors: the sizes and signs of 16 inputs, ones of 16 bits, the sizes of negative inputs, and, row by row, the sums of
-// what is multiplied in vectors.
+// Vectors: the sizes and signs of 16 inputs, ones of 16 bits, the sizes of negative inputs, and, row by row, the sums
+// of what is multiplied in vectors.
 const FIRST_VECTOR = FIRST_SUM + ROWS_AT_ONCE;
 const [SIZE, SIGN, ONES] = [FIRST_VECTOR, FIRST_VECTOR + 1, FIRST_VECTOR + 2] as const;
 const [NEGATIVE, FIRST_TOTAL] = [FIRST_VECTOR + 3, FIRST_VECTOR + 4] as const;
@@ -92,7 +92,7 @@ const sixteenInputs = (rows: Numbers): Code =>
     }),
   );
 
-/** The sizes of all negative inputs that are multiplied in vectors, added up: what the total of each row starts with. */
+/** The sizes of the negative inputs that are multiplied in vectors, added up: what each row's total starts with. */
 function sizeOfNegatives(): Code {
   const ones = i32x4.splat(i32.const(0x01010101));
   const pairs = i16x8.dotOfBytes(ones, v128.and(get(SIZE), get(SIGN)));
