@@ -82,13 +82,6 @@ export async function reportProgress(deps: InternalDeps, claim: AttemptClaim, pr
   if (!current) throw stopped();
 }
 
-/** Fails unless the job is unfinished and the attempt is the current one of its index. */
-export async function requireCurrent(deps: InternalDeps, claim: AttemptClaim): Promise<Intent> {
-  const intent = await unfinished(deps, claim.jobId);
-  await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
-  return intent;
-}
-
 /** The task of an index; 409 when the job has no such work (any more). */
 export async function taskFor(
   deps: InternalDeps,

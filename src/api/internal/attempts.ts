@@ -78,7 +78,8 @@ export function openAttempts(deps: InternalDeps): Attempts {
     },
     async finish(token, body) {
       const claim = attemptOf(deps, token);
-      const recorded = await finish(deps, claim, readFinish(body));
+      const request = readFinish(body);
+      const recorded = await finish(deps, await intents.read(claim.jobId), claim, request);
       budget.forget(prefixOf(claim));
       deps.nudge(claim.jobId, 'outcome');
       return { recorded };

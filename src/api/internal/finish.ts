@@ -6,14 +6,19 @@ import type { AttemptClaim } from '../../job/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
 import type { InternalDeps } from './deps.ts';
-import { prefixOf, requireCurrent } from './attempt.ts';
+import { prefixOf, reportProgress } from './attempt.ts';
 
 /**
  * Writes the outcome of an index, if it is the first; the same attempt may say it again. False: another attempt's
  * outcome holds.
  */
-export async function finish(deps: InternalDeps, claim: AttemptClaim, request: FinishRequest): Promise<boolean> {
-  const intent = await requireCurrent(deps, claim);
+export async function finish(
+  deps: InternalDeps,
+  intent: Intent,
+  claim: AttemptClaim,
+  request: FinishRequest,
+): Promise<boolean> {
+  await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
   if (request.outcome === 'needs-native') {
     if (claim.native) throw invalidRequest('This attempt already runs native code.');
     await createRecord(deps.objects, keys.nativeMark(claim.jobId, claim.index), {});
