@@ -28,15 +28,17 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 }
 
 /**
- * The same for a client that polls. Of a job that is being converted, the followed view tells the progress and soon its
- * end, so nothing is read. As a view can lag or lose its source, the store is asked again from time to time.
+ * The same for a client that polls. Of an unfinished job, the followed view tells the progress and soon its end, so
+ * nothing is read. As a view can lag or lose its source, the store is asked again from time to time.
  */
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const job = deps.follower.get(jobId);
   const known = believedJobs.get(deps)?.get(jobId);
-  if (job && known && known.until > performance.now() && !hasEnded(job) && !job.spec.cancel)
-    return known.intent.workspace === workspace ? liveOf(job, known.intent) : undefined;
-  return findJob(deps, workspace, jobId);
+  const isBelieved = known !== undefined && known.until > performance.now();
+  // What a job waits for stands in its intent.
+  if (!job || !isBelieved || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
+    return findJob(deps, workspace, jobId);
+  return known.intent.workspace === workspace ? liveOf(job, known.intent) : undefined;
 }
 
 async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
@@ -44,14 +46,13 @@ async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | unde
   return intent?.state === 'accepted' ? findUnfinished(deps, intent) : findUnadmitted(deps, jobId, intent);
 }
 
-/** Unfinished jobs whose pages are held, so that their intents change no more. They count as unfinished for a while. */
+/** Accepted jobs that had no receipt, and until when they count as unfinished. */
 const believedJobs = new WeakMap<ApiDeps, Map<string, { readonly intent: Intent; readonly until: number }>>();
 const MAX_BELIEVED = 10_000;
 const BELIEVED_MS = 10_000;
 
-/** Remembers a job that has no receipt yet. */
+/** Remembers an accepted job that has no receipt yet. */
 export function believe(deps: ApiDeps, intent: Intent): void {
-  if (!intent.range) return;
   const jobs = believedJobs.get(deps) ?? new Map<string, never>();
   if (jobs.size >= MAX_BELIEVED) jobs.clear();
   believedJobs.set(deps, jobs.set(intent.jobId, { intent, until: performance.now() + BELIEVED_MS }));
@@ -70,7 +71,8 @@ async function findFollowed(deps: ApiDeps, jobId: string): Promise<KnownJob | un
     return record && endedOf(record);
   }
   const intent = believedJobs.get(deps)?.get(jobId)?.intent;
-  if (!intent || (await readReceipt(deps.objects, intent))) return undefined;
+  // Once its pages are held, an intent changes no more.
+  if (!intent?.range || (await readReceipt(deps.objects, intent))) return undefined;
   believe(deps, intent);
   return liveOf(job, intent);
 }
