@@ -8,7 +8,7 @@ import { readList } from './real/list.ts';
 export const CORPUS = join(import.meta.dirname, '..', '.corpus');
 /** Where the documents of the list lie once they are imported. */
 export const REAL = join(CORPUS, 'real-documents');
-export const SETS = ['latex', 'chromium', 'libreoffice', 'public', 'real', 'office', 'faults'] as const;
+export const SETS = ['latex', 'chromium', 'libreoffice', 'public', 'real', 'tuning', 'office', 'faults'] as const;
 export type SetName = (typeof SETS)[number];
 
 /** A document with its truth, both on disk. */
@@ -51,16 +51,17 @@ async function listed(
   return documents;
 }
 
-function realDocuments(): BenchDocument[] {
-  return readList()
+/** Documents of the list are halved by their names; those of the list for tuning are all for tuning. */
+function realDocuments(set: 'real' | 'tuning'): BenchDocument[] {
+  return readList(set === 'real' ? 'list' : 'tuning')
     .map(({ name, genre, metrics }) => ({
       name,
       genre,
       metrics,
-      set: 'real' as const,
+      set,
       path: join(REAL, `${name}.pdf`),
       truth: join(REAL, `${name}.md`),
-      half: halfOf(name),
+      half: set === 'real' ? halfOf(name) : ('dev' as const),
     }))
     .filter(({ truth }) => existsSync(truth));
 }
@@ -79,7 +80,8 @@ export async function findDocuments(): Promise<BenchDocument[]> {
       return { set: set as SetName, genre: genre ?? '' };
     })),
     ...(await listed(join(CORPUS, 'public'), () => ({ set: 'public' }))),
-    ...realDocuments(),
+    ...realDocuments('real'),
+    ...realDocuments('tuning'),
     ...(await listed(join(CORPUS, 'office'), () => ({ set: 'office' }))),
     ...(await listed(join(CORPUS, 'faults'), faultOf)),
   ];

@@ -118,7 +118,7 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
   const own = rows.find(({ engine }) => engine === ours.name);
   if (own && (values.dev || values.only || values.detail)) console.log(`\n${detailOf(own.results)}`);
   const kinds = [
-    { title: 'PDF', holds: (set: string) => set !== 'office' && set !== 'faults' },
+    { title: 'PDF', holds: (set: string) => set !== 'office' && set !== 'faults' && set !== 'tuning' },
     ...SETS.map((name) => ({ title: name, holds: (set: string) => set === name })),
   ];
   for (const { title, holds } of kinds) {
@@ -127,7 +127,7 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
       .filter(({ results }) => results.length > 0);
     if (part.length === 0) continue;
     console.log(`\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`);
-    if (title === 'real' || title === 'faults') console.log(`\n${genresOf(part)}`);
+    if (title === 'real' || title === 'tuning' || title === 'faults') console.log(`\n${genresOf(part)}`);
     if (title === 'real' && part.length > 1) console.log(`\nWhere another engine is ahead:\n\n${behindOf(part)}`);
     if (title === 'faults') console.log(`\n${lyingOf(part)}`);
   }

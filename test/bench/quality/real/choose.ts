@@ -1,18 +1,21 @@
 /**
  * Makes the list of real documents anew: every PDF of the clones whose truth is believed, few of each kind.
  *
- *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES
+ *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--tuning] [PART-OF-A-REPOSITORY …]
+ *
+ * With --tuning the list for tuning only, of repositories that state a licence and that the other list does not name.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { withoutTags } from './believe.ts';
 import { findClone, headOf, pathsOf, readBlob } from './clones.ts';
 import type { Clone } from './clones.ts';
 import { genreOf } from './genres.ts';
 import { readList, writeList } from './list.ts';
-import type { Listed, TruthKind } from './list.ts';
+import type { Listed, ListName, TruthKind } from './list.ts';
 import { SOURCES } from './pandoc.ts';
 import { isTagged, readTextLayer, wordsOf } from './text-layer.ts';
 import { beliefOf, truthOf } from './truth.ts';
@@ -23,7 +26,7 @@ const PAGES = 20;
 const MOST_PAGES = 40;
 const MOST_BYTES = 8e6;
 /** From one repository, of one genre; and after how many tries the search ends. */
-const MOST_ALIKE = 32;
+const MOST_ALIKE = { list: 32, tuning: 12 };
 const MOST_TRIES = 200;
 
 /** Folders and files about private persons are left out. */
@@ -106,10 +109,12 @@ class Chooser {
   readonly #counts = new Map<string, number>();
   readonly #tries = new Map<string, number>();
   readonly #seen: Set<string>;
+  readonly #list: ListName;
   readonly #folder = mkdtempSync(join(tmpdir(), 'choose-'));
   readonly reasons = new Map<string, number>();
 
-  constructor(kept: readonly Listed[]) {
+  constructor(list: ListName, kept: readonly Listed[]) {
+    this.#list = list;
     this.#seen = new Set(kept.map(({ sha256 }) => sha256));
   }
 
@@ -140,6 +145,7 @@ class Chooser {
     const paths = pathsOf(clone, commit);
     const among = new Set(paths);
     const licence = licenceOf(clone, commit, paths);
+    if (licence === 'none stated' && this.#list === 'tuning') return [];
     const alike: Set<string>[] = [];
     const chosen: Listed[] = [];
     const pdfs = paths
@@ -148,7 +154,7 @@ class Chooser {
     for (const path of pdfs) {
       const genre = genreOf(clone.repository, path);
       const key = `${clone.repository} ${genre}`;
-      const most = path.includes('icdar2013') ? Infinity : MOST_ALIKE;
+      const most = path.includes('icdar2013') ? Infinity : MOST_ALIKE[this.#list];
       if ((this.#counts.get(key) ?? 0) >= most || (this.#tries.get(key) ?? 0) >= MOST_TRIES) continue;
       const bytes = readBlob(clone, commit, path);
       if (!bytes || bytes.length > MOST_BYTES || !bytes.subarray(0, 1024).includes('%PDF')) continue;
@@ -196,10 +202,13 @@ class Chooser {
   }
 }
 
-async function main(folder: string, only: readonly string[]): Promise<void> {
-  const isWanted = (repository: string): boolean => only.length === 0 || only.some((part) => repository.includes(part));
-  const chosen = readList().filter(({ repository }) => !isWanted(repository));
-  const chooser = new Chooser(chosen);
+async function main(list: ListName, folder: string, only: readonly string[]): Promise<void> {
+  const others = list === 'tuning' ? readList('list') : [];
+  const named = new Set(others.map(({ repository }) => repository));
+  const isWanted = (repository: string): boolean =>
+    !named.has(repository) && (only.length === 0 || only.some((part) => repository.includes(part)));
+  const chosen = readList(list).filter(({ repository }) => !isWanted(repository));
+  const chooser = new Chooser(list, [...others, ...chosen]);
   for (const place of readdirSync(folder).sort()) {
     const repository = place.replace('+', '/');
     const clone = findClone(folder, repository);
@@ -207,7 +216,10 @@ async function main(folder: string, only: readonly string[]): Promise<void> {
     const own = await chooser.choose(clone);
     console.log(`${repository}: ${own.length}`);
     chosen.push(...own);
-    writeList(chosen.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    writeList(
+      list,
+      chosen.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    );
   }
   chooser.close();
   console.log(
@@ -215,6 +227,7 @@ async function main(folder: string, only: readonly string[]): Promise<void> {
   );
 }
 
-const [folder, ...only] = process.argv.slice(2);
-if (folder) await main(folder, only);
-else console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [PART-OF-A-REPOSITORY …]');
+const { values, positionals } = parseArgs({ options: { tuning: { type: 'boolean' } }, allowPositionals: true });
+const [folder, ...only] = positionals;
+if (folder) await main(values.tuning ? 'tuning' : 'list', folder, only);
+else console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--tuning] [PART-OF-A-REPOSITORY …]');

@@ -27,7 +27,10 @@ export interface Listed {
   readonly metrics: readonly Metric[];
 }
 
-const FILE = join(import.meta.dirname, 'list.tsv');
+/** The list whose documents have two halves, and documents of other repositories that are for tuning only. */
+export type ListName = 'list' | 'tuning';
+
+const fileOf = (list: ListName): string => join(import.meta.dirname, `${list}.tsv`);
 const COLUMNS = [
   'name',
   'genre',
@@ -42,8 +45,8 @@ const COLUMNS = [
   'metrics',
 ] as const;
 
-export function readList(): Listed[] {
-  const [, ...lines] = readFileSync(FILE, 'utf8').trimEnd().split('\n');
+export function readList(list: ListName): Listed[] {
+  const [, ...lines] = readFileSync(fileOf(list), 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
     const cells = line.split('\t');
     const held = Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index] ?? '']));
@@ -55,8 +58,8 @@ export function readList(): Listed[] {
   });
 }
 
-export function writeList(documents: readonly Listed[]): void {
+export function writeList(list: ListName, documents: readonly Listed[]): void {
   const line = (document: Listed): string =>
     COLUMNS.map((column) => (column === 'metrics' ? document.metrics.join('+') : String(document[column]))).join('\t');
-  writeFileSync(FILE, `${[COLUMNS.join('\t'), ...documents.map(line)].join('\n')}\n`);
+  writeFileSync(fileOf(list), `${[COLUMNS.join('\t'), ...documents.map(line)].join('\n')}\n`);
 }

@@ -35,7 +35,7 @@ async function importOne(clones: string, document: Listed, folder: string): Prom
 export async function importListed(clones: string, folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const missing = new Set<string>();
-  for (const document of readList()) {
+  for (const document of [...readList('list'), ...readList('tuning')]) {
     if (existsSync(join(folder, `${document.name}.md`))) continue;
     const reason = await importOne(clones, document, folder);
     if (reason) missing.add(reason);
