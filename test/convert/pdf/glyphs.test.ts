@@ -52,6 +52,19 @@ describe('the text of glyphs', () => {
     expect(texts(raw)).toEqual(['ΑΒ']);
   });
 
+  it('comes from the names in the program of a font of which the document maps some codes only', async () => {
+    const names = 'dup 84 /H put\ndup 85 /i put\ndup 12 /fi put\n';
+    const program = `%!PS-AdobeFont-1.0: Part\n/FontName /Part def\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\n${names}readonly def\ncurrentfile eexec\n`;
+    const raw = await shown('54550C', [
+      `<< /Type /Font /Subtype /Type1 /BaseFont /Part /FirstChar 12 /LastChar 85 /Widths [${'500 '.repeat(74)}] ` +
+        `/ToUnicode ${FIRST_OBJECT + 1} 0 R /FontDescriptor << /Type /FontDescriptor /FontName /Part /Flags 4 /FontFile ${FIRST_OBJECT + 2} 0 R >> >>`,
+      { dict: '', data: toUnicode('<0C> <00660069>').data.replace('<0000> <FFFF>', '<00> <FF>') },
+      { dict: `/Length1 ${program.length} /Length2 64 /Length3 0`, data: program + ' '.repeat(64) },
+    ]);
+    expect(texts(raw)).toEqual(['Hifi']);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
+  });
+
   it('is marked as a guess where nothing tells', async () => {
     const raw = await shown('00070008', [composite('Nothing')]);
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(RUN.unmapped);

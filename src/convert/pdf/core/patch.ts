@@ -79,11 +79,11 @@ const CHANGES: readonly Change[] = [
       '        fontFile = descriptor.get(n);',
   },
   {
-    why: 'what the document itself maps is lost when a missing font program is replaced by a standard one',
+    why: 'what the document itself maps is lost when a missing font program is replaced by a standard one; the names that a program has for its codes are lost when the document maps some of them',
     find: '    const font = new Font(fontName.name, fontFile, newProperties, this.options);',
     replace:
       '    const includedToUnicode = newProperties.hasIncludedToUnicodeMap ? newProperties.toUnicode : null;\n' +
-      '    const font = new Font(fontName.name, fontFile, newProperties, this.options);\n    font.includedToUnicode = includedToUnicode;',
+      '    const font = new Font(fontName.name, fontFile, newProperties, this.options);\n    font.includedToUnicode = includedToUnicode;\n    font.builtInEncoding = newProperties.builtInEncoding;',
   },
   {
     why: 'reading all page dictionaries ahead gains nothing from a file in memory, and one that fails is a rejection that nobody handles',

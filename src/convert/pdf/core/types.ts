@@ -68,6 +68,8 @@ export interface CoreFont {
   readonly cMap?: { contains(code: number): boolean; lookup(code: number): unknown };
   readonly differences?: Map<number, string>;
   readonly defaultEncoding?: readonly string[];
+  /** Names of glyphs by code, as the program of a simple font has them. */
+  readonly builtInEncoding?: Readonly<Record<number, string>>;
   charsToGlyphs(codes: string): readonly CoreGlyph[];
 }
 

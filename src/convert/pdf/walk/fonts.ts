@@ -79,9 +79,18 @@ function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, 
     scale: matrix?.[0] ?? 0.001,
     em: font.isType3Font === true ? type3Em(font) : 1,
     ...(font.composite === true ? { byProgram: programReader(core, translated, look.name) } : {}),
+    ...(font.builtInEncoding ? { byProgram: namesReader(core, font.builtInEncoding) } : {}),
   };
   cache.looks.set(font, made);
   return made;
+}
+
+/** What the names mean that the program of a simple font has for its codes. */
+function namesReader(core: Core, names: Readonly<Record<number, string>>): (code: number) => string | undefined {
+  return (code) => {
+    const unicode = core.getUnicodeForGlyph(names[code] ?? '', core.getGlyphsUnicode());
+    return unicode > 0x1f && unicode < 0xe000 ? String.fromCodePoint(unicode) : undefined;
+  };
 }
 
 /** The font's program is read when the first code is asked for. */
