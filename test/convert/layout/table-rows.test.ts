@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
 const tablesOf = (page: PageMaker): string[][][] =>
@@ -62,4 +63,56 @@ it('finds the columns of ruled rows that no ruling parts', () => {
       ['Crane', 'no', 'Nothing passes'],
     ],
   ]);
+});
+
+it('reads boxes of text below each other as text, not as a table of one column', async () => {
+  const page = makePage();
+  page.lines(72, 110, [
+    'The harbour of Marrow is the oldest one of',
+    'the coast, and was first named in letters of',
+    'a monk who came there to see its lamps. It',
+    'lies below a long wall of grey stones.',
+  ]);
+  for (const y of [100, 150, 200, 250]) page.horizontal(y, 360, 520);
+  for (const x of [360, 520]) page.vertical(x, 100, 250);
+  page.lines(366, 116, ['Who takes part', 'The ports of the north', 'The ports of the south']);
+  page.lines(366, 166, ['Whom to ask', 'The keeper of the lamps']);
+  page.lines(366, 216, ['Where it is kept', 'In the tower by the wall']);
+  const { blocks } = layoutPage(page.page());
+  expect(blocks.filter(({ kind }) => kind === 'table')).toEqual([]);
+  expect(await markdownOf(page.page())).toMatch(/Who takes part[\s\S]*Whom to ask[\s\S]*Where it is kept/);
+});
+
+it('reads a plan over months as a table, though few of its fields have text', () => {
+  const page = makePage();
+  const months = 24;
+  const tasks = ['Needs', 'Start', 'Plan', 'Sites', 'Design', 'Ships', 'Build', 'Lamps', 'Trial', 'Work'];
+  const ys = [100, ...tasks.map((_, row) => 120 + 20 * row), 120 + 20 * tasks.length];
+  const xs = [72, ...Array.from({ length: months + 1 }, (_, month) => 160 + 15 * month)];
+  for (const y of ys) page.horizontal(y, xs[0]!, xs.at(-1)!);
+  for (const x of xs) page.vertical(x, ys[0]!, ys.at(-1)!);
+  page.text(76, 114, 'Schedule');
+  for (let month = 0; month < months; month += 1) page.text(162 + 15 * month, 114, `${month + 1}`);
+  tasks.forEach((task, row) => page.text(76, 134 + 20 * row, task));
+  const [table, ...more] = tablesOf(page);
+  expect(more).toEqual([]);
+  expect(table).toHaveLength(11);
+  expect(table![0]).toEqual(['Schedule', ...Array.from({ length: months }, (_, month) => `${month + 1}`)]);
+});
+
+it('takes names of fields for cells, though they begin with a small letter', () => {
+  const page = makePage();
+  const rows = [
+    ['id-marrow-gate', '::= {2 16 840 1}', 'id-marrow-post'],
+    ['id-marrow-wall', '::= {2 16 840 2}', 'id-marrow-tower'],
+    ['id-marrow-lamp', '::= {2 16 840 3}', 'id-marrow-light'],
+    ['id-marrow-crane', '::= {2 16 840 4}', 'id-marrow-hook'],
+    ['id-marrow-ship', '::= {2 16 840 5}', 'id-marrow-sail'],
+  ];
+  page.lines(72, 60, [
+    'The following names are those of the places of the harbour, each with its number and with the one',
+    'that took its place when the wall was built anew.',
+  ]);
+  rows.forEach((row, index) => row.forEach((text, column) => page.text(72 + 150 * column, 110 + 14 * index, text)));
+  expect(tablesOf(page)).toEqual([rows]);
 });

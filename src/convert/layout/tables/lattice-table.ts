@@ -12,9 +12,14 @@ const TABLE = {
   /** Fewest cells with text, and their share of all. */
   filled: 2,
   filledShare: 0.15,
+  /** Share of the rows and columns that have names where fewer cells have text. */
+  named: 0.8,
   /** Fewest rows of a table with one column. */
   rowsOfOne: 3,
 };
+
+/** Names of columns stand in these first rows. */
+const MOST_HEADER_ROWS = 2;
 
 /**
  * Lines beside each other in the cells of one ruled row that are rows of their own. Set by hand on the tuning half of
@@ -235,15 +240,29 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   for (const [cell, list] of held) cell.lines = cellLines(list);
   partSpanningCells(cells, held, lattice.xs);
   const filled = cells.filter(isFilled).length;
-  if (filled < TABLE.filled || filled < TABLE.filledShare * cells.length) return undefined;
+  if (filled < TABLE.filled || (filled < TABLE.filledShare * cells.length && !namesEach(cells, lattice)))
+    return undefined;
   const { rows: kept, columnsKept } = dropEmpty(cells, lattice);
   const rows = splitRows(cells, kept);
-  if (rows * columnsKept.length < 2 || (columnsKept.length === 1 && rows < TABLE.rowsOfOne)) return undefined;
+  if (rows * columnsKept.length < 2) return undefined;
+  if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
   if (columnsKept.length === 2 && isFramedList(cells)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
   const headerRows = countHeaderRows(cells, rows);
   return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
 }
+
+/** Names at the start of each row and at the head of each column, as a plan over months has them. */
+function namesEach(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
+  const filled = cells.filter(isFilled);
+  const rows = new Set(filled.filter((cell) => cell.column === 0).map((cell) => cell.row));
+  const columns = new Set(filled.filter((cell) => cell.row < MOST_HEADER_ROWS).map((cell) => cell.column));
+  return rows.size >= TABLE.named * (ys.length - 1) && columns.size >= TABLE.named * (xs.length - 1);
+}
+
+/** Text in boxes below each other, as beside an article: most boxes of a list or of facts have one line. */
+const areBoxes = (cells: readonly DraftCell[]): boolean =>
+  median(cells.filter(isFilled).map(({ lines }) => lines.length)) > 1;
 
 /** Nothing but bullets in the first column. */
 function isFramedList(cells: readonly DraftCell[]): boolean {

@@ -178,6 +178,9 @@ const isSchedule = ([first, ...more]: readonly (readonly string[])[]): boolean =
 
 const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
 
+/** The name of a field, a file or an object, such as `id-post-v2`, `date_of_birth` or `nameOfShip`: no word of a text. */
+const IDENTIFIER = /^[\p{Ll}-]*(?:_|\d|\p{Ll}\p{Lu}|-\p{L}+-|[.:/]\p{L})\S*/u;
+
 /** What any table is not; cheap checks come first. */
 const NO_TABLE: readonly Objection<Examined>[] = [
   [
@@ -238,7 +241,7 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
       const worded = texts()
         .flat()
         .filter((text) => !isNumeric(text));
-      const lower = worded.filter((text) => /^\p{Ll}/u.test(text));
+      const lower = worded.filter((text) => /^\p{Ll}/u.test(text) && !IDENTIFIER.test(text));
       return !evidence.headed && lower.length > OTHER.midSentence * worded.length;
     },
   ],
