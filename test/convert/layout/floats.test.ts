@@ -39,6 +39,49 @@ it('reads a table that floats at the right before the text that begins beside it
   expect(markdown.indexOf('The lamps')).toBeLessThan(markdown.indexOf('Below the table'));
 });
 
+it('reads justified lines across, though wide spaces of some stand below each other', async () => {
+  const page = makePage();
+  const parts = [
+    ['The harbour of Marrow is the', 'oldest of all harbours here'],
+    ['that ships have ever come to', 'from the north or from the'],
+    ['east, as monks have told us,', 'and it is deep in any winter'],
+  ];
+  parts.forEach(([left, right], row) => {
+    for (const [text, x0, x1] of [
+      [left!, 72, 200],
+      [right!, 208, 340],
+    ] as const) {
+      const words = text.split(' ');
+      const natural = words.reduce((sum, word) => sum + 5 * word.length, 0);
+      const gap = (x1 - x0 - natural) / (words.length - 1);
+      let x = x0;
+      for (const word of words) {
+        page.text(x, 110 + 12 * row, word);
+        x += 5 * word.length + gap;
+      }
+    }
+  });
+  page.lines(72, 146, PROSE.slice(2));
+  expect(await markdownOf(page.page())).toContain(
+    'Marrow is the oldest of all harbours here that ships have ever come to',
+  );
+});
+
+it('keeps centred lines of a narrow column in one paragraph, though a line is much shorter than those beside it', async () => {
+  const page = makePage();
+  const lines = [
+    'This page tells of the harbours',
+    'of the coast and of the ships',
+    'that come to each of them, and',
+    'each year. It is made by',
+    'the keeper of all the lamps, who',
+    'lives in the tower by the wall',
+    'and writes down what comes in.',
+  ];
+  lines.forEach((line, row) => page.text(150 - 2.5 * line.length, 110 + 13 * row, line));
+  expect(await markdownOf(page.page())).toContain(lines.join(' '));
+});
+
 it('takes no bold words at the start of a paragraph for a heading, however short the last word beside them is', async () => {
   const page = makePage();
   page.lines(72, 80, PROSE);

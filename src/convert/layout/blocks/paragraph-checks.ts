@@ -1,4 +1,4 @@
-import { isNear } from '../model/geometry.ts';
+import { centerX, isNear } from '../model/geometry.ts';
 import type { Line } from '../model/line.ts';
 import { firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
 import { lazily } from '../model/lazily.ts';
@@ -39,6 +39,8 @@ const EM = {
    */
   leastIndent: 0.8,
   mostIndent: 6,
+  /** By how much the middles of centred lines differ at most, and their starts at least. */
+  centred: 0.2,
   outdent: 0.5,
   /** In leadings: a line below that is further away does not tell whether this one is indented. */
   farBelow: 1.5,
@@ -138,10 +140,21 @@ function isHeadingByWeight({ group, above, look }: Examined): boolean {
   );
 }
 
+/** Whether all lines have one middle and start at different places: they are centred, however full they are. */
+function haveOneMiddle([first, ...more]: readonly Line[], size: number): boolean {
+  const isBeside = (line: Line): boolean => Math.abs(line.x0 - first!.x0) > EM.centred * size;
+  return (
+    more.length > 1 &&
+    more.every((line) => isNear(centerX(line), centerX(first!), EM.centred * size)) &&
+    more.filter(isBeside).length > 1
+  );
+}
+
 /** Whether an indented line is the first of a paragraph, and not one of lines that are all indented. */
 function isIndented({ group, above, look, below, leading, size, inset }: Examined): boolean {
   if (!(inset > EM.leastIndent * size && inset < EM.mostIndent * size)) return false;
   const { line } = look;
+  if (haveOneMiddle([...group.map((each) => each.line), line], size)) return false;
   const isBackBelow = below === undefined || below.line.x0 < line.x0 - EM.outdent * size;
   if (group.length === 1) return STOP.test(above.text) && isBackBelow;
   return (

@@ -27,6 +27,9 @@ const SIDE = {
   /** Beside an atom, and of prose: rows; letters of a line of prose. */
   proseRows: 3,
   proseLetters: 14,
+  /** Wide spaces of justified lines happen to stand below each other: most lines, and em of the gutter. */
+  riverRows: 5,
+  riverEm: 0.95,
   /** Locked columns: em of the gutter, letters of a line, and by how many rows they differ at most. */
   wideGutterEm: 3.5,
   /** Em: a gutter beside which two rows are blocks of their own, as in a letterhead, where they are no numbers. */
@@ -147,6 +150,14 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
       const isWhole = few.length === many.length && few.length >= SIDE.proseRows;
       if (!isWhole || !left.isLabelled || right.isLabelled || !right.isCapital) return undefined;
       return few.every((baseline, row) => Math.abs(many[row]! - baseline) < SIDE.lockedEm * size) ? false : undefined;
+    },
+  ],
+  [
+    'spaces of justified lines below each other',
+    (sides) => {
+      const { gutter, size, few, many } = sides;
+      const areLines = few.length === many.length && few.length <= SIDE.riverRows && lockedShare(sides) === 1;
+      return areLines && gutter < SIDE.riverEm * size && lettersAtLeast(sides, SIDE.proseLetters) ? false : undefined;
     },
   ],
   [
