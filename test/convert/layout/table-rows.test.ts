@@ -116,3 +116,30 @@ it('takes names of fields for cells, though they begin with a small letter', () 
   rows.forEach((row, index) => row.forEach((text, column) => page.text(72 + 150 * column, 110 + 14 * index, text)));
   expect(tablesOf(page)).toEqual([rows]);
 });
+
+it('keeps the wrapped cells of the only row below a header in one row', () => {
+  const page = makePage();
+  for (const y of [100, 120, 180]) page.horizontal(y, 72, 440);
+  for (const x of [72, 200, 280, 360, 440]) page.vertical(x, 100, 180);
+  const lines = [
+    ['Milestone', 'Measure', 'Report', 'Date'],
+    ['1.1 Harbour walls', 'Completion', 'Progress', 'September'],
+    ['Stones and lamps', '', 'Reporting', '15, 2021'],
+    ['Plans and maps', '', 'Tool', ''],
+  ];
+  const xs = [76, 204, 284, 364];
+  [114, 134, 148, 162].forEach((y, row) =>
+    lines[row]!.forEach((text, column) => text && page.text(xs[column]!, y, text)),
+  );
+  expect(tablesOf(page)).toEqual([
+    [
+      ['Milestone', 'Measure', 'Report', 'Date'],
+      [
+        '1.1 Harbour walls Stones and lamps Plans and maps',
+        'Completion',
+        'Progress Reporting Tool',
+        'September 15, 2021',
+      ],
+    ],
+  ]);
+});

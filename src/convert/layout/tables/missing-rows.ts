@@ -21,6 +21,8 @@ const ROWS = {
   sureRows: 3,
   sureFull: 0.8,
   sureNumeric: 0.6,
+  /** Share of the cells of the further lines that begin with a small letter: more are text that wraps. */
+  goingOn: 0.4,
 };
 
 /**
@@ -59,13 +61,26 @@ function gridRows(runs: readonly GlyphRun[], xs: readonly number[]): GridRow[] {
   });
 }
 
+/**
+ * Whether lines are those of the wrapped cells of one row: many go on in mid-sentence, or each line has cells only
+ * below those of the line above, and fewer at last.
+ */
+function areWrapped(rows: readonly GridRow[], numeric: number): boolean {
+  const further = rows.slice(1).flatMap(({ cells }) => cells);
+  const goingOn = further.filter(({ text }) => /^\p{Ll}/u.test(text)).length;
+  if (goingOn > ROWS.goingOn * further.length) return true;
+  const isBelow = ({ cells }: GridRow, index: number): boolean =>
+    index === 0 || cells.every(({ column }) => rows[index - 1]!.cells.some((above) => above.column === column));
+  return numeric < rows.length - 1 && rows.at(-1)!.cells.length < rows[0]!.cells.length && rows.every(isBelow);
+}
+
 /** Whether lines of text in one ruled row are rows of their own, which no ruling divides. */
 function areRows(rows: readonly GridRow[], starts: readonly boolean[], columns: number, ruledRows: number): boolean {
   const logical = rows.filter((_, index) => starts[index]);
   if (logical.length < 2 || columns < 2) return false;
   const full = logical.filter((row) => row.cells.length >= Math.max(2, ROWS.fullColumns * columns)).length;
   const numeric = logical.filter((row) => row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text))).length;
-  if (ruledRows <= ROWS.groups)
+  if (ruledRows <= ROWS.groups && !areWrapped(logical, numeric))
     return full >= ROWS.fullRows * logical.length && (logical.length >= ROWS.sureRows || numeric === logical.length);
   return (
     logical.length >= ROWS.sureRows &&
