@@ -178,7 +178,7 @@ const isSchedule = ([first, ...more]: readonly (readonly string[])[]): boolean =
 
 const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
 
-/** The name of a field, a file or an object, such as `id-post-v2`, `date_of_birth` or `nameOfShip`: no word of a text. */
+/** The name of a field, a file or an object, such as `id-post-v2` or `nameOfShip`: no word of a text, save in code. */
 const IDENTIFIER = /^[\p{Ll}-]*(?:_|\d|\p{Ll}\p{Lu}|-\p{L}+-|[.:/]\p{L})\S*/u;
 
 /** What any table is not; cheap checks come first. */
@@ -236,12 +236,13 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
   [
     'cells begin in mid-sentence',
     (table) => {
-      const { texts, evidence } = table;
+      const { lines, texts, evidence } = table;
       if (isRegular(table)) return false;
+      const areNames = lines.every((line) => monoShare(line) < 1);
       const worded = texts()
         .flat()
         .filter((text) => !isNumeric(text));
-      const lower = worded.filter((text) => /^\p{Ll}/u.test(text) && !IDENTIFIER.test(text));
+      const lower = worded.filter((text) => /^\p{Ll}/u.test(text) && !(areNames && IDENTIFIER.test(text)));
       return !evidence.headed && lower.length > OTHER.midSentence * worded.length;
     },
   ],
