@@ -1,5 +1,5 @@
 import { signToken } from '../job/worker-tokens.ts';
-import { admit, afterAdmission, type Admission, type SlowStep } from '../lifecycle/admission.ts';
+import { admit, afterAdmission, nextSlowStep, type Admission, type SlowStep } from '../lifecycle/admission.ts';
 import { applyToRecords } from '../lifecycle/apply.ts';
 import { copyCached } from '../lifecycle/cache.ts';
 import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
@@ -67,13 +67,22 @@ async function changeRecords(
   return action.do === 'follow-receipt' ? 'next' : 'again';
 }
 
+type Left = Extract<Admission, { result: 'left' }>;
+
 /** Goes on with admission as far as that takes milliseconds. A slow step goes to its lane, which goes on from there. */
 async function goOnWithAdmission(
   deps: ControllerDeps,
   facts: Facts,
   lane?: { readonly step: SlowStep; readonly signal: AbortSignal },
 ): Promise<Applied> {
-  const { jobId } = facts;
+  const { jobId, intent } = facts;
+  // Of what waits in a lane already, nothing has to be read.
+  const slow = lane || intent?.state !== 'accepted' ? undefined : nextSlowStep(intent);
+  if (intent && slow) {
+    toLane(deps, facts, { step: slow, intent });
+    return 'next';
+  }
+  deps.records.forget(jobId);
   const admission = await admit(deps, jobId, 'source', async ({ step, run }) =>
     step === lane?.step ? run(lane.signal) : 'left',
   );
@@ -87,7 +96,7 @@ async function goOnWithAdmission(
   return changeRecords(deps, facts, action);
 }
 
-function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Extract<Admission, { result: 'left' }>): void {
+function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Omit<Left, 'result'>): void {
   const { jobId } = facts;
   deps.lanes.submit(step, {
     jobId,

@@ -33,8 +33,8 @@ export interface Controller {
 /** A status that differs only in progress is written once in this time. */
 const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
-/** Actions that change nothing of what is stored of a job beside its resource. */
-const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set(['write-status', 'launch', 'clean-up'] as const);
+/** Actions that change nothing of what is stored of a job beside its resource, or tell of it themselves. */
+const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set(['write-status', 'launch', 'clean-up', 'admit'] as const);
 /** A job that is queued no longer than this never says so in its status, and a small job that runs no longer. */
 const QUEUED_MS = 2000;
 const RUNNING_MS = 1000;

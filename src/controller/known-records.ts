@@ -11,7 +11,7 @@ type Records = Pick<Facts, 'intent' | 'receipt' | 'record'>;
 type Age = 'fresh' | 'older';
 
 /**
- * Reads what is stored of a job. While it is converted, its intent is believed to be the same, and no receipt to be
+ * Reads what is stored of a job. While it is read or converted, its intent is believed to be the same, and no receipt to be
  * there, until something is heard of the job. Whoever acts on it writes on conditions, and finds the receipt that
  * another wrote. What this process wrote when a job ended need not be read either.
  */
@@ -23,5 +23,5 @@ export function recordReader(objects: Objects): Believed<Records, Age> {
     const either = age === 'fresh' ? record : (intent ?? record);
     return { intent, record, receipt: either && (await readReceipt(objects, either)) };
   };
-  return believed(read, ({ intent, receipt }) => intent?.state === 'accepted' && !!intent.range && !receipt);
+  return believed(read, ({ intent, receipt }) => intent?.state === 'accepted' && !receipt);
 }

@@ -111,6 +111,12 @@ export function nextStep(intent: Intent, goal: AdmissionGoal): AdmissionStep | u
   return intent.range ? 'hold' : 'price';
 }
 
+/** The next step towards the source, if it is a slow one. */
+export function nextSlowStep(intent: Intent): SlowStep | undefined {
+  const step = nextStep(intent, 'source');
+  return step !== undefined && isSlow(step) ? step : undefined;
+}
+
 /**
  * What follows from where admission came to a halt. A request that made no resource yet is refused, and a retry of it
  * goes on where this one stopped, unless the document itself can never be converted; a job with a resource waits or

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixture, serviceProcess, type ServiceProcess } from '../service-process.ts';
 
 let service: ServiceProcess;
@@ -48,4 +50,20 @@ it('a small job reads what is stored of it where something may have changed, and
   for (let poll = 0; poll < 10; poll += 1) await service.call('GET', `/jobs/${id}`);
   const polled = await calls();
   expect((polled.get('get') ?? 0) - (seen.get('get') ?? 0)).toBeLessThanOrEqual(12);
+});
+
+it('a poll of a job whose document is yet to be fetched reads nothing', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  onTestFinished(() => silent.closeAllConnections());
+  onTestFinished(() => void silent.close());
+  const source = { type: 'external', fileUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/a.pdf` };
+  const { id } = (await service.call<{ id: string }>('POST', '/jobs', { source })).body;
+  const poll = async (): Promise<unknown> => (await service.call('GET', `/jobs/${id}`)).body['status'];
+  await poll();
+  const before = await calls();
+  for (let n = 0; n < 20; n += 1) expect(await poll()).toBe('queued');
+  const after = await calls();
+  expect((after.get('get') ?? 0) - (before.get('get') ?? 0)).toBeLessThanOrEqual(8);
+  await service.call('POST', `/jobs/${id}/cancel`);
 });
