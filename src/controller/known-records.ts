@@ -11,8 +11,8 @@ type Records = Pick<Facts, 'intent' | 'receipt' | 'record'>;
 type Age = 'fresh' | 'older';
 
 /**
- * Reads what is stored of a job. While it is read or converted, its intent is believed to be the same, and no receipt to be
- * there, until something is heard of the job. Whoever acts on it writes on conditions, and finds the receipt that
+ * Reads what is stored of a job. While it is read or converted, its intent is believed to be the same, and no receipt
+ * to be there, until something is heard of the job. Whoever acts on it writes on conditions, and finds the receipt that
  * another wrote. What this process wrote when a job ended need not be read either.
  */
 export function recordReader(objects: Objects): Believed<Records, Age> {
