@@ -144,6 +144,11 @@ const revisionOf = (deployment: Deployment): string | undefined =>
 const startOf = ({ metadata, status }: Pod): number =>
   Date.parse(status?.startTime ?? metadata.creationTimestamp ?? new Date().toISOString());
 
+function readyAt({ status }: Pod): number | undefined {
+  const ready = status?.conditions?.find((condition) => condition.type === 'Ready' && condition.status === 'True');
+  return ready?.lastTransitionTime === undefined ? undefined : Date.parse(String(ready.lastTransitionTime));
+}
+
 function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
   const { metadata, spec, status } = pod;
   const bound = metadata.labels?.[STATE] !== 'free';
@@ -155,6 +160,7 @@ function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
     // A bound pod of nobody is of no use to anyone.
     workspace: bound ? (metadata.annotations?.[WORKSPACE] ?? '') : undefined,
     placed: spec?.nodeName !== undefined,
+    readyAt: readyAt(pod),
     broken: restarted || status?.phase === 'Failed' || status?.phase === 'Succeeded',
     outdated: metadata.labels?.[REVISION] !== revision,
     endsAt: activeDeadlineSeconds === undefined ? undefined : startOf(pod) + activeDeadlineSeconds * 1000,

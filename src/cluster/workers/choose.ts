@@ -78,6 +78,8 @@ export interface Condition {
   readonly busy: boolean;
   readonly broken: boolean;
   readonly outdated: boolean;
+  /** Free, and not heard of yet. */
+  readonly starting: boolean;
   /** Milliseconds for which it has been idle, and for which nothing was heard of it. */
   readonly idleMs: number;
   readonly silentMs: number;
@@ -86,12 +88,14 @@ export interface Condition {
 }
 
 const SILENCE_MS = 30_000;
+/** For the first poll of a worker whose containers run, on a node that is slow. */
+const START_MS = 60_000;
 /** A worker that ends sooner gets no more tasks. */
 export const LAST_TASK_MS = 180_000;
 
 /** Whether a worker is to be removed, and why. The Deployment replaces free ones. */
 export function verdict(worker: Condition, mostIdleMs: number): string | undefined {
-  if (worker.silentMs > SILENCE_MS) return 'silent';
+  if (worker.silentMs > (worker.starting ? START_MS : SILENCE_MS)) return 'silent';
   if (worker.broken && !worker.busy) return 'broken';
   if (!worker.bound || !worker.idle) return undefined;
   if (worker.outdated) return 'outdated';

@@ -6,6 +6,8 @@ export interface WorkerPod {
   readonly workspace: string | undefined;
   /** True once a node has it. */
   readonly placed: boolean;
+  /** Since when all its containers run, in milliseconds since the epoch; undefined while they do not. */
+  readonly readyAt: number | undefined;
   /** True for one that has failed, or a container of which has been restarted. */
   readonly broken: boolean;
   /** True for one of an older template than that of the Deployment. */

@@ -86,11 +86,17 @@ export function reasonToRemove(worker: Worker, mostIdleSeconds: number): string 
     broken: worker.pod.broken || worker.spent,
     outdated: worker.pod.outdated,
     idleMs: now - worker.idleSince,
-    // A free one may take long to start, and its Deployment sees to it.
-    silentMs: worker.boot === undefined && !bound ? 0 : now - worker.heardAt,
+    starting: worker.boot === undefined && !bound,
+    silentMs: silentMs(worker, now),
     leftMs: leftMs(worker),
   };
   return verdict(condition, mostIdleSeconds * 1000);
+}
+
+/** A free one may take long to start, for an image or a volume. Only then it is heard, unless it has no network. */
+function silentMs({ boot, workspace, pod, heardAt }: Worker, now: number): number {
+  if (boot !== undefined || workspace !== undefined) return now - heardAt;
+  return pod.readyAt === undefined ? 0 : now - Math.max(pod.readyAt, heardAt);
 }
 
 /** The task ends with its worker, or never reached it. */

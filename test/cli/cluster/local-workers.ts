@@ -87,6 +87,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       uid,
       workspace: undefined,
       placed: held !== 'nowhere',
+      readyAt: undefined,
       broken: false,
       outdated: false,
       endsAt: undefined,

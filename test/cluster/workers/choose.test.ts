@@ -102,6 +102,7 @@ describe('a worker', () => {
     busy: false,
     broken: false,
     outdated: false,
+    starting: false,
     idleMs: 0,
     silentMs: 0,
     leftMs: Infinity,
@@ -109,6 +110,8 @@ describe('a worker', () => {
   it.each([
     ['that is sound', {}, undefined],
     ['that was not heard of for long', { silentMs: 40_000, idle: false, busy: true }, 'silent'],
+    ['that is free, runs and was never heard of', { silentMs: 70_000, starting: true, bound: false }, 'silent'],
+    ['that is free and starts on a slow node', { silentMs: 50_000, starting: true, bound: false }, undefined],
     ['that was restarted', { broken: true, bound: false }, 'broken'],
     ['that was restarted and says what came of its task', { broken: true, busy: true, idle: false }, undefined],
     ['of an older template', { outdated: true }, 'outdated'],
