@@ -108,6 +108,19 @@ export async function withRules(rules: readonly (readonly string[])[], act: () =
   }
 }
 
+/** While `act` runs, one pod has no network, and has never had any: the new one whose address `find` answers. */
+export async function withoutNetwork(find: () => Promise<string>, act: () => Promise<void>): Promise<void> {
+  const rule = (from: string, verdict: 'ACCEPT' | 'DROP') =>
+    ['PREROUTING', '-t', 'raw', '!', '-i', 'lo', '-s', from, '-j', verdict] as const;
+  const everyPod = '10.244.0.0/24';
+  const known = (await kubectl('get', 'pods', '-A', '-o', 'jsonpath={.items[*].status.podIP}')).split(' ');
+  // All that is new, until it is known which.
+  await withRules([rule(everyPod, 'DROP'), ...known.map((ip) => rule(ip, 'ACCEPT'))], async () => {
+    const victim = await find();
+    await withRules([rule(everyPod, 'ACCEPT'), rule(victim, 'DROP')], act);
+  });
+}
+
 /** Adds Kueue to the cluster; it then sees every batch Job. */
 export async function startKueue(): Promise<void> {
   await run(CLUSTER, ['kueue'], { maxBuffer: 64 * 1024 * 1024 });

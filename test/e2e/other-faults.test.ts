@@ -6,12 +6,16 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { nothingOrphaned } from './afterwards.ts';
-import { client, HOST, k, leader, until, type Client, type Job } from './cluster.ts';
+import { client, get, HOST, k, leader, until, type Client, type Job } from './cluster.ts';
 import { handOver } from './hand-over.ts';
-import { apiServerReady, component, isHere, leadingProcess, processOf, withRules } from './host.ts';
+import { apiServerReady, component, isHere, leadingProcess, processOf, withoutNetwork, withRules } from './host.ts';
 import { isWhole, PAGES, running, startLong } from './long-job.ts';
 import { watchStages, type Stage, type Stages } from './stages.ts';
 import { allSucceed, startSmall } from './worker-pods.ts';
+
+interface Pods {
+  readonly items: readonly { readonly status: { readonly podIP?: string; readonly phase: string } }[];
+}
 
 const unique = `${Date.now()}`;
 /** 600 outlives every deadline that does not count outages; `npm run test:faults` has the short form. */
@@ -182,6 +186,19 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
       const { id } = await startLong(acme, 'silent');
       await isWhole(acme, id);
     });
+  });
+
+  it('a converter pod has no network from its start, and another takes its place soon', async () => {
+    let id = '';
+    const start = async (): Promise<string> => {
+      ({ id } = await startLong(acme, 'without-network'));
+      return until('a converter with an address', async () => {
+        const { items } = await get<Pods>('pods', '-l', `scriptorium.dev/job-id=${id}`);
+        return items.find(({ status }) => status.phase === 'Running')?.status.podIP;
+      });
+    };
+    // In an outage, it would try for two minutes.
+    await withoutNetwork(start, () => isWhole(acme, id, 100));
   });
 
   it('the API is replaced, one replica after another', async () => {

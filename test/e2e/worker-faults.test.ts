@@ -15,10 +15,20 @@ import {
   values,
   type Client,
 } from './cluster.ts';
-import { isHere, killContainer, leadingProcess, withRules } from './host.ts';
+import { isHere, killContainer, leadingProcess, withoutNetwork, withRules } from './host.ts';
 import { isWhole, startLong } from './long-job.ts';
 import { redisCommand } from './redis.ts';
-import { allSucceed, boundTo, isGone, killPod, startBurst, startSmall, whenBound } from './worker-pods.ts';
+import {
+  allSucceed,
+  boundTo,
+  isGone,
+  killPod,
+  startBurst,
+  startSmall,
+  whenBound,
+  workers,
+  type WorkerPod,
+} from './worker-pods.ts';
 
 const unique = `${Date.now()}`;
 const BURST = 8;
@@ -86,6 +96,22 @@ describe.skipIf(!isHere)('workers with something broken', { timeout: 400_000 }, 
     await allSucceed(acme, await ids);
     if (after === 'are replaced') await isGone(victim!);
     else expect((await boundTo(acme.workspace)).map(({ metadata }) => metadata.uid)).toContain(victim!.metadata.uid);
+  });
+
+  it('have no network from their start, and are replaced', async () => {
+    let victim: WorkerPod | undefined;
+    const start = async (): Promise<string> => {
+      for (const pod of await workers('free')) await killPod(pod);
+      victim = await until('a free worker with an address', async () =>
+        (await workers('free')).find(({ status }) => status.podIP),
+      );
+      return victim.status.podIP;
+    };
+    await withoutNetwork(start, async () => {
+      await isGone(victim!);
+      const other = await tenant();
+      await allSucceed(other, [await startSmall(other, 'without-network')]);
+    });
   });
 
   it('are drained from their node with converters, and no document is blamed', async () => {
