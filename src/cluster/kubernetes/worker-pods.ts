@@ -146,7 +146,7 @@ const startOf = ({ metadata, status }: Pod): number =>
 
 function readyAt({ status }: Pod): number | undefined {
   const ready = status?.conditions?.find((condition) => condition.type === 'Ready' && condition.status === 'True');
-  return ready?.lastTransitionTime === undefined ? undefined : Date.parse(String(ready.lastTransitionTime));
+  return ready?.lastTransitionTime === undefined ? undefined : Date.parse(ready.lastTransitionTime);
 }
 
 function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
