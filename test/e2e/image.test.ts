@@ -63,9 +63,12 @@ describe.each([
   afterAll(() => here.k('delete', 'pod', NAME, '--grace-period=0', '--force'));
 
   it('is the whole service, and prints a key and what its isolation lacks', async () => {
+    // It is ready a moment before it says so.
+    await expect
+      .poll(async () => here.k('logs', NAME), { timeout: 10_000 })
+      .toContain('Scriptorium is running at http://');
     const output = await here.k('logs', NAME);
     key = /scr_live_\w+/.exec(output)?.[0] ?? '';
-    expect(output).toContain('Scriptorium is running at http://');
     // Containers may not make namespaces: no network of its own for a converter, and no sandbox.
     expect(output.match(/Isolation:/g)).toHaveLength(2);
     const form = new FormData();
