@@ -30,20 +30,16 @@ export interface Attempt {
   finish(request: FinishRequest): Promise<FinishResponse>;
 }
 
-/**
- * Exchanges the launch token for an attempt; undefined when the index has its outcome already. `patienceMs`: for so
- * long the service may not answer.
- */
+/** Exchanges the launch token for an attempt; undefined when the index has its outcome already. */
 export async function startAttempt(
   base: string,
   launchToken: string,
   request: StartRequest,
-  patienceMs?: number,
 ): Promise<Attempt | undefined> {
-  const start = (await post(base, { url: PATH, token: launchToken, body: request, patienceMs })) as StartResponse;
+  const start = (await post(base, PATH, launchToken, request)) as StartResponse;
   if ('done' in start) return undefined;
   const current = (what: string, body: unknown): Promise<unknown> =>
-    post(base, { url: `${PATH}/current/${what}`, token: start.token, body });
+    post(base, `${PATH}/current/${what}`, start.token, body);
   return {
     start,
     report: async (body) => (await current('report', body)) as ReportResponse,
@@ -52,14 +48,7 @@ export async function startAttempt(
   };
 }
 
-interface Post {
-  readonly url: string;
-  readonly token: string;
-  readonly body: unknown;
-  readonly patienceMs?: number | undefined;
-}
-
-async function post(base: string, { url, token, body, patienceMs }: Post): Promise<unknown> {
+async function post(base: string, url: string, token: string, body: unknown): Promise<unknown> {
   const text = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json',
@@ -68,14 +57,13 @@ async function post(base: string, { url, token, body, patienceMs }: Post): Promi
   };
   return await retried(async () => {
     try {
-      const idle = patienceMs === undefined ? {} : { idleMs: patienceMs };
-      return await readJson(await call(base, { method: 'POST', url, headers, body: text, ...idle }));
+      return await readJson(await call(base, { method: 'POST', url, headers, body: text }));
     } catch (error) {
       if (error instanceof HttpError && error.statusCode === 409)
         throw new Stopped('The job has ended, or a newer attempt replaced this one');
       throw error;
     }
-  }, patienceMs);
+  });
 }
 
 /** Keeps what is said of a document within what the protocol takes. */

@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient } from '../telemetry/transient.ts';
 
 /** Total time that transient trouble may last before the process gives up, for another one to try again. */
-const PATIENCE_MS = 120_000;
+let patienceMs = 120_000;
+
+/** Sets the patience of this process. */
+export function setPatience(ms: number): void {
+  patienceMs = ms;
+}
 
 /** Patience has run out: the service or its object store does not answer. */
 export class Unavailable extends Error {
@@ -15,7 +20,7 @@ export class Unavailable extends Error {
 }
 
 /** Repeats `act` while it fails with transient errors, with a growing, jittered pause. */
-export async function retried<T>(act: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
+export async function retried<T>(act: () => Promise<T>): Promise<T> {
   const until = Date.now() + patienceMs;
   for (let pause = 50; ; pause = Math.min(pause * 2, 3_000)) {
     try {

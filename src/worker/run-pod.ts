@@ -13,7 +13,7 @@ export interface PodEnvironment {
   readonly index: number;
   /** Pods of this index that ended before without counting as attempts, such as in an outage. */
   readonly replaced: number;
-  /** For so long the service may not answer the first pod of an index. */
+  /** For so long the service or its store may not answer the first pod of an index. */
   readonly firstPatienceSeconds: number;
   readonly ocrDataFolder?: string;
 }
@@ -21,8 +21,8 @@ export interface PodEnvironment {
 /**
  * Converts one index of an Indexed Job. The exit code is read by the Job's failure policy.
  *
- * A pod without a network may stand beside others that have one: the first of an index gives up soon, for another to
- * take its place. That one waits longer, since the service is more probably down.
+ * A pod without a network may stand beside others that have one, from its start or later: the first of an index gives
+ * up soon, for another to take its place. That one waits longer, since the service is more probably down.
  */
 export async function runPod(environment: PodEnvironment): Promise<number> {
   const { internalUrl, tokenFile, instance, index, replaced, firstPatienceSeconds, ocrDataFolder } = environment;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { terminationOf } from '../../src/cluster/local/termination.ts';
 import { failuresOf } from '../../src/cluster/kubernetes/job-status.ts';
 import { EXIT } from '../../src/job/worker-protocol.ts';
-import { retried, Unavailable } from '../../src/worker/retry.ts';
+import { retried, setPatience, Unavailable } from '../../src/worker/retry.ts';
 
 const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
@@ -18,10 +18,11 @@ describe('trouble of the service, as a converter sees it', () => {
   });
 
   it('is told from a fault of the document once patience has run out', async () => {
-    const error = await retried(() => Promise.reject(refused()), 100).catch((caught: unknown) => caught);
+    setPatience(100);
+    const error = await retried(() => Promise.reject(refused())).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Unavailable);
     expect(error).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') as string, transient: true });
-    await expect(retried(() => Promise.reject(new Error('bad document')), 100)).rejects.toThrow(/^bad document$/);
+    await expect(retried(() => Promise.reject(new Error('bad document')))).rejects.toThrow(/^bad document$/);
   });
 
   it('blames no document where a process ends for it', () => {

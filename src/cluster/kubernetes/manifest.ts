@@ -83,7 +83,7 @@ export interface PodSettings {
 const TOKEN_FOLDER = '/var/run/secrets/scriptorium';
 /** It is presented once, at the start. The kubelet renews it while the pod lives. */
 const TOKEN_SECONDS = 600;
-/** For so long the first pod of an index waits for the service. */
+/** For so long the first pod of an index waits for the service or its store to answer. */
 const FIRST_PATIENCE_SECONDS = 30;
 const OCR_DATA = '/ocr';
 const CA_BUNDLE = '/etc/scriptorium/ca';
@@ -202,6 +202,8 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
         image: pods.image,
         ...(pods.imagePullPolicy ? { imagePullPolicy: pods.imagePullPolicy } : {}),
         command: CONVERTER,
+        // Says what a pod could not reach.
+        terminationMessagePolicy: 'FallbackToLogsOnError',
         env: [
           { name: 'SCRIPTORIUM_INTERNAL_URL', value: pods.internalUrl },
           { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },

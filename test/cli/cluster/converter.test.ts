@@ -50,20 +50,24 @@ async function runPod(
   });
 }
 
-/** An address of the service over which so many connections break before one holds. */
-async function brokenNetwork(broken: number): Promise<{ readonly url: string; tried: number }> {
-  const network = { url: '', tried: 0 };
+type Fate = 'breaks' | 'breaks after one answer' | 'holds';
+
+/** An address of the service. `fateOf`: what becomes of its first connection, its second and so on. */
+async function network(fateOf: (connection: number) => Fate): Promise<{ readonly url: string; tried: number }> {
+  const seen = { url: '', tried: 0 };
   const server = createServer((socket) => {
-    network.tried += 1;
-    if (network.tried <= broken) return void socket.destroy();
+    seen.tried += 1;
+    const fate = fateOf(seen.tried);
+    if (fate === 'breaks') return void socket.destroy();
     const through = connect(service.internalSocket);
     socket.pipe(through).pipe(socket);
+    if (fate === 'breaks after one answer') through.once('data', () => setImmediate(() => socket.destroySoon()));
     for (const one of [socket, through])
       one.on('error', () => {}).on('close', () => (socket.destroy(), through.destroy()));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   servers.push(server);
-  return Object.assign(network, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  return Object.assign(seen, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
 describe('the program of a converter pod', () => {
@@ -85,14 +89,25 @@ describe('the program of a converter pod', () => {
     const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(1))) });
     const jobId = String(body['id']);
     // What is tried in a quarter of a second, and once more.
-    const network = await brokenNetwork(5);
-    const env = { SCRIPTORIUM_INTERNAL_URL: network.url, SCRIPTORIUM_FIRST_PATIENCE_SECONDS: '0.25' };
+    const broken = await network((connection) => (connection <= 5 ? 'breaks' : 'holds'));
+    const env = { SCRIPTORIUM_INTERNAL_URL: broken.url, SCRIPTORIUM_FIRST_PATIENCE_SECONDS: '0.25' };
     // An annotation that a pod does not have is empty.
     expect(await runPod(jobId, 0, 'first', { ...env, SCRIPTORIUM_REPLACED_PODS: '' })).toBe(EXIT.unavailable);
-    network.tried = 0;
+    broken.tried = 0;
     expect(await runPod(jobId, 0, 'second', { ...env, SCRIPTORIUM_REPLACED_PODS: '1' })).toBe(EXIT.done);
-    expect(network.tried).toBeGreaterThan(5);
+    expect(broken.tried).toBeGreaterThan(5);
     const stored = await readRecord(service.deps.objects, keys.outcome(jobId, 0));
     expect(stored).toMatchObject({ outcome: 'succeeded', attempt: 'second' });
+  });
+
+  it('gives up as soon where its network breaks after it has begun', async () => {
+    const { call } = await service.workspace(100);
+    const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(1))) });
+    const jobId = String(body['id']);
+    const broken = await network((connection) => (connection === 1 ? 'breaks after one answer' : 'breaks'));
+    const env = { SCRIPTORIUM_INTERNAL_URL: broken.url, SCRIPTORIUM_FIRST_PATIENCE_SECONDS: '0.25' };
+    expect(await runPod(jobId, 0, 'first', env)).toBe(EXIT.unavailable);
+    expect(broken.tried).toBeGreaterThan(2);
+    expect(await runPod(jobId, 0, 'second', { SCRIPTORIUM_REPLACED_PODS: '1' })).toBe(EXIT.done);
   });
 });
