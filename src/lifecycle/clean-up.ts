@@ -20,11 +20,16 @@ export async function cleanUp(
   await deps.ledger.forgetProgress(jobId);
   // That went together with the intent.
   if (single && !end) return;
-  const converted = single
-    ? [keys.outcome(jobId, 0), keys.nativeMark(jobId, 0)]
-    : await outcomesAndParts(deps.objects, jobId);
-  await deps.objects.delete([keys.input(jobId), ...converted]);
+  const work = single ? workOfOneRange(jobId) : [keys.input(jobId), ...(await outcomesAndParts(deps.objects, jobId))];
+  await deps.objects.delete(work);
 }
+
+/** What only the conversion of a document of one range needed. */
+export const workOfOneRange = (jobId: string): string[] => [
+  keys.input(jobId),
+  keys.outcome(jobId, 0),
+  keys.nativeMark(jobId, 0),
+];
 
 /**
  * Ends what runs for a job and forgets what was converted, so that it is converted again from its input. The outcome

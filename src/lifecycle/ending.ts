@@ -5,6 +5,7 @@ import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { createOrRead, createRecord, writeRecord } from '../records/store.ts';
 import type { Ending, Intent, JobRecord, StoredReceipt } from '../records/types.ts';
+import { workOfOneRange } from './clean-up.ts';
 import { rangesOf } from './tasks.ts';
 import { keepWebhook } from './webhooks.ts';
 
@@ -45,9 +46,8 @@ async function withStoredManifest(
 
 /** What only the conversion needed, of a job that has succeeded without parts: nothing runs for it any more. */
 function leftBehind(intent: Intent, { state, cached }: Ending): string[] {
-  const { jobId } = intent;
   if (state !== 'succeeded' || !(cached || rangesOf(intent).length === 1)) return [];
-  return [keys.input(jobId), keys.outcome(jobId, 0), keys.nativeMark(jobId, 0)];
+  return workOfOneRange(intent.jobId);
 }
 
 /**

@@ -16,8 +16,6 @@ export interface ConvertAssignment {
   /** An empty folder that only this process writes. */
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
-  /** For so long the service or its store may not answer. */
-  readonly patienceMs?: number;
   /** Folder of data for OCR languages beside English. */
   readonly ocrDataFolder?: string;
 }

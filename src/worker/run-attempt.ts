@@ -3,13 +3,12 @@ import type { ConvertAssignment } from './assignment.ts';
 import { bounded, isStopped, startAttempt } from './client.ts';
 import { convertRange } from './convert-range.ts';
 import { mergeParts } from './merge-parts.ts';
-import { setPatience, Unavailable } from './retry.ts';
+import { Unavailable } from './retry.ts';
 
 /** Starts the attempt, does its task and writes its outcome. Returns the exit code. */
 export async function runAttempt(assignment: ConvertAssignment): Promise<number> {
   try {
-    const { base, launchToken, index, instance, patienceMs, scratch, limits, ocrDataFolder } = assignment;
-    if (patienceMs !== undefined) setPatience(patienceMs);
+    const { base, launchToken, index, instance, scratch, limits, ocrDataFolder } = assignment;
     const attempt = await startAttempt(base, launchToken, { index, instance });
     if (!attempt) return EXIT.done;
     performance.mark('assigned');

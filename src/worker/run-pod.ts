@@ -2,6 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT } from '../job/worker-protocol.ts';
 import { HttpError } from './http.ts';
+import { setPatience } from './retry.ts';
 import { runAttempt } from './run-attempt.ts';
 
 /** What the manifest of a pod says. */
@@ -27,6 +28,7 @@ export interface PodEnvironment {
 export async function runPod(environment: PodEnvironment): Promise<number> {
   const { internalUrl, tokenFile, instance, index, replaced, firstPatienceSeconds, ocrDataFolder } = environment;
   process.once('SIGTERM', () => process.exit(EXIT.stopped));
+  if (replaced === 0) setPatience(firstPatienceSeconds * 1000);
   const assignment = {
     mode: 'convert',
     base: internalUrl,
@@ -35,7 +37,6 @@ export async function runPod(environment: PodEnvironment): Promise<number> {
     index,
     instance,
     scratch: await mkdtemp('/tmp/run-'),
-    ...(replaced === 0 && { patienceMs: firstPatienceSeconds * 1000 }),
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   } as const;
   const code = await untilKnown(() => runAttempt(assignment));

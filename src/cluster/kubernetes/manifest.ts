@@ -83,8 +83,6 @@ export interface PodSettings {
 const TOKEN_FOLDER = '/var/run/secrets/scriptorium';
 /** It is presented once, at the start. The kubelet renews it while the pod lives. */
 const TOKEN_SECONDS = 600;
-/** For so long the first pod of an index waits for the service or its store to answer. */
-const FIRST_PATIENCE_SECONDS = 30;
 const OCR_DATA = '/ocr';
 const CA_BUNDLE = '/etc/scriptorium/ca';
 /** Logs, beside the scratch folder. */
@@ -209,7 +207,6 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
           { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },
           { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
           { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
-          { name: 'SCRIPTORIUM_FIRST_PATIENCE_SECONDS', value: String(FIRST_PATIENCE_SECONDS) },
           {
             name: 'SCRIPTORIUM_REPLACED_PODS',
             valueFrom: { fieldRef: { fieldPath: `metadata.annotations['${IGNORED}']` } },
