@@ -19,6 +19,18 @@ export async function component(verb: 'stop' | 'start', name: string): Promise<v
   await run(CLUSTER, [verb, name]);
 }
 
+const BRIDGE = 'cni0';
+
+/**
+ * Fixes the MAC address of the bridge that connects the pods. A bridge whose address was never set takes the lowest of
+ * its ports', so it changes as pods come and go. A pod that has the former one cached then loses what is on this
+ * machine, DNS among it, for as long as connections to other pods keep the entry alive.
+ */
+export async function fixBridgeAddress(): Promise<void> {
+  const file = `/sys/class/net/${BRIDGE}/address`;
+  if (existsSync(file)) await run('ip', ['link', 'set', BRIDGE, 'address', readFileSync(file, 'utf8').trim()]);
+}
+
 /** Builds a folder's Dockerfile and loads it into the node. */
 export async function buildImage(tag: string, folder: string): Promise<void> {
   await run(CLUSTER, ['build', tag, folder], { maxBuffer: 64 * 1024 * 1024 });

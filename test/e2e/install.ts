@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { forgetOwner, helm, IMAGE, install, kubectl, NAMESPACE, RELEASE, values } from './cluster.ts';
+import { fixBridgeAddress, isHere } from './host.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Builds an image and loads it into the node, where the cluster beside us offers that. */
@@ -12,6 +13,7 @@ const CLUSTER = resolve(ROOT, '../shared/cluster/cluster');
  * `SCRIPTORIUM_KEEP=true`.
  */
 export async function setup(): Promise<() => Promise<void>> {
+  if (isHere) await fixBridgeAddress();
   if (process.env['SCRIPTORIUM_IMAGE'] === undefined) {
     if (!existsSync(CLUSTER)) throw new Error('set SCRIPTORIUM_IMAGE to an image that the cluster can run');
     execFileSync(CLUSTER, ['build', IMAGE, ROOT], { stdio: 'inherit' });

@@ -141,13 +141,13 @@ capabilities: { drop: [ALL] }
   value: {{ include "scriptorium.secretName" . }}
 {{- end }}
 - name: SCRIPTORIUM_LEADER_URL
-  value: http://{{ include "scriptorium.name" . }}-leader.{{ .Release.Namespace }}.svc:8082
+  value: http://{{ include "scriptorium.name" . }}-leader:8082
 - name: SCRIPTORIUM_WORKERS
   valueFrom: { configMapKeyRef: { name: {{ include "scriptorium.name" . }}-converter, key: workers.json } }
 - name: SCRIPTORIUM_FETCHER_URL
-  value: http://{{ include "scriptorium.name" . }}-fetcher.{{ .Release.Namespace }}.svc:8080
+  value: http://{{ include "scriptorium.name" . }}-fetcher:8080
 - name: SCRIPTORIUM_INTERNAL_URL
-  value: http://{{ include "scriptorium.name" . }}-internal.{{ .Release.Namespace }}.svc:8081
+  value: http://{{ include "scriptorium.name" . }}-internal:8081
 - name: SCRIPTORIUM_CONVERTER_POD
   valueFrom: { configMapKeyRef: { name: {{ include "scriptorium.name" . }}-converter, key: pod.json } }
 {{ include "scriptorium.data" . }}
