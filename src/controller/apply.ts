@@ -63,7 +63,7 @@ async function changeRecords(
   const complete =
     action.do === 'end' && startedAt !== undefined ? { ...action, how: { ...action.how, startedAt } } : action;
   const { record } = await applyToRecords({ ...deps, onEnded: (ended) => deps.onEnded(ended, job) }, jobId, complete);
-  if (record) deps.records.learn(jobId, { record, intent: undefined, receipt: undefined });
+  if (record) deps.records.set(jobId, { record, intent: undefined, receipt: undefined });
   return action.do === 'follow-receipt' ? 'next' : 'again';
 }
 
@@ -82,7 +82,7 @@ async function goOnWithAdmission(
     toLane(deps, facts, { step: slow, intent });
     return 'next';
   }
-  deps.records.forget(jobId);
+  deps.records.delete(jobId);
   const admission = await admit(deps, jobId, 'source', async ({ step, run }) =>
     step === lane?.step ? run(lane.signal) : 'left',
   );

@@ -130,7 +130,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
         later = Math.min(wait, later ?? wait);
         continue;
       }
-      if (!KEEPS_RECORDS.has(action.do)) deps.records.forget(jobId);
+      if (!KEEPS_RECORDS.has(action.do)) deps.records.delete(jobId);
       const applied = await apply(deps, facts, action);
       if (action.do === 'write-status' && hasEnded(action)) tellOfWebhook(job.spec, jobId);
       if (action.do === 'write-status' && applied === 'next') lastWrite.set(job.metadata.name, Date.now());
@@ -161,12 +161,12 @@ export async function startController(options: ControllerOptions): Promise<Contr
     names.delete(jobId);
     deps.cacheChecked.delete(jobId);
     deps.startedAt.delete(jobId);
-    deps.records.forget(jobId);
+    deps.records.delete(jobId);
     deps.outcomes.forget(jobId);
   };
 
   const nudge: Controller['nudge'] = (jobId, why) => {
-    if (why === undefined) deps.records.forget(jobId);
+    if (why === undefined) deps.records.delete(jobId);
     if (why !== 'progress') deps.outcomes.lookAgain(jobId);
     queue.add(names.get(jobId) ?? jobId, why === 'progress' ? PROGRESS_MS / 2 : 0);
   };
@@ -174,7 +174,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   follower = await options.jobs.follow((name) => {
     const job = follower?.get(name);
     if (job?.spec.cancel && !hasEnded(job)) {
-      deps.records.forget(jobIdOf(job.metadata));
+      deps.records.delete(jobIdOf(job.metadata));
       ending.add(jobIdOf(job.metadata));
     }
     queue.add(name);

@@ -49,7 +49,7 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const now = deps.now();
   const age = now.getTime() - Date.parse(job.metadata.creationTimestamp);
   const fresh = launches.length === 0 && job.status === undefined && age < FRESH_MS;
-  const stored = await deps.records.read(jobId, fresh ? 'fresh' : 'older');
+  const stored = await deps.records.get(jobId, fresh ? 'fresh' : 'older');
   const work = await readWork(deps, stored, { launches, fresh });
   const facts = { now, jobId, job, ...stored, launches, ...work, cacheChecked };
   return withStart(deps, { ...facts, startedAt: job.status?.startedAt ?? deps.startedAt.get(jobId) });

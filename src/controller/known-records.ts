@@ -2,8 +2,8 @@ import { readReceipt } from '../accounting/receipts.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
-import { believed, type Believed } from './believed.ts';
 import type { Facts } from './facts.ts';
+import { readCache, type ReadCache } from './read-cache.ts';
 
 type Records = Pick<Facts, 'intent' | 'receipt' | 'record'>;
 
@@ -11,11 +11,11 @@ type Records = Pick<Facts, 'intent' | 'receipt' | 'record'>;
 type Age = 'fresh' | 'older';
 
 /**
- * Reads what is stored of a job. While it is read or converted, its intent is believed to be the same, and no receipt
- * to be there, until something is heard of the job. Whoever acts on it writes on conditions, and finds the receipt that
+ * Reads what is stored of a job. While it is probed or converted, an intent without a receipt is cached until something
+ * is heard of the job. Whoever acts on it writes on conditions, and finds the receipt that
  * another wrote. What this process wrote when a job ended need not be read either.
  */
-export function recordReader(objects: Objects): Believed<Records, Age> {
+export function recordReader(objects: Objects): ReadCache<Records, Age> {
   const read = async (jobId: string, age: Age): Promise<Records> => {
     const intent = await readRecord(objects, keys.intent(jobId));
     // The intent goes only after the record has come, so one of the two is there for every admitted job.
@@ -23,5 +23,5 @@ export function recordReader(objects: Objects): Believed<Records, Age> {
     const either = age === 'fresh' ? record : (intent ?? record);
     return { intent, record, receipt: either && (await readReceipt(objects, either)) };
   };
-  return believed(read, ({ intent, receipt }) => intent?.state === 'accepted' && !receipt);
+  return readCache(read, ({ intent, receipt }) => intent?.state === 'accepted' && !receipt);
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../job/worker-protocol.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readStored, type Stored } from '../records/store.ts';
-import { believed } from './believed.ts';
+import { readCache } from './read-cache.ts';
 
 interface Outcomes {
   readonly outcomes: ReadonlyMap<number, Outcome>;
@@ -28,7 +28,7 @@ export interface OutcomeReader {
 
 export function outcomeReader(objects: Objects): OutcomeReader {
   const known = new Map<string, ReadonlyMap<number, Stored<Outcome>>>();
-  const answers = believed(async (jobId: string, expected: Expected): Promise<Outcomes> => {
+  const cache = readCache(async (jobId: string, expected: Expected): Promise<Outcomes> => {
     const only = expected === 'first' ? await readStored(objects, keys.outcome(jobId, 0)) : undefined;
     if (only) return { nativeMarks: new Set(), outcomes: new Map([[0, only.value]]) };
     const before = known.get(jobId);
@@ -50,11 +50,11 @@ export function outcomeReader(objects: Objects): OutcomeReader {
     return { nativeMarks, outcomes: new Map([...found].map(([index, { value }]) => [index, value])) };
   });
   return {
-    read: answers.read,
-    learn: answers.learn,
-    lookAgain: answers.forget,
+    read: cache.get,
+    learn: cache.set,
+    lookAgain: cache.delete,
     forget: (jobId) => {
-      answers.forget(jobId);
+      cache.delete(jobId);
       known.delete(jobId);
     },
   };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../job/ids.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { inUse, listKeyHashes, readApiKey } from './api-keys.ts';
@@ -8,10 +9,10 @@ const CACHED_MS = 5_000;
 const LISTING_PAUSE_MS = 100;
 
 /**
- * Looks keys up by their hash. What was read of one is believed for five seconds, so a revocation takes that long at
- * most. Whether there is such a key at all is said by a listing of all, made anew for one that it lacks, but never
- * again within a tenth of a second: a flood of wrong keys waits for the same listing as the right key that was made a
- * moment ago, and neither reads the store by itself.
+ * Looks keys up by their hash. Each is cached for five seconds, so a revocation takes that long at most. A key that is
+ * not cached is looked for in a listing of all keys. It is made anew for a key that it lacks, but not within a tenth of
+ * a second: a flood of wrong keys waits for the same listing as the right key that was made a moment ago, and neither
+ * reads the store by itself.
  */
 export interface Keyring {
   find(key: string): Promise<ApiKey | undefined>;
@@ -20,7 +21,7 @@ export interface Keyring {
 }
 
 export function keyring(objects: Objects, now: () => Date): Keyring {
-  const cached = new Map<string, { readonly key: ApiKey; readonly until: number }>();
+  const cached = new LRUCache<string, ApiKey>({ max: 10_000, ttl: CACHED_MS, perf: { now: () => now().getTime() } });
   let listed = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -43,7 +44,7 @@ export function keyring(objects: Objects, now: () => Date): Keyring {
     async find(key) {
       const hash = sha256(key);
       const hit = cached.get(hash);
-      if (hit && hit.until > now().getTime()) return inUse(hit.key);
+      if (hit) return inUse(hit);
       if (!listed.has(hash)) await listAnew();
       const found = listed.has(hash) ? await readApiKey(objects, hash) : undefined;
       if (!found) {
@@ -51,8 +52,7 @@ export function keyring(objects: Objects, now: () => Date): Keyring {
         listed.delete(hash);
         return undefined;
       }
-      if (cached.size > 10_000) cached.clear();
-      cached.set(hash, { key: found, until: now().getTime() + CACHED_MS });
+      cached.set(hash, found);
       return inUse(found);
     },
     forget: () => cached.clear(),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Outcome, ReportRequest, Task } from '../../job/worker-protocol.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
@@ -44,9 +45,9 @@ async function unfinished(deps: InternalDeps, jobId: string): Promise<Intent> {
   return intent;
 }
 
-const BELIEVED_MS = 2_000;
+const CACHED_MS = 2_000;
 
-/** Intents of unfinished jobs, each believed for two seconds. */
+/** Intents of unfinished jobs, each cached for two seconds. */
 export interface UnfinishedReader {
   read(jobId: string): Promise<Intent>;
   /** Reads now. */
@@ -55,20 +56,20 @@ export interface UnfinishedReader {
 
 /** Workers report four times a second, and ask for URLs in between: a read of the store each time would be dear. */
 export function unfinishedReader(deps: InternalDeps): UnfinishedReader {
-  const seen = new Map<string, { readonly intent: Intent; readonly until: number }>();
+  const cached = new LRUCache<string, Intent>({
+    max: 10_000,
+    ttl: CACHED_MS,
+    perf: { now: () => deps.now().getTime() },
+  });
   const readNow = async (jobId: string): Promise<Intent> => {
-    seen.delete(jobId);
+    cached.delete(jobId);
     const intent = await unfinished(deps, jobId);
-    if (seen.size > 10_000) seen.clear();
-    seen.set(jobId, { intent, until: deps.now().getTime() + BELIEVED_MS });
+    cached.set(jobId, intent);
     return intent;
   };
   return {
     readNow,
-    read: async (jobId) => {
-      const known = seen.get(jobId);
-      return known && known.until > deps.now().getTime() ? known.intent : readNow(jobId);
-    },
+    read: async (jobId) => cached.get(jobId) ?? readNow(jobId),
   };
 }
 

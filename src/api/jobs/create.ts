@@ -19,7 +19,7 @@ import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
 import { newestQuote, pricedOf } from '../quotes/saved.ts';
-import { believe, endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
+import { cacheUnfinished, endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
@@ -236,7 +236,7 @@ async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
     throw error;
   });
   if (result.created) {
-    believe(deps, intent);
+    cacheUnfinished(deps, intent);
     return { known: { stage: 'live', base: intent, job: result.job, intent }, created: true };
   }
   const known = await findJob(deps, intent.workspace, intent.jobId);

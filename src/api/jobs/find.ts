@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createdAtOf, type ConversionJob } from '../../job/conversion-job.ts';
 import { jobIdOf } from '../../job/ids.ts';
 import { hasEnded } from '../../job/lifecycle.ts';
@@ -33,12 +34,11 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
  */
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const job = deps.follower.get(jobId);
-  const known = believedJobs.get(deps)?.get(jobId);
-  const isBelieved = known !== undefined && known.until > performance.now();
+  const intent = unfinished.get(deps)?.get(jobId);
   // What a job waits for stands in its intent.
-  if (!job || !isBelieved || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
+  if (!job || !intent || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
     return findJob(deps, workspace, jobId);
-  return known.intent.workspace === workspace ? liveOf(job, known.intent) : undefined;
+  return intent.workspace === workspace ? liveOf(job, intent) : undefined;
 }
 
 async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
@@ -46,16 +46,14 @@ async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | unde
   return intent?.state === 'accepted' ? findUnfinished(deps, intent) : findUnadmitted(deps, jobId, intent);
 }
 
-/** Accepted jobs that had no receipt, and until when they count as unfinished. */
-const believedJobs = new WeakMap<ApiDeps, Map<string, { readonly intent: Intent; readonly until: number }>>();
-const MAX_BELIEVED = 10_000;
-const BELIEVED_MS = 10_000;
+/** Intents of accepted jobs that had no receipt ten seconds ago or later. */
+const unfinished = new WeakMap<ApiDeps, LRUCache<string, Intent>>();
+const INTENTS = { max: 10_000, ttl: 10_000, noDeleteOnStaleGet: true };
 
-/** Remembers an accepted job that has no receipt yet. */
-export function believe(deps: ApiDeps, intent: Intent): void {
-  const jobs = believedJobs.get(deps) ?? new Map<string, never>();
-  if (jobs.size >= MAX_BELIEVED) jobs.clear();
-  believedJobs.set(deps, jobs.set(intent.jobId, { intent, until: performance.now() + BELIEVED_MS }));
+/** Caches the intent of an accepted job that has no receipt yet. */
+export function cacheUnfinished(deps: ApiDeps, intent: Intent): void {
+  const cache = unfinished.get(deps) ?? new LRUCache(INTENTS);
+  unfinished.set(deps, cache.set(intent.jobId, intent));
 }
 
 /**
@@ -66,14 +64,14 @@ async function findFollowed(deps: ApiDeps, jobId: string): Promise<KnownJob | un
   const job = jobId.startsWith('job-') ? deps.follower.get(jobId) : undefined;
   if (!job) return undefined;
   if (hasEnded(job)) {
-    believedJobs.get(deps)?.delete(jobId);
+    unfinished.get(deps)?.delete(jobId);
     const record = await readJobRecord(deps, jobId);
     return record && endedOf(record);
   }
-  const intent = believedJobs.get(deps)?.get(jobId)?.intent;
+  const intent = unfinished.get(deps)?.get(jobId, { allowStale: true });
   // Once its pages are held, an intent changes no more.
   if (!intent?.range || (await readReceipt(deps.objects, intent))) return undefined;
-  believe(deps, intent);
+  cacheUnfinished(deps, intent);
   return liveOf(job, intent);
 }
 
@@ -86,7 +84,7 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
     deps.nudge(intent.jobId);
     return { stage: 'ended', base: intent, ending: stored.ending };
   }
-  believe(deps, intent);
+  cacheUnfinished(deps, intent);
   const job = await findResource(deps, intent.jobId);
   return job ? liveOf(job, intent) : { stage: 'accepted', base: intent, intent };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { V1TokenReview } from '@kubernetes/client-node';
+import { LRUCache } from 'lru-cache';
 import { isTransient } from '../../telemetry/transient.ts';
 import type { KubeClient } from './client.ts';
 import type { Wire } from './wire.ts';
@@ -10,20 +11,19 @@ export interface PodIdentity {
   readonly podName: string;
 }
 
-const KNOWN_MS = 60_000;
-const MOST_KNOWN = 1000;
+const KNOWN = { max: 1000, ttl: 60_000, noDeleteOnStaleGet: true };
 const POD_UID = 'authentication.kubernetes.io/pod-uid';
 const POD_NAME = 'authentication.kubernetes.io/pod-name';
 
 /**
- * Asks the API server whose token this is, of one service account and for one audience. Answers are believed for a
+ * Asks the API server whose token this is, of one service account and for one audience. Answers are cached for a
  * minute: whether the pod still lives is seen elsewhere.
  */
 export function tokenReviews(
   client: KubeClient,
   { username, audience }: { readonly username: string; readonly audience: string },
 ): (token: string) => Promise<PodIdentity | undefined> {
-  const known = new Map<string, { readonly identity: PodIdentity | undefined; readonly until: number }>();
+  const known = new LRUCache<string, { readonly identity: PodIdentity | undefined }>(KNOWN);
   const review = async (token: string): Promise<PodIdentity | undefined> => {
     const { status } = await client.call<Wire<V1TokenReview>>({
       method: 'POST',
@@ -35,15 +35,15 @@ export function tokenReviews(
   };
   return async (token) => {
     const key = createHash('sha256').update(token).digest('hex');
-    const before = known.get(key);
-    if (before && before.until > Date.now()) return before.identity;
+    const cached = known.get(key);
+    if (cached) return cached.identity;
     const identity = await review(token).catch((error: unknown) => {
       // Without an API server, who was known stays known: pods go on with what they have.
-      if (before?.identity && isTransient(error)) return before.identity;
+      const before = known.get(key, { allowStale: true })?.identity;
+      if (before && isTransient(error)) return before;
       throw error;
     });
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, { identity, until: Date.now() + KNOWN_MS });
+    known.set(key, { identity });
     return identity;
   };
 }
