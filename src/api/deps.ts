@@ -21,6 +21,8 @@ export interface ApiDeps {
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
   readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size'>;
   readonly settings: JobSettings;
+  /** Converters that would begin at once, where that is known: on a single machine. */
+  readonly freeConverters?: () => number;
   readonly workspaces: Pick<Workspaces, 'get' | 'list' | 'set'>;
   /** Signs tokens and seals passwords; the controller has the same. */
   readonly secret: string;

@@ -126,10 +126,10 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     followShares: workspaces.follow,
     ...ocrDataFolder,
   });
-  const { launcher, tasks } = processes;
+  const { launcher, tasks, freeConverters } = processes;
 
   const follower = await jobs.follow(() => {});
-  const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks };
+  const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks, freeConverters };
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
   const publicServer = createServer(
     { ...BEHIND_PROXIES, requestTimeout: settings.uploadUrlLifetime * 1000 },
@@ -147,6 +147,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     objects,
     ledger,
     settings,
+    freeConverters,
     secret,
     now,
     log,

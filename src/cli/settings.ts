@@ -76,7 +76,7 @@ export const SERVICE = {
   scannedRangePages: whole(
     'SCRIPTORIUM_SCANNED_RANGE_PAGES',
     DEFAULT_SETTINGS.scannedRangePages,
-    'Number of pages that one converter process converts of a document that probably needs OCR.',
+    'Number of pages that one converter process converts of a document that probably needs OCR. On a single machine, fewer while converters are free, so that they share a short scan.',
   ),
   ocrLanguages: text(
     'SCRIPTORIUM_OCR_LANGUAGES',

@@ -19,6 +19,8 @@ export interface ControllerOptions {
   readonly objects: Objects;
   readonly ledger: Ledger;
   readonly settings: JobSettings;
+  /** Converters that would begin at once, where that is known: on a single machine. */
+  readonly freeConverters?: () => number;
   /**
    * `by-need`: native code only where a page needs it. `always`: every converter is in a sandbox of its own, such as a
    * pod, that makes the difference idle.

@@ -26,6 +26,13 @@ const MOST_TIMES = 4;
 export const textRangePages = (pages: number, usual: number, parallelism: number): number =>
   usual * Math.min(MOST_TIMES, Math.max(1, Math.ceil(pages / (usual * parallelism))));
 
+/**
+ * Pages in each range of a scan. A page takes longer than a process needs to start, so a short scan is read by all
+ * processes that have nothing else to do.
+ */
+export const scannedRangePages = (pages: number, usual: number, free: number): number =>
+  Math.min(usual, Math.ceil(pages / Math.max(1, free)));
+
 /** Pages that are converted in little more than the time in which a process of their own would start. */
 const SMALL_PAGES = 32;
 const SMALL_SCANNED_PAGES = 2;

@@ -6,7 +6,7 @@ import { fileNameOf } from '../job/file-name.ts';
 import type { JobFailure } from '../job/failure.ts';
 import { creditsToHold, rateCard } from '../job/price.ts';
 import { sealPassword, unsealPassword } from '../job/sealed.ts';
-import { pagesIn, textRangePages, type PageRange } from '../job/ranges.ts';
+import { pagesIn, scannedRangePages, textRangePages, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { ObjectInfo, Objects } from '../objects/objects.ts';
@@ -26,6 +26,8 @@ export interface AdmissionDeps {
   readonly passwords?: Passwords;
   readonly settings: JobSettings;
   readonly now: () => Date;
+  /** Converters that would begin at once, where that is known. */
+  readonly freeConverters?: () => number;
   /** Ends a step that waits for a process. */
   readonly signal?: AbortSignal;
   /** The slot of the upload, where it was just read. */
@@ -226,12 +228,14 @@ async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<StepRes
     };
   }
   const { range, credits: hold, partial } = pricing;
-  return { next: { ...intent, range, rangePages: rangePagesOf(source, range, deps.settings), hold, partial } };
+  return { next: { ...intent, range, rangePages: rangePagesOf(deps, source, range), hold, partial } };
 }
 
-function rangePagesOf(source: SourceFacts, range: PageRange, settings: JobSettings): number {
-  const { rangePages, scannedRangePages, parallelism } = settings;
-  return source.scanned ? scannedRangePages : textRangePages(pagesIn(range), rangePages, parallelism);
+function rangePagesOf({ settings, freeConverters }: AdmissionDeps, { scanned }: SourceFacts, range: PageRange): number {
+  const { rangePages, parallelism } = settings;
+  if (!scanned) return textRangePages(pagesIn(range), rangePages, parallelism);
+  const free = Math.min(freeConverters?.() ?? 1, parallelism);
+  return scannedRangePages(pagesIn(range), settings.scannedRangePages, free);
 }
 
 /** Holds what was priced. An accepted job holds again, since the ledger may have been rebuilt in between. */

@@ -74,6 +74,8 @@ export async function openService(
     readonly logLevel?: LogLevel;
     readonly wrap?: (deps: ApiDeps) => ApiDeps;
     readonly passwords?: Passwords;
+    /** Converter processes at a time; one per core unless told otherwise. */
+    readonly cores?: number;
   } = {},
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-api-'));
@@ -112,9 +114,10 @@ export async function openService(
       shareOf,
       followShares: workspaces.follow,
       allowedNets: ['127.0.0.0/8', '::1/128'],
+      ...(options.cores !== undefined && { cores: options.cores }),
     }),
   );
-  const { launcher, tasks } = processes;
+  const { launcher, tasks, freeConverters } = processes;
   const view = await jobs.follow(() => {});
   let controller: Controller | undefined;
   const nudge = (jobId: string): void => controller?.nudge(jobId);
@@ -126,6 +129,7 @@ export async function openService(
     workspaces,
     tasks,
     settings,
+    freeConverters,
     now,
     log,
     metrics,
@@ -204,6 +208,7 @@ export async function openService(
         objects,
         ledger,
         settings,
+        freeConverters,
         secret,
         ...(options.passwords && { passwords: options.passwords }),
         now,
@@ -232,8 +237,14 @@ export async function openService(
 /** Many tests never touch a document: converter processes are started ahead only when the first one is asked for. */
 function openLater(open: () => Promise<LocalProcesses>): LocalProcesses {
   let opened: Promise<LocalProcesses> | undefined;
-  const launcher = async (): Promise<Launcher> => (await (opened ??= open())).launcher;
-  const tasks = async (): Promise<Tasks> => (await (opened ??= open())).tasks;
+  let processes: LocalProcesses | undefined;
+  const openOnce = (): Promise<LocalProcesses> =>
+    (opened ??= open().then((ready) => {
+      processes = ready;
+      return ready;
+    }));
+  const launcher = async (): Promise<Launcher> => (await openOnce()).launcher;
+  const tasks = async (): Promise<Tasks> => (await openOnce()).tasks;
   const close = async (): Promise<void> => (await opened)?.close();
   const followers = new Set<(jobId: string) => void>();
   return {
@@ -257,6 +268,7 @@ function openLater(open: () => Promise<LocalProcesses>): LocalProcesses {
       size: async (request) => (await tasks()).size(request),
       post: async (request) => (await tasks()).post(request),
     },
+    freeConverters: () => processes?.freeConverters() ?? 0,
     close,
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutRange, pagesIn, textRangePages, writeIntervals } from '../../src/job/ranges.ts';
+import { cutRange, pagesIn, scannedRangePages, textRangePages, writeIntervals } from '../../src/job/ranges.ts';
 
 describe('page ranges', () => {
   it('are cut on multiples of the size, whatever page they start on', () => {
@@ -25,6 +25,21 @@ describe('page ranges', () => {
           expect(pieces.every((piece) => pagesIn(piece) <= size)).toBe(true);
         },
       ),
+    );
+  });
+
+  it('are shorter in a short scan, so that no converter is left free', () => {
+    expect([1, 2, 5, 8, 20].map((pages) => scannedRangePages(pages, 8, 4))).toEqual([1, 1, 2, 2, 5]);
+    expect(scannedRangePages(8, 8, 0)).toBe(8);
+    const whole = fc.integer({ min: 1, max: 1000 });
+    fc.assert(
+      fc.property(whole, fc.integer({ min: 1, max: 32 }), fc.integer({ min: 0, max: 64 }), (pages, usual, free) => {
+        const size = scannedRangePages(pages, usual, free);
+        expect(size).toBeGreaterThan(0);
+        expect(size).toBeLessThanOrEqual(usual);
+        if (size < usual)
+          expect(cutRange({ start: 1, end: pages }, size).length).toBeLessThanOrEqual(Math.max(1, free));
+      }),
     );
   });
 

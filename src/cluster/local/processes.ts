@@ -44,6 +44,8 @@ export interface LocalProcessesSettings {
 export interface LocalProcesses {
   readonly launcher: Launcher;
   readonly tasks: Tasks;
+  /** Converters that would begin at once. */
+  freeConverters(): number;
   close(): Promise<void>;
 }
 
@@ -113,6 +115,10 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
   return {
     launcher,
     tasks: signedTasks(settings.sign, run),
+    freeConverters: () => {
+      const { waiting, running } = launcher.counts();
+      return Math.max(0, cores - waiting - running);
+    },
     close: async () => {
       await launcher.close();
       await pool.close();
