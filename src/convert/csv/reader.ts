@@ -1,43 +1,80 @@
 import { createFlowReader } from '../flow/flow-reader.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { SheetRow } from '../sheets/source.ts';
 import { streamTable } from '../sheets/stream-table.ts';
 import type { TableStream } from '../sheets/stream-table.ts';
 import { detectEncoding, readText } from '../text/decode.ts';
-import { createRecordParser, sniffDelimiter } from './records.ts';
+import { createRecordParser, sniffDelimiter, STATED_DELIMITER } from './records.ts';
+import { titlesAbove } from './titles.ts';
 
 /** Records that decide how many columns the table has. */
 const FIRST_ROWS = 1000;
 const SAMPLE = 64 * 1024;
 
-/** Reads CSV and its kin as one table, streaming. The first record is the header. */
+/** Reads CSV and its kin as one table, streaming. The first record below a title is the header. */
 export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const encoding = await detectEncoding(file);
-  let first: SheetRow[] = [];
-  let stream: TableStream | undefined;
-  let row = 0;
-  const begin = async (): Promise<TableStream> => {
-    const begun = streamTable(first, flow);
-    for (const early of first) await begun.row(early);
-    first = [];
-    return begun;
-  };
-  const add = async (record: readonly string[]): Promise<void> => {
-    const next = { row: row++, cells: record.map((text, column) => ({ column, text: text.trim() })) };
-    if (stream) await stream.row(next);
-    else if (first.push(next) >= FIRST_ROWS) stream = await begin();
-  };
+  const rows = collectRows(flow);
   let parser: ReturnType<typeof createRecordParser> | undefined;
   let held = '';
+  const begin = (): ReturnType<typeof createRecordParser> => {
+    const begun = createRecordParser(sniffDelimiter(held.slice(0, SAMPLE)));
+    held = held.replace(STATED_DELIMITER, '');
+    return begun;
+  };
   for await (const text of readText(file, encoding)) {
     held += text;
     if (!parser && held.length < SAMPLE) continue;
-    parser ??= createRecordParser(sniffDelimiter(held.slice(0, SAMPLE)));
-    for (const record of parser.write(held)) await add(record);
+    parser ??= begin();
+    for (const record of parser.write(held)) await rows.add(record);
     held = '';
   }
-  parser ??= createRecordParser(sniffDelimiter(held));
-  for (const record of [...parser.write(held), ...parser.end()]) await add(record);
-  stream ??= await begin();
-  await stream.end();
+  parser ??= begin();
+  for (const record of [...parser.write(held), ...parser.end()]) await rows.add(record);
+  await rows.end();
 });
+
+interface Rows {
+  add(record: readonly string[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Empty columns at the sides and empty rows at the end are left out: delimiters that a program wrote for nothing. */
+function collectRows(flow: Flow): Rows {
+  let first: SheetRow[] = [];
+  let empty = 0;
+  let row = 0;
+  let stream: TableStream | undefined;
+  const begin = async (): Promise<TableStream> => {
+    const { titles, table } = titlesAbove(first);
+    for (const text of titles) await flow.add({ kind: 'paragraph', content: [{ kind: 'text', text }] });
+    const begun = streamTable(table, flow);
+    for (const early of table) await begun.row(early);
+    first = [];
+    return begun;
+  };
+  const put = async (cells: SheetRow['cells']): Promise<void> => {
+    const next = { row: row++, cells };
+    if (stream) await stream.row(next);
+    else if (first.push(next) >= FIRST_ROWS) stream = await begin();
+  };
+  return {
+    async add(record) {
+      const cells = filledCells(record);
+      if (cells.length === 0) {
+        empty++;
+        return;
+      }
+      for (; empty > 0; empty--) await put([]);
+      await put(cells);
+    },
+    async end() {
+      stream ??= await begin();
+      await stream.end();
+    },
+  };
+}
+
+const filledCells = (record: readonly string[]): SheetRow['cells'] =>
+  record.map((text, column) => ({ column, text: text.trim() })).filter(({ text }) => text !== '');

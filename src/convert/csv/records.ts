@@ -83,10 +83,16 @@ export function createRecordParser(delimiter: string): RecordParser {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
+/** A first line by which Excel is told the delimiter. */
+export const STATED_DELIMITER = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/iu;
+
 /**
- * The delimiter under which the sample's records agree best on their number of fields; a comma when none says anything.
+ * The delimiter that the first line states, or under which the sample's records agree best on their number of fields. A
+ * comma when none says anything; none at all where commas are only those of sentences.
  */
 export function sniffDelimiter(sample: string): string {
+  const stated = STATED_DELIMITER.exec(sample)?.[1];
+  if (stated !== undefined) return stated;
   let best = ',';
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
@@ -99,5 +105,8 @@ export function sniffDelimiter(sample: string): string {
     const score = fields < 2 ? 0 : (agreeing / records.length) * (1 + Math.log10(fields));
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
-  return best;
+  return bestScore === 0 && isProse(sample) ? '' : best;
 }
+
+/** One column of sentences: none of its commas stands in the first line or before anything but a space. */
+const isProse = (sample: string): boolean => !/,\S/u.test(sample) && !/^[^\r\n]*,/u.test(sample.trimStart());

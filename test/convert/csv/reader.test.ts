@@ -17,6 +17,9 @@ test.each([
   ['blank lines', '\n\na,b\n\n1,2\n\n'],
   ['quotes', '"a","b"\n"1","2"'],
   ['spaces', 'a , b\n 1, 2 '],
+  ['a first line that states the delimiter', 'sep=;\r\na;b\r\n1;2\r\n'],
+  ['a stated delimiter that no other file has', 'sep=^\na^b\n1^2\n'],
+  ['delimiters for nothing', 'a,b,,\n1,2,,\n,,,\n,,,\n'],
 ])('%s', async (_, text) => {
   expect(await read(text)).toBe(TABLE);
 });
@@ -45,6 +48,32 @@ test.each([
 ])('%s is decoded by what its bytes look like', async (encoding, text) => {
   const markdown = await read(iconv.encode(text, encoding));
   for (const word of text.replace('\ufeff', '').split(/[,;\n]/)) expect(markdown).toContain(word);
+});
+
+test('sentences in one column are not cut at their commas', async () => {
+  expect(await read('Word\nalpha\nbeta, gamma\ndelta\n')).toBe(
+    '| Word |\n| - |\n| alpha |\n| beta, gamma |\n| delta |\n',
+  );
+  expect(await read('Word\nalpha\nbeta,gamma\ndelta\n')).toContain('| beta | gamma |');
+  expect(await read('Word, kind\nalpha\nbeta, gamma\ndelta\n')).toContain('| Word | kind |');
+});
+
+test('a title or comments above the table are paragraphs', async () => {
+  const title = 'Sales of 2024,,\n,,\nRegion,Q1,Q2\nNorth,1,2\n';
+  expect(await read(title)).toBe('Sales of 2024\n\n| Region | Q1 | Q2 |\n| - | - | - |\n| North | 1 | 2 |\n');
+  expect(await read(title.replace(',,\n,,', ',,'))).toBe(await read(title));
+  const comments = '# from a program\n# in May\na,b\n1,2\n3,4\n';
+  expect(await read(comments)).toBe(`\\# from a program\n\n\\# in May\n\n${TABLE}| 3 | 4 |\n`);
+});
+
+test('a column without a name makes no title of the header', async () => {
+  expect(await read('Name,\nAnna,1\nBo,\n')).toBe('| Name |  |\n| - | - |\n| Anna | 1 |\n| Bo |  |\n');
+  expect(await read('Name,,\nAnna,1,2\n')).toBe('| Name |  |  |\n| - | - | - |\n| Anna | 1 | 2 |\n');
+  expect(await read(',2023,2024\nNorth,1,2\n')).toBe('|  | 2023 | 2024 |\n| - | - | - |\n| North | 1 | 2 |\n');
+});
+
+test('an empty record between others stays', async () => {
+  expect(await read('a,b\n1,2\n,\n3,4\n')).toBe(`${TABLE}|  |  |\n| 3 | 4 |\n`);
 });
 
 test('rows of different lengths keep all their fields', async () => {
