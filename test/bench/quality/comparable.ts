@@ -1,3 +1,5 @@
+import { withoutFrames } from './joined-tables.ts';
+
 /** Comments of one line, such as those that stand for an image; truths have none (`withoutComments`). */
 const COMMENTS = /<!--.*?-->/gu;
 /**
@@ -72,4 +74,9 @@ export function comparable(markdown: string, withScripts = false): string {
     .join('\n')
     .replaceAll(/(?:[.·…_]\s?){4,}|…|\.{3}/gu, ' ... ')
     .replaceAll(/ {2,}\.\.\. +/gu, ' ... ');
+}
+
+/** What is compared of real documents, whose truths have no frames. */
+export function comparableReal(markdown: string): string {
+  return withoutFrames(comparable(markdown));
 }

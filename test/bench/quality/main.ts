@@ -9,7 +9,8 @@ import type { BenchDocument } from './documents.ts';
 import type { Engine } from './engines.ts';
 import { buildFaults } from './faults/build.ts';
 import { comparableOffice } from './comparable-office.ts';
-import { comparable } from './comparable.ts';
+import { comparable, comparableReal } from './comparable.ts';
+import { scoreEitherWay } from './joined-tables.ts';
 import { score } from './metrics/score.ts';
 import { convertWhole, ours } from './ours.ts';
 import { installedPeers } from './peers.ts';
@@ -41,11 +42,15 @@ async function pages(document: BenchDocument): Promise<number> {
   return known;
 }
 
+function shown({ set, genre }: BenchDocument, text: string): string {
+  if (set === 'office') return comparableOffice(text);
+  return set === 'real' || set === 'tuning' ? comparableReal(text) : comparable(text, genre === 'scripts');
+}
+
 function scoreOf(document: BenchDocument, markdown: string): Result['score'] {
   const truth = readFileSync(document.truth, 'utf8');
-  const shown = (text: string): string =>
-    document.set === 'office' ? comparableOffice(text) : comparable(text, document.genre === 'scripts');
-  return score(shown(truth), shown(markdown), document.metrics);
+  const either = document.set === 'real' || document.set === 'tuning' ? scoreEitherWay : score;
+  return either(shown(document, truth), shown(document, markdown), document.metrics);
 }
 
 async function resultsOf(engine: Engine, documents: readonly BenchDocument[]): Promise<Result[]> {
