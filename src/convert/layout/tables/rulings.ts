@@ -1,6 +1,7 @@
-import { lowerBound } from '../model/geometry.ts';
+import { centerX, centerY, holdsPoint, lowerBound } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
-import type { RawPage } from '../model/raw-page.ts';
+import type { RawPage, RawRule, Rect } from '../model/raw-page.ts';
+import { isWhite } from './filled-rows.ts';
 
 /**
  * A straight line that is drawn: `at` is its y (of an upright one, its x), from `from` to `to` along the other axis.
@@ -68,6 +69,17 @@ function joinRulings(rulings: readonly Ruling[]): Ruling[] {
   return joined;
 }
 
+/** Rules without the white ones that lie on white paper, as those of hidden borders do. */
+function seenRules({ rules, boxes, shapes, images }: RawPage): readonly RawRule[] {
+  if (!rules.some((rule) => isWhite(rule.color))) return rules;
+  const coloured = [...boxes, ...shapes].filter(({ fill }) => fill !== undefined && !isWhite(fill));
+  const grounds: Rect[] = [...coloured, ...images];
+  return rules.filter(
+    (rule) =>
+      !isWhite(rule.color) || grounds.some((ground) => holdsPoint(ground, centerX(rule), centerY(rule), PT.touch)),
+  );
+}
+
 /**
  * The rulings of the page that may belong to tables, as few as possible: underlines and lines through text are left
  * out.
@@ -75,7 +87,7 @@ function joinRulings(rulings: readonly Ruling[]): Ruling[] {
 export function readRulings(page: RawPage, runs: readonly GlyphRun[]): Rulings {
   const horizontal: Ruling[] = [];
   const vertical: Ruling[] = [];
-  for (const rule of page.rules) {
+  for (const rule of seenRules(page)) {
     if (rule.kind === 'horizontal') horizontal.push({ at: (rule.y0 + rule.y1) / 2, from: rule.x0, to: rule.x1 });
     else vertical.push({ at: (rule.x0 + rule.x1) / 2, from: rule.y0, to: rule.y1 });
   }

@@ -1,3 +1,4 @@
+import { centerX } from '../model/geometry.ts';
 import type { Rect } from '../model/raw-page.ts';
 
 /** A stretch of x that (nearly) no text crosses. */
@@ -53,5 +54,20 @@ export function findGutters(rows: readonly (readonly Rect[])[], width: number, t
       start = -1;
     }
   }
-  return gutters;
+  return tolerance > 0 && gutters.length > 1 ? withoutEmptyColumns(gutters, rows) : gutters;
+}
+
+/**
+ * Gutters without the narrower one of two between which nothing stands: what ends in the middle of a gutter, such as a
+ * title above it, would make two of it.
+ */
+function withoutEmptyColumns(gutters: readonly Gutter[], rows: readonly (readonly Rect[])[]): Gutter[] {
+  const centers = rows.flatMap((row) => row.map(centerX));
+  const kept: Gutter[] = [];
+  for (const gutter of gutters) {
+    const before = kept.at(-1);
+    if (!before || centers.some((x) => x >= before.x1 && x <= gutter.x0)) kept.push(gutter);
+    else if (gutter.x1 - gutter.x0 > before.x1 - before.x0) kept[kept.length - 1] = gutter;
+  }
+  return kept;
 }
