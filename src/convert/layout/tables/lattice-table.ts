@@ -18,6 +18,12 @@ const TABLE = {
   rowsOfOne: 3,
 };
 
+/**
+ * Boxes and bars of a drawing: shares of the cells with text that span several fields, of all cells that span rows, and
+ * most cells with text. Set by hand on the tuning half of the corpus.
+ */
+const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
+
 /** Names of columns stand in these first rows. */
 const MOST_HEADER_ROWS = 2;
 
@@ -246,7 +252,7 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   const rows = splitRows(cells, kept);
   if (rows * columnsKept.length < 2) return undefined;
   if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
-  if (columnsKept.length === 2 && isFramedList(cells)) return undefined;
+  if ((columnsKept.length === 2 && isFramedList(cells)) || isDrawing(cells)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
   const headerRows = countHeaderRows(cells, rows);
   return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
@@ -263,6 +269,18 @@ function namesEach(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
 /** Text in boxes below each other, as beside an article: most boxes of a list or of facts have one line. */
 const areBoxes = (cells: readonly DraftCell[]): boolean =>
   median(cells.filter(isFilled).map(({ lines }) => lines.length)) > 1;
+
+/** The boxes of a diagram or the bars of a chart: they stand where they like, so nearly all of them span fields. */
+function isDrawing(cells: readonly DraftCell[]): boolean {
+  const filled = cells.filter(isFilled);
+  const spanning = filled.filter(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1);
+  const spanningRows = cells.filter(({ rowSpan }) => rowSpan > 1);
+  return (
+    spanning.length > DRAWING.spanning * filled.length &&
+    spanningRows.length > DRAWING.spanningRows * cells.length &&
+    filled.length < DRAWING.filled * cells.length
+  );
+}
 
 /** Nothing but bullets in the first column. */
 function isFramedList(cells: readonly DraftCell[]): boolean {

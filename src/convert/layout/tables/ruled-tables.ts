@@ -7,6 +7,7 @@ import { readForm, withLinesOfForm } from './form-boxes.ts';
 import { boundsOfLattice, findLattices, joinLattices } from './lattice.ts';
 import { withOpenHead } from './open-head.ts';
 import { rotatedCells } from './rotated-cells.ts';
+import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
 import type { Rulings } from './rulings.ts';
 import { tableAtom } from './table-atom.ts';
@@ -33,7 +34,7 @@ export function takeRuledTables(
   let { runs, rotated } = text;
   const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
   const lattices = joinLattices(findLattices(rulings), isEmpty)
-    .map((each) => withOpenHead(each, rulings, runs))
+    .map((each) => withOpenHead(withNamesBeside(withoutCaption(each, runs), runs), rulings, runs))
     .map((lattice) => ({ lattice, box: boundsOfLattice(lattice) }))
     .sort((a, b) => areaOf(a.box) - areaOf(b.box));
   for (const { lattice, box } of lattices) {

@@ -5,6 +5,7 @@ import { areBullets, isBullet } from '../text/labels.ts';
 import { draftText, isFilled, type DraftCell } from './draft-table.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
+import { areNotes } from './notes.ts';
 import { isNumeric } from './numeric.ts';
 
 /** Cells that may be those of a table. */
@@ -201,6 +202,7 @@ const NO_TABLE: readonly Objection<Examined>[] = [
     (table) => proseColumns(table) >= Math.max(2, isSure(table.evidence) ? table.columns : table.columns - 1),
   ],
   ['a table of contents', isContents],
+  ['notes', ({ texts, columns }) => columns === 2 && areNotes(texts()[0]!)],
   [
     'a list: bullets in the first column',
     ({ byColumn: [first] }) => {
