@@ -165,15 +165,16 @@ export class FairQueue<T> {
 
   /**
    * Items that wait and could run, if each had what it needs: as many of each workspace as it may have of the free
-   * places, but one at least of a workspace that has none.
+   * places, but one at least of a workspace that has none. `most`: of one workspace.
    */
-  demand(): number {
+  demand(most: (workspace: string) => number = () => Infinity): number {
     const free = this.#options.places - this.#running.size;
     let sum = 0;
     for (const flow of this.#flows.values()) {
       const { maxRunning = Infinity } = this.#options.shareOf(flow.workspace);
       const room = flow.running === 0 ? Math.max(1, free) : Math.max(0, free - this.#options.reserve);
-      if (this.#first(flow)) sum += Math.max(0, Math.min(flow.waiting, room, maxRunning - flow.running));
+      if (this.#first(flow))
+        sum += Math.max(0, Math.min(flow.waiting, room, maxRunning - flow.running, most(flow.workspace)));
     }
     return sum;
   }

@@ -26,7 +26,7 @@ export interface FairSemaphore {
   serve(): void;
   counts(): QueueCounts;
   /** What waits and could have a place if it was ready (`FairQueue.demand`). */
-  demand(): number;
+  demand(most?: (workspace: string) => number): number;
 }
 
 export interface FairSemaphoreOptions extends FairQueueOptions {
@@ -54,7 +54,7 @@ export function fairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   return {
     serve,
     counts: () => queue.counts(),
-    demand: () => queue.demand(),
+    demand: (most) => queue.demand(most),
     acquire: (request, signal) =>
       new Promise((resolve, reject) => {
         signal?.throwIfAborted();

@@ -217,6 +217,10 @@ describe('the fair queue', () => {
         for (const [index, { workspace }] of given.entries()) queue.add({ key: String(index), workspace, value: 1 });
         for (let index = 0; index < started; index += 1) queue.next();
         const demand = queue.demand();
+        expect(queue.demand(() => 0)).toBe(0);
+        expect(queue.demand(() => 1)).toBe(
+          workspaces.filter((one) => queue.demand((other) => +(other === one))).length,
+        );
         let more = 0;
         while (queue.next()) more += 1;
         expect(demand).toBeGreaterThanOrEqual(more);

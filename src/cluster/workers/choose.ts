@@ -12,6 +12,8 @@ export interface Candidate {
   readonly boundAt: number;
   /** Jobs whose documents it has opened, as far as is known. */
   readonly jobs: number;
+  /** It has nothing to do, or has only just begun with a document. */
+  readonly soonIdle: boolean;
 }
 
 export interface Wanted {
@@ -43,8 +45,23 @@ const TURN_MS = 30_000;
 export const roomAt = ({ idleSince, boundAt, jobs }: Pick<Candidate, 'idleSince' | 'boundAt' | 'jobs'>): number =>
   jobs >= TURN_JOBS ? idleSince : Math.min(idleSince + REST_MS, boundAt + TURN_MS);
 
+/** As long as a worker takes to start on a busy node, and some documents. */
+const GROW_MS = 8_000;
+
+/** When the workspace of a worker may have another although this one will soon be idle. */
+export const growAt = ({ boundAt }: Pick<Candidate, 'boundAt'>): number => boundAt + GROW_MS;
+
 /**
- * A worker of the workspace that is idle, else a free one. At most `mostBound` are bound: then the one of another
+ * Whether a workspace may have another worker: it has none that will soon be idle, or it got the last one a while ago.
+ * A burst of small documents may be over before another worker has brought in the CPU time of its start.
+ */
+export function mayGrow<C extends Candidate>(workers: readonly C[], workspace: string, now: number): boolean {
+  const own = workers.filter((worker) => worker.workspace === workspace && worker.onlyJob === undefined);
+  return !own.some(({ soonIdle }) => soonIdle) || own.every((worker) => growAt(worker) <= now);
+}
+
+/**
+ * A worker of the workspace that is idle, else a free one if it may have another. At most `mostBound` are bound: then the one of another
  * workspace that has been idle longest makes room, but not before a free one can take its place. Until then, it may
  * have another document of its own workspace.
  */
@@ -59,7 +76,7 @@ export function choose<C extends Candidate>(
   );
   if (own) return { do: 'use', worker: own };
   const free = idle.find((worker) => worker.workspace === undefined);
-  if (!free && !full) return undefined;
+  if ((!free && !full) || !mayGrow(workers, workspace, now)) return undefined;
   const bound = workers.filter((worker) => worker.workspace !== undefined);
   if (free && bound.length < mostBound) return { do: 'bind', worker: free };
   const [longest] = bound

@@ -1,7 +1,8 @@
 import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
-import { choose, freeWanted, roomAt, type Candidate, type Choice, type Wanted } from './choose.ts';
+import { choose, freeWanted, growAt, mayGrow, roomAt, type Candidate, type Choice, type Wanted } from './choose.ts';
+import type { FairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { WorkerPods } from './worker-pods.ts';
-import { hear, isIdle, newWorker, reasonToRemove, vanish, type Worker } from './worker.ts';
+import { hear, isIdle, isSoonIdle, newWorker, reasonToRemove, soonUntil, vanish, type Worker } from './worker.ts';
 
 export interface FleetOptions {
   readonly pods: WorkerPods;
@@ -12,7 +13,7 @@ export interface FleetOptions {
   /** For so long a bound worker may be idle. */
   readonly idleSeconds: number;
   /** What waits for a worker: gives it those that are ready for it, and says how many more it could use. */
-  readonly queue: { serve(): void; demand(): number };
+  readonly queue: Pick<FairSemaphore, 'serve' | 'demand'>;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -87,7 +88,17 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     serve();
   };
 
-  const isWanted = (): boolean => waiting.size > 0 || queue.demand() > 0;
+  const candidates = (): (Candidate & { readonly worker: Worker })[] =>
+    present().map((worker) => ({ ...worker, idle: isIdle(worker), soonIdle: isSoonIdle(worker), worker }));
+
+  /** Workers that what waits for a place could use: one more for each workspace at a time. */
+  const demand = (): number => {
+    const all = candidates();
+    const now = Date.now();
+    return queue.demand((workspace) => (mayGrow(all, workspace, now) ? 1 : 0));
+  };
+
+  const isWanted = (): boolean => waiting.size > 0 || demand() > 0;
 
   const serve = (): void => {
     if (stopped) return;
@@ -100,19 +111,18 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
   };
 
   const choiceFor = (wanted: Wanted): Choice<Candidate & { readonly worker: Worker }> | undefined => {
-    const candidates = present().map((worker) => ({ ...worker, idle: isIdle(worker), worker }));
     const now = Date.now();
-    return choose(candidates, wanted, { mostBound, full: now - placedAt > FULL_MS, now });
+    return choose(candidates(), wanted, { mostBound, full: now - placedAt > FULL_MS, now });
   };
 
-  /** Looks again when the next worker may make room. */
+  /** Looks again when the next worker may make room, or the next workspace may have another. */
   const lookAgain = (): void => {
     clearTimeout(again);
-    if (!isWanted()) return;
+    if (waiting.size === 0 && queue.demand() === 0) return;
     const now = Date.now();
     const times = present()
-      .filter((worker) => worker.workspace !== undefined && isIdle(worker))
-      .map(roomAt)
+      .filter(({ workspace }) => workspace !== undefined)
+      .flatMap((worker) => [isIdle(worker) ? roomAt(worker) : soonUntil(worker), growAt(worker)])
       .filter((time) => time > now);
     if (times.length > 0) again = setTimeout(serve, Math.min(...times) - now);
   };
@@ -168,9 +178,9 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
   };
 
   const scale = (): void => {
-    const demand = [...waiting].filter(({ binding }) => !binding).length + queue.demand();
-    if (demand > 0) lastWaitAt = Date.now();
-    const target = freeWanted(demand, free);
+    const wanted = [...waiting].filter(({ binding }) => !binding).length + demand();
+    if (wanted > 0) lastWaitAt = Date.now();
+    const target = freeWanted(wanted, free);
     if (keptFree === target) return;
     if (keptFree !== undefined && target < keptFree && Date.now() - lastWaitAt < SHRINK_MS) return;
     const before = keptFree;

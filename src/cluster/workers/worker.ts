@@ -22,6 +22,8 @@ export interface Worker {
   idleSince: number;
   /** When this leader bound it. */
   boundAt: number;
+  /** When it was given its last task. */
+  givenAt: number;
   /** Jobs whose documents this leader has given it. */
   jobs: number;
   lastJob: string | undefined;
@@ -48,6 +50,7 @@ export function newWorker(pod: WorkerPod): Worker {
     heardAt: now,
     idleSince: now,
     boundAt: 0,
+    givenAt: 0,
     jobs: 0,
     lastJob: undefined,
     answer: undefined,
@@ -73,6 +76,20 @@ export const isIdle = (worker: Worker): boolean =>
   !worker.removed &&
   !worker.pod.broken &&
   leftMs(worker) > LAST_TASK_MS;
+
+/** A document that takes longer is not waited for. */
+const SOON_MS = 2_000;
+
+/** Until then, a worker that does not ask for work will probably do so soon. */
+export const soonUntil = ({ run, givenAt, heardAt }: Worker): number => (run ? givenAt : heardAt) + SOON_MS;
+
+/** True for one that waits for work, or whose task began only just. */
+export function isSoonIdle(worker: Worker): boolean {
+  const { answer, run, foreign, spent, pod } = worker;
+  if (spent || pod.broken || leftMs(worker) <= LAST_TASK_MS) return false;
+  if (answer && !run && !foreign) return true;
+  return Date.now() < soonUntil(worker);
+}
 
 /** Why a worker is to be removed now, if so. */
 export function reasonToRemove(worker: Worker, mostIdleSeconds: number): string | undefined {
@@ -109,6 +126,7 @@ export function vanish(worker: Worker): void {
 export function startRun(worker: Worker, run: Run): void {
   if (worker.lastJob !== run.jobId) worker.jobs += 1;
   worker.lastJob = run.jobId;
+  worker.givenAt = Date.now();
   worker.run = run;
 }
 

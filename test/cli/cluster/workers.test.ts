@@ -304,6 +304,16 @@ describe('workers', () => {
     expect(fleet.bound.map(({ workspace }) => workspace)).toEqual(['acme', 'acme']);
   });
 
+  it('that are long at work on a document do not keep up the others of their workspace', async () => {
+    const { launcher, fleet } = await open();
+    const jobId = `job-${randomUUID()}`;
+    const reached = stalled('/finish');
+    await launcher.launch(smallLaunch('acme', jobId));
+    await reached;
+    expect(await probe('acme', 'job-2')).toMatchObject({ ok: true });
+    expect(fleet.bound.map(({ workspace }) => workspace)).toEqual(['acme', 'acme']);
+  });
+
   it('that lose their runner are removed, and the document goes on in a process of its own', async () => {
     const { launcher, server, fleet } = await open();
     const jobId = `job-${randomUUID()}`;

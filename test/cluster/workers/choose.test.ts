@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choose, roomAt, freeWanted, verdict, type Candidate } from '../../../src/cluster/workers/choose.ts';
+import {
+  choose,
+  freeWanted,
+  growAt,
+  mayGrow,
+  roomAt,
+  verdict,
+  type Candidate,
+} from '../../../src/cluster/workers/choose.ts';
 
 const workspace = fc.constantFrom('a', 'b', 'c');
 const candidate: fc.Arbitrary<Candidate> = fc.record({
@@ -10,6 +18,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   idleSince: fc.nat(10_000),
   boundAt: fc.nat(10_000),
   jobs: fc.nat(10),
+  soonIdle: fc.boolean(),
 });
 const wanted = fc.record({ workspace, jobId: fc.constantFrom('one', 'two', 'three') });
 const rooms = fc.record({ mostBound: fc.integer({ min: 1, max: 5 }), full: fc.boolean(), now: fc.nat(20_000) });
@@ -42,7 +51,7 @@ describe('the choice of a worker', () => {
     );
   });
 
-  it('lets nobody wait while an idle worker of the workspace, or a free one and room for it, is there', () => {
+  it('lets nobody wait while an idle worker of the workspace, or a free one that it may have and room for it, is there', () => {
     fc.assert(
       fc.property(fc.array(candidate, { maxLength: 8 }), wanted, rooms, (all, want, room) => {
         const own = all.some((one) => one.idle && one.workspace === want.workspace && one.onlyJob === undefined);
@@ -53,6 +62,7 @@ describe('the choice of a worker', () => {
             one.idle && one.workspace !== undefined && one.workspace !== want.workspace && roomAt(one) <= room.now,
         );
         if (own) expect(choose(all, want, room)?.do).toBe('use');
+        else if (!mayGrow(all, want.workspace, room.now)) expect(choose(all, want, room)).toBeUndefined();
         else if (free && !most) expect(choose(all, want, room)).toBeDefined();
         else if ((free || room.full) && others) expect(choose(all, want, room)).toBeDefined();
       }),
@@ -67,6 +77,7 @@ describe('the choice of a worker', () => {
       idleSince,
       boundAt: 0,
       jobs: 1,
+      soonIdle: true,
     });
     const all = [worker('a', 20), worker('b', 10), worker('c', 30)];
     const reclaimed = { do: 'reclaim', worker: all[1] };
@@ -77,7 +88,15 @@ describe('the choice of a worker', () => {
   });
 
   it('leaves a worker to its workspace between two documents, for a turn of eight jobs or half a minute', () => {
-    const free = { workspace: undefined, idle: true, onlyJob: undefined, idleSince: 0, boundAt: 0, jobs: 0 };
+    const free = {
+      workspace: undefined,
+      idle: true,
+      onlyJob: undefined,
+      idleSince: 0,
+      boundAt: 0,
+      jobs: 0,
+      soonIdle: true,
+    };
     const choice = (jobs: number, idleSince: number, now: number) => {
       const worker = { ...free, workspace: 'a', jobs, idleSince };
       return choose([free, worker], { workspace: 'b', jobId: 'one' }, { mostBound: 1, full: false, now })?.do;
@@ -85,6 +104,26 @@ describe('the choice of a worker', () => {
     expect([choice(1, 3000, 4999), choice(1, 3000, 5000)]).toEqual([undefined, 'reclaim']);
     expect([choice(1, 29_900, 29_999), choice(1, 29_900, 30_000)]).toEqual([undefined, 'reclaim']);
     expect([choice(7, 3000, 3001), choice(8, 3000, 3001)]).toEqual([undefined, 'reclaim']);
+  });
+});
+
+describe('another worker for a workspace', () => {
+  it('comes for a workspace that has none, whose documents take long, or which got its last one a while ago', () => {
+    const own = { workspace: 'a', idle: false, onlyJob: undefined, idleSince: 0, boundAt: 1000, jobs: 1 };
+    const soon = { ...own, soonIdle: true };
+    const long = { ...own, soonIdle: false };
+    expect(mayGrow([], 'a', 0)).toBe(true);
+    expect(mayGrow([soon], 'b', 1001)).toBe(true);
+    expect([8999, 9000].map((now) => mayGrow([soon], 'a', now))).toEqual([false, true]);
+    expect(mayGrow([long, long], 'a', 1001)).toBe(true);
+    expect(mayGrow([long, soon], 'a', 1001)).toBe(false);
+    expect(mayGrow([{ ...soon, boundAt: 0 }, soon], 'a', 8500)).toBe(false);
+    expect(growAt(soon)).toBe(9000);
+  });
+
+  it('comes for each document where a worker opens one alone', () => {
+    const used = { workspace: 'a', idle: false, onlyJob: 'one', idleSince: 0, boundAt: 0, jobs: 1, soonIdle: true };
+    expect(mayGrow([used], 'a', 1)).toBe(true);
   });
 });
 
