@@ -17,8 +17,8 @@ export interface RunnerOptions {
 }
 
 const ASK_BYTES = 1024 * 1024;
-/** Documents that follow each other closely need the CPU for themselves. */
-const QUIET_MS = 300;
+/** Documents that follow each other closely need the CPU for themselves, and so does the gap between two tasks of one. */
+const QUIET_MS = 1_000;
 
 /**
  * The half of a worker pod that opens documents, as files, for the supervisor beside it: a fresh process for each
@@ -85,12 +85,13 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
     response.end();
   };
 
-  const file = async (path: string, response: ServerResponse): Promise<void> => {
+  const file = async (path: string, method: string, response: ServerResponse): Promise<void> => {
     if (!current) return void response.writeHead(404).end();
     const full = resolve(current.scratch, path);
     const info = await stat(full).catch(() => undefined);
     if (!info?.isFile()) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-length': info.size });
+    if (method === 'HEAD') return void response.end();
     await pipeline(createReadStream(full), response);
   };
 
@@ -102,7 +103,7 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
       case '/ask':
         return ask(request, response);
       case '/files':
-        return file(searchParams.get('path') ?? '', response);
+        return file(searchParams.get('path') ?? '', request.method ?? 'GET', response);
       case '/end':
         endCurrent();
         return void response.end();

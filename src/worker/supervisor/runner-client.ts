@@ -38,8 +38,8 @@ const IDLE_MS = 24 * 60 * 60 * 1000;
 
 export function runnerOn(socket: string): Runner {
   const base = `unix:${socket}`;
-  const get = (path: string): Promise<IncomingMessage> =>
-    call(base, { method: 'GET', url: `/files?path=${encodeURIComponent(path)}` });
+  const file = (method: 'GET' | 'HEAD', path: string): Promise<IncomingMessage> =>
+    call(base, { method, url: `/files?path=${encodeURIComponent(path)}` });
   const lost = (): never => {
     throw new RunnerLost();
   };
@@ -78,10 +78,10 @@ export function runnerOn(socket: string): Runner {
       }
     },
     file: async (path) => {
-      const first = await get(path).catch(lost);
-      const bytes = Number(first.headers['content-length']);
-      first.destroy();
-      return { bytes, read: () => exactly(bytes, get(path)) };
+      const head = await file('HEAD', path).catch(lost);
+      head.resume();
+      const bytes = Number(head.headers['content-length']);
+      return { bytes, read: () => exactly(bytes, file('GET', path)) };
     },
     end: async () => {
       (await call(base, { method: 'POST', url: '/end' }).catch(() => undefined))?.resume();

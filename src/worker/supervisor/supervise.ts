@@ -73,12 +73,16 @@ interface Ended {
   readonly lost: boolean;
 }
 
+/** Most tasks end sooner, and the leader gave this one only just. */
+const QUIET_MS = 1_000;
+
 /** While a task runs, polls say so, and hear when it is not wanted any more. */
 async function runWhilePolling(options: SupervisorOptions, task: WorkerTask): Promise<Ended> {
   const cancelled = new AbortController();
   const over = new AbortController();
   const ended = runTask(options, task, cancelled.signal).finally(() => over.abort());
   const running = { task: task.id, jobId: task.request.jobId };
+  await sleep(QUIET_MS, undefined, { signal: over.signal }).catch(() => undefined);
   while (!over.signal.aborted) {
     const polled = pollUntilHeard(options, { boot: options.boot, running }, over.signal);
     const response = await Promise.race([polled, ended.then(() => undefined)]);
