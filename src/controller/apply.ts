@@ -8,6 +8,7 @@ import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';
 import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
 import type { Action } from './actions.ts';
+import { NO_OUTCOMES } from './outcomes.ts';
 
 /** What applying an action led to: go on with the next one, look at the job again at once, or later. */
 export type Applied = 'next' | 'again' | { readonly againInMs: number };
@@ -60,6 +61,7 @@ async function changeRecords(
   { jobId, job, startedAt }: Facts,
   action: RecordAction,
 ): Promise<Applied> {
+  deps.records.forget(jobId);
   const complete =
     action.do === 'end' && startedAt !== undefined ? { ...action, how: { ...action.how, startedAt } } : action;
   const { record } = await applyToRecords({ ...deps, onEnded: (ended) => deps.onEnded(ended, job) }, jobId, complete);
@@ -86,6 +88,7 @@ async function goOnWithAdmission(
   const admission = await admit(deps, jobId, 'source', async ({ step, run }) =>
     step === lane?.step ? run(lane.signal) : 'left',
   );
+  learn(deps, admission);
   if (admission.result === 'left') {
     toLane(deps, facts, admission);
     return 'next';
@@ -96,6 +99,15 @@ async function goOnWithAdmission(
   return changeRecords(deps, facts, action);
 }
 
+/** What admission has written need not be read. */
+function learn({ records, outcomes }: ControllerDeps, admission: Admission): void {
+  if (admission.result !== 'accepted' && admission.result !== 'left') return;
+  const { intent } = admission;
+  if (intent.state !== 'accepted') return;
+  records.learn(intent.jobId, { intent, receipt: undefined, record: undefined });
+  if (admission.result === 'accepted' && admission.isNew) outcomes.learn(intent.jobId, NO_OUTCOMES);
+}
+
 function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Omit<Left, 'result'>): void {
   const { jobId } = facts;
   deps.lanes.submit(step, {
@@ -103,12 +115,12 @@ function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Omit<Left,
     workspace: intent.workspace,
     run: async (signal) => {
       await goOnWithAdmission(deps, facts, { step, signal });
-      deps.nudge(jobId);
+      deps.look(jobId);
     },
     exhausted: async () => {
       const failure = { code: 'conversion_failed', message: GIVEN_UP[step] } as const;
       await changeRecords(deps, facts, { do: 'end', how: { outcome: 'failed', failure } });
-      deps.nudge(jobId);
+      deps.look(jobId);
     },
   });
 }

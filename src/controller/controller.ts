@@ -34,7 +34,13 @@ export interface Controller {
 const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
 /** Actions that change nothing of what is stored of a job beside its resource, or tell of it themselves. */
-const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set(['write-status', 'launch', 'clean-up', 'admit'] as const);
+const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set([
+  'write-status',
+  'launch',
+  'clean-up',
+  'admit',
+  'use-cache',
+] as const);
 /** A job that is queued no longer than this never says so in its status, and a small job that runs no longer. */
 const QUEUED_MS = 2000;
 const RUNNING_MS = 1000;
@@ -58,7 +64,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const deps: ControllerDeps = {
     ...options,
     lanes,
-    nudge: (jobId) => nudge(jobId),
+    look: (jobId) => queue.add(names.get(jobId) ?? jobId),
     records: recordReader(options.objects),
     outcomes: outcomeReader(options.objects),
     cacheChecked: new Set(),

@@ -54,8 +54,8 @@ export interface ControllerOptions {
 
 export interface ControllerDeps extends Omit<ControllerOptions, 'onEnded'> {
   readonly lanes: Pick<AdmissionLanes, 'submit'>;
-  /** Looks at a job again. */
-  nudge(jobId: string): void;
+  /** Looks at a job again, of which nothing has changed but what was learnt. */
+  look(jobId: string): void;
   readonly records: ReturnType<typeof recordReader>;
   readonly outcomes: OutcomeReader;
   /** When the first process of a job was seen to run. */

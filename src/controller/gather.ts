@@ -6,7 +6,7 @@ import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
 import type { recordReader } from './known-records.ts';
-import type { OutcomeReader } from './outcomes.ts';
+import { NO_OUTCOMES, type OutcomeReader } from './outcomes.ts';
 import { hasStarted } from './phase.ts';
 
 export interface GatherDeps {
@@ -21,8 +21,6 @@ export interface GatherDeps {
 
 /** Of a job whose resource is younger, and which was not launched, no process has an outcome, and it has no receipt. */
 const FRESH_MS = 5_000;
-
-const NOTHING = { outcomes: new Map<number, never>(), nativeMarks: new Set<number>() };
 
 /** What was read before a process ended may lack its outcome, and a process without one counts as lost. */
 async function readOutcomes(
@@ -61,10 +59,10 @@ async function readWork(
   { intent, receipt }: Pick<Facts, 'intent' | 'receipt'>,
   { launches, fresh }: { readonly launches: readonly LaunchState[]; readonly fresh: boolean },
 ): Promise<Pick<Facts, 'outcomes' | 'nativeMarks' | 'progress'>> {
-  if (!intent?.range || receipt) return { ...NOTHING, progress: new Map() };
+  if (!intent?.range || receipt) return { ...NO_OUTCOMES, progress: new Map() };
   if (fresh) {
-    deps.outcomes.learn(intent.jobId, NOTHING);
-    return { ...NOTHING, progress: new Map() };
+    deps.outcomes.learn(intent.jobId, NO_OUTCOMES);
+    return { ...NO_OUTCOMES, progress: new Map() };
   }
   const { outcomes, nativeMarks } = await readOutcomes(deps.outcomes, intent, launches);
   return { outcomes, nativeMarks, progress: await deps.ledger.progress(intent.jobId) };

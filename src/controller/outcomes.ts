@@ -9,6 +9,8 @@ interface Outcomes {
   readonly nativeMarks: ReadonlySet<number>;
 }
 
+export const NO_OUTCOMES: Outcomes = { outcomes: new Map(), nativeMarks: new Set() };
+
 /** Of how many processes: where it is that of the first index alone, it is read without a listing. */
 type Expected = 'first' | 'any';
 

@@ -80,8 +80,11 @@ export interface Ledger {
   workspaces(): Promise<readonly string[]>;
   holds(): Promise<readonly { readonly jobId: string; readonly workspace: string; readonly credits: number }[]>;
 
-  /** Makes `attempt` the current one of an index (the newest wins) and forgets the progress of the former. */
-  startAttempt(jobId: string, index: number, attempt: string): Promise<void>;
+  /**
+   * Makes `attempt` the current one of an index (the newest wins) and forgets the progress of the former. True where
+   * another was before, as far as the ledger remembers.
+   */
+  startAttempt(jobId: string, index: number, attempt: string): Promise<boolean>;
   /**
    * Records progress; false when another attempt is current. An unknown index takes the reporter as current. Progress
    * never goes back.

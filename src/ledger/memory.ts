@@ -140,7 +140,10 @@ export function memoryLedger(): Ledger {
     async startAttempt(jobId, index, attempt) {
       checkReady();
       const indexes = indexesOf(jobId);
-      if (indexes.get(index)?.attempt !== attempt) indexes.set(index, { attempt, progress: undefined });
+      const before = indexes.get(index)?.attempt;
+      if (before === attempt) return false;
+      indexes.set(index, { attempt, progress: undefined });
+      return before !== undefined;
     },
 
     async report(jobId, index, progress) {

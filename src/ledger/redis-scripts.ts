@@ -84,14 +84,18 @@ return {'balance', text(field('g:' .. ws)), text(field('s:' .. ws)), text(field(
 
   holds: script(`return {'fields', redis.call('HGETALL', KEYS[3])}`),
 
-  /** KEYS 4: the job's progress, a hash of `a` and `p` + index. ARGV: channel, index, attempt, seconds to keep. */
+  /**
+   * KEYS 4: the job's progress, a hash of `a` and `p` + index. ARGV: channel, index, attempt, seconds to keep. Returns
+   * `another` where there was another attempt before.
+   */
   startAttempt: script(`
-if redis.call('HGET', KEYS[4], 'a' .. ARGV[2]) ~= ARGV[3] then
+local before = redis.call('HGET', KEYS[4], 'a' .. ARGV[2])
+if before ~= ARGV[3] then
   redis.call('HSET', KEYS[4], 'a' .. ARGV[2], ARGV[3])
   redis.call('HDEL', KEYS[4], 'p' .. ARGV[2])
 end
 redis.call('EXPIRE', KEYS[4], ARGV[4])
-return {'done'}`),
+return {before and before ~= ARGV[3] and 'another' or 'first'}`),
 
   /** KEYS 4: the job's progress. ARGV: channel, index, attempt, seconds to keep, pages, OCR pages, milliseconds. */
   report: script(`

@@ -148,7 +148,8 @@ export function redisLedger(settings: RedisSettings): Ledger {
     },
 
     async startAttempt(jobId, index, attempt) {
-      await run('startAttempt', keys.progress(jobId), index, attempt, PROGRESS_SECONDS);
+      const [result] = await run('startAttempt', keys.progress(jobId), index, attempt, PROGRESS_SECONDS);
+      return result === 'another';
     },
     async report(jobId, index, { attempt, pagesDone, ocrPages, reportedAt }) {
       const [result] = await run(

@@ -8,7 +8,12 @@ import { noTransition } from './intent.ts';
 /** How far admission came. */
 export type Admission =
   /** Input pinned (or a URL that is yet to be fetched), credits held, intent accepted: the resource may be made. */
-  | { readonly result: 'accepted'; readonly intent: Intent }
+  | {
+      readonly result: 'accepted';
+      readonly intent: Intent;
+      /** The range was not known before, so that nothing was launched yet. */
+      readonly isNew: boolean;
+    }
   /** The intent stays as it is. */
   | (Obstacle & { readonly intent: Intent })
   /** A slow step comes next, and was left to somebody else. */
@@ -48,11 +53,11 @@ export async function admit(
   goal: AdmissionGoal,
   slowly: Slowly = ({ run }) => run(),
 ): Promise<Admission> {
-  let known = typeof job === 'string' ? undefined : job;
+  let known: Known | undefined = typeof job === 'string' ? undefined : job;
   let unwritten: Done | undefined;
   const jobId = typeof job === 'string' ? job : job.value.jobId;
   for (;;) {
-    const stored: Stored<Intent> | undefined = known ?? (await readStored(deps.objects, keys.intent(jobId)));
+    const stored: Known | undefined = known ?? (await readStored(deps.objects, keys.intent(jobId)));
     if (!stored) return { result: 'ended' };
     const intent = unwritten?.next ?? stored.value;
     const step = await goOn({ ...deps, pinned: unwritten?.pinned }, intent, { goal, slowly });
@@ -61,12 +66,17 @@ export async function admit(
       // Where someone else wrote first, their intent is read.
       known = unwritten ? stored : await write(deps, stored, step.next);
     } else {
-      if (!unwritten || (await write(deps, stored, intent))) return { ...step, intent };
+      if (!unwritten || (await write(deps, stored, intent))) return haltedAt(step, intent, stored);
       known = unwritten = undefined;
     }
   }
 }
 
+const haltedAt = (step: Halt, intent: Intent, { isNew = false }: Known): Admission =>
+  step.result === 'accepted' ? { ...step, intent, isNew } : { ...step, intent };
+
+/** `isNew`: this admission has written its range. */
+type Known = Stored<Intent> & { readonly isNew?: boolean };
 type Done = Extract<StepResult, { next: Intent }>;
 type Halt = Obstacle | { readonly result: 'left'; readonly step: SlowStep } | { readonly result: 'accepted' };
 
@@ -87,15 +97,17 @@ async function goOn(
   return step === 'probe' ? { next: await priced(deps, result.next) } : result;
 }
 
-function write(deps: AdmissionDeps, before: Stored<Intent>, intent: Intent): Promise<Stored<Intent> | undefined> {
+async function write(deps: AdmissionDeps, before: Known, intent: Intent): Promise<Known | undefined> {
   const next = { ...intent, updatedAt: deps.now().toISOString() };
-  return replaceRecord(deps.objects, keys.intent(intent.jobId), before.etag, next);
+  const written = await replaceRecord(deps.objects, keys.intent(intent.jobId), before.etag, next);
+  return written && { ...written, isNew: before.isNew === true || (!before.value.range && next.range !== undefined) };
 }
 
 /** A price changes nothing but the intent, so it is written together with what it follows from. */
 async function priced(deps: AdmissionDeps, intent: Intent): Promise<Intent> {
-  if (!intent.source) return intent;
-  const result = await STEPS.price(deps, intent);
+  const isDetached = !intent.source && nextStep(intent, 'hold') === 'hold-one-page';
+  if (!intent.source && !isDetached) return intent;
+  const result = await STEPS[isDetached ? 'hold-one-page' : 'price'](deps, intent);
   return 'next' in result ? result.next : intent;
 }
 

@@ -266,16 +266,16 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(0);
       const report = (attempt: string, pagesDone: number, ocrPages: number, reportedAt: number): Promise<boolean> =>
         ledger.report('j', 0, { attempt, pagesDone, ocrPages, reportedAt });
-      await ledger.startAttempt('j', 0, 'a');
+      expect(await ledger.startAttempt('j', 0, 'a')).toBe(false);
       expect(await ledger.progress('j')).toEqual(new Map());
       expect(await report('a', 3, 1, 100)).toBe(true);
       expect(await report('a', 2, 0, 101)).toBe(true);
       expect(await subject.other.progress('j')).toEqual(
         new Map([[0, { attempt: 'a', pagesDone: 3, ocrPages: 1, reportedAt: 101 }]]),
       );
-      await ledger.startAttempt('j', 0, 'a');
+      expect(await ledger.startAttempt('j', 0, 'a')).toBe(false);
       expect((await ledger.progress('j')).get(0)?.pagesDone).toBe(3);
-      await subject.other.startAttempt('j', 0, 'b');
+      expect(await subject.other.startAttempt('j', 0, 'b')).toBe(true);
       expect(await ledger.progress('j')).toEqual(new Map());
       expect(await report('a', 4, 1, 102)).toBe(false);
       expect(await report('b', 1, 0, 103)).toBe(true);

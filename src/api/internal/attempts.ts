@@ -40,9 +40,10 @@ export function openAttempts(deps: InternalDeps): Attempts {
       if (launch.instance !== undefined && launch.instance !== instance)
         throw new Problem(403, 'forbidden', 'This launch token is for another process.');
       const intent = await intents.readNow(launch.jobId);
-      if (await hasOutcome(deps, launch.jobId, index)) return { done: true };
       const task = await taskFor(deps, intent, { index, native: launch.native });
-      await deps.ledger.startAttempt(launch.jobId, index, instance);
+      // Only another attempt can have left an outcome. If it was forgotten, the second outcome is not taken.
+      const another = await deps.ledger.startAttempt(launch.jobId, index, instance);
+      if (another && (await hasOutcome(deps, launch.jobId, index))) return { done: true };
       const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
       return { token: attemptToken(deps, launch, index, instance), task, prefix, reportEveryMs: REPORT_EVERY_MS };
     },
