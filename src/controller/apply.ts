@@ -61,7 +61,7 @@ async function changeRecords(
   { jobId, job, startedAt }: Facts,
   action: RecordAction,
 ): Promise<Applied> {
-  deps.records.forget(jobId);
+  deps.records.delete(jobId);
   const complete =
     action.do === 'end' && startedAt !== undefined ? { ...action, how: { ...action.how, startedAt } } : action;
   const { record } = await applyToRecords({ ...deps, onEnded: (ended) => deps.onEnded(ended, job) }, jobId, complete);
@@ -104,7 +104,7 @@ function learn({ records, outcomes }: ControllerDeps, admission: Admission): voi
   if (admission.result !== 'accepted' && admission.result !== 'left') return;
   const { intent } = admission;
   if (intent.state !== 'accepted') return;
-  records.learn(intent.jobId, { intent, receipt: undefined, record: undefined });
+  records.set(intent.jobId, { intent, receipt: undefined, record: undefined });
   if (admission.result === 'accepted' && admission.isNew) outcomes.learn(intent.jobId, NO_OUTCOMES);
 }
 
