@@ -17,7 +17,7 @@ export interface RunnerOptions {
 }
 
 const ASK_BYTES = 1024 * 1024;
-/** Documents that follow each other closely need the CPU for themselves, and so does the gap between two tasks of one. */
+/** Documents that follow each other closely need the CPU for themselves, as do the tasks of one document. */
 const QUIET_MS = 1_000;
 
 /**

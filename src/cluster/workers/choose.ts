@@ -61,9 +61,9 @@ export function mayGrow<C extends Candidate>(workers: readonly C[], workspace: s
 }
 
 /**
- * A worker of the workspace that is idle, else a free one if it may have another. At most `mostBound` are bound: then the one of another
- * workspace that has been idle longest makes room, but not before a free one can take its place. Until then, it may
- * have another document of its own workspace.
+ * A worker of the workspace that is idle, else a free one if it may have another. At most `mostBound` are bound: then
+ * the one of another workspace that has been idle longest makes room, but not before a free one can take its place.
+ * Until then, it may have another document of its own workspace.
  */
 export function choose<C extends Candidate>(
   workers: readonly C[],
