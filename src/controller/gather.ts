@@ -48,16 +48,25 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const age = now.getTime() - Date.parse(job.metadata.creationTimestamp);
   const fresh = launches.length === 0 && job.status === undefined && age < FRESH_MS;
   const stored = await deps.records.get(jobId, fresh ? 'fresh' : 'older');
-  const work = await readWork(deps, stored, { launches, fresh });
-  const facts = { now, jobId, job, ...stored, launches, ...work, cacheChecked };
-  return withStart(deps, { ...facts, startedAt: job.status?.startedAt ?? deps.startedAt.get(jobId) });
+  const startedAt = job.status?.startedAt ?? deps.startedAt.get(jobId);
+  const hasBegun = launches.length > 0 || startedAt !== undefined;
+  const work = await readWork(deps, stored, { launches, fresh, hasBegun });
+  return withStart(deps, { now, jobId, job, ...stored, launches, ...work, cacheChecked, startedAt });
+}
+
+interface Stage {
+  readonly launches: readonly LaunchState[];
+  /** Nothing can be stored of its processes. */
+  readonly fresh: boolean;
+  /** Something was launched, as far as is known. */
+  readonly hasBegun: boolean;
 }
 
 /** What the processes of an unfinished job have done. */
 async function readWork(
   deps: GatherDeps,
   { intent, receipt }: Pick<Facts, 'intent' | 'receipt'>,
-  { launches, fresh }: { readonly launches: readonly LaunchState[]; readonly fresh: boolean },
+  { launches, fresh, hasBegun }: Stage,
 ): Promise<Pick<Facts, 'outcomes' | 'nativeMarks' | 'progress'>> {
   if (!intent?.range || receipt) return { ...NO_OUTCOMES, progress: new Map() };
   if (fresh) {
@@ -65,7 +74,9 @@ async function readWork(
     return { ...NO_OUTCOMES, progress: new Map() };
   }
   const { outcomes, nativeMarks } = await readOutcomes(deps.outcomes, intent, launches);
-  return { outcomes, nativeMarks, progress: await deps.ledger.progress(intent.jobId) };
+  // Nothing has begun, or the only range is done.
+  const isIdle = !hasBegun || (outcomes.size > 0 && rangesOf(intent).length === 1);
+  return { outcomes, nativeMarks, progress: isIdle ? new Map() : await deps.ledger.progress(intent.jobId) };
 }
 
 /** Remembers when a job was first seen to run. Of a small one that ended unseen, nobody knows. */

@@ -3,6 +3,8 @@ import type { Attempt } from './client.ts';
 
 /** Reports at most this often. */
 const COALESCE_MS = 250;
+/** A short document ends sooner. */
+const FIRST_MS = 1_000;
 
 export interface Progress {
   pageDone(): void;
@@ -11,7 +13,8 @@ export interface Progress {
 }
 
 /**
- * Tells the API how many pages are done: at most four times a second, and at least every `everyMs` as a sign of life.
+ * Tells the API how many pages are done: after a second, at most four times a second, and at least every `everyMs` as a
+ * sign of life.
  * `onStop` is called when the answer is that this attempt should end.
  */
 export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number, onStop: () => void): Progress {
@@ -19,6 +22,7 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
   let timer: NodeJS.Timeout | undefined;
   let due = 0;
   let sentAt = Date.now();
+  let notBefore = sentAt + FIRST_MS;
   let sending = false;
   let stopped = false;
 
@@ -34,6 +38,7 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
     sending = true;
     const told = pagesDone;
     sentAt = Date.now();
+    notBefore = sentAt + COALESCE_MS;
     try {
       const answer = await attempt.report({ pagesDone, ocrPages: 0 }); // which pages took OCR is known at the end
       if (!answer.continue && !stopped) onStop();
@@ -49,7 +54,7 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
   return {
     pageDone() {
       pagesDone++;
-      schedule(sentAt + COALESCE_MS);
+      schedule(notBefore);
     },
     stop() {
       stopped = true;
