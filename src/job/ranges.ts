@@ -28,10 +28,14 @@ export const textRangePages = (pages: number, usual: number, parallelism: number
 
 /**
  * Pages in each range of a scan. A page takes longer than a process needs to start, so a short scan is read by all
- * processes that have nothing else to do.
+ * processes that have nothing else to do, and by no more.
  */
-export const scannedRangePages = (pages: number, usual: number, free: number): number =>
-  Math.min(usual, Math.ceil(pages / Math.max(1, free)));
+export function scannedRangePages(range: PageRange, usual: number, free: number): number {
+  const pieces = Math.max(1, free);
+  let size = Math.ceil(pagesIn(range) / pieces);
+  while (size < usual && cutRange(range, size).length > pieces) size++;
+  return Math.min(usual, size);
+}
 
 /** Pages that are converted in little more than the time in which a process of their own would start. */
 const SMALL_PAGES = 32;

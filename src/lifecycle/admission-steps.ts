@@ -235,7 +235,7 @@ function rangePagesOf({ settings, freeConverters }: AdmissionDeps, { scanned }: 
   const { rangePages, parallelism } = settings;
   if (!scanned) return textRangePages(pagesIn(range), rangePages, parallelism);
   const free = Math.min(freeConverters?.() ?? 1, parallelism);
-  return scannedRangePages(pagesIn(range), settings.scannedRangePages, free);
+  return scannedRangePages(range, settings.scannedRangePages, free);
 }
 
 /** Holds what was priced. An accepted job holds again, since the ledger may have been rebuilt in between. */

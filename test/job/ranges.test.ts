@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutRange, pagesIn, scannedRangePages, textRangePages, writeIntervals } from '../../src/job/ranges.ts';
+import {
+  cutRange,
+  type PageRange,
+  pagesIn,
+  scannedRangePages,
+  textRangePages,
+  writeIntervals,
+} from '../../src/job/ranges.ts';
 
 describe('page ranges', () => {
   it('are cut on multiples of the size, whatever page they start on', () => {
@@ -28,18 +35,25 @@ describe('page ranges', () => {
     );
   });
 
-  it('are shorter in a short scan, so that no converter is left free', () => {
-    expect([1, 2, 5, 8, 20].map((pages) => scannedRangePages(pages, 8, 4))).toEqual([1, 1, 2, 2, 5]);
-    expect(scannedRangePages(8, 8, 0)).toBe(8);
+  it('are shorter in a short scan, one for each converter that is free', () => {
+    const first = (pages: number): PageRange => ({ start: 1, end: pages });
+    expect([1, 2, 5, 8, 20].map((pages) => scannedRangePages(first(pages), 8, 4))).toEqual([1, 1, 2, 2, 5]);
+    expect(scannedRangePages(first(8), 8, 0)).toBe(8);
+    expect(cutRange({ start: 2, end: 3 }, scannedRangePages({ start: 2, end: 3 }, 8, 1))).toHaveLength(1);
     const whole = fc.integer({ min: 1, max: 1000 });
     fc.assert(
-      fc.property(whole, fc.integer({ min: 1, max: 32 }), fc.integer({ min: 0, max: 64 }), (pages, usual, free) => {
-        const size = scannedRangePages(pages, usual, free);
-        expect(size).toBeGreaterThan(0);
-        expect(size).toBeLessThanOrEqual(usual);
-        if (size < usual)
-          expect(cutRange({ start: 1, end: pages }, size).length).toBeLessThanOrEqual(Math.max(1, free));
-      }),
+      fc.property(
+        fc.record({ start: whole, more: fc.integer({ min: 0, max: 200 }) }),
+        fc.integer({ min: 1, max: 32 }),
+        fc.integer({ min: 0, max: 64 }),
+        ({ start, more }, usual, free) => {
+          const range = { start, end: start + more };
+          const size = scannedRangePages(range, usual, free);
+          expect(size).toBeGreaterThan(0);
+          expect(size).toBeLessThanOrEqual(usual);
+          if (size < usual) expect(cutRange(range, size).length).toBeLessThanOrEqual(Math.max(1, free));
+        },
+      ),
     );
   });
 
