@@ -1,56 +1,51 @@
+/**
+ * Fits what tells headings from other text to the tuning halves of the quality corpus and to the list for tuning
+ * (docs/decisions/012-weighed-headings.md): grows the trees that correct the weighted sum, prints how they do on
+ * documents that they were not grown on, and writes them. With --weights it fits the weights and prints them.
+ */
 import { tmpdir } from 'node:os';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { convert } from '../../../src/convert/convert.ts';
-import { plain } from '../../../src/convert/layout/text/inlines.ts';
-import type { LayoutPage } from '../../../src/convert/layout/model/page-model.ts';
+import type { LayoutPage, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
 import { edgeLine } from '../../../src/convert/layout/summary.ts';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
+import { CONTEXT_FEATURES, type Input } from '../../../src/convert/layout/headings/context.ts';
 import { readDocumentStyle } from '../../../src/convert/layout/headings/document-style.ts';
 import { FEATURES, headingFeatures } from '../../../src/convert/layout/headings/features.ts';
+import { inputsOf, treesSum, weightedOdds } from '../../../src/convert/layout/headings/odds.ts';
+import { DEPTH } from '../../../src/convert/layout/headings/trees.ts';
 import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
-import { findDocuments } from './documents.ts';
-import type { BenchDocument } from './documents.ts';
-import { fitLogistic, probability } from './logistic.ts';
-import type { Sample } from './logistic.ts';
+import { boost, type BoostSample } from './boost.ts';
+import { findDocuments, type BenchDocument } from './documents.ts';
+import { headingsAmong } from './heading-truth.ts';
+import { fitLogistic } from './logistic.ts';
+import { readList } from './real/list.ts';
 
-interface Row extends Sample {
-  readonly document: BenchDocument;
+const INPUTS: readonly Input[] = [...FEATURES, ...CONTEXT_FEATURES];
+const OPTIONS = { trees: 100, depth: DEPTH, rate: 0.07, ridge: 10, least: 5 };
+const FOLDS = 5;
+/** How much a document counts, by its set; one without headings counts a quarter of it. */
+const WEIGHT: Partial<Record<BenchDocument['set'], number>> = { real: 3, tuning: 3, public: 3, faults: 0.5 };
+const OTHER_WEIGHT = 2;
+/** Long documents count less a block. */
+const BLOCKS_EXPONENT = 0.6;
+
+interface Row extends BoostSample {
+  readonly set: BenchDocument['set'];
+  /** Documents of one repository are in one fold. */
+  readonly group: string;
 }
 
-function squeeze(text: string): string {
-  return text
-    .replaceAll(/<[^>]*>/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-}
-
-/** The truth has this heading, or most of it where a line was cut or joined. */
-function isAmong(headings: readonly string[], text: string): boolean {
-  return headings.some(
-    (heading) =>
-      heading === text ||
-      (text.length > 7 &&
-        heading.length > 7 &&
-        ((heading.includes(text) && text.length > 0.6 * heading.length) ||
-          (text.includes(heading) && heading.length > 0.6 * text.length))),
-  );
-}
-
-/**
- * Weight of a document's blocks: long documents count less a block, those of real layouts more, those without headings
- * little.
- */
-function weightOf(document: BenchDocument, blocks: number, graded: boolean): number {
-  return ((graded ? 1 : 0.25) * (document.set === 'public' ? 2 : document.set === 'real' ? 1.5 : 1)) / blocks ** 0.6;
-}
-
-/** Every block of a document that may be a heading, with its features and whether the truth has it as one. */
-async function rowsOf(document: BenchDocument): Promise<Row[]> {
+async function pagesOf(
+  path: string,
+): Promise<{ pages: LayoutPage[]; summary: Parameters<typeof readDocumentStyle>[0] }> {
   const models: PageModel[] = [];
-  const { size } = await stat(document.path);
+  const { size } = await stat(path);
   const result = await convert(
-    { path: document.path, bytes: size, fileName: document.name },
+    { path, bytes: size, fileName: path },
     undefined,
     {
       includeImages: false,
@@ -62,78 +57,130 @@ async function rowsOf(document: BenchDocument): Promise<Row[]> {
     },
     { page: async (model) => void models.push(model), asset: async () => {} },
   );
-  if (result.outcome !== 'done' || !result.summary.layout) return [];
-  const style = readDocumentStyle([result.summary.layout]);
-  if (style.isTagged) return [];
-  const running = findRunningLines([result.summary.layout]);
-  const headings = (await readFile(document.truth, 'utf8'))
-    .split('\n')
-    .filter((line) => /^#+ /u.test(line))
-    .map(squeeze);
-  const found: { x: number[]; y: 0 | 1 }[] = [];
-  for (const page of models.filter((model): model is LayoutPage => model.kind === 'layout')) {
+  const summary = result.outcome === 'done' && result.summary.layout ? [result.summary.layout] : [];
+  return { pages: models.filter((model): model is LayoutPage => model.kind === 'layout'), summary };
+}
+
+const isCandidate = ({ candidate, role, label }: TextBlock): boolean =>
+  candidate === true && role === undefined && label?.kind !== 'bullet' && label?.kind !== 'check';
+
+/** Every block of a document that may be a heading, with what is known of it and whether the truth has it as one. */
+async function rowsOf({ path, truth, set }: BenchDocument, group: string): Promise<Row[]> {
+  const { pages, summary } = await pagesOf(path);
+  const document = readDocumentStyle(summary);
+  if (summary.length === 0 || document.isTagged) return [];
+  const running = findRunningLines(summary);
+  const markdown = await readFile(truth, 'utf8');
+  const texts = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'));
+  const headings = headingsAmong(texts, markdown);
+  const found: Omit<Row, 'weight'>[] = [];
+  for (const page of pages) {
     const blocks = page.blocks.filter(
       (block) => !(block.kind === 'text' && block.edge !== undefined && running(page.page, edgeLine(block))),
     );
     for (const [index, block] of blocks.entries()) {
-      if (
-        block.kind !== 'text' ||
-        !block.candidate ||
-        block.role !== undefined ||
-        block.label?.kind === 'bullet' ||
-        block.label?.kind === 'check'
-      )
-        continue;
-      const features = headingFeatures({
-        block,
-        before: blocks[index - 1],
-        after: blocks[index + 1],
-        page,
-        document: style,
-      });
-      const text = plain(block.content);
+      if (block.kind !== 'text' || !isCandidate(block)) continue;
+      const placed = { block, before: blocks[index - 1], after: blocks[index + 1], page, document };
+      const features = headingFeatures(placed);
       found.push({
-        x: FEATURES.map((name) => Number(features[name])),
-        y: isAmong(headings, squeeze(text)) || isAmong(headings, squeeze((block.label?.text ?? '') + text)) ? 1 : 0,
+        x: inputsOf(placed, features, INPUTS),
+        y: headings.has(block) ? 1 : 0,
+        odds: weightedOdds(features),
+        set,
+        group,
       });
     }
   }
-  return found.map((row) => ({ ...row, document, weight: weightOf(document, found.length, headings.length > 0) }));
+  const isGraded = /^#{1,6} /mu.test(markdown);
+  const weight = ((isGraded ? 1 : 0.25) * (WEIGHT[set] ?? OTHER_WEIGHT)) / Math.max(1, found.length) ** BLOCKS_EXPONENT;
+  return found.map((row) => ({ ...row, weight }));
 }
 
-/** Precision and recall on one half, weighed as in the fit. */
-function quality(rows: readonly Row[], weights: readonly number[]): string {
-  let right = 0;
-  let said = 0;
-  let there = 0;
+function foldOf({ group }: Row): number {
+  let sum = 7;
+  for (const sign of group) sum = (sum * 31 + sign.codePointAt(0)!) % 100_003;
+  return sum % FOLDS;
+}
+
+/** Loss and the harmonic mean of precision and recall, over documents as they are weighed. */
+function quality(rows: readonly Row[], odds: (row: Row) => number): string {
+  let [right, said, there, loss, all] = [0, 0, 0, 0, 0];
   for (const row of rows) {
-    const yes = probability(weights, row.x) > 0.45;
+    const value = odds(row);
+    const yes = value >= -0.2;
     said += yes ? row.weight : 0;
     there += row.y * row.weight;
     right += yes ? row.y * row.weight : 0;
+    loss += row.weight * Math.log(1 + Math.exp(row.y === 1 ? -value : value));
+    all += row.weight;
   }
-  return `precision ${(right / said).toFixed(3)}, recall ${(right / there).toFixed(3)}`;
+  return `F ${((2 * right) / (said + there)).toFixed(3)} loss ${(loss / all).toFixed(4)}`;
 }
 
-/**
- * Fits the weights of `src/convert/layout/headings/weights.ts` on the tuning half and prints them, with how they do on
- * both halves.
- */
-async function main(): Promise<void> {
-  const rows: Row[] = [];
-  for (const document of await findDocuments()) {
-    if (document.set !== 'office') rows.push(...(await rowsOf(document)));
+/** How trees that were grown on the other folds do, beside the weights alone. */
+function crossValidate(rows: readonly Row[]): void {
+  const trees = Array.from({ length: FOLDS }, (_, fold) =>
+    boost(
+      rows.filter((row) => foldOf(row) !== fold),
+      OPTIONS,
+    ),
+  );
+  for (const set of new Set(rows.map((row) => row.set))) {
+    const own = rows.filter((row) => row.set === set);
+    const corrected = quality(own, (row) => row.odds + treesSum(row.x, trees[foldOf(row)]!));
+    console.log(`${set}: weights ${quality(own, ({ odds }) => odds)}; with trees ${corrected}`);
   }
-  const tuning = rows.filter(({ document }) => document.half === 'dev');
-  const weights = fitLogistic(tuning, 5);
-  console.log(
-    `tuning: ${quality(tuning, weights)}; held out: ${quality(
-      rows.filter(({ document }) => document.half === 'held'),
-      weights,
-    )}`,
+}
+
+/** The trees over the inputs that they use, as source. */
+function sourceOf(trees: readonly number[]): string {
+  const splits = 2 ** DEPTH - 1;
+  const isInput = (index: number): boolean =>
+    index % (3 * splits + 1) < 2 * splits && (index % (3 * splits + 1)) % 2 === 0;
+  const used = [...new Set(trees.filter((_, index) => isInput(index)))].sort((a, b) => a - b);
+  const numbers = trees.map((value, index) => (isInput(index) ? used.indexOf(value) : value));
+  return `import type { Input } from './context.ts';
+
+/** Splits on the way to a leaf. */
+export const DEPTH = ${DEPTH};
+
+/** What the trees look at: a split names its input by the place in this list. */
+export const INPUTS: readonly Input[] = [${used.map((index) => `'${INPUTS[index]}'`).join(', ')}];
+
+/**
+ * Trees that correct the weighted sum, one after the other: input and threshold of each split by level, then the
+ * leaves. \`node test/bench/quality/fit-headings.ts\` writes them (docs/decisions/012-weighed-headings.md).
+ */
+export const TREES: readonly number[] = [${numbers.join(', ')}];
+`;
+}
+
+function printWeights(rows: readonly Row[]): void {
+  const weights = fitLogistic(
+    rows.map((row) => ({ ...row, x: row.x.slice(0, FEATURES.length) })),
+    5,
   );
   console.log(FEATURES.map((name, index) => `${name}: ${Number((weights[index] ?? 0).toFixed(2))}`).join(', '));
   console.log(`\nBIAS ${(weights.at(-1) ?? 0).toFixed(2)}`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { weights: { type: 'boolean' } } });
+  const repositories = new Map(
+    (['list', 'tuning'] as const).flatMap((list) => readList(list).map(({ name, repository }) => [name, repository])),
+  );
+  const rows: Row[] = [];
+  for (const document of await findDocuments()) {
+    const { name, set, half, metrics } = document;
+    if (half !== 'dev' || set === 'office' || (metrics && !metrics.includes('headings'))) continue;
+    rows.push(...(await rowsOf(document, repositories.get(name) ?? name)));
+  }
+  if (values.weights) return printWeights(rows);
+  crossValidate(rows);
+  await writeFile(
+    join(import.meta.dirname, '../../../src/convert/layout/headings/trees.ts'),
+    sourceOf(boost(rows, OPTIONS)),
+  );
 }
 
 await main();

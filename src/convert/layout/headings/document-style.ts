@@ -9,6 +9,8 @@ export interface DocumentStyle {
   count(style: TextStyle): StyleCount | undefined;
   /** The document is tagged, headings too: what is no heading by its tag is none. */
   readonly isTagged: boolean;
+  /** An outline (bookmarks) leads to these pages. */
+  readonly hasOutline: boolean;
   /** 1 for the most prominent style of headings, and so on. */
   rank(style: TextStyle): number;
 }
@@ -91,6 +93,7 @@ export function readDocumentStyle(summaries: readonly LayoutSummary[]): Document
     isTagged:
       sum((summary) => summary.taggedHeadings) > 0 &&
       sum((summary) => summary.tagged) >= TAGGED_SHARE * sum((summary) => summary.blocks),
+    hasOutline: sum((summary) => summary.outline) > 0,
     ratio: (style) => style.size / body.size,
     count: (style) => sums.get(styleKey(style)),
     rank: (style) => {

@@ -3,9 +3,9 @@ import { plain } from '../text/inlines.ts';
 import { DATE, VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
 import { explain, firstVerdict, type Check } from '../model/decisions.ts';
-import { FEATURES, headingFeatures, type PlacedBlock } from './features.ts';
+import { headingFeatures, type PlacedBlock } from './features.ts';
 import { DEEPEST_LEVEL, isHeadingTag, knownLevel } from './known-level.ts';
-import { BIAS, WEIGHTS } from './weights.ts';
+import { logOdds, weightedOdds } from './odds.ts';
 
 /**
  * Log odds above which a block is a heading (docs/decisions/012-weighed-headings.md): a missed one costs more than a
@@ -13,7 +13,10 @@ import { BIAS, WEIGHTS } from './weights.ts';
  */
 const THRESHOLD = -0.2;
 
-/** A title that a tagged document says to be a paragraph: log odds, and size in relation to the body's. Set by hand. */
+/**
+ * A title that a tagged document says to be a paragraph: log odds by the weights alone, since the trees are grown on
+ * documents without tags, and size in relation to the body's. Set by hand.
+ */
 const UNTAGGED_TITLE = { logOdds: 0.3, ratio: 1.3 };
 
 /** Size of a name below a title in relation to the body's. Set by hand. */
@@ -26,13 +29,6 @@ const SIGNATURE_BLOCKS = 4;
 const MAX_TAGGED_CHARS = 400;
 
 const OTHER_ROLES: ReadonlySet<TextBlock['role']> = new Set(['caption', 'toc', 'footnote', 'figure']);
-
-function logOdds(placed: PlacedBlock): number {
-  const features = headingFeatures(placed);
-  let sum = BIAS;
-  for (const name of FEATURES) sum += WEIGHTS[name] * Number(features[name]);
-  return sum;
-}
 
 const hasLevelTag = ({ tag }: TextBlock): boolean => /^H[1-6]$/.test(tag ?? '');
 
@@ -89,7 +85,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
       if (!document.isTagged) return undefined;
       // titles are often tagged as paragraphs
       const isLarge = document.ratio(page.styles[block.style]!) >= UNTAGGED_TITLE.ratio;
-      return block.candidate === true && isLarge && logOdds(placed) >= UNTAGGED_TITLE.logOdds;
+      return block.candidate === true && isLarge && weightedOdds(headingFeatures(placed)) >= UNTAGGED_TITLE.logOdds;
     },
   ],
   [

@@ -1,0 +1,57 @@
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import type { TextBlock } from '../../../src/convert/layout/model/page-model.ts';
+
+const HEADING = /^#{1,6}\s+/u;
+/** Letters of a heading that is compared in part, and the part that both must share. */
+const PART = { letters: 6, share: 0.6 };
+
+const squeeze = (text: string): string =>
+  text
+    .replaceAll(/<[^>]*>/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+/** The truth has this heading, or most of it where a line was cut or joined. */
+function isMostOf(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < PART.letters) return false;
+  return (a.includes(b) && b.length > PART.share * a.length) || (b.includes(a) && a.length > PART.share * b.length);
+}
+
+/**
+ * Which text blocks are headings in the truth. A text that stands there more than once, such as in the table of
+ * contents and above its section, is found in this order.
+ */
+export function headingsAmong(blocks: readonly TextBlock[], truth: string): ReadonlySet<TextBlock> {
+  const lines = truth.split('\n').filter((line) => !/^<table|^\|/u.test(line));
+  const places = new Map<string, boolean[]>();
+  const unmatched: string[] = [];
+  for (const line of lines) {
+    const text = squeeze(line.replace(HEADING, ''));
+    if (text === '') continue;
+    places.set(text, [...(places.get(text) ?? []), HEADING.test(line)]);
+    if (HEADING.test(line)) unmatched.push(text);
+  }
+  const take = (text: string): void => void unmatched.splice(unmatched.indexOf(text), 1);
+  const found = new Set<TextBlock>();
+  const others: TextBlock[] = [];
+  const textsOf = (block: TextBlock): string[] => {
+    const text = plain(block.content);
+    return [squeeze((block.label?.text ?? '') + text), squeeze(text)];
+  };
+  for (const block of blocks) {
+    const text = textsOf(block).find((text) => (places.get(text)?.length ?? 0) > 0);
+    if (text === undefined) others.push(block);
+    else if (places.get(text)!.shift()) {
+      found.add(block);
+      take(text);
+    }
+  }
+  for (const block of others) {
+    const [whole = ''] = textsOf(block);
+    const part = unmatched.find((heading) => isMostOf(heading, whole));
+    if (part === undefined) continue;
+    found.add(block);
+    take(part);
+  }
+  return found;
+}
