@@ -41,6 +41,26 @@ describe('the looks of letters', () => {
     ]);
   });
 
+  it('takes a bold line whose style the outline never names for no heading', async () => {
+    const page = makePage();
+    page.text(72, 80, 'The Grant of the Water Board', { size: 14, bold: true });
+    page.lines(72, 104, [...PROSE, ...PROSE]);
+    page.text(72, 240, 'Purpose', { size: 12, bold: true });
+    page.lines(72, 262, [...PROSE, ...PROSE]);
+    page.text(72, 386, 'How the costs were found', { bold: true });
+    page.lines(72, 402, [...PROSE, ...PROSE]);
+    const outline = ['The Grant of the Water Board', 'Purpose'].map((title, index) => ({
+      level: index + 1,
+      title,
+      y: 0,
+    }));
+    const headings = ['# The Grant of the Water Board', '## Purpose'];
+    const markdown = await markdownOf({ ...page.page(), outline });
+    expect(markdown.match(/^#+ .*$/gm)).toEqual(headings);
+    const withoutOutline = await markdownOf(page.page());
+    expect(withoutOutline.match(/^#+ .*$/gm)).toEqual([...headings, '### How the costs were found']);
+  });
+
   it('takes no month and version below a title for a heading', async () => {
     const page = makePage();
     page.text(72, 80, 'Insurance of Small Boats', { size: 20, bold: true });
