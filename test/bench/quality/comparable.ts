@@ -1,4 +1,4 @@
-import { withoutFrames } from './joined-tables.ts';
+import { withBareTables } from './bare-tables.ts';
 
 /** Comments of one line, such as those that stand for an image; truths have none (`withoutComments`). */
 const COMMENTS = /<!--.*?-->/gu;
@@ -76,7 +76,7 @@ export function comparable(markdown: string, withScripts = false): string {
     .replaceAll(/ {2,}\.\.\. +/gu, ' ... ');
 }
 
-/** What is compared of real documents, whose truths have no frames. */
+/** What is compared of real documents, whose truths have no frames, but spacers. */
 export function comparableReal(markdown: string): string {
-  return withoutFrames(comparable(markdown));
+  return withBareTables(comparable(markdown));
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { comparable, comparableReal } from './comparable.ts';
 import { scoreEitherWay, withJoinedTables } from './joined-tables.ts';
 
 const HEAD = '| Part | Price |\n| --- | --- |\n';
@@ -34,17 +33,4 @@ test('tables within cells stay as they are', () => {
   const nested =
     '<table><tr><td><table><tr><td>A</td></tr></table></td></tr></table>\n\n<table><tr><td>B</td></tr></table>';
   expect(withJoinedTables(nested)).toBe(nested);
-});
-
-test('in real documents a table with text in one row or one column is text', () => {
-  for (const frame of [
-    '| First | Second |\n| --- | --- |',
-    '| First | |\n| --- | --- |\n| Second | |',
-    '<table><tr><th colspan="2">First</th></tr>\n<tr><td></td><td>Second</td></tr></table>',
-  ])
-    expect(comparableReal(`Before.\n\n${frame}\n\nAfter.`).replaceAll(/\n+/gu, ' ')).toBe(
-      'Before. First Second After.',
-    );
-  expect(comparableReal(`${HEAD}| Nut | 1 |`)).toContain('<table>');
-  expect(comparable('| First | Second |\n| --- | --- |')).toContain('| --- |');
 });

@@ -5,7 +5,7 @@ import type { Metric, Score } from './metrics/score.ts';
 /** A table without tables in it, and the white space that follows. */
 const TABLE = /<table\b[^>]*>((?:(?!<\/?table\b)[^])*)<\/table>\s*/gu;
 const ROW = /<tr\b[^>]*>[^]*?<\/tr>/gu;
-const CELL = /<t[hd]\b([^>]*)>([^]*?)<\/t[hd]>/gu;
+const CELL = /<t[hd]\b([^>]*)>/gu;
 
 interface Table {
   rows: string[];
@@ -78,18 +78,4 @@ export function scoreEitherWay(truth: string, markdown: string, metrics?: readon
   if (joinedTruth === truth && joined === markdown) return apart;
   const asOne = score(joinedTruth, joined, metrics);
   return asOne.overall > apart.overall ? asOne : apart;
-}
-
-/**
- * Tables with text in one row or in one column only, as the text of their cells: truths that come from tags know no
- * such tables, since authors use them as frames.
- */
-export function withoutFrames(markdown: string): string {
-  return pipeTablesToHtml(markdown).replaceAll(TABLE, (table, content: string) => {
-    const rows = (content.match(ROW) ?? [])
-      .map((row) => [...row.matchAll(CELL)].map(([, , text = '']) => text.trim()).filter((text) => text !== ''))
-      .filter((cells) => cells.length > 0);
-    if (rows.length > 1 && rows.some((cells) => cells.length > 1)) return table;
-    return `${rows.flat().join('\n\n')}\n\n`;
-  });
 }
