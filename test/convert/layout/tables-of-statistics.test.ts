@@ -155,3 +155,12 @@ it('takes names of rows at the left of ruled numbers into their table', () => {
     ],
   ]);
 });
+
+it('makes no table of bullets in boxes', () => {
+  const page = makePage();
+  for (const y of [100, 130, 160, 190]) page.horizontal(y, 72, 120);
+  for (const x of [72, 120]) page.vertical(x, 100, 190);
+  for (const y of [118, 148, 178]) page.text(90, y, '•');
+  page.lines(72, 220, ['The lamps of Marrow burn all night, and those of', 'Tallow until the last ship has come in.']);
+  expect(tablesOf(page)).toEqual([]);
+});

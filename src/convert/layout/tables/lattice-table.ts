@@ -266,9 +266,15 @@ function namesEach(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
   return rows.size >= TABLE.named * (ys.length - 1) && columns.size >= TABLE.named * (xs.length - 1);
 }
 
-/** Text in boxes below each other, as beside an article: most boxes of a list or of facts have one line. */
-const areBoxes = (cells: readonly DraftCell[]): boolean =>
-  median(cells.filter(isFilled).map(({ lines }) => lines.length)) > 1;
+/**
+ * Text in boxes below each other, as beside an article: most boxes of a list or of facts have one line. Or nothing but
+ * bullets and check boxes.
+ */
+function areBoxes(cells: readonly DraftCell[]): boolean {
+  const filled = cells.filter(isFilled);
+  const isLabel = ({ lines }: DraftCell): boolean => lines.every(({ runs }) => runs.length === 1 && isBullet(runs[0]!));
+  return median(filled.map(({ lines }) => lines.length)) > 1 || filled.every(isLabel);
+}
 
 /** The boxes of a diagram or the bars of a chart: they stand where they like, so nearly all of them span fields. */
 function isDrawing(cells: readonly DraftCell[]): boolean {
