@@ -79,7 +79,6 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
     if (!found) return undefined;
     kept.delete(jobId);
     clearTimeout(found.timer);
-    found.worker.keptFor = undefined;
     return found;
   };
 
@@ -141,8 +140,9 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
     },
     dispatch: async (work, signal) => {
       const { workspace, jobId, priority, cost, begun } = work;
+      // It stays kept until it runs, or others would be given it at the same moment.
       const before = take(jobId);
-      let found = before && isIdle(before.worker) ? Promise.resolve(before.worker) : undefined;
+      let found = before && Promise.resolve(before.worker);
       const taken = (): void => {
         found = fleet.find(work, signal);
       };

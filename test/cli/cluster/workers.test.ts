@@ -176,6 +176,19 @@ describe('workers', () => {
     expect(downloads).toHaveLength(1);
   });
 
+  it('convert a document that they have probed before they open another that waits', async () => {
+    const { launcher, dispatcher } = await open();
+    const launch = smallLaunch('acme', 'job-1');
+    await probe('acme', 'job-1', { converts: true });
+    const order: string[] = [];
+    const other = probe('acme', 'job-2').then(() => order.push('probed the other'));
+    await expect.poll(() => dispatcher.counts().waiting).toBe(1);
+    const done = ended(launcher, 'job-1').then(() => order.push('converted'));
+    await launcher.launch(launch);
+    await Promise.all([done, other]);
+    expect(order).toEqual(['converted', 'probed the other']);
+  });
+
   it('never open documents of two workspaces in one pod', async () => {
     const { fleet } = await open({ mostBound: 1 });
     await probe('acme', 'job-1');
