@@ -54,7 +54,10 @@ describe('the choice of a worker', () => {
   it('lets nobody wait while an idle worker of the workspace, or a free one that it may have and room for it, is there', () => {
     fc.assert(
       fc.property(fc.array(candidate, { maxLength: 8 }), wanted, rooms, (all, want, room) => {
-        const own = all.some((one) => one.idle && one.workspace === want.workspace && one.onlyJob === undefined);
+        const own = all.some(
+          (one) =>
+            one.idle && one.workspace === want.workspace && (one.onlyJob === undefined || one.onlyJob === want.jobId),
+        );
         const most = all.filter((one) => one.workspace !== undefined).length >= room.mostBound;
         const free = all.some((one) => one.idle && one.workspace === undefined);
         const others = all.some(
