@@ -25,6 +25,8 @@ export type KnownJob =
  */
 export async function findJob(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const found = (await findFollowed(deps, jobId)) ?? (await findStored(deps, jobId));
+  // The followed view may lag behind: a job that was said to have ended must not seem unfinished to the next poll.
+  if (found?.stage === 'ended') unfinished.get(deps)?.delete(jobId);
   return found?.base.workspace === workspace ? found : undefined;
 }
 
@@ -34,23 +36,11 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
  */
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const job = deps.follower.get(jobId);
-  const intent = unfinished.get(deps)?.get(jobId) ?? (job && (await readFresh(deps, jobId, job)));
+  const intent = unfinished.get(deps)?.get(jobId);
   // What a job waits for stands in its intent.
   if (!job || !intent || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
     return findJob(deps, workspace, jobId);
   return intent.workspace === workspace ? liveOf(job, intent) : undefined;
-}
-
-const FRESH_MS = 5_000;
-
-/** The intent of a job whose resource was made a moment ago: nobody has looked at it yet, so it has no receipt. */
-async function readFresh(deps: ApiDeps, jobId: string, job: ConversionJob): Promise<Intent | undefined> {
-  const age = deps.now().getTime() - Date.parse(job.metadata.creationTimestamp);
-  if (job.status !== undefined || job.spec.cancel || age >= FRESH_MS) return undefined;
-  const intent = await readRecord(deps.objects, keys.intent(jobId));
-  if (intent?.state !== 'accepted') return undefined;
-  cacheUnfinished(deps, intent);
-  return intent;
 }
 
 async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
