@@ -68,14 +68,12 @@ const leftMs = ({ pod }: Worker): number => (pod.endsAt ?? Infinity) - Date.now(
 const asksForWork = ({ answer, run, foreign, keptFor }: Worker): boolean =>
   answer !== undefined && run === undefined && foreign === undefined && keptFor === undefined;
 
+/** True for one that may have more tasks, now or later. */
+const isSound = (worker: Worker): boolean =>
+  !worker.spent && !worker.removed && !worker.pod.broken && leftMs(worker) > LAST_TASK_MS;
+
 /** True for one that may have a task now. */
-export const isIdle = (worker: Worker): boolean =>
-  asksForWork(worker) &&
-  !worker.binding &&
-  !worker.spent &&
-  !worker.removed &&
-  !worker.pod.broken &&
-  leftMs(worker) > LAST_TASK_MS;
+export const isIdle = (worker: Worker): boolean => asksForWork(worker) && !worker.binding && isSound(worker);
 
 /** A document that takes longer is not waited for. */
 const SOON_MS = 2_000;
@@ -85,8 +83,8 @@ export const soonUntil = ({ run, givenAt, heardAt }: Worker): number => (run ? g
 
 /** True for one that waits for work, or whose task began only just. */
 export function isSoonIdle(worker: Worker): boolean {
-  const { answer, run, foreign, spent, pod } = worker;
-  if (spent || pod.broken || leftMs(worker) <= LAST_TASK_MS) return false;
+  const { answer, run, foreign } = worker;
+  if (!isSound(worker)) return false;
   if (answer && !run && !foreign) return true;
   return Date.now() < soonUntil(worker);
 }
