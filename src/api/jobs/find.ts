@@ -66,7 +66,6 @@ async function findFollowed(deps: ApiDeps, jobId: string): Promise<KnownJob | un
   const job = jobId.startsWith('job-') ? deps.follower.get(jobId) : undefined;
   if (!job) return undefined;
   if (hasEnded(job)) {
-    unfinished.get(deps)?.delete(jobId);
     const record = await readJobRecord(deps, jobId);
     return record && endedOf(record);
   }
