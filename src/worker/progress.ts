@@ -14,8 +14,7 @@ export interface Progress {
 
 /**
  * Tells the API how many pages are done: after a second, at most four times a second, and at least every `everyMs` as a
- * sign of life.
- * `onStop` is called when the answer is that this attempt should end.
+ * sign of life. `onStop` is called when the answer is that this attempt should end.
  */
 export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number, onStop: () => void): Progress {
   let pagesDone = 0;
