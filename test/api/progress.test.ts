@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversionJobStatus } from '../../src/job/conversion-job.ts';
+import type { ConversionJob, ConversionJobStatus } from '../../src/job/conversion-job.ts';
+import { hasEnded } from '../../src/job/lifecycle.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -62,6 +63,37 @@ describe('getJob', () => {
     expect((await service.deps.jobs.get(params.jobId))?.status?.state).toBe('running');
     expect((await call('getJob', { params })).body).toEqual(canceled);
     expect(canceled).toMatchObject({ status: 'canceled', startedAt: '2026-11-21T09:00:00.000Z' });
+  });
+});
+
+describe('a view of the jobs that lags behind', () => {
+  it('lets no poll call a job unfinished that another answer said had ended', async () => {
+    const before = new Map<string, ConversionJob>();
+    const lagging = await openService({
+      wrap: (deps) => ({
+        ...deps,
+        follower: {
+          ...deps.follower,
+          get: (jobId) => {
+            const job = deps.follower.get(jobId);
+            if (job && !hasEnded(job)) before.set(jobId, job);
+            return before.get(jobId);
+          },
+        },
+      }),
+    });
+    try {
+      const { call } = await lagging.workspace(10);
+      const { body } = await call('createJob', { body: documentSource(await upload(call, makeNumberedPdf(1))) });
+      const params = { jobId: String(body['id']) };
+      expect((await call('getJob', { params })).body['status']).toBe('queued');
+      await lagging.startController();
+      await expect.poll(async () => (await call('listJobArtifacts', { params })).body['artifacts']).toHaveLength(1);
+      expect(before.has(params.jobId)).toBe(true);
+      expect((await call('getJob', { params })).body['status']).toBe('succeeded');
+    } finally {
+      await lagging.close();
+    }
   });
 });
 

@@ -21,7 +21,12 @@ export interface Keyring {
 }
 
 export function keyring(objects: Objects, now: () => Date): Keyring {
-  const cached = new LRUCache<string, ApiKey>({ max: 10_000, ttl: CACHED_MS, perf: { now: () => now().getTime() } });
+  const cached = new LRUCache<string, ApiKey>({
+    max: 10_000,
+    ttl: CACHED_MS,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  });
   let listed = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;

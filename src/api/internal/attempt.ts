@@ -59,6 +59,7 @@ export function unfinishedReader(deps: InternalDeps): UnfinishedReader {
   const cached = new LRUCache<string, Intent>({
     max: 10_000,
     ttl: CACHED_MS,
+    ttlResolution: 0,
     perf: { now: () => deps.now().getTime() },
   });
   const readNow = async (jobId: string): Promise<Intent> => {
