@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { comparable } from './comparable.ts';
+import { comparable, comparableReal } from './comparable.ts';
+import { ocrOf } from './ours.ts';
 
 test('emphasis is taken away, as it is written by any engine', () => {
   expect(comparable('A **bold** word, an _italic_ and *another* one, ***both***, <b>tags</b>, ~~gone~~.')).toBe(
@@ -36,4 +37,28 @@ test('links and images are their text', () => {
     'At https://example.com or mailto:a@example.com',
   );
   for (const line of ['\\[not](a link)', 'a note[^1]', '[x] (y)', 'f(x)[1](2 3)']) expect(comparable(line)).toBe(line);
+});
+
+test('links in the cells of HTML tables are their text', () => {
+  expect(comparable('<td>the <a href="https://example.com/?a=1&amp;b">report</a></td>')).toBe('<td>the report</td>');
+});
+
+test('in real documents escapes and references to characters are what they stand for', () => {
+  expect(comparableReal('snake\\_case \\<a@example.com> \\[1\\] Q&amp;A')).toBe('snake_case <a@example.com> [1] Q&A');
+  expect(comparableReal('Name: \\_\\_\\_\\_\\_\\_')).toBe(comparableReal('Name: ________'));
+  expect(comparableReal("| Part | Maker |\n| --- | --- |\n| Nut | O'Neil & Co |")).toContain("<td>O'Neil & Co</td>");
+  for (const line of ['\\# no heading', 'one \\| cell', '`\\_`']) expect(comparableReal(line)).toBe(line);
+});
+
+test('in real documents items have one sign, and rows of letters without a map are rows of dots', () => {
+  for (const sign of ['•', '- •', '-', '- \uF0B7', '- o', '- ●', '❖'])
+    expect(comparableReal(`  ${sign} first item`)).toBe('  - first item');
+  expect(comparableReal('o no item')).toBe('o no item');
+  expect(comparableReal(`Preface ${'\uFFFD '.repeat(9)}4`)).toBe(comparableReal('Preface ......... 4'));
+});
+
+test('pictures of real documents are not read by OCR, since their truths and the peers leave them out', () => {
+  expect(ocrOf({ set: 'real' })).toBe('off');
+  expect(ocrOf({ set: 'tuning' })).toBe('off');
+  expect(ocrOf({ set: 'faults' })).toBe('auto');
 });

@@ -8,6 +8,7 @@ const COMMENTS = /<!--.*?-->/gu;
  */
 const LINK = /(?<!\\)!?\[((?:[^[\]\\]|\\.)*)\]\((?:<[^<>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/gu;
 const AUTOLINK = /<((?:https?:|mailto:)[^<>\s]*)>/gu;
+const ANCHOR = /(?<!\\)<\/?a(?:\s[^<>]*)?>/giu;
 /** Line breaks within cells: some write them as tags, some as spaces. */
 const BREAKS = /<br ?\/?>/giu;
 
@@ -37,21 +38,51 @@ function scriptsAsTags(line: string): string {
     );
 }
 
-/** Delimiters of emphasis around words, where CommonMark takes them as such; code and lists keep theirs. */
-function withoutEmphasis(line: string): string {
-  const parts = line.split(/(`[^`]*`)/u);
-  return parts
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replaceAll(/(?<!\\)\*\*\*(?=\S)([^*\n]+?)(?<=[^\s\\])\*\*\*/gu, '$1')
-            .replaceAll(/(?<!\\)\*\*(?=\S)((?:[^*\n]|\*(?!\*))+?)(?<=[^\s\\])\*\*/gu, '$1')
-            .replaceAll(/(?<![\\*\w])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*\\])\*(?![*\w])/gu, '$1')
-            .replaceAll(/(?<![\p{L}\p{N}\\_])_{1,3}(?=[^\s_])([^\n]*?[^\s\\_])_{1,3}(?![\p{L}\p{N}_])/gu, '$1')
-            .replaceAll(/~~(?=\S)([^~\n]+?)~~/gu, '$1'),
-    )
+/** Changes a line except for its code. */
+const outsideCode = (line: string, change: (text: string) => string): string =>
+  line
+    .split(/(`[^`]*`)/u)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
     .join('');
+
+/** Delimiters of emphasis around words, where CommonMark takes them as such; code and lists keep theirs. */
+const withoutEmphasis = (text: string): string =>
+  text
+    .replaceAll(/(?<!\\)\*\*\*(?=\S)([^*\n]+?)(?<=[^\s\\])\*\*\*/gu, '$1')
+    .replaceAll(/(?<!\\)\*\*(?=\S)((?:[^*\n]|\*(?!\*))+?)(?<=[^\s\\])\*\*/gu, '$1')
+    .replaceAll(/(?<![\\*\w])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*\\])\*(?![*\w])/gu, '$1')
+    .replaceAll(/(?<![\p{L}\p{N}\\_])_{1,3}(?=[^\s_])([^\n]*?[^\s\\_])_{1,3}(?![\p{L}\p{N}_])/gu, '$1')
+    .replaceAll(/~~(?=\S)([^~\n]+?)~~/gu, '$1');
+
+/** Escapes of CommonMark, save those that keep a line from being a heading and a cell from ending. */
+const ESCAPE = /\\([!-"$-/:-@[-`{}~])/gu;
+/** The sign of an item: some trees keep it as a label, in whatever font it is set; Markdown has one sign for all. */
+const BULLET = /^(\s*)(?:[-*+]\s+o(?=\s)|(?:[-*+]\s+)?[•▪◦‣·●○■➢►▶✓❖»\uE000-\uF8FF])\s*(?=\S)/u;
+
+/** A line of a real document: truths of trees have neither escapes nor references, but bullets of all kinds. */
+const bareLine = (line: string): string =>
+  outsideCode(line, (text) =>
+    text
+      .replaceAll(ESCAPE, '$1')
+      .replaceAll(/&(?:#x27|#39|apos);/gu, "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  ).replace(BULLET, '$1- ');
+
+/** Rows of dots, or of what a font without a map to Unicode has for them, as one sign. */
+const shortened = (text: string): string =>
+  text.replaceAll(/(?:[.·…_\uFFFD]\s?){4,}|…|\.{3}/gu, ' ... ').replaceAll(/ {2,}\.\.\. +/gu, ' ... ');
+
+/** Changes all lines but those of fenced code. */
+function eachLine(markdown: string, change: (line: string) => string): string {
+  let fenced = false;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      if (/^\s*(?:```|~~~)/u.test(line)) fenced = !fenced;
+      return fenced ? line : change(line);
+    })
+    .join('\n');
 }
 
 /**
@@ -61,22 +92,25 @@ function withoutEmphasis(line: string): string {
  * typesetter's accident. Raised and lowered letters count only where they are what is looked at.
  */
 export function comparable(markdown: string, withScripts = false): string {
-  let fenced = false;
-  return markdown
-    .split('\n')
-    .map((line) => {
-      if (/^\s*(?:```|~~~)/u.test(line)) fenced = !fenced;
-      if (fenced) return line;
-      const text = line.replaceAll(COMMENTS, '').replaceAll(LINK, '$1').replaceAll(AUTOLINK, '$1');
-      const bare = text.replaceAll(BREAKS, ' ').replaceAll(STYLES, '');
-      return withoutEmphasis(withScripts ? scriptsAsTags(bare) : bare.replaceAll(SCRIPTS, ''));
-    })
-    .join('\n')
-    .replaceAll(/(?:[.·…_]\s?){4,}|…|\.{3}/gu, ' ... ')
-    .replaceAll(/ {2,}\.\.\. +/gu, ' ... ');
+  return shortened(eachLine(markdown, (line) => plain(line, withScripts)));
 }
 
-/** What is compared of real documents, whose truths have no frames, but spacers. */
+function plain(line: string, withScripts: boolean): string {
+  const text = line
+    .replaceAll(COMMENTS, '')
+    .replaceAll(LINK, '$1')
+    .replaceAll(AUTOLINK, '$1')
+    .replaceAll(ANCHOR, '')
+    .replaceAll(BREAKS, ' ')
+    .replaceAll(STYLES, '');
+  return outsideCode(withScripts ? scriptsAsTags(text) : text.replaceAll(SCRIPTS, ''), withoutEmphasis);
+}
+
+/**
+ * What is compared of real documents, whose truths have no frames, but spacers. Escapes and signs of items that say the
+ * same are the same.
+ */
 export function comparableReal(markdown: string): string {
-  return withBareTables(comparable(markdown));
+  const tables = withBareTables(eachLine(markdown, (line) => plain(line, false)));
+  return shortened(eachLine(tables, bareLine));
 }

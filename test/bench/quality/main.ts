@@ -12,7 +12,7 @@ import { comparableOffice } from './comparable-office.ts';
 import { comparable, comparableReal } from './comparable.ts';
 import { scoreEitherWay } from './joined-tables.ts';
 import { score } from './metrics/score.ts';
-import { convertWhole, ours } from './ours.ts';
+import { convertWhole, ocrOf, ours } from './ours.ts';
 import { installedPeers } from './peers.ts';
 import { behindOf, detailOf, genresOf, lyingOf, tableOf } from './table.ts';
 import type { Result, Row } from './table.ts';
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   if (values.diff) {
     const document = (await findDocuments()).find(({ name }) => name === values.diff);
     if (!document) throw new Error(`no document ${values.diff}`);
-    console.log(difference(readFileSync(document.truth, 'utf8'), await convertWhole(document.path)));
+    console.log(difference(readFileSync(document.truth, 'utf8'), await convertWhole(document.path, ocrOf(document))));
     return;
   }
   const peers = values['no-peers'] ? { engines: [], missing: [] } : await installedPeers(values.engine);

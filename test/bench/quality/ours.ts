@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
+import type { BenchDocument } from './documents.ts';
 import type { Engine, Outcome } from './engines.ts';
 
 /** Warnings that say nothing of whether the text is right. */
@@ -17,13 +18,19 @@ const OTHER_WARNINGS = new Set([
   'cell-truncated',
 ]);
 
+type OcrMode = 'auto' | 'off';
+
+/** Truths of real documents are what their text layers say, and all peers read these with OCR off. */
+export const ocrOf = ({ set }: Pick<BenchDocument, 'set'>): OcrMode =>
+  set === 'real' || set === 'tuning' ? 'off' : 'auto';
+
 /** A document to Markdown by our engine, in this process, as one range. */
-export async function convertWhole(path: string): Promise<string> {
-  const { markdown } = await convertWarned(path);
+export async function convertWhole(path: string, ocr: OcrMode = 'auto'): Promise<string> {
+  const { markdown } = await convertWarned(path, ocr);
   return markdown;
 }
 
-async function convertWarned(path: string): Promise<{ markdown: string; warned: boolean }> {
+async function convertWarned(path: string, mode: OcrMode): Promise<{ markdown: string; warned: boolean }> {
   const { convert } = await import('../../../src/convert/convert.ts');
   const { merge } = await import('../../../src/convert/merge.ts');
   const pages: PageModel[] = [];
@@ -35,7 +42,7 @@ async function convertWarned(path: string): Promise<{ markdown: string; warned: 
       includeImages: false,
       native: 'allow',
       emphasis: true,
-      ocr: { mode: 'auto', languages: ['eng'] },
+      ocr: { mode, languages: ['eng'] },
       limits: DEFAULT_LIMITS,
       scratch: tmpdir(),
     },
@@ -56,10 +63,10 @@ async function convertWarned(path: string): Promise<{ markdown: string; warned: 
   return { markdown: chunks.join(''), warned: warnings.some(({ kind }) => !OTHER_WARNINGS.has(kind)) };
 }
 
-async function outcomeOf(path: string): Promise<Outcome> {
+async function outcomeOf(document: BenchDocument): Promise<Outcome> {
   const before = process.cpuUsage();
   try {
-    const { markdown, warned } = await convertWarned(path);
+    const { markdown, warned } = await convertWarned(document.path, ocrOf(document));
     const { user, system } = process.cpuUsage(before);
     return { markdown, ms: (user + system) / 1000, warned };
   } catch (error) {
@@ -71,6 +78,6 @@ export const ours: Engine = {
   name: 'scriptorium',
   version: 'this',
   async convert(documents, report) {
-    for (const document of documents) report(document, await outcomeOf(document.path));
+    for (const document of documents) report(document, await outcomeOf(document));
   },
 };
