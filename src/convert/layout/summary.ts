@@ -10,9 +10,10 @@ const MAX = {
   /** Hyphenated words, and the fewest letters of one (`a-b` says nothing). */
   compounds: 20_000,
   leastCompoundLetters: 5,
-  /** Letters of an edge line, its numbers, and their digits. */
+  /** Letters of an edge line at its start and at its end, its numbers at either end, and their digits. */
   edgeLetters: 80,
-  edgeNumbers: 4,
+  edgeEnd: 40,
+  edgeNumbers: 2,
   edgeDigits: 12,
 };
 
@@ -121,18 +122,31 @@ function countBlock(count: Count, block: TextBlock, page: LayoutPage): void {
   if (depth !== undefined && depth <= NUMBERED_LEVELS) count.numbered[depth - 1]! += 1;
 }
 
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+/** A Roman number before or after the rest of a line, such as the folios of front matter. */
+const ROMAN_FOLIO = /^(?:[ivx]|[ivxlc]{2,7})(?=[\s|])|(?<=[\s|])(?:[ivx]|[ivxlc]{2,7})$/g;
+
+const numberOf = (digits: string): number =>
+  /^\d/.test(digits)
+    ? Number(digits.slice(0, MAX.edgeDigits))
+    : [...digits]
+        .map((letter) => ROMAN[letter]!)
+        .reduce((sum, value, index, all) => sum + (value < (all[index + 1] ?? 0) ? -value : value), 0);
+
 /** A block at the page's edge as the merge compares it: numbers are masked, so that folios are alike. */
 export function edgeLine(block: TextBlock): EdgeLine {
-  const text = `${block.label ? `${block.label.text} ` : ''}${plain(block.content)}`;
+  const text = `${block.label ? `${block.label.text} ` : ''}${plain(block.content)}`.replaceAll(/\s+/g, ' ').trim();
   const numbers: number[] = [];
-  const masked = text.replaceAll(/\d+/g, (digits) => {
-    if (numbers.length < MAX.edgeNumbers) numbers.push(Number(digits.slice(0, MAX.edgeDigits)));
+  const mask = (digits: string): string => {
+    numbers.push(numberOf(digits));
     return '#';
-  });
+  };
+  const masked = text.replaceAll(/\d+/g, mask).replaceAll(ROMAN_FOLIO, mask);
   return {
     edge: block.edge ?? 'top',
-    text: masked.replaceAll(/\s+/g, ' ').trim().slice(0, MAX.edgeLetters),
-    numbers,
+    text: masked.slice(0, MAX.edgeLetters),
+    ...(masked.length > MAX.edgeLetters ? { end: masked.slice(-MAX.edgeEnd) } : {}),
+    numbers: [...numbers.slice(0, MAX.edgeNumbers), ...numbers.slice(MAX.edgeNumbers).slice(-MAX.edgeNumbers)],
     y: Math.round(centerY(rectOf(block.box))),
   };
 }

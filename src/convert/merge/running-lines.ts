@@ -22,11 +22,11 @@ const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 
 /** A sentence of its own: running lines are names and numbers, not sentences. */
 const isSentence = (line: EdgeLine): boolean =>
-  /[.!?]["”’)]*$/.test(line.text) && line.text.split(' ').length >= LEAST.sentenceWords;
+  /[.!?]["”’)]*$/.test(line.end ?? line.text) && line.text.split(' ').length >= LEAST.sentenceWords;
 
 /** Where a running line has its folio: first, last, or after a word for it. */
 const hasNumberInPlace = (line: EdgeLine): boolean =>
-  /^\W*#|#\W*$|\b(?:page|pg|p|seite|von|of|slide|стр|страница)\W*#/i.test(line.text);
+  /^\W*#|\b(?:page|pg|p|seite|von|of|slide|стр|страница)\W*#/i.test(line.text) || /#\W*$/.test(line.end ?? line.text);
 
 const countsPages = (line: EdgeLine, other: EdgeLine, distance: number): boolean =>
   line.numbers.some((number, index) => Math.abs((other.numbers[index] ?? number) - number) === Math.abs(distance));
@@ -50,7 +50,7 @@ function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean 
   if (isFolio(line))
     return other.numbers.length > 0 && Math.abs(other.numbers[0]! - line.numbers[0]!) === Math.abs(distance);
   if (line.numbers.join() === other.numbers.join()) return true;
-  return countsPages(line, other, distance) && hasNumberInPlace(line) && !isSentence(line);
+  return line.end === other.end && countsPages(line, other, distance) && hasNumberInPlace(line) && !isSentence(line);
 }
 
 /**

@@ -186,8 +186,10 @@ export interface PageEdges {
 /** A text block at the edge of a page, as it is compared with those of other pages. */
 export interface EdgeLine {
   readonly edge: 'top' | 'bottom' | 'side';
-  /** Text with each number written as `#`, cut to 80 letters. */
+  /** Text with each number written as `#`, cut to 80 letters; Roman ones too where a folio may stand. */
   readonly text: string;
+  /** The last 40 letters of a longer line: many end with their folio. */
+  readonly end?: string;
   readonly numbers: readonly number[];
   readonly y: number;
 }
