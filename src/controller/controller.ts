@@ -17,6 +17,7 @@ import { endOrphan } from './orphan-sweep.ts';
 import type { Action } from './actions.ts';
 import { recordReader } from './known-records.ts';
 import { outcomeReader } from './outcomes.ts';
+import { stallOf } from './phase.ts';
 import { plan, restsFor } from './plan.ts';
 import { createQueue, type QueueOptions } from './queue.ts';
 
@@ -44,6 +45,8 @@ const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set([
 /** A job that is queued no longer than this never says so in its status, and a small job that runs no longer. */
 const QUEUED_MS = 2000;
 const RUNNING_MS = 1000;
+/** The same of a job that was created over REST, which answers that it is queued without a status too. */
+const QUEUED_OVER_REST_MS = 10_000;
 
 /** Follows the jobs and brings each to its end: gather what is known, plan, apply, until nothing is left to do. */
 export async function startController(options: ControllerOptions): Promise<Controller> {
@@ -150,16 +153,25 @@ export async function startController(options: ControllerOptions): Promise<Contr
     if (spec.webhookUrl !== undefined) options.onWebhook?.(spec.workspace, jobId);
   };
 
-  const postponed = ({ job, intent }: Facts, action: Action): number => {
+  const postponed = (facts: Facts, action: Action): number => {
     if (action.do !== 'write-status') return 0;
-    // A small job runs before anyone reads that it was queued.
-    if (action.status.state === 'queued')
-      return Date.parse(job.metadata.creationTimestamp) + QUEUED_MS - options.now().getTime();
+    const { job, intent } = facts;
+    if (action.status.state === 'queued') return untilQueued(facts);
     // A small job ends before anyone reads that it was running.
     if (action.status.state === 'running' && job.status?.state !== 'running' && intent && isSmallJob(intent))
       return Date.parse(action.status.startedAt ?? '') + RUNNING_MS - options.now().getTime();
     if (!onlyProgress(job.status, action.status)) return 0;
     return (lastWrite.get(job.metadata.name) ?? 0) + PROGRESS_MS - Date.now();
+  };
+
+  /** A small job runs before anyone reads that it was queued, in a burst perhaps some seconds later. */
+  const untilQueued = (facts: Facts): number => {
+    const { job, jobId, intent } = facts;
+    const age = options.now().getTime() - Date.parse(job.metadata.creationTimestamp);
+    const isLarge = intent?.range !== undefined && !isSmallJob(intent);
+    if (!jobId.startsWith('job-') || isLarge || stallOf(facts)) return QUEUED_MS - age;
+    const written = Date.now() - (lastWrite.get(job.metadata.name) ?? 0);
+    return QUEUED_OVER_REST_MS - Math.min(age, written);
   };
 
   const forget = (jobId: string): void => {
