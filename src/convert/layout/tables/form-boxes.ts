@@ -22,6 +22,7 @@ interface Form {
 /** The number of a line in a form, such as `7` or `11a`, and a letter that stands for a number and a letter. */
 const LINE_NUMBER = /^\d{1,2}[a-z]?$/;
 const CHECK_BOX = /^[☐☑☒]$/u;
+const WORD = /\p{L}{2}/u;
 const LINE_START = /^(?:\d{1,2}[a-z]?|[a-z])$/;
 
 /** Set by hand on the tuning half of the corpus. */
@@ -31,6 +32,9 @@ const FORM = {
   /** Rulings at the right of the boxes; more of them part the columns of several amounts. Points before the texts. */
   columns: 1,
   beforeTextPt: 3,
+  /** Fewest numbers below each other, and em by which they may begin apart. */
+  numbered: 3,
+  numberEm: 1.5,
   /** Em: a line starts with its number, and more space than between words follows. */
   numberGap: 0.5,
   /** Em: a letter this near belongs to the number before it. */
@@ -56,6 +60,7 @@ const linesOf = (runs: readonly GlyphRun[]): Line[] => baselineRows(runs, BASELI
 /** What a line starts with: a number, or a letter that goes on with the number above, set off from its text. */
 interface LineStart {
   readonly text: string;
+  readonly x0: number;
   readonly x1: number;
   readonly textX: number;
 }
@@ -67,7 +72,7 @@ function startOf({ runs, size }: Line): LineStart | undefined {
   const { x1 } = isJoined ? second : first!;
   const next = runs[isJoined ? 2 : 1];
   return next && LINE_START.test(text) && next.x0 - x1 > FORM.numberGap * size
-    ? { text, x1, textX: next.x0 }
+    ? { text, x0: first!.x0, x1, textX: next.x0 }
     : undefined;
 }
 
@@ -77,6 +82,8 @@ interface Boxed {
   readonly boxes: readonly Field[];
   /** Fields above the lines. */
   readonly head: readonly Field[];
+  /** Names of parts and remarks at the left of the lines' numbers. */
+  readonly side: readonly GlyphRun[];
   /** Where the texts of the lines start. */
   readonly textStart: number;
 }
@@ -92,22 +99,54 @@ function numbersOf(starts: readonly LineStart[]): ReadonlySet<string> {
   );
 }
 
+const isNumbered = (line: Line): boolean => LINE_NUMBER.test(startOf(line)?.text ?? '');
+
+/**
+ * Where the numbers of lines begin, when some stand below each other: names of parts and remarks may stand at their
+ * left.
+ */
+function numbersEdge(lines: readonly Line[]): number {
+  const starts = lines.flatMap(({ runs, size }) =>
+    runs.flatMap((run, index) => {
+      const next = runs[index + 1];
+      return next && LINE_NUMBER.test(run.text) && WORD.test(next.text) && next.x0 - run.x1 > FORM.numberGap * size
+        ? [run.x0]
+        : [];
+    }),
+  );
+  const near = FORM.numberEm * (lines[0]?.size ?? 0);
+  return Math.min(
+    ...starts.filter((at) => starts.filter((x) => x >= at && x - at < near).length >= FORM.numbered),
+  );
+}
+
+/** Whether a field holds the number of the line that it stands beside, or of a further amount of this line. */
+function isBoxOf(numbered: readonly Line[], { runs }: Field): boolean {
+  const text = runs.map((run) => run.text).join('');
+  const own = numbered.findLast((line) => line.baseline < runs[0]!.baseline + runs[0]!.size);
+  return LINE_NUMBER.test(text) && own !== undefined && Number.parseInt(text) === Number.parseInt(startOf(own)!.text);
+}
+
 /** Finds the numbered lines of a form: a box has the number of the line that ends beside it. */
 function boxedLines(fields: readonly Field[], runs: readonly GlyphRun[]): Boxed | undefined {
-  const all = linesOf(runs);
-  const numbered = all.filter((line) => LINE_NUMBER.test(startOf(line)?.text ?? ''));
+  const edge = numbersEdge(linesOf(runs));
+  const beside = new Set(runs.filter((run) => edge < Infinity && run.x1 < edge));
+  const numbered = linesOf(runs.filter((run) => !beside.has(run))).filter(isNumbered);
   if (numbered.length === 0) return undefined;
   const head = fields.filter(({ y1 }) => y1 < middleOfLetters(numbered[0]!));
   const inHead = new Set(head.flatMap((field) => field.runs));
-  const lines = linesOf(runs.filter((run) => !inHead.has(run)));
+  const below = runs.filter((run) => !inHead.has(run));
+  const side = below.filter((run) => beside.has(run));
+  const lines = linesOf(below.filter((run) => !beside.has(run)));
   const textStart = median(numbered.map((line) => startOf(line)!.textX));
   const numbers = numbersOf(lines.flatMap((line) => startOf(line) ?? []));
-  const isBox = ({ runs: [only, ...more] }: Field): boolean =>
-    only!.x0 > textStart && numbers.has([only!, ...more].map((run) => run.text).join(''));
-  const boxes = fields.filter(isBox);
-  return boxes.length > 0 && boxes.length >= FORM.boxes * (fields.length - head.length)
-    ? { lines, boxes, head, textStart }
-    : undefined;
+  const right = fields.filter((field) => !head.includes(field) && field.runs[0]!.x0 > textStart);
+  const boxes = right.filter((field) => numbers.has(field.runs.map((run) => run.text).join('')));
+  const boxed = { lines, head, side, textStart };
+  if (boxes.length > 0 && boxes.length >= FORM.boxes * (fields.length - head.length)) return { ...boxed, boxes };
+  const own = right.filter((field) => isBoxOf(numbered, field));
+  const others = right.filter((field) => !CHECK_BOX.test(field.runs.map((run) => run.text).join('')));
+  return own.length >= FORM.numbered && own.length >= FORM.boxes * others.length ? { ...boxed, boxes: own } : undefined;
 }
 
 /** Several amounts for each line, in columns: a table. */
@@ -147,21 +186,42 @@ function isHead(fields: readonly Field[]): boolean {
   );
 }
 
-/** What rulings draw in a form that is no table: its head, and its lines with their boxes. */
-export function readForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | undefined {
+/** Text at the height of a lattice: between its sides, or at its left, too. */
+function runsBeside(lattice: Lattice, runs: readonly GlyphRun[]): (readonly GlyphRun[])[] {
   const box = boundsOfLattice(lattice);
-  const isBeside = (run: GlyphRun): boolean =>
-    run.x0 < box.x1 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1;
-  const beside = runs.filter(isBeside);
-  const inside = beside.filter((run) => run.x1 > box.x0);
-  const fields = fieldsOf(lattice, inside);
+  const beside = runs.filter(
+    (run) => run.x0 < box.x1 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1,
+  );
+  return [beside.filter((run) => run.x1 > box.x0), beside];
+}
+
+/** The lines of a form, with their boxes. */
+export function readLinesOfForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | undefined {
+  const [inside, beside] = runsBeside(lattice, runs);
+  const fields = fieldsOf(lattice, inside!);
   // only the boxes may be ruled, at the right of their lines
-  for (const within of [inside, beside]) {
+  for (const within of [inside!, beside!]) {
     const boxed = boxedLines(fields, within);
     if (boxed && haveColumns(boxed, lattice)) return undefined;
-    if (boxed) return formOf(within, [...regionsOf(boxed.head), { kind: 'pairs', pairs: paragraphsOf(boxed) }]);
+    if (!boxed) continue;
+    const side = boxed.side.length > 0 ? regionsOf([{ ...boundsOf(boxed.side), runs: boxed.side, isWide: false }]) : [];
+    const lines = { kind: 'pairs' as const, pairs: paragraphsOf(boxed) };
+    return formOf(within, [...regionsOf(boxed.head), ...side, lines]);
   }
-  if (!isHead(fields)) return undefined;
+  return undefined;
+}
+
+/** What rulings draw in a form that is no table: its head, and its lines with their boxes. */
+export function readForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | undefined {
+  const lines = readLinesOfForm(lattice, runs);
+  if (lines) return lines;
+  const [inside] = runsBeside(lattice, runs);
+  return isHead(fieldsOf(lattice, inside!)) ? readFields(lattice, inside!) : undefined;
+}
+
+/** The fields of a form, each with its text. */
+export function readFields(lattice: Lattice, runs: readonly GlyphRun[]): Form {
+  const fields = fieldsOf(lattice, runs);
   return formOf(
     fields.flatMap((field) => field.runs),
     regionsOf(fields),

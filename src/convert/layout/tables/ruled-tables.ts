@@ -3,8 +3,9 @@ import type { Atom } from '../model/element.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import type { RawPage, RawRun, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
-import { readForm, withLinesOfForm } from './form-boxes.ts';
-import { boundsOfLattice, findLattices, joinLattices } from './lattice.ts';
+import { partsApart, partsOfForm, type LatticePart } from './field-rows.ts';
+import { readFields, readForm, readLinesOfForm, withLinesOfForm } from './form-boxes.ts';
+import { boundsOfLattice, findLattices, joinLattices, type Lattice } from './lattice.ts';
 import { withOpenHead } from './open-head.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
@@ -24,6 +25,17 @@ export interface TextAndTables {
   readonly rotated: ReadonlyMap<number, readonly RawRun[]>;
 }
 
+/** The tables and forms in a lattice: several where a form's rulings connect them. */
+function partsOf(lattice: Lattice, runs: readonly GlyphRun[]): readonly LatticePart[] {
+  const whole = [{ lattice, areFields: false }];
+  const parts = partsOfForm(lattice);
+  if (parts.length > 0) return readForm(lattice, runs) ? whole : parts;
+  const apart = partsApart(lattice);
+  return apart.length > 1 && !readForm(lattice, runs) && apart.some((part) => readLinesOfForm(part.lattice, runs))
+    ? apart
+    : whole;
+}
+
 /** Takes the text of ruled tables out of the page, inner tables first. */
 export function takeRuledTables(
   page: RawPage,
@@ -35,15 +47,16 @@ export function takeRuledTables(
   const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
   const lattices = joinLattices(findLattices(rulings), isEmpty)
     .map((each) => withOpenHead(withNamesBeside(withoutCaption(each, runs), runs), rulings, runs))
-    .map((lattice) => ({ lattice, box: boundsOfLattice(lattice) }))
+    .flatMap((lattice) => partsOf(lattice, runs))
+    .map((part) => ({ ...part, box: boundsOfLattice(part.lattice) }))
     .sort((a, b) => areaOf(a.box) - areaOf(b.box));
-  for (const { lattice, box } of lattices) {
+  for (const { lattice, areFields, box } of lattices) {
     const isInside = (run: GlyphRun): boolean => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT);
     const inside = runs.filter(isInside);
     if (inside.length < LEAST_RUNS) continue;
-    const form = readForm(lattice, runs);
+    const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
     if (form) {
-      explain('ruled table', 'no', 'the head or the lines of a form', () => box);
+      explain('ruled table', 'no', 'the head, the fields or the lines of a form', () => box);
       runs = runs.filter((run) => !form.taken.has(run));
       tables.push(form.atom);
       continue;
