@@ -79,6 +79,81 @@ describe('the lines of a form', () => {
   });
 });
 
+it('leaves names of parts at the left of the lines of a form out of them', () => {
+  const page = makePage();
+  const rows = [
+    ['1', 'Wages from all employers'],
+    ['2', 'Interest of savings'],
+    ['3', 'Rents of land and houses'],
+    ['4', 'Add lines 1 to 3'],
+  ];
+  for (const [index, [start, text]] of rows.entries()) {
+    const y = 112 + 20 * index;
+    page.text(136, y, start!);
+    page.text(160, y, text!);
+    page.text(408, y, start!);
+  }
+  page.text(76, 112, 'Income', { size: 12, bold: true });
+  page.lines(76, 132, ['Attach the', 'slips of all', 'employers.'], { size: 7, leading: 20 });
+  page.horizontal(100, 72, 540);
+  page.horizontal(180, 72, 540);
+  boxes(page, 400, [100, 120, 140, 160, 180]);
+  const texts = textsOf(page);
+  expect(texts).not.toContain('table');
+  for (const [start, text] of rows) expect(texts).toContain(`${start} ${text} ${start}`);
+});
+
+/** Rows of boxes between 72 and 540: texts, each with the place where its box begins. */
+function boxedRows(page: PageMaker, rows: readonly (readonly (readonly [number, string])[])[]): void {
+  for (const [index, row] of rows.entries()) {
+    const y = 100 + 24 * index;
+    for (const at of [y, y + 24]) page.horizontal(at, 72, 540);
+    for (const [x, text] of row) {
+      page.vertical(x, y, y + 24);
+      page.text(x + 3, y + 9, text, { size: 7 });
+    }
+    page.vertical(540, y, y + 24);
+  }
+}
+
+describe('boxes of a form, each row with edges of its own', () => {
+  const FIELDS: readonly (readonly (readonly [number, string])[])[] = [
+    [
+      [72, 'First name'],
+      [250, 'Last name'],
+      [440, 'Number of person'],
+    ],
+    [
+      [72, 'Street and number'],
+      [380, 'Apartment'],
+    ],
+    [
+      [72, 'Town'],
+      [300, 'County'],
+      [480, 'Code'],
+    ],
+    [
+      [72, 'Telephone'],
+      [220, 'Address of mail'],
+    ],
+  ];
+
+  it('are fields, not a table', () => {
+    const page = makePage();
+    boxedRows(page, FIELDS);
+    expect(textsOf(page)).toEqual(FIELDS.flat().map(([, text]) => text));
+  });
+
+  it('may have a table among them', () => {
+    const page = makePage();
+    const days = ['From', 'Monday', 'Tuesday', 'Friday'];
+    const grid = [days, ['Eight', 'yes', 'yes', 'no'], ['Nine', 'no', 'yes', 'no'], ['Ten', 'no', 'no', 'yes']];
+    const rows = grid.map((row) => row.map((text, column) => [72 + 117 * column, text] as const));
+    boxedRows(page, [...FIELDS, ...rows]);
+    expect(textsOf(page)).toEqual([...FIELDS.flat().map(([, text]) => text), 'table']);
+  });
+});
+
 describe('the head of a form', () => {
   it('is read field by field, with its title as a heading', async () => {
     const page = makePage();

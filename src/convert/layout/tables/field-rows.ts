@@ -80,7 +80,7 @@ export function partsOfForm(lattice: Lattice): LatticePart[] {
     if (to > fieldsFrom) parts.push(partOf(lattice, fieldsFrom, to, true));
     fieldsFrom = to;
   };
-  for (let index = 0; index < rows.length; ) {
+  for (let index = 0; index < rows.length;) {
     const { row, edges } = rows[index]!;
     let end = index + 1;
     while (end < rows.length && areSame(edges, rows[end]!.edges)) end += 1;

@@ -115,9 +115,7 @@ function numbersEdge(lines: readonly Line[]): number {
     }),
   );
   const near = FORM.numberEm * (lines[0]?.size ?? 0);
-  return Math.min(
-    ...starts.filter((at) => starts.filter((x) => x >= at && x - at < near).length >= FORM.numbered),
-  );
+  return Math.min(...starts.filter((at) => starts.filter((x) => x >= at && x - at < near).length >= FORM.numbered));
 }
 
 /** Whether a field holds the number of the line that it stands beside, or of a further amount of this line. */

@@ -6,6 +6,7 @@ import { draftText, isFilled, type DraftCell } from './draft-table.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
 import { areNotes } from './notes.ts';
+import { isNumberedList } from './numbered-list.ts';
 import { isNumeric } from './numeric.ts';
 
 /** Cells that may be those of a table. */
@@ -203,6 +204,7 @@ const NO_TABLE: readonly Objection<Examined>[] = [
   ],
   ['a table of contents', isContents],
   ['notes', ({ texts, columns }) => columns === 2 && areNotes(texts()[0]!)],
+  ['a numbered list, perhaps in columns', ({ texts }) => isNumberedList(texts())],
   [
     'a list: bullets in the first column',
     ({ byColumn: [first] }) => {
