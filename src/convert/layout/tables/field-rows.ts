@@ -1,9 +1,9 @@
 import { latticeCells, type Lattice } from './lattice.ts';
 
-/** Rows of a lattice: a grid of their own, or fields of a form, each in a box of its own width. */
+/** A lattice, or rows of one: a grid within a form, or fields of a form, each in a box of its own width. */
 export interface LatticePart {
   readonly lattice: Lattice;
-  readonly areFields: boolean;
+  readonly kind: 'lattice' | 'grid' | 'fields';
 }
 
 /** Set by hand on the tuning half of the corpus. */
@@ -48,7 +48,7 @@ function isForm(edges: readonly (readonly number[])[]): boolean {
 }
 
 /** Rows of a lattice, with the lines that part their cells. */
-function partOf(lattice: Lattice, from: number, to: number, areFields: boolean): LatticePart {
+function partOf(lattice: Lattice, from: number, to: number, kind: LatticePart['kind']): LatticePart {
   const ys = lattice.ys.slice(from, to + 1);
   const [y0, y1] = [ys[0]!, ys.at(-1)!];
   const used = new Set(
@@ -61,7 +61,7 @@ function partOf(lattice: Lattice, from: number, to: number, areFields: boolean):
   const vertical = lattice.vertical
     .filter((ruling) => ruling.to > y0 && ruling.from < y1)
     .map((ruling) => ({ at: ruling.at, from: Math.max(ruling.from, y0), to: Math.min(ruling.to, y1) }));
-  return { lattice: { xs, ys, horizontal, vertical }, areFields };
+  return { lattice: { xs, ys, horizontal, vertical }, kind };
 }
 
 /** The rows with their edges, without the narrow ones of double lines. */
@@ -77,7 +77,7 @@ export function partsOfForm(lattice: Lattice): LatticePart[] {
   const parts: LatticePart[] = [];
   let fieldsFrom = 0;
   const flush = (to: number): void => {
-    if (to > fieldsFrom) parts.push(partOf(lattice, fieldsFrom, to, true));
+    if (to > fieldsFrom) parts.push(partOf(lattice, fieldsFrom, to, 'fields'));
     fieldsFrom = to;
   };
   for (let index = 0; index < rows.length;) {
@@ -87,7 +87,7 @@ export function partsOfForm(lattice: Lattice): LatticePart[] {
     if (end - index >= FIELDS.rows && edges.length >= FIELDS.edges) {
       flush(row);
       fieldsFrom = rows[end - 1]!.row + 1;
-      parts.push(partOf(lattice, row, fieldsFrom, false));
+      parts.push(partOf(lattice, row, fieldsFrom, 'grid'));
     }
     index = end;
   }
@@ -100,5 +100,5 @@ export function partsApart(lattice: Lattice): LatticePart[] {
   const rows = highRows(lattice);
   const cuts = rows.slice(1).filter(({ edges }, index) => areApart(edges, rows[index]!.edges));
   const ends = [0, ...cuts.map(({ row }) => row), lattice.ys.length - 1];
-  return ends.slice(1).map((end, index) => partOf(lattice, ends[index]!, end, false));
+  return ends.slice(1).map((end, index) => partOf(lattice, ends[index]!, end, 'lattice'));
 }

@@ -15,6 +15,8 @@ import { tableAtom } from './table-atom.ts';
 
 /** Fewest runs in a table. */
 const LEAST_RUNS = 2;
+/** Fewest rows of a table within a form. */
+const LEAST_ROWS = 2;
 /** Points by which text may stand beyond the outer lines. */
 const MARGIN_PT = 1;
 
@@ -27,7 +29,7 @@ export interface TextAndTables {
 
 /** The tables and forms in a lattice: several where a form's rulings connect them. */
 function partsOf(lattice: Lattice, runs: readonly GlyphRun[]): readonly LatticePart[] {
-  const whole = [{ lattice, areFields: false }];
+  const whole = [{ lattice, kind: 'lattice' }] as const;
   const parts = partsOfForm(lattice);
   if (parts.length > 0) return readForm(lattice, runs) ? whole : parts;
   const apart = partsApart(lattice);
@@ -50,10 +52,14 @@ export function takeRuledTables(
     .flatMap((lattice) => partsOf(lattice, runs))
     .map((part) => ({ ...part, box: boundsOfLattice(part.lattice) }))
     .sort((a, b) => areaOf(a.box) - areaOf(b.box));
-  for (const { lattice, areFields, box } of lattices) {
+  for (const { lattice, kind, box } of lattices) {
     const isInside = (run: GlyphRun): boolean => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT);
     const inside = runs.filter(isInside);
     if (inside.length < LEAST_RUNS) continue;
+    const turned = rotatedCells(page, rotated, lattice);
+    const content =
+      kind === 'fields' ? undefined : readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
+    const areFields = kind === 'fields' || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
     const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
     if (form) {
       explain('ruled table', 'no', 'the head, the fields or the lines of a form', () => box);
@@ -61,8 +67,6 @@ export function takeRuledTables(
       tables.push(form.atom);
       continue;
     }
-    const turned = rotatedCells(page, rotated, lattice);
-    const content = readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
     explain('ruled table', content ? 'yes' : 'no', content ? 'rulings draw its cells' : 'too little text', () => box);
     if (!content) continue;
     if (turned.used.size > 0)
