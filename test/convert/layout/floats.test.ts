@@ -94,3 +94,19 @@ it('takes no bold words at the start of a paragraph for a heading, however short
   );
   expect(await markdownOf(page.page())).toContain('**Marrow, the oldest harbour of the coast,** is a the harbour');
 });
+
+it('reads columns of a few lines one by one below a title over some of them, also the one with two lines', async () => {
+  const page = makePage();
+  page.text(40, 100, 'Water', { size: 90, space: 30 });
+  page.text(40, 200, 'Meters', { size: 90, space: 30 });
+  const columns = [
+    ['only ask for the year of', 'the meter if the service', 'cannot work without it.'],
+    ['when asking for the size', 'provide more sizes than', 'the two usual ones here.'],
+    ['if you need the reading', 'ask about the day when', 'the office has read it', 'and who was there too.'],
+    ['tell users why you are', 'asking for a reading.'],
+  ];
+  for (const [index, lines] of columns.entries()) page.lines(40 + 135 * index, 260, lines, { size: 9 });
+  page.text(40, 400, 'Plain words by design', { size: 20 });
+  const text = await markdownOf(page.page());
+  for (const lines of columns) expect(text).toContain(lines.join(' '));
+});

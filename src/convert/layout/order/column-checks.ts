@@ -189,21 +189,33 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   ],
 ];
 
+/** Beside columns, a few lines of prose are a column too: two are enough. */
+const isShortColumn = (sides: Sides): boolean =>
+  sides.few.length >= SIDE.rows && lettersAtLeast(sides, SIDE.proseLetters);
+
 /** Lines that stand beside each other by pairs are read across. */
 const READ_ACROSS: Verdict<boolean> = { answer: false, reason: 'lines beside each other are read across' };
 
-export function areColumns(
-  elements: readonly [readonly Element[], readonly Element[]],
-  gutter: Span,
-  size: number,
-): boolean {
+function sidesOf(elements: readonly [readonly Element[], readonly Element[]], gutter: Span, size: number): Sides {
   const [left, right] = [sideOf(elements[0]), sideOf(elements[1])];
   const isLeftFew = left.baselines.length <= right.baselines.length;
   const [few, many] = isLeftFew ? [left.baselines, right.baselines] : [right.baselines, left.baselines];
-  const sides = { left, right, gutter: widthOf(gutter), size, few, many };
+  return { left, right, gutter: widthOf(gutter), size, few, many };
+}
+
+function areColumns(elements: readonly Element[], sides: Sides): boolean {
   const { answer, reason } = firstVerdict(ARE_COLUMNS, sides, READ_ACROSS);
-  explain('columns', answer ? 'yes' : 'no', reason, () => boundsOf(elements.flat()));
+  explain('columns', answer ? 'yes' : 'no', reason, () => boundsOf(elements));
   return answer;
+}
+
+/** Those of the gutters that part columns. */
+export function columnGutters(elements: readonly Element[], gutters: readonly Span[], size: number): Span[] {
+  const all = gutters.map((gutter) => ({ gutter, sides: sidesOf(splitAt(elements, centerX(gutter)), gutter, size) }));
+  const found = new Set(all.filter(({ sides }) => areColumns(elements, sides)).map(({ gutter }) => gutter));
+  return found.size === 0
+    ? []
+    : all.filter(({ gutter, sides }) => found.has(gutter) || isShortColumn(sides)).map(({ gutter }) => gutter);
 }
 
 /** Full lines of text below each other at an even distance. */
@@ -237,6 +249,6 @@ export function proseGutter(group: StripGroup, members: readonly Element[], size
   return innerSpans(group.free, group).find((span) => {
     const sides = splitAt(members, centerX(span));
     if (sides.some((side) => side.length < PROSE.elements)) return false;
-    return sides.some(isProse) && areColumns(sides, span, size);
+    return sides.some(isProse) && areColumns(members, sidesOf(sides, span, size));
   });
 }

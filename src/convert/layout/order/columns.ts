@@ -5,7 +5,7 @@ import { takeAlignedTables } from '../tables/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/wrapped-tables.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
-import { areColumns, proseGutter } from './column-checks.ts';
+import { columnGutters, proseGutter } from './column-checks.ts';
 
 /** What columns are cut by, the same for all of a page. */
 export interface PageFacts {
@@ -138,9 +138,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   };
   for (const group of groupStrips(cutIntoStrips(elements, width), { width, size })) {
     const members = membersOf(group);
-    const gutters = innerSpans(group.free, group).filter((span) =>
-      areColumns(splitAt(members, centerX(span)), span, size),
-    );
+    const gutters = columnGutters(members, innerSpans(group.free, group), size);
     const isWhole = members.length === elements.length && depth > LAST_DEPTHS;
     if (gutters.length === 0 || isWhole) {
       flow.push(...members);

@@ -89,15 +89,16 @@ const isLineAbove = (line: Element, { elements }: Strip): boolean =>
       other.segment.baseline - line.segment.baseline < COLUMN.leadingEm * line.segment.size,
   );
 
-/** Whether the strips hold nothing but full lines of one of the next strip's columns. */
-function isColumnOf(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
-  const gutter = gutters[0];
+/** Whether the strips hold nothing but full lines of one of the next strip's columns, across none of its gutters. */
+function isColumnOf({ group: { strips }, strip: next, own, common }: Meeting): boolean {
+  const gutter = common[0];
   const elements = strips.flatMap((strip) => strip.elements);
   const isAbove = elements.length === 1 && isLineAbove(elements[0]!, next);
   if (!gutter || (elements.length < COLUMN.lines && !isAbove)) return false;
   const bounds = boundsOf(elements);
   const x = centerX(gutter);
   if (bounds.x0 < x && bounds.x1 > x) return false;
+  if (own.some((each) => bounds.x0 < each.x0 && bounds.x1 > each.x1)) return false;
   const side = next.elements.filter((element) => element.x0 < x === bounds.x0 < x);
   if (isAbove) return true;
   if (side.length < COLUMN.elements) return false;
@@ -211,7 +212,7 @@ function keepsGutters({ group, strip, before, own, common, grouping }: Meeting):
 function joins(meeting: Meeting): boolean {
   const { group, strip, strips, index, before, own, common, grouping } = meeting;
   // one full line after another, however short; or lines of one column alone, above where the other begins
-  if (before.length === 0) return own.length === 0 || isColumnOf(group.strips, strip, common);
+  if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
   if (!keepsGutters(meeting)) return false;
   if (endsCentered(group.strips, strip, common)) return false;
   if (!grouping.loosely && endsBlocks(meeting)) return false;
