@@ -46,6 +46,8 @@ function textOf(block: LayoutBlock): string {
       return block.text;
     case 'figure':
       return block.alt;
+    case 'formula':
+      return block.latex;
   }
 }
 

@@ -57,6 +57,7 @@ const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'convert/layout/model': ['convert'],
   'convert/layout/text': ['convert', 'convert/layout/model'],
   'convert/layout/whitespace': ['convert/layout/model'],
+  'convert/layout/formulas': ['convert/math', 'convert/layout/model'],
   'convert/layout/tables': ['convert', ...['model', 'text', 'whitespace'].map((name) => `convert/layout/${name}`)],
   'convert/layout/order': ['model', 'text', 'whitespace', 'tables'].map((name) => `convert/layout/${name}`),
   'convert/layout/headings': ['model', 'text'].map((name) => `convert/layout/${name}`),
@@ -66,7 +67,9 @@ const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   ],
   'convert/layout': [
     'convert',
-    ...['model', 'text', 'whitespace', 'tables', 'order', 'headings', 'blocks'].map((name) => `convert/layout/${name}`),
+    ...['model', 'text', 'whitespace', 'formulas', 'tables', 'order', 'headings', 'blocks'].map(
+      (name) => `convert/layout/${name}`,
+    ),
   ],
   'convert/merge': [
     'convert',

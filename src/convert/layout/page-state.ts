@@ -1,3 +1,4 @@
+import type { Formula } from './formulas/displayed.ts';
 import type { Element } from './model/element.ts';
 import type { GlyphRun } from './model/glyph-run.ts';
 import type { LayoutBlock, PageWarning } from './model/page-model.ts';
@@ -12,6 +13,8 @@ export interface PageState {
   /** The page as given, brought to one direction of reading. */
   readonly raw: RawPage;
   readonly warnings: readonly PageWarning[];
+  /** Formulas in lines of their own; their signs and bars are no longer in `raw`. */
+  readonly formulas: readonly Formula[];
   /** All horizontal text. */
   readonly text: readonly GlyphRun[];
   /** Text that is in no table yet: horizontal, and in other directions. */
@@ -31,6 +34,7 @@ export interface PageState {
 export const startOf = (raw: RawPage): PageState => ({
   raw,
   warnings: [],
+  formulas: [],
   text: [],
   runs: [],
   rotated: new Map(),

@@ -15,6 +15,7 @@ import {
   readBlocks,
   separateEdges,
   separateFrames,
+  takeFormulas,
   takeTablesOfRulings,
   takeTablesOfTags,
   takeTablesWithMarks,
@@ -24,8 +25,9 @@ type Stage = (page: PageState) => PageState;
 
 /** How a page becomes blocks. docs/decisions/011-layout.md walks through these stages. */
 const STAGES: readonly Stage[] = [
-  // text/: from what is painted to glyph runs that read from left to right
+  // text/ and formulas/: from what is painted to glyph runs that read from left to right
   orient,
+  takeFormulas,
   cleanRuns,
   findStyles,
   attachLabelsAndScripts,

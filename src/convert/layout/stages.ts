@@ -4,6 +4,8 @@ import { withFigures } from './blocks/figures.ts';
 import { matchNotes } from './blocks/note-marks.ts';
 import { rotatedBlocks } from './blocks/rotated-text.ts';
 import { readRegion, readStream } from './blocks/stream.ts';
+import { displayedFormulas } from './formulas/displayed.ts';
+import { formulaAtom } from './formulas/formula-atom.ts';
 import { segmentElement, segmentsOf, type Element } from './model/element.ts';
 import { boundsOf, middleOfLetters, rectOf } from './model/geometry.ts';
 import { lettersOf, type GlyphRun } from './model/glyph-run.ts';
@@ -55,6 +57,17 @@ export const orient = (page: PageState): PageState => ({
   raw: mirrorPage(turnPage(readVertically(page.raw))),
 });
 
+/** Takes out the formulas that stand in lines of their own, with their bars. */
+export function takeFormulas(page: PageState): PageState {
+  const { raw } = page;
+  const formulas = displayedFormulas(raw);
+  if (formulas.length === 0) return page;
+  const taken = new Set<unknown>(formulas.flatMap(({ runs, rules }) => [...runs, ...rules]));
+  const runs = raw.runs.filter((run) => !taken.has(run));
+  const rules = raw.rules.filter((rule) => !taken.has(rule));
+  return { ...page, raw: { ...raw, runs, rules }, formulas };
+}
+
 /** Makes glyph runs of what a reader sees, with signs for bullets and check boxes that are drawn. */
 export function cleanRuns(page: PageState): PageState {
   const { raw } = page;
@@ -101,7 +114,8 @@ export function takeTablesOfRulings(page: PageState): PageState {
 /** Cuts the text into lines, and these into segments at every gap that could be a gutter. */
 export function cutLines(page: PageState): PageState {
   const segments = segmentsOfPage(page);
-  const elements = [...segments.map(segmentElement), ...page.elements, ...pictureAtoms(page.raw, page.text)];
+  const atoms = [...page.elements, ...pictureAtoms(page.raw, page.text), ...page.formulas.map(formulaAtom)];
+  const elements = [...segments.map(segmentElement), ...atoms];
   const facts = {
     rtl: page.text.filter((run) => run.rtl).length > RTL_SHARE * page.text.length,
     captions: new Set(segments.filter((segment) => isTableCaption(lineText(segment)))),

@@ -136,6 +136,35 @@ const COMMANDS: Readonly<Record<string, string>> = {
   '′': 'prime',
   '\\': 'backslash',
   '√': 'surd',
+  '∖': 'setminus',
+  '⊖': 'ominus',
+  '⊙': 'odot',
+  '⊔': 'sqcup',
+  '⊓': 'sqcap',
+  '⋆': 'star',
+  '⊤': 'top',
+  '≺': 'prec',
+  '≻': 'succ',
+  '⪯': 'preceq',
+  '⪰': 'succeq',
+  '⩽': 'leqslant',
+  '⩾': 'geqslant',
+  '≲': 'lesssim',
+  '≳': 'gtrsim',
+  '≜': 'triangleq',
+  '≍': 'asymp',
+  '≐': 'doteq',
+  '⊑': 'sqsubseteq',
+  '⊒': 'sqsupseteq',
+  '⊢': 'vdash',
+  '⊨': 'models',
+  '∣': 'mid',
+  '⟶': 'longrightarrow',
+  '⟵': 'longleftarrow',
+  '⟹': 'Longrightarrow',
+  '⟺': 'Longleftrightarrow',
+  '↪': 'hookrightarrow',
+  '⨆': 'bigsqcup',
 };
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -153,6 +182,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   '&': '\\&',
   $: '\\$',
 };
+
+/** LaTeX of a sign that has a command, or that needs one; undefined for any other. */
+export function commandOf(char: string): string | undefined {
+  const command = COMMANDS[char];
+  return command === undefined ? PLAIN[char] : `\\${command}`;
+}
 
 /** Text of a maths run as LaTeX. A command is parted from a letter that follows. */
 export function mathText(text: string): string {

@@ -4,6 +4,7 @@ import { headingLevel } from '../layout/headings/level.ts';
 import type {
   CodeBlock,
   FigureBlock,
+  FormulaBlock,
   LayoutBlock,
   LayoutPage,
   TableBlock,
@@ -197,6 +198,15 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
     emit(blockOf(block, page));
   };
 
+  const takeFormula = (block: FormulaBlock, page: LayoutPage): void => {
+    const formula: Block = { kind: 'math', latex: block.latex, places: [placeOf(block, page)] };
+    closeTable();
+    closeParagraph();
+    if (list.addFormula(block, formula)) return;
+    closeAll();
+    emit(formula);
+  };
+
   /** A title that the next pages repeat above what goes on there: it is said once. */
   const isTitle = (block: LayoutBlock, page: LayoutPage): boolean =>
     block.kind === 'text' &&
@@ -216,6 +226,7 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
       blocks.forEach((block, index) => {
         if (block.kind === 'text') takeText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });
         else if (block.kind === 'table') takeTable(block, page, index === 0);
+        else if (block.kind === 'formula') takeFormula(block, page);
         else takeOther(block, page);
       });
     },

@@ -1,6 +1,6 @@
 import type { Block, List, ListItem, Place } from '../document.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
-import type { Label, TextBlock } from '../layout/model/page-model.ts';
+import type { FormulaBlock, Label, TextBlock } from '../layout/model/page-model.ts';
 
 interface OpenItem {
   readonly label: Label;
@@ -45,12 +45,14 @@ export interface ListBuilder {
   add(block: TextBlock, place: Place): boolean;
   /** Adds a paragraph to the last item when it stands below the item's text. */
   addParagraph(block: TextBlock, place: Place): boolean;
+  /** Adds a formula to the last item when it stands to the right of where the item's text starts. */
+  addFormula(block: FormulaBlock, formula: Block): boolean;
   /** Continues the last item's text. */
   resume(block: TextBlock, place: Place): void;
   finish(): Block | undefined;
 }
 
-const offsetOf = (block: TextBlock): number => block.box[0] - block.column[0];
+const offsetOf = (block: Pick<TextBlock, 'box' | 'column'>): number => block.box[0] - block.column[0];
 
 const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind === 'check';
 
@@ -112,6 +114,13 @@ export function makeListBuilder(): ListBuilder {
       if (Math.abs(offsetOf(block) - textOffset) > PT.paragraph || textOffset < PT.labelWidth) return false;
       if ((block.above ?? Infinity) > PARAGRAPH_EM) return false;
       item.blocks.push({ kind: 'paragraph', content: block.content, places: [place] });
+      return true;
+    },
+    addFormula(block, formula) {
+      const item = stack.at(-1)?.items.at(-1);
+      if (!item || block.box[0] < item.label.textX) return false;
+      if (block.column[0] < item.label.textX - PT.paragraph) return false;
+      item.blocks.push(formula);
       return true;
     },
     resume({ content }, place) {

@@ -11,7 +11,7 @@ export interface SegmentElement extends Rect {
 
 /** A table, a figure, or text that is kept together, with what is in it. */
 export interface Atom extends Rect {
-  readonly kind: 'table' | 'figure' | 'frame';
+  readonly kind: 'table' | 'figure' | 'frame' | 'formula';
   readonly contents: readonly AtomContent[];
 }
 

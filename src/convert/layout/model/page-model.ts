@@ -50,7 +50,7 @@ export interface OutlineEntry {
   readonly y?: number;
 }
 
-export type LayoutBlock = TextBlock | TableBlock | CodeBlock | FigureBlock;
+export type LayoutBlock = TextBlock | TableBlock | CodeBlock | FigureBlock | FormulaBlock;
 
 /** `[x0, y0, x1, y1]` */
 export type Box = readonly [number, number, number, number];
@@ -83,7 +83,7 @@ export interface TextBlock extends Placed {
   readonly above?: number;
   readonly below?: number;
   readonly label?: Label;
-  readonly role?: 'caption' | 'footnote' | 'toc' | 'formula' | 'figure';
+  readonly role?: 'caption' | 'footnote' | 'toc' | 'figure';
   /** Can be a heading by its own looks: few lines, no sentence, no caption, … */
   readonly candidate?: true;
   readonly centered?: true;
@@ -143,6 +143,12 @@ export interface FigureBlock extends Placed {
   readonly kind: 'figure';
   readonly asset?: string;
   readonly alt: string;
+}
+
+/** A formula in lines of its own. */
+export interface FormulaBlock extends Placed {
+  readonly kind: 'formula';
+  readonly latex: string;
 }
 
 /** What the merge needs to know of a part before it streams its pages. */

@@ -8,6 +8,8 @@ import type { RunStyle, WalkRun } from './run.ts';
 const GAP = 0.1;
 const BACK = 0.35;
 const OFF_LINE = 0.08;
+/** The arrow over a vector. */
+const ARROW = '\u20D7';
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
 
@@ -129,6 +131,8 @@ export class RunCollector {
     const dy = y - this.#endY;
     const along = dx * style.ux + dy * style.uy;
     const across = Math.abs(dy * style.ux - dx * style.uy);
+    // TeX draws the arrow of a vector before its letter
+    if (text === ARROW && along > style.size * GAP) return false;
     if (/^\p{M}/u.test(text)) return Math.abs(along) < style.size * 1.5 && across < style.size;
     if (across > style.size * OFF_LINE) return false;
     if (along <= style.size * GAP && along >= -style.size * BACK) return true;

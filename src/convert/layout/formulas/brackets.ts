@@ -1,0 +1,47 @@
+import type { Sign } from './signs.ts';
+import type { Piece } from './write.ts';
+
+/** The bracket that closes the one at `index`; -1 where there is none. */
+export function closingOf(signs: readonly Sign[], index: number): number {
+  const open = signs[index]!;
+  if (open.kind === 'fence') return signs.findIndex((sign, at) => at > index && sign.latex === open.latex);
+  let depth = 0;
+  for (let at = index; at < signs.length; at += 1) {
+    const { kind } = signs[at]!;
+    if (kind === 'open') depth += 1;
+    else if (kind === 'close') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+const isHigh = ({ sign, sub, sup }: Piece): boolean =>
+  sign.tall === true || (sign.kind === 'op' && (sub !== undefined || sup !== undefined));
+
+const withLatex = (piece: Piece, command: string): Piece => ({
+  ...piece,
+  sign: { ...piece.sign, latex: `${command}${piece.sign.latex}` },
+});
+
+/** Brackets around what is higher than a line grow with it; undefined where a large one has no other. */
+export function stretchBrackets(pieces: readonly Piece[]): readonly Piece[] | undefined {
+  const signs = pieces.map(({ sign }) => sign);
+  const result = [...pieces];
+  const done = new Set<number>();
+  for (let index = 0; index < pieces.length; index += 1) {
+    const { sign } = pieces[index]!;
+    if (done.has(index) || !['open', 'close', 'fence'].includes(sign.kind)) continue;
+    const end = sign.kind === 'close' ? -1 : closingOf(signs, index);
+    const isLarge = sign.hangs === true;
+    if (end < 0 || (sign.kind === 'fence' && !isLarge)) {
+      if (isLarge) return undefined;
+      continue;
+    }
+    if (isLarge !== (signs[end]!.hangs === true)) return undefined;
+    done.add(end);
+    if (!isLarge && !pieces.slice(index, end).some(isHigh)) continue;
+    result[index] = withLatex(pieces[index]!, '\\left');
+    result[end] = withLatex(pieces[end]!, '\\right');
+  }
+  return result;
+}

@@ -1,0 +1,121 @@
+import { boundsOf, isNear, overlapX, widthOf } from '../model/geometry.ts';
+import { axisOf } from './group.ts';
+import { hangs } from './fonts.ts';
+import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
+
+/** In em: how near the parts of one formula are. */
+const EM = {
+  sameLine: 0.15,
+  gap: 2.6,
+  /** Parts above each other: a limit and its sum, the parts of a fraction and its bar. */
+  stacked: 1.28,
+  beside: 0.35,
+  barAbove: 1.1,
+  barBelow: 1.5,
+  /** How deep large signs hang below their baseline, and how near their neighbours are. */
+  depth: 3.2,
+  height: 0.4,
+  near: 0.9,
+};
+/** Points: shorter rules are no bars. */
+const LEAST_RULE_PT = 2;
+
+/** What may be one formula: runs and rules that are near each other. */
+export interface Cluster {
+  readonly runs: readonly RawRun[];
+  readonly rules: readonly RawRule[];
+  readonly box: Rect;
+}
+
+interface Node extends Rect {
+  readonly run?: RawRun;
+  readonly rule?: RawRule;
+  readonly hangs: boolean;
+  /** The bar of a root: nothing above it belongs to it. */
+  readonly isRoot: boolean;
+  readonly y: number;
+  readonly size: number;
+}
+
+const gapX = (a: Node, b: Node): number => -overlapX(a, b);
+
+/** Whether a run is above or below a bar, near it, or beside the bar of a fraction. */
+function isAtBar(bar: Node, run: Node): boolean {
+  const below = run.y - bar.y;
+  if (Math.abs(axisOf(run.y, run.size) - bar.y) < EM.sameLine * run.size) return gapX(bar, run) < EM.gap * run.size;
+  if (gapX(bar, run) > EM.beside * run.size) return false;
+  return below > (bar.isRoot ? 0 : -EM.barAbove * run.size) && below < EM.barBelow * run.size;
+}
+
+/** Whether a run is beside a large sign that hangs below its baseline, at any height of it. */
+const isAtLarge = (large: Node, { y, size }: Node): boolean =>
+  y > large.y - EM.height * size && y < large.y + EM.depth * large.size;
+
+function areNear(a: Node, b: Node): boolean {
+  const size = Math.max(a.size, b.size);
+  const gap = gapX(a, b);
+  if (a.rule && b.rule) return gap < 0 && Math.abs(a.y - b.y) < EM.stacked * 10;
+  if (a.rule) return isAtBar(a, b);
+  if (b.rule) return isAtBar(b, a);
+  if (a.hangs && isAtLarge(a, b)) return gap < EM.near * size;
+  if (b.hangs && isAtLarge(b, a)) return gap < EM.near * size;
+  const dy = Math.abs(a.y - b.y);
+  return dy < EM.sameLine * size ? gap < EM.gap * size : gap < EM.beside * size && dy < EM.stacked * size;
+}
+
+/** Nodes by how far below each other near ones can be. */
+const reachOf = (size: number): number => (EM.depth + EM.height) * size;
+
+function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPage): Node[] {
+  const largest = Math.max(...runs.map(({ size }) => size));
+  const radicals = runs.filter(({ text }) => text.endsWith('√'));
+  return [
+    ...runs.map((run): Node => {
+      const { x0, y0, x1, y1, size } = run;
+      return {
+        x0,
+        y0,
+        x1,
+        y1,
+        size,
+        run,
+        y: run.baseline,
+        isRoot: false,
+        hangs: hangs(run, page.fonts[run.font]),
+      };
+    }),
+    ...rules.map((rule): Node => ({
+      ...rule,
+      rule,
+      y: rule.y0,
+      hangs: false,
+      isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1)),
+      size: largest,
+    })),
+  ].sort((a, b) => a.y - b.y);
+}
+
+/** Groups runs that are on no line of text with the rules at them. */
+export function clustersOf(runs: readonly RawRun[], page: RawPage): Cluster[] {
+  if (runs.length === 0) return [];
+  const rules = page.rules.filter((rule) => rule.kind === 'horizontal' && widthOf(rule) > LEAST_RULE_PT);
+  const nodes = nodesOf(runs, rules, page);
+  const roots = nodes.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (roots[root] !== root) root = roots[root]!;
+    roots[index] = root;
+    return root;
+  };
+  const reach = reachOf(Math.max(...nodes.map(({ size }) => size)));
+  for (let i = 0; i < nodes.length; i += 1)
+    for (let j = i + 1; j < nodes.length && nodes[j]!.y - nodes[i]!.y < reach; j += 1)
+      if (areNear(nodes[i]!, nodes[j]!)) roots[rootOf(j)] = rootOf(i);
+  const groups = Map.groupBy(nodes, (_, index) => rootOf(index));
+  return [...groups.values()].flatMap((group) => {
+    const members = group.flatMap(({ run }) => run ?? []);
+    return members.length === 0
+      ? []
+      : [{ runs: members, rules: group.flatMap(({ rule }) => rule ?? []), box: boundsOf(group) }];
+  });
+}

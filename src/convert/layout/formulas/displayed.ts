@@ -1,0 +1,183 @@
+import { boundsOf, centerX, holdsPoint, isNear, overlapX, overlapY } from '../model/geometry.ts';
+import { type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
+import { baselineAt } from './group.ts';
+import { clustersOf, type Cluster } from './clusters.ts';
+import { isFormulaNumber, textLines, type TextLine } from './lines.ts';
+import { readFormula } from './read.ts';
+import { cutsSign } from './rules.ts';
+import { hangs, isMathFont } from './fonts.ts';
+import { signsOf, type Sign } from './signs.ts';
+
+/** A formula that stands in lines of its own. */
+export interface Formula extends Rect {
+  readonly latex: string;
+  /** Left and right edge of the text around it. */
+  readonly column: readonly [number, number];
+  readonly runs: readonly RawRun[];
+  readonly rules: Cluster['rules'];
+}
+
+interface Page {
+  readonly lines: readonly TextLine[];
+  readonly raw: RawPage;
+}
+
+/** In em. Set by hand on papers of TeX and Typst. */
+const EM = {
+  /** A formula is indented, or centred in its column. */
+  indent: 0.9,
+  centre: 2,
+  /** What shares more of its height with a formula stands beside it. */
+  band: 0.3,
+  /** What is nearer than this to a formula and stands at any part of its height is a part of it that was missed. */
+  beside: 3,
+  height: 0.68,
+  depth: 0.15,
+  /** Letters of the largest size. */
+  full: 0.95,
+};
+/** So many lines of text above and below tell the column. */
+const COLUMN_LINES = 3;
+/** Points: a number ends where lines of text do. */
+const EDGE_PT = 2;
+/** A formula has at least so many signs. */
+const LEAST_SIGNS = 3;
+
+/** The edges of the lines of text above and below. */
+function columnOf(box: Rect, lines: readonly TextLine[]): readonly [number, number] | undefined {
+  const around = lines.filter((line) => overlapX(line, box) > 0).sort((a, b) => overlapY(b, box) - overlapY(a, box));
+  const near = [true, false].flatMap((isAbove) =>
+    around.filter(({ baseline }) => baseline < (box.y0 + box.y1) / 2 === isAbove).slice(0, COLUMN_LINES),
+  );
+  if (near.length === 0) return undefined;
+  return [Math.min(...near.map(({ x0 }) => x0)), Math.max(...near.map(({ x1 }) => x1))];
+}
+
+const isSetApart = ({ x0, x1 }: Rect, [left, right]: readonly [number, number], size: number): boolean =>
+  x0 > left + EM.indent * size || isNear(centerX({ x0, x1 }), (left + right) / 2, EM.centre * size);
+
+/** The height of a run's letters; large signs hang below their baseline. */
+function heightOf(run: RawRun, raw: RawPage): Rect {
+  const { x0, x1, baseline, size } = run;
+  const top = hangs(run, raw.fonts[run.font]) ? baseline + EM.height * size : baseline;
+  return { x0, x1, y0: top - EM.height * size, y1: top + EM.depth * size };
+}
+
+/** What stands on the heights of a formula, within its column, and is no part of it. */
+function runsBeside({ runs, box }: Cluster, [left, right]: readonly [number, number], raw: RawPage): RawRun[] {
+  const own = new Set(runs);
+  const size = Math.max(...runs.map((run) => run.size));
+  const letters = boundsOf(runs.map((run) => heightOf(run, raw)));
+  const span = { x0: Math.min(left, box.x0) - 1, x1: Math.max(right, box.x1) + 1 };
+  return raw.runs.filter((run) => {
+    if (own.has(run) || overlapX(run, span) <= 0) return false;
+    const shared = overlapY(heightOf(run, raw), letters);
+    return shared > (overlapX(run, box) > -EM.beside * size ? 0 : EM.band * size);
+  });
+}
+
+/** Whether a cluster is part of a drawing or a table. */
+const isDrawn = ({ box }: Cluster, [left, right]: readonly [number, number], raw: RawPage): boolean =>
+  [...raw.shapes, ...raw.images].some((shape) => overlapX(shape, box) > 0 && overlapY(shape, box) > 0) ||
+  raw.rules.some(
+    (rule) => rule.kind === 'vertical' && rule.x0 > left + 1 && rule.x0 < right - 1 && overlapY(rule, box) > 0,
+  ) ||
+  raw.widgets.some((widget) => holdsPoint(widget, centerX(box), (box.y0 + box.y1) / 2));
+
+/** The signs of all runs; undefined where one is not known. */
+function allSigns({ runs, rules }: Cluster, raw: RawPage): Sign[] | undefined {
+  const signs: Sign[] = [];
+  for (const run of runs) {
+    const own = signsOf(run, raw.fonts[run.font]);
+    if (!own || rules.some((rule) => own.some((sign) => cutsSign(rule, sign)))) return undefined;
+    signs.push(...own);
+  }
+  return signs;
+}
+
+/**
+ * The lines of a cluster that is several formulas below each other: each has a relation on its baseline. A cluster of
+ * one is its only part.
+ */
+function linesOf(cluster: Cluster, raw: RawPage): Cluster[] {
+  const { runs, rules } = cluster;
+  const size = Math.max(...runs.map((run) => run.size));
+  const relations = runs.filter(({ text, size: own }) => own > EM.full * size && /[=<>≤≥≈≡∼∈⊂⊆→]/.test(text));
+  const baselines: number[] = [];
+  for (const { baseline } of relations.sort((a, b) => a.baseline - b.baseline))
+    if (baselines.length === 0 || baseline - baselines.at(-1)! > size) baselines.push(baseline);
+  const nearest = (y: number): number =>
+    baselines.reduce((best, each, index) => (Math.abs(each - y) < Math.abs(baselines[best]! - y) ? index : best), 0);
+  if (baselines.length < 2) return [cluster];
+  return baselines.map((_, index) => {
+    const own = runs.filter((run) => nearest(middleOf(run, raw)) === index);
+    const bars = rules.filter((rule) => nearest(baselineAt(rule.y0, size)) === index);
+    return { runs: own, rules: bars, box: boundsOf([...own, ...bars]) };
+  });
+}
+
+/** The baseline of a run; large signs hang from theirs. */
+const middleOf = (run: RawRun, raw: RawPage): number =>
+  hangs(run, raw.fonts[run.font]) ? run.baseline + run.size : run.baseline;
+
+/** Whether signs say something of each other, as the letters of a list or of a drawing do not, and to the end. */
+const isStatement = (signs: readonly Sign[]): boolean =>
+  !['rel', 'bin'].includes(signs.reduce((last, sign) => (sign.x1 > last.x1 ? sign : last)).kind) &&
+  signs.length >= LEAST_SIGNS &&
+  signs.some(({ kind }) => kind === 'rel' || kind === 'op' || kind === 'bin' || kind === 'name');
+
+const endsWith = ({ x1 }: RawRun, lines: readonly TextLine[]): boolean =>
+  lines.some((line) => isNear(line.x1, x1, EDGE_PT));
+
+/** The number beside a formula: it ends or begins where a line of text does, and nothing is in between. */
+function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, raw }: Page): RawRun | undefined {
+  const within = raw.runs.filter(({ baseline }) => baseline > box.y0 && baseline < box.y1);
+  return within.find((run) => {
+    if (!isFormulaNumber(run)) return false;
+    const isAfter = run.x0 > box.x1;
+    const between = isAfter ? { x0: box.x1, x1: run.x0 } : { x0: run.x1, x1: box.x0 };
+    return (
+      between.x1 - between.x0 > run.size &&
+      (isAfter ? run.x1 > right - EDGE_PT || endsWith(run, lines) : isNear(run.x0, left, EDGE_PT)) &&
+      !within.some((other) => overlapX(other, between) > 0)
+    );
+  });
+}
+
+/** The formula of a cluster, or of a line of it. */
+function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | undefined {
+  const { lines, raw } = page;
+  if (!cluster.runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))) return undefined;
+  const column = columnOf(cluster.box, lines);
+  const size = Math.max(...cluster.runs.map((run) => run.size));
+  if (!column || !isSetApart(cluster.box, column, size) || isDrawn(cluster, column, raw)) return undefined;
+  const number = numberOf(cluster.box, column, page);
+  const beside = runsBeside(cluster, column, raw);
+  if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
+  const signs = allSigns(cluster, raw);
+  const read = signs && isStatement(signs) ? readFormula({ signs, rules: cluster.rules }) : undefined;
+  if (!read) return undefined;
+  const { x0, y0, x1, y1 } = cluster.box;
+  return {
+    latex: number ? `${read.latex} \\tag{${number.text.slice(1, -1)}}` : read.latex,
+    x0: Math.min(x0, number?.x0 ?? x0),
+    x1: Math.max(x1, number?.x1 ?? x1),
+    y0,
+    y1,
+    column,
+    runs: number ? [...cluster.runs, number] : cluster.runs,
+    rules: cluster.rules,
+  };
+}
+
+/** Formulas in lines of their own that are read surely. Pages without fonts of formulas have none. */
+export function displayedFormulas(raw: RawPage): Formula[] {
+  if (raw.source === 'ocr' || !Object.values(raw.fonts).some(({ name }) => isMathFont(name))) return [];
+  const { lines, others } = textLines(raw);
+  return clustersOf(others, raw).flatMap((cluster) => {
+    const whole = formulaOf(cluster, cluster, { lines, raw });
+    if (whole) return [whole];
+    const parts = linesOf(cluster, raw).map((part) => formulaOf(part, cluster, { lines, raw }));
+    return parts.every((part) => part !== undefined) ? parts : [];
+  });
+}

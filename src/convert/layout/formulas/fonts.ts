@@ -1,0 +1,54 @@
+import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
+
+/** What a font of formulas says of its signs. */
+interface MathFont {
+  /** The command of its letters, '' for variables; absent where it is not known, or has none. */
+  readonly letters?: string;
+  /** Large signs hang below their baseline. */
+  readonly hangs?: true;
+  /** It has letters of all alphabets, each with a code of its own. */
+  readonly unicode?: true;
+}
+
+/** Fonts that hold nothing but signs of formulas: those of TeX, and OpenType fonts with a table of mathematics. */
+const FONTS: readonly (readonly [RegExp, MathFont])[] = [
+  [/^(?:CMMIB\d|LMMathItalic\d+-Bold)/, { letters: 'boldsymbol' }],
+  [
+    /^(?:CMMI\d|LMMathItalic\d|(?:r?tx|r?px|NewTX|NewPX)b?mi\w*$|MTMI|zplmr7m|Fourier-Math-Letters-Italic)/i,
+    { letters: '' },
+  ],
+  [/^(?:CMSY\d|LMMathSymbols\d)/, { letters: 'mathcal' }],
+  [/^(?:CMEX\d|LMMathExtension\d)/, { hangs: true }],
+  [/^MSBM\d/, { letters: 'mathbb' }],
+  [/^EUF[MB]\d/, { letters: 'mathfrak' }],
+  [/^(?:EUS[MB]|RSFS)\d/i, { letters: 'mathscr' }],
+  [/^(?:CMBSY\d|MSAM\d|PazoMath|Fourier-Math|(?:tx|px|NewTX|NewPX)(?:sy|ex)|MT(?:SY|EX))/i, {}],
+  [/Math(?:$|[-_]|TeX)|-math(?:$|-)/, { letters: 'mathrm', unicode: true }],
+];
+
+const mathFont = (name: string): MathFont | undefined => FONTS.find(([pattern]) => pattern.test(name))?.[1];
+
+export const isMathFont = (name: string): boolean => mathFont(name) !== undefined;
+
+/** Whether a run's signs hang below their baseline, as large ones of TeX and signs of roots do. */
+export const hangs = ({ text }: Pick<RawRun, 'text'>, font: RawFont | undefined): boolean =>
+  text === '√' || mathFont(font?.name ?? '')?.hangs === true;
+
+/** Slanted letters of a text font are variables: more of them side by side are a word. */
+const MOST_VARIABLES = 2;
+
+const SMALL_WORDS = /^(?:if|in|is|of|or|to|on|as|at|by|we)$/i;
+
+/** How the letters of a run are written: the command of their style ('' for variables), and whether they make words. */
+export function lettersOf(
+  { text, flags }: Pick<RawRun, 'text' | 'flags'>,
+  font: RawFont | undefined,
+): { readonly command: string; readonly words: boolean } | undefined {
+  const math = mathFont(font?.name ?? '');
+  if (math) return math.letters === undefined ? undefined : { command: math.letters, words: math.unicode === true };
+  if ((flags & RUN.italic) === 0)
+    return { command: (flags & RUN.bold) === 0 ? 'mathrm' : 'mathbf', words: (flags & RUN.bold) === 0 };
+  if (/^(?:CMTI|SFTI|LMRoman)/.test(font?.name ?? '') || SMALL_WORDS.test(text)) return undefined;
+  const isVariable = (flags & RUN.bold) === 0 && text.replaceAll(/[^a-zA-Z]/g, '').length <= MOST_VARIABLES;
+  return isVariable ? { command: '', words: false } : undefined;
+}

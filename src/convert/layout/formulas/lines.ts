@@ -1,0 +1,151 @@
+import { FUNCTIONS } from '../../math/symbols.ts';
+import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
+import { hangs, isMathFont } from './fonts.ts';
+
+/** In em. Set by hand on papers of TeX and Typst. */
+const EM = {
+  /** Baselines of a line agree; a wider gap parts it, as that between two columns of text. */
+  baseline: 0.05,
+  gap: 1.2,
+  /** A formula goes on with a word after a gap that is no wider: `\quad\text{if}`. */
+  quad: 2.2,
+  /** What is small and stands so near to the baseline of a line of text belongs to it. */
+  script: 0.86,
+  above: 0.8,
+  below: 0.55,
+  beyond: 0.6,
+  /** The number of a formula stands so far from it. */
+  number: 1,
+};
+
+/** A line of text: formulas within it are not displayed. */
+export interface TextLine extends Rect {
+  readonly baseline: number;
+  readonly size: number;
+}
+
+export interface PageText {
+  readonly lines: readonly TextLine[];
+  /** What is on no line of text. */
+  readonly others: readonly RawRun[];
+}
+
+/** Words that formulas hold. */
+const WORDS = new Set([
+  'if',
+  'otherwise',
+  'else',
+  'for',
+  'all',
+  'and',
+  'or',
+  'with',
+  'where',
+  'when',
+  'in',
+  'is',
+  'as',
+  'such',
+  'that',
+  'subject',
+  'to',
+  'even',
+  'odd',
+  'on',
+]);
+
+const NUMBER = /^\((?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?\)$/;
+
+/** Whether a run is the number of a formula, by its text. */
+export const isFormulaNumber = ({ text }: { readonly text: string }): boolean => NUMBER.test(text);
+
+const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
+
+/** Runs that read from left to right and can be seen. */
+const isReadable = ({ angle, flags }: RawRun): boolean =>
+  (angle ?? 0) === 0 && (flags & (RUN.hidden | RUN.vertical)) === 0;
+
+/** Runs of one baseline, from left to right. */
+function rowsOf(runs: readonly RawRun[]): RawRun[][] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
+  const rows: RawRun[][] = [];
+  for (const run of sorted) {
+    const row = rows.at(-1);
+    if (row && run.baseline - row[0]!.baseline < EM.baseline * run.size) row.push(run);
+    else rows.push([run]);
+  }
+  return rows.map((row) => row.sort((a, b) => a.x0 - b.x0));
+}
+
+/** Stretches of a row that no wide gap parts. */
+function stretchesOf(row: readonly RawRun[]): RawRun[][] {
+  const parts: RawRun[][] = [];
+  let end = -Infinity;
+  for (const run of row) {
+    if (run.x0 - end > EM.gap * run.size) parts.push([]);
+    parts.at(-1)!.push(run);
+    end = Math.max(end, run.x1);
+  }
+  return parts;
+}
+
+/** Whether a stretch is text: it has words that formulas do not hold, or begins with a word after no formula. */
+function isText(stretch: readonly RawRun[], goesOn: boolean, isMath: (run: RawRun) => boolean): boolean {
+  const words = stretch.filter(
+    (run) => !isMath(run) && lettersOf(run.text).length > 1 && !FUNCTIONS.has(lettersOf(run.text)),
+  );
+  const isFirst = words[0] === stretch[0] && !goesOn;
+  return words[0] !== undefined && (isFirst || words.some(({ text }) => !WORDS.has(lettersOf(text))));
+}
+
+const lineOf = (stretch: readonly RawRun[]): TextLine => ({
+  x0: stretch[0]!.x0,
+  x1: Math.max(...stretch.map(({ x1 }) => x1)),
+  y0: Math.min(...stretch.map(({ y0 }) => y0)),
+  y1: Math.max(...stretch.map(({ y1 }) => y1)),
+  baseline: stretch[0]!.baseline,
+  size: Math.max(...stretch.map(({ size }) => size)),
+});
+
+/** Whether a run is a script, a limit or a large sign of a line. */
+function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): boolean {
+  const rise = line.baseline - run.baseline;
+  return (
+    (isHanging || run.size < EM.script * line.size) &&
+    rise < EM.above * line.size * (isHanging ? 1.5 : 1) &&
+    rise > -EM.below * line.size &&
+    run.x0 > line.x0 - 1 &&
+    run.x0 < line.x1 + EM.beyond * line.size
+  );
+}
+
+/** Tells lines of text from what is on none of them. */
+export function textLines(raw: RawPage): PageText {
+  const isMath = ({ font }: RawRun): boolean => isMathFont(raw.fonts[font]?.name ?? '');
+  const lines: TextLine[] = [];
+  const loose: RawRun[] = [];
+  for (const row of rowsOf(raw.runs.filter(isReadable))) {
+    let formula: RawRun | undefined;
+    for (const stretch of stretchesOf(row)) {
+      const [first] = stretch;
+      const goesOn = formula !== undefined && first!.x0 - formula.x1 < EM.quad * first!.size;
+      const isLine = isText(stretch, goesOn, isMath);
+      if (isLine) lines.push(lineOf(stretch));
+      else loose.push(...stretch);
+      formula = isLine ? undefined : stretch.at(-1);
+    }
+  }
+  const others = loose.filter((run) => !lines.some((line) => belongsTo(run, line, hangs(run, raw.fonts[run.font]))));
+  return { lines, others: others.filter((run) => !isNumberApart(run, raw.runs)) };
+}
+
+/** The number of a formula: nothing stands near before or after it. */
+const isNumberApart = (run: RawRun, runs: readonly RawRun[]): boolean =>
+  isFormulaNumber(run) &&
+  !runs.some(
+    (other) =>
+      other !== run &&
+      Math.abs(other.baseline - run.baseline) < run.size / 2 &&
+      other.x0 < run.x1 + EM.number * run.size &&
+      other.x1 > run.x0 - EM.number * run.size,
+  );

@@ -1,0 +1,239 @@
+import { ACCENTS, FUNCTIONS, commandOf } from '../../math/symbols.ts';
+import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
+import { hangs, lettersOf } from './fonts.ts';
+
+/** What a sign does in a formula, by the classes of TeX. */
+type Kind =
+  | 'ord'
+  | 'op'
+  | 'name'
+  | 'bin'
+  | 'rel'
+  | 'open'
+  | 'close'
+  | 'fence'
+  | 'punct'
+  | 'radical'
+  | 'accent'
+  | 'prime'
+  | 'slash'
+  | 'text';
+
+/** A sign, or a part of a formula that was read: where it stands, and its LaTeX. */
+export interface Sign {
+  readonly kind: Kind;
+  readonly latex: string;
+  readonly x0: number;
+  readonly x1: number;
+  readonly baseline: number;
+  readonly size: number;
+  /** The y of the axis of what has no baseline of its own: a fraction's bar. */
+  readonly axis?: number;
+  /** From a font whose large signs hang below their baseline (TeX's CMEX). */
+  readonly hangs?: true;
+  /** A part that is higher than a line: it stretches the brackets around it. */
+  readonly tall?: true;
+}
+
+/** Letters of mathematical alphabets: the first code, the last, and their command. */
+const ALPHABETS: readonly (readonly [number, number, string])[] = [
+  [0x1d400, 0x1d433, 'mathbf'],
+  [0x1d434, 0x1d467, ''],
+  [0x1d468, 0x1d49b, 'boldsymbol'],
+  [0x1d49c, 0x1d4cf, 'mathcal'],
+  [0x1d504, 0x1d537, 'mathfrak'],
+  [0x1d538, 0x1d56b, 'mathbb'],
+  [0x1d5a0, 0x1d5d3, 'mathsf'],
+  [0x1d670, 0x1d6a3, 'mathtt'],
+  [0x1d6a4, 0x1d6a5, ''],
+  [0x1d6a8, 0x1d6e1, 'boldsymbol'],
+  [0x1d6e2, 0x1d71b, ''],
+  [0x1d71c, 0x1d755, 'boldsymbol'],
+  [0x1d7ce, 0x1d7d7, 'mathbf'],
+  [0x1d7d8, 0x1d7e1, 'mathbb'],
+];
+
+/** Letters that had their place in Unicode before the alphabets. */
+const OLDER: Readonly<Record<string, string>> = {
+  ℎ: 'h',
+  ℬ: '\\mathcal{B}',
+  ℰ: '\\mathcal{E}',
+  ℱ: '\\mathcal{F}',
+  ℋ: '\\mathcal{H}',
+  ℐ: '\\mathcal{I}',
+  ℒ: '\\mathcal{L}',
+  ℳ: '\\mathcal{M}',
+  ℛ: '\\mathcal{R}',
+  ℯ: '\\mathcal{e}',
+  ℴ: '\\mathcal{o}',
+  ℭ: '\\mathfrak{C}',
+  ℌ: '\\mathfrak{H}',
+  ℨ: '\\mathfrak{Z}',
+  ℙ: '\\mathbb{P}',
+  ℍ: '\\mathbb{H}',
+};
+
+/** Accents that stand over their letter as signs of their own. */
+const ACCENT_SIGNS: Readonly<Record<string, string>> = {
+  ˆ: 'hat',
+  '˜': 'tilde',
+  '¯': 'bar',
+  ˉ: 'bar',
+  '˙': 'dot',
+  '¨': 'ddot',
+  ˇ: 'check',
+  '˘': 'breve',
+  '´': 'acute',
+  '`': 'grave',
+  '⃗': 'vec',
+  '̂': ACCENTS['̂']!,
+  '̃': ACCENTS['̃']!,
+  '̄': ACCENTS['̄']!,
+  '̇': ACCENTS['̇']!,
+  '̈': ACCENTS['̈']!,
+  '̌': ACCENTS['̌']!,
+};
+
+const OPS = new Set('∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆');
+const INTEGRALS = /\\[io]{0,3}int$/;
+const BINARY = new Set('+−±∓×÷⋅·∗∘∙∪∩∧∨⊕⊗⊖⊙∖⊔⊓⋆-');
+const RELATIONS = new Set('=<>≤≥≠≈≃≅≡∼∝≪≫→←↔⇒⇐⇔↦∈∉∋⊂⊆⊃⊇⊥∥≺≻⪯⪰⊢⊨≜⟶⟹⟺⟵↪∣⩽⩾≲≳⊑⊒≍≐⇝↑↓');
+/** Letters of other scripts are no signs; what is printable ASCII is, save what LaTeX reserves. */
+const PLAIN = /^[0-9!?/.;:,()[\]|<>=+*'"]$/;
+
+const BRACKETS: Readonly<Record<string, Kind>> = {
+  '(': 'open',
+  '[': 'open',
+  '{': 'open',
+  '⟨': 'open',
+  '⌈': 'open',
+  '⌊': 'open',
+  ')': 'close',
+  ']': 'close',
+  '}': 'close',
+  '⟩': 'close',
+  '⌉': 'close',
+  '⌋': 'close',
+  '|': 'fence',
+  '‖': 'fence',
+};
+
+const OTHERS: Readonly<Record<string, Kind>> = {
+  ',': 'punct',
+  ';': 'punct',
+  '√': 'radical',
+  '′': 'prime',
+  '̸': 'slash',
+};
+
+/** CMMI names its closed phi `phi`, which stands for the open one in Unicode. */
+const CMMI_PHI: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ' };
+
+function kindOf(char: string): Kind {
+  const known = OTHERS[char] ?? BRACKETS[char];
+  if (known !== undefined) return known;
+  if (OPS.has(char)) return 'op';
+  if (BINARY.has(char)) return 'bin';
+  if (RELATIONS.has(char)) return 'rel';
+  return char in ACCENT_SIGNS ? 'accent' : 'ord';
+}
+
+const styled = (command: string, letter: string): string => (command === '' ? letter : `\\${command}{${letter}}`);
+
+function alphabetLetter(char: string): string | undefined {
+  const code = char.codePointAt(0)!;
+  const alphabet = ALPHABETS.find(([first, last]) => code >= first && code <= last);
+  if (!alphabet) return undefined;
+  const letter = char.normalize('NFKC');
+  const latex = /^[a-zA-Z0-9]$/.test(letter) ? letter : commandOf(letter);
+  return latex === undefined ? undefined : styled(alphabet[2], latex);
+}
+
+/** The LaTeX of a sign with the marks that it bears; undefined where it is not known surely. */
+function latexOf(piece: string, look: Look): string | undefined {
+  const [char, ...marks] = piece;
+  let latex = signLatex(char!, look);
+  for (const mark of marks) {
+    const accent = ACCENT_SIGNS[mark];
+    if (latex === undefined) return undefined;
+    if (mark === '̸') latex = negated(latex);
+    else latex = accent === undefined ? undefined : `\\${accent}{${latex}}`;
+  }
+  return latex;
+}
+
+/** A relation that is struck through. */
+export const negated = (latex: string): string =>
+  latex === '=' ? '\\neq' : latex === '\\in' ? '\\notin' : `\\not${latex}`;
+
+/** The font of a sign, and the command of its letters; undefined where that is not known. */
+interface Look {
+  readonly font: string;
+  readonly command: string | undefined;
+}
+
+/** The LaTeX of one sign. */
+function signLatex(char: string, { font, command }: Look): string | undefined {
+  if (/^[a-zA-Z]$/.test(char)) return command === undefined ? undefined : styled(command, char);
+  if (/^\d$/.test(char)) return command === 'mathbf' ? `\\mathbf{${char}}` : char;
+  if (char in ACCENT_SIGNS) return `\\${ACCENT_SIGNS[char]}`;
+  if (char === '̸') return char;
+  if (char === '\\' && /^(?:CMSY|LMMathSym)/.test(font)) return '\\setminus';
+  const sign = /^(?:CMMI|LMMathItalic)/.test(font) ? (CMMI_PHI[char] ?? char) : char;
+  return OLDER[char] ?? alphabetLetter(char) ?? commandOf(sign) ?? (PLAIN.test(char) ? char : undefined);
+}
+
+/** The pieces of a run: words of upright letters, and single signs with the marks that they bear. */
+const pieces = (text: string, upright: boolean): string[] =>
+  text
+    .replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'))
+    .match(upright ? /[a-zA-Z]{2,}(?!\p{M})|.\p{M}*/gu : /.\p{M}*/gu) ?? [];
+
+const wordOf = (word: string): Pick<Sign, 'kind' | 'latex'> =>
+  FUNCTIONS.has(word) ? { latex: `\\${word}`, kind: 'name' } : { latex: word, kind: 'text' };
+
+/** Stops and commas, and how wide they are: narrower than other signs. */
+const STOP = /^[.,;:]$/;
+const STOP_EM = 0.278;
+/** Letters of a piece: one, or those of a word. */
+const widthOf = (part: string): number => (STOP.test(part) ? 0 : /^[a-zA-Z]{2}/.test(part) ? part.length : 1);
+
+/** Where each piece of a run ends. */
+function endsOf(parts: readonly string[], { x0, x1, size }: RawRun): readonly number[] {
+  const stops = parts.filter((part) => STOP.test(part)).length;
+  const letters = parts.reduce((sum, part) => sum + widthOf(part), 0);
+  const stop = letters > 0 ? STOP_EM * size : (x1 - x0) / stops;
+  const step = (x1 - x0 - stops * stop) / letters;
+  let x = x0;
+  return parts.map((part) => (x += STOP.test(part) ? stop : step * widthOf(part)));
+}
+
+/** Kind and LaTeX of a piece; undefined where it is not known surely. */
+function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | undefined {
+  if (/^[a-zA-Z]{2,}$/.test(part)) return wordOf(part);
+  const latex = latexOf(part, look);
+  return latex === undefined ? undefined : { kind: kindOf([...part][0]!), latex };
+}
+
+/**
+ * The signs of a run, its width shared out among them: only its two ends are exact. Undefined where one of them is not
+ * known surely.
+ */
+export function signsOf(run: RawRun, font: RawFont | undefined): Sign[] | undefined {
+  if ((run.flags & (RUN.unmapped | RUN.rtl)) !== 0 || (run.angle ?? 0) !== 0) return undefined;
+  const { baseline, size } = run;
+  const style = lettersOf(run, font);
+  const look = { font: font?.name ?? '', command: style?.command };
+  const parts = pieces(run.text, style?.words === true);
+  const ends = endsOf(parts, run);
+  const signs: Sign[] = [];
+  for (const [index, part] of parts.entries()) {
+    const meaning = meaningOf(part, look);
+    if (!meaning) return undefined;
+    const hanging = hangs({ text: part }, font) ? { hangs: true as const } : {};
+    signs.push({ ...meaning, x0: ends[index - 1] ?? run.x0, x1: ends[index]!, baseline, size, ...hanging });
+  }
+  return signs;
+}
+
+export const isIntegral = ({ latex }: Sign): boolean => INTEGRALS.test(latex);

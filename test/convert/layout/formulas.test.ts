@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayedFormulas } from '../../../src/convert/layout/formulas/displayed.ts';
+import {
+  digit,
+  fraction,
+  letter,
+  operation,
+  relation,
+  root,
+  row,
+  scripts,
+  sum,
+  type Part,
+} from '../../make/formula.ts';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const ABOVE =
+  'The length of the longer side follows from those of the two others, which is what the rule says of all of them';
+const BELOW =
+  'where all three are measured in the same unit, and none of them is longer than the two others are together';
+
+/** A page with a formula in the middle between two lines of text. */
+function pageWith(part: Part): PageMaker {
+  const page = makePage();
+  const formula = part(10);
+  const right = page.text(72, 100, ABOVE, { advance: 0.4 });
+  const y = 112 + formula.height;
+  formula.paint(page, (72 + right - formula.width) / 2, y);
+  page.text(72, y + formula.depth + 18, BELOW, { advance: 0.4 });
+  return page;
+}
+
+const latexOf = (part: Part): readonly string[] => displayedFormulas(pageWith(part).page()).map(({ latex }) => latex);
+
+const RUNS = 300;
+/** Deeply nested ones are left alone. */
+const LEAST_READ = 0.9;
+
+const equals = relation('=');
+const plus = operation('+');
+
+/** Formulas of letters, scripts, fractions, roots and sums, within each other. */
+const { part } = fc.letrec<{ atom: Part; scripted: Part; part: Part }>((tie) => ({
+  atom: fc.oneof(
+    fc.constantFrom('a', 'b', 'k', 'n', 'x', 'y').map((name) => letter(name)),
+    fc.constantFrom<[string, string]>(['α', '\\alpha'], ['π', '\\pi']).map(([char, latex]) => letter(char, latex)),
+    fc.constantFrom('1', '2', '7').map(digit),
+  ),
+  scripted: fc
+    .tuple(
+      fc.constantFrom('a', 'x', 'y').map((name) => letter(name)),
+      fc.record({ sub: tie('atom'), sup: tie('atom') }, { requiredKeys: [] }),
+    )
+    .map(([base, own]) => scripts(base, own)),
+  part: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    tie('atom'),
+    tie('scripted'),
+    fc.tuple(tie('part'), tie('part')).map(([above, below]) => fraction(above, below)),
+    tie('part').map(root),
+    fc.tuple(tie('part'), tie('part')).map(([left, right]) => row(left, plus, right)),
+    fc
+      .tuple(tie('atom'), tie('scripted'))
+      .map(([to, body]) => row(sum(row(letter('i'), equals, digit('1')), to), body)),
+  ),
+}));
+
+describe('formulas in lines of their own', () => {
+  it('are written as the LaTeX that they were set from, or left alone: most of them written', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(part, (right) => {
+        const formula = row(letter('y'), equals, right);
+        const found = latexOf(formula);
+        read += found.length;
+        if (found.length > 0) expect(found).toEqual([formula(10).latex]);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(read).toBeGreaterThan(LEAST_READ * RUNS);
+  });
+
+  it('are blocks between the paragraphs around them', async () => {
+    const formula = row(letter('c'), equals, root(row(scripts(letter('a'), { sup: digit('2') }), plus, digit('1'))));
+    expect(await markdownOf(pageWith(formula).page())).toBe(`${ABOVE}\n\n$$c = \\sqrt{a^{2} + 1}$$\n\n${BELOW}\n`);
+  });
+});
