@@ -26,7 +26,12 @@ export type PollResponse =
   | Readonly<Record<string, never>>;
 
 /** One task of a document. Its requests name objects by signed URLs. */
-export type WorkerTask = { readonly id: string; readonly limits: TaskLimits } & TaskOrder;
+export type WorkerTask = {
+  readonly id: string;
+  readonly limits: TaskLimits;
+  /** True where the worker will hardly open another document: no process has to stand ready for one. */
+  readonly last?: boolean;
+} & TaskOrder;
 
 export type TaskOrder =
   | { readonly do: 'probe'; readonly request: TaskTypes['probe']['request'] }
@@ -79,6 +84,8 @@ export type EndedReason = (typeof ENDED_REASONS)[number];
 export interface AskRequest {
   /** A document has a process of its own, which goes on with the same document. */
   readonly process: 'new' | 'same';
+  /** As in `WorkerTask`. */
+  readonly last?: boolean;
   readonly limits: TaskLimits;
   /** `PoolRequest` of `src/worker/pool-request.ts`. */
   readonly request: object;

@@ -19,15 +19,23 @@ export interface RunnerOptions {
 const ASK_BYTES = 1024 * 1024;
 /** Documents that follow each other closely need the CPU for themselves, as do the tasks of one document. */
 const QUIET_MS = 1_000;
+/** A worker that was to make room for another, and is still there then, stands ready for a document again. */
+const SPARED_MS = 5_000;
 
 /**
  * The half of a worker pod that opens documents, as files, for the supervisor beside it: a fresh process for each
  * document, which stands ready before, under the limits that the supervisor names.
  */
 export async function startRunner({ socket, pool, log }: RunnerOptions): Promise<Server> {
-  /** For the next document. */
-  let spare = pool.take('native');
+  const standBy = (): Promise<Child> => {
+    const child = pool.take('native');
+    child.catch(() => {});
+    return child;
+  };
+  /** For the next document; none while no other is expected. */
+  let spare: Promise<Child> | undefined = standBy();
   let current: Child | undefined;
+  let isLast = false;
 
   const endCurrent = (): void => {
     current?.end('ended');
@@ -36,29 +44,30 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
 
   const fresh = async (): Promise<Child> => {
     endCurrent();
-    const stood = await spare;
+    const stood = await (spare ?? pool.take('native'));
     const child = stood.alive ? stood : await pool.take('native');
     child.onMessage = undefined;
     // It rehearses no more.
     child.ready = false;
-    spare = pool.take('native');
-    spare.catch(() => {});
+    spare = isLast ? undefined : standBy();
     return (current = child);
   };
 
   // A document would find a process: only then there is something to connect to.
-  while (!(await isReady(await spare))) spare = pool.take('native');
+  while (!(await isReady(await spare))) spare = standBy();
 
   const rehearse = async (): Promise<void> => {
-    const child = await spare;
+    const child = await (spare ??= standBy());
     if (await isReady(child)) child.rehearse();
   };
-  const afterAWhile = (): NodeJS.Timeout => setTimeout(() => void rehearse().catch(() => {}), QUIET_MS).unref();
+  const afterAWhile = (): NodeJS.Timeout =>
+    setTimeout(() => void rehearse().catch(() => {}), isLast ? SPARED_MS : QUIET_MS).unref();
   let quiet = afterAWhile();
 
   const ask = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { process, limits, request: what } = JSON.parse(await textOf(request)) as AskRequest;
+    const { process, limits, request: what, last = false } = JSON.parse(await textOf(request)) as AskRequest;
     clearTimeout(quiet);
+    isLast = last;
     const child = process === 'same' && current?.alive ? current : await fresh();
     const send = (line: RunnerLine): void => void response.write(`${JSON.stringify(line)}\n`);
     // The supervisor went away, or does not want the answer any more.

@@ -110,7 +110,8 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
       if (isAlone(workspace)) worker.onlyJob = jobId;
       startRun(worker, run);
       work.started?.();
-      worker.answer?.({ task: { ...order(), id: run.id, limits } });
+      const last = isAlone(workspace) || fleet.isCrowded(workspace);
+      worker.answer?.({ task: { ...order(), id: run.id, limits, ...(last && { last }) } });
       signal?.addEventListener('abort', abort, { once: true });
       if (signal?.aborted) abort();
     });

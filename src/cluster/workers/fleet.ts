@@ -38,6 +38,8 @@ export interface Fleet {
   /** A worker's poll; undefined for a pod that is not known. */
   poll(uid: string, request: PollRequest, closed: AbortSignal): Promise<PollResponse | undefined>;
   remove(worker: Worker, why: string): void;
+  /** True where the workers of this workspace will make room for others once they are idle. */
+  isCrowded(workspace: string): boolean;
   /** Removes bound workers that have nothing to do, as others need their room on the nodes. */
   removeIdle(): void;
   /** Gives out workers that are idle now. */
@@ -207,6 +209,9 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     isReady: (wanted) => choiceFor(wanted) !== undefined,
     serve,
     remove,
+    isCrowded: (workspace) =>
+      present().filter((worker) => worker.workspace !== undefined).length >= mostBound &&
+      queue.demand((other) => (other === workspace ? 0 : 1)) > 0,
     removeIdle: () => {
       const now = Date.now();
       for (const worker of present())

@@ -35,6 +35,8 @@ export interface OpenDocument {
 
 /** What the tasks share: one document at a time, with one process. */
 export interface Desk extends DeskOptions {
+  /** Of the task that runs: no other document is expected after it. */
+  last: boolean;
   /** Downloads a document in the place of the former one, and ends that one's process. */
   open(what: { jobId: string; url: string; bytes: number; key?: string }): Promise<OpenDocument>;
   /** The document that is open, if it is that object of that job. */
@@ -54,8 +56,9 @@ export function openDesk(options: DeskOptions): Desk {
   const { runner, inputFolder, service } = options;
   let current: OpenDocument | undefined;
   let path: string | undefined;
-  return {
+  const desk: Desk = {
     ...options,
+    last: false,
     open: async ({ jobId, url, bytes, key }) => {
       current = undefined;
       await runner.end();
@@ -70,7 +73,7 @@ export function openDesk(options: DeskOptions): Desk {
     ask: async (document, { request, limits, signal, onPage }, outcome) => {
       const process = document.fresh ? 'new' : 'same';
       document.fresh = false;
-      const ask = { process, limits, request } as const;
+      const ask = { process, limits, request, ...(desk.last && { last: true }) } as const;
       const value = await runner.ask(ask, { signal, ...(onPage && { onPage }) });
       const answer = answerOf(value, outcome);
       if (!answer) {
@@ -81,4 +84,5 @@ export function openDesk(options: DeskOptions): Desk {
       return answer;
     },
   };
+  return desk;
 }

@@ -15,6 +15,7 @@ export function openDocuments(options: DeskOptions): {
   const desk = openDesk(options);
   return {
     run: async (task, signal) => {
+      desk.last = task.last === true;
       switch (task.do) {
         case 'probe':
           return probe(desk, task, signal);

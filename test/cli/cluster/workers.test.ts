@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -261,6 +261,24 @@ describe('workers', () => {
     await probe('acme', 'job-2');
     expect(new Set(fleet.bound.map(({ uid }) => uid)).size).toBe(2);
     expect(fleet.removed).toEqual(fleet.bound.map(({ uid }) => uid));
+  });
+
+  it('keep no process ready for another document where they will hardly open one', async () => {
+    const { fleet } = await open({ mostBound: 1 });
+    /** The processes that the runner of the first worker has started and not ended. */
+    const processes = async (): Promise<number> => {
+      const { pid } = fleet.workers.get(fleet.bound[0]!.uid)!.runner!;
+      return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).length;
+    };
+    await probe('acme', 'job-1');
+    expect(await processes()).toBe(2);
+    fleet.hold('on-a-node');
+    const other = probe('globex', 'job-2');
+    await expect.poll(() => service.dispatcher.counts().waiting).toBe(1);
+    await probe('acme', 'job-3');
+    expect(await processes()).toBe(1);
+    fleet.hold(undefined);
+    await other;
   });
 
   it('are given a token that was made when they took the task, however long it had waited', async () => {
