@@ -30,8 +30,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/dist dist
 COPY package.json ./
 # Compiled code of a converter's modules, kept so that a pod starts faster; the root is read-only later.
-RUN NODE_COMPILE_CACHE=/app/.compile-cache node dist/cli/main.js warm-up \
- && NODE_COMPILE_CACHE=/app/.compile-cache node dist/cli/cluster/worker-container.js warm-up
+RUN NODE_COMPILE_CACHE=/app/.compile-cache node dist/cli/main.js warm-up
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
 # The data of the whole service; a volume that is mounted here takes its owner.
 RUN mkdir /data && chown 1000:1000 /data

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Plugin } from 'esbuild';
-import { ensureCore } from '../convert/pdf/core/generate.ts';
 import { engineVersionOf } from '../job/engine-sources.ts';
 
 /**
@@ -41,7 +39,7 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
     await mkdir(dirname(folder), { recursive: true });
     const partial = await mkdtemp(`${folder}-`);
     try {
-      await build(root, 'src', partial);
+      await bundle({ root, program: 'src', main: 'worker/main.ts', folder: partial });
       // Another process may have been faster: then the rename fails, and its bundle is as good.
       await rename(partial, folder).catch(() => {});
     } finally {
@@ -54,11 +52,20 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
   }
 }
 
-/** Bundles the worker into `folder`, for a program that runs from `program`: `src`, or `dist` where it is compiled. */
-async function build(root: string, program: 'src' | 'dist', folder: string): Promise<void> {
-  const { build: bundle } = await import('esbuild');
-  await bundle({
-    entryPoints: [join(root, 'src', 'worker', 'main.ts')],
+export interface BundleOptions {
+  readonly root: string;
+  /** From which the program runs: `src`, or `dist` where it is compiled. */
+  readonly program: 'src' | 'dist';
+  /** Below `src`. Asked to `warm`, it does what the code cache is to know. */
+  readonly main: string;
+  readonly folder: string;
+}
+
+/** Bundles a program into the folder, with its code cache. */
+export async function bundle({ root, program, main, folder }: BundleOptions): Promise<void> {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(root, 'src', main)],
     outfile: join(folder, FILES.bundle),
     bundle: true,
     // A process reads the whole text: a third of it is white space and names, and ASCII takes one byte a character.
@@ -79,7 +86,7 @@ async function build(root: string, program: 'src' | 'dist', folder: string): Pro
     logLevel: 'silent',
   });
   await writeFile(join(folder, FILES.start), START);
-  // Conversions of small documents, so that the cache holds the functions that a document needs and not only their
+  // The worker converts small documents, so that the cache holds the functions that a document needs and not only their
   // names.
   const scratch = await mkdtemp(join(tmpdir(), 'scriptorium-warm-'));
   try {
@@ -107,10 +114,12 @@ const ownAddress = (sources: string, extension: string): Plugin => ({
   name: 'own-address',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (!path.startsWith(sources + sep)) return undefined;
+      // This file names what is replaced.
+      if (!path.startsWith(sources + sep) || path === import.meta.filename) return undefined;
       const text = await readFile(path, 'utf8');
       const contents = text
         .replaceAll("import { CORE_URL, ensureCore } from './generate.ts';\n", '')
+        .replaceAll("import { ensureCore } from '../convert/pdf/core/generate.ts';\n", '')
         .replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')")
         .replaceAll('  ensureCore();\n', '')
         .replaceAll('import.meta.url', `addressOf('${relative(sources, path).replace(/\.ts$/, extension)}')`);
@@ -169,13 +178,4 @@ async function removeOld(folder: string, key: string): Promise<void> {
     const { mtimeMs } = await stat(join(folder, name));
     if (Date.now() - mtimeMs > KEPT_MS) await rm(join(folder, name), { recursive: true, force: true });
   }
-}
-
-/** `npm run build`: the compiled program has its bundle with it. */
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = resolve(import.meta.dirname, '../..');
-  const folder = join(root, 'dist', 'worker', 'bundle');
-  await mkdir(folder, { recursive: true });
-  ensureCore();
-  await build(root, 'dist', folder);
 }

@@ -72,7 +72,7 @@ export async function leadingProcess(): Promise<number> {
   return until('a leader that lives', async () => processOf(await leader()));
 }
 
-const programs = ['main.js', 'cluster/worker-container.js'];
+const programs = ['main.js', 'cluster/worker-container/start.cjs'];
 
 /** The service's process in a pod: its container's own, found by its host name. */
 export function processOf(pod: string, role = ''): number | undefined {
