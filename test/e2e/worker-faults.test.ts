@@ -20,6 +20,7 @@ import { isWhole, startLong } from './long-job.ts';
 import { redisCommand } from './redis.ts';
 import {
   allSucceed,
+  boundDuring,
   boundTo,
   isGone,
   killPod,
@@ -149,17 +150,8 @@ describe.skipIf(!isHere)('workers with something broken', { timeout: 400_000 }, 
     const other = await tenant();
     const workspace = { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'Workspace' };
     await create({ ...workspace, metadata: { name: other.workspace }, spec: { isolation: 'Pod' } });
-    const seen = new Set<string>();
-    let over = false;
-    const look = async (): Promise<void> => {
-      while (!over) for (const { metadata } of await boundTo(other.workspace)) seen.add(metadata.uid);
-    };
-    const looking = look();
-    const ids = await startBurst(other, 'alone', 3);
-    await allSucceed(other, ids);
-    over = true;
-    await looking;
-    expect(seen.size).toBeGreaterThanOrEqual(ids.length);
+    const burst = startBurst(other, 'alone', 3).then((ids) => allSucceed(other, ids));
+    expect((await boundDuring(other.workspace, burst)).size).toBeGreaterThanOrEqual(3);
     await until('all of them to be gone', async () =>
       (await boundTo(other.workspace)).length === 0 ? true : undefined,
     );

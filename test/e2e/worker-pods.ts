@@ -32,22 +32,45 @@ export const boundTo = async (workspace: string): Promise<WorkerPod[]> =>
 export const killPod = ({ metadata }: WorkerPod): Promise<string> =>
   k('delete', 'pod', metadata.name, '--grace-period=0', '--force');
 
-/** Resolves as soon as a worker is bound to the workspace, read often. */
-export async function whenBound(workspace: string): Promise<WorkerPod> {
+/** What are the workers of the workspace, looked at as often as can be: some live for less than a second. */
+async function* lookOften(workspace: string): AsyncGenerator<WorkerPod[]> {
   const client = createKubeClient({ access: await kubeconfigAccess() });
+  const query = { labelSelector: 'scriptorium.dev/worker=bound' };
   try {
-    const query = { labelSelector: 'scriptorium.dev/worker=bound' };
-    const last = Date.now() + 60_000;
     for (;;) {
-      const path = podsPath(NAMESPACE);
-      const { items } = await client.call<{ items: WorkerPod[] }>({ method: 'GET', path, query });
-      const found = items.find((pod) => stays(pod) && isOf(workspace, pod));
-      if (found) return found;
-      if (Date.now() > last) throw new Error(`no worker was bound to ${workspace}`);
+      const { items } = await client.call<{ items: WorkerPod[] }>({ method: 'GET', path: podsPath(NAMESPACE), query });
+      yield items.filter((pod) => isOf(workspace, pod));
     }
   } finally {
     await client.close();
   }
+}
+
+/** Resolves as soon as a worker is bound to the workspace. */
+export async function whenBound(workspace: string): Promise<WorkerPod> {
+  const last = Date.now() + 60_000;
+  for await (const pods of lookOften(workspace)) {
+    const found = pods.find(stays);
+    if (found) return found;
+    if (Date.now() > last) break;
+  }
+  throw new Error(`no worker was bound to ${workspace}`);
+}
+
+/** The uids of all workers that belong to the workspace until the work is done. */
+export async function boundDuring(workspace: string, work: Promise<unknown>): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => {});
+  for await (const pods of lookOften(workspace)) {
+    for (const { metadata } of pods) seen.add(metadata.uid);
+    if (isDone) break;
+  }
+  await done;
+  return seen;
 }
 
 /** A small job, of one range. */
