@@ -52,7 +52,7 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
   }
 }
 
-export interface BundleOptions {
+interface BundleOptions {
   readonly root: string;
   /** From which the program runs: `src`, or `dist` where it is compiled. */
   readonly program: 'src' | 'dist';
