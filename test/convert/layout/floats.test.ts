@@ -110,3 +110,29 @@ it('reads columns of a few lines one by one below a title over some of them, als
   const text = await markdownOf(page.page());
   for (const lines of columns) expect(text).toContain(lines.join(' '));
 });
+
+it('reads text beside pictures from top to bottom, now at the left and now at the right of them', async () => {
+  const page = makePage();
+  const first = ['The harbour of Marrow is the', 'oldest one of the coast, and', 'was named in letters of a monk.'];
+  const second = ['It lies below a long wall of', 'grey stones, and ships of all', 'sizes find their room behind it.'];
+  const third = ['Even in winter, when the wind', 'is from the north, the other', 'harbours are closed for weeks.'];
+  const picture = (id: string, x: number, y: number) => ({
+    id,
+    x0: x,
+    y0: y,
+    x1: x + 180,
+    y1: y + 40,
+    pixelWidth: 180,
+    pixelHeight: 40,
+  });
+  page.lines(300, 100, first);
+  page.lines(72, 160, second);
+  page.lines(300, 220, third);
+  const images = [picture('a', 72, 92), picture('b', 300, 152), picture('c', 72, 212)];
+  const text = await markdownOf({ ...page.page(), images });
+  expect(text.split('\n\n').map((block) => block.trim())).toEqual(
+    expect.arrayContaining([first, second, third].map((lines) => lines.join(' '))),
+  );
+  const starts = [first, second, third].map(([line]) => text.indexOf(line!));
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+});

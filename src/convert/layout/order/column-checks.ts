@@ -9,6 +9,7 @@ import { lineLabel } from '../text/labels.ts';
 import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
+import { isPicture } from './pictures.ts';
 
 /** What stands at one side of a gutter. Set by hand on the tuning half of the corpus. */
 const SIDE = {
@@ -27,6 +28,8 @@ const SIDE = {
   /** Beside an atom, and of prose: rows; letters of a line of prose. */
   proseRows: 3,
   proseLetters: 14,
+  /** Em: rows at either side of a gutter whose baselines are this near stand beside each other. */
+  besideEm: 0.8,
   /** Wide spaces of justified lines happen to stand below each other: most lines, and em of the gutter. */
   riverRows: 5,
   riverEm: 0.95,
@@ -69,8 +72,9 @@ interface Side {
   /** Letters of a usual row. */
   readonly letters: number;
   readonly bounds: Rect;
-  /** Large tables and figures. */
+  /** Large tables and figures, and those that are pictures. */
   readonly atoms: number;
+  readonly pictures: number;
   /** All its letters are monospaced. */
   readonly mono: boolean;
   /** All its rows start with a label; with a capital or a digit. */
@@ -88,6 +92,7 @@ function sideOf(elements: readonly Element[]): Side {
     letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
+    pictures: elements.filter(isPicture).length,
     isLabelled: rows.every(({ segments: [first] }) => lineLabel(first!) !== undefined),
     isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
     mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
@@ -115,6 +120,14 @@ const lockedShare = ({ few, many, size }: Sides): number =>
 const lettersAtLeast = ({ left, right }: Sides, letters: number): boolean =>
   Math.min(left.letters, right.letters) >= letters;
 
+/** Text stands beside pictures only, now at the left and now at the right. */
+function isByTurns(sides: Sides): boolean {
+  const { left, right, size, few, many } = sides;
+  if (Math.min(left.pictures, right.pictures) === 0 || few.length < SIDE.proseRows) return false;
+  const isBeside = few.some((baseline) => many.some((other) => Math.abs(other - baseline) < SIDE.besideEm * size));
+  return !isBeside && lettersAtLeast(sides, SIDE.proseLetters);
+}
+
 /** Whether the two sides of a gutter are columns that are read one after the other. */
 const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   [
@@ -124,6 +137,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
       return common < SIDE.common * Math.min(heightOf(left.bounds), heightOf(right.bounds)) ? false : undefined;
     },
   ],
+  ['text beside pictures, at either side by turns', (sides) => (isByTurns(sides) ? false : undefined)],
   [
     'a name beside a block of lines',
     ({ left, right, gutter, size, few, many }) => {
@@ -217,6 +231,10 @@ export function columnGutters(elements: readonly Element[], gutters: readonly Sp
     ? []
     : all.filter(({ gutter, sides }) => found.has(gutter) || isShortColumn(sides)).map(({ gutter }) => gutter);
 }
+
+/** A gutter at whose sides text and pictures stand by turns: what is higher is read first. */
+export const gutterOfTurns = (elements: readonly Element[], gutters: readonly Span[], size: number): Span | undefined =>
+  gutters.find((gutter) => isByTurns(sidesOf(splitAt(elements, centerX(gutter)), gutter, size)));
 
 /** Full lines of text below each other at an even distance. */
 function isProse(elements: readonly Element[]): boolean {

@@ -5,7 +5,8 @@ import { takeAlignedTables } from '../tables/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/wrapped-tables.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
-import { columnGutters, proseGutter } from './column-checks.ts';
+import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';
+import { isPicture } from './pictures.ts';
 
 /** What columns are cut by, the same for all of a page. */
 export interface PageFacts {
@@ -100,6 +101,18 @@ function cutAtGutters(
     : inReadingOrder(columns, facts);
 }
 
+/** What stands at either side of a gutter by turns, from top to bottom. Pictures only took room. */
+function inTurns(members: readonly Element[], gutter: Span, { x0, x1 }: Stream): Stream[] {
+  const streams: (Stream & { readonly elements: Element[] })[] = [];
+  for (const element of members.filter((each) => !isPicture(each)).sort((a, b) => a.y0 - b.y0)) {
+    const side = centerX(element) < centerX(gutter) ? { x0, x1: gutter.x0 } : { x0: gutter.x1, x1 };
+    const last = streams.at(-1);
+    if (last?.x0 === side.x0) last.elements.push(element);
+    else streams.push({ elements: [element], ...side });
+  }
+  return streams;
+}
+
 /** Whether the right side is but a table, perhaps with pictures, and the text at its left begins beside its top. */
 function isFloat(right: readonly Element[], text: readonly Element[], size: number): boolean {
   const [table, ...more] = right.filter((element) => isSegment(element) || element.kind !== 'figure');
@@ -138,7 +151,14 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   };
   for (const group of groupStrips(cutIntoStrips(elements, width), { width, size })) {
     const members = membersOf(group);
-    const gutters = columnGutters(members, innerSpans(group.free, group), size);
+    const inner = innerSpans(group.free, group);
+    const gutters = columnGutters(members, inner, size);
+    const turns = gutters.length === 0 ? gutterOfTurns(members, inner, size) : undefined;
+    if (turns) {
+      flush();
+      streams.push(...inTurns(members, turns, region));
+      continue;
+    }
     const isWhole = members.length === elements.length && depth > LAST_DEPTHS;
     if (gutters.length === 0 || isWhole) {
       flow.push(...members);

@@ -1,4 +1,4 @@
-import type { Atom } from '../model/element.ts';
+import { isAtom, type Atom, type Element } from '../model/element.ts';
 import { areaOf, centerX, heightOf, widthOf } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import type { RawPage, Rect } from '../model/raw-page.ts';
@@ -36,3 +36,7 @@ export function pictureAtoms(page: RawPage, runs: readonly GlyphRun[]): Atom[] {
     return isBackground ? [] : [{ ...box, kind: 'figure', contents: [] }];
   });
 }
+
+/** Whether an element is but the room of a picture. */
+export const isPicture = (element: Element): boolean =>
+  isAtom(element) && element.kind === 'figure' && element.contents.length === 0;
