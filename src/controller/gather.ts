@@ -46,7 +46,7 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const launches = await deps.launcher.observe(jobId);
   const now = deps.now();
   const age = now.getTime() - Date.parse(job.metadata.creationTimestamp);
-  const fresh = launches.length === 0 && job.status === undefined && age < FRESH_MS;
+  const fresh = launches.length === 0 && job.status?.updatedAt === undefined && age < FRESH_MS;
   const stored = await deps.records.get(jobId, fresh ? 'fresh' : 'older');
   const startedAt = job.status?.startedAt ?? deps.startedAt.get(jobId);
   const hasBegun = launches.length > 0 || startedAt !== undefined;

@@ -85,7 +85,8 @@ export const conversionJobCrd = (): object =>
       column('Message', 'string', '.status.message', 1),
     ],
     spec: SPEC_SCHEMA,
-    status: STATUS_SCHEMA,
+    // What `kubectl get` shows until the controller writes a status, which it does not for a job that is soon done.
+    status: { ...STATUS_SCHEMA, default: { state: 'queued', stage: 'preparing' } },
   });
 
 export const workspaceCrd = (): object =>

@@ -27,7 +27,7 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  readonly default?: number;
+  readonly default?: number | Readonly<Record<string, string>>;
   readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message: string }[];
   readonly 'x-kubernetes-list-type'?: 'map';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];

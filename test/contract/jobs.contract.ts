@@ -56,7 +56,7 @@ export function jobsContract(name: string, open: () => Promise<JobsUnderTest>): 
       expect(metadata.resourceVersion).not.toBe('');
       expect(Number.isNaN(Date.parse(metadata.creationTimestamp))).toBe(false);
       expect(spec).toEqual(SPEC);
-      expect(status).toBeUndefined();
+      expect(status?.updatedAt).toBeUndefined();
       expect(await jobs.get(name)).toMatchObject({ metadata: { uid: metadata.uid }, spec: SPEC });
     });
 

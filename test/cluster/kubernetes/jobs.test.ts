@@ -55,6 +55,16 @@ if (kubeconfig === undefined) {
     close: async () => {},
   }));
 
+  it('a job that the controller has not looked at yet is shown as queued', async () => {
+    const jobs = kubernetesJobs({ client, namespace: NAMESPACE });
+    const spec = { workspace: 'w', source: { type: 'document', documentId: 'd' } } as const;
+    await jobs.create({ name: 'untouched', spec });
+    expect((await jobs.get('untouched'))?.status).toEqual({ state: 'queued', stage: 'preparing' });
+    const follower = await jobs.follow(() => {});
+    expect(follower.get('untouched')?.status?.state).toBe('queued');
+    await follower.stop();
+  });
+
   it('a job that a full ResourceQuota refuses is refused for a while, not for good', async () => {
     const namespace = `${NAMESPACE}-full`;
     const quotas = `/api/v1/namespaces/${namespace}/resourcequotas`;
