@@ -9,6 +9,9 @@ const EM = {
   gap: 2.6,
   /** Parts above each other: a limit and its sum, the parts of a fraction and its bar. */
   stacked: 1.28,
+  limit: 1.7,
+  /** A radical sign hangs from its bar. */
+  joint: 0.6,
   beside: 0.35,
   barAbove: 1.1,
   barBelow: 1.5,
@@ -31,6 +34,8 @@ interface Node extends Rect {
   readonly run?: RawRun;
   readonly rule?: RawRule;
   readonly hangs: boolean;
+  /** A sum or the like, with limits. */
+  readonly isLarge: boolean;
   /** The bar of a root: nothing above it belongs to it. */
   readonly isRoot: boolean;
   readonly y: number;
@@ -60,7 +65,9 @@ function areNear(a: Node, b: Node): boolean {
   if (a.hangs && isAtLarge(a, b)) return gap < EM.near * size;
   if (b.hangs && isAtLarge(b, a)) return gap < EM.near * size;
   const dy = Math.abs(a.y - b.y);
-  return dy < EM.sameLine * size ? gap < EM.gap * size : gap < EM.beside * size && dy < EM.stacked * size;
+  if (dy < EM.sameLine * size) return gap < EM.gap * size;
+  const isLimit = (a.isLarge || b.isLarge) && a.size !== b.size;
+  return gap < EM.beside * size && dy < (isLimit ? EM.limit : EM.stacked) * size;
 }
 
 /** Nodes by how far below each other near ones can be. */
@@ -81,6 +88,7 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
         run,
         y: run.baseline,
         isRoot: false,
+        isLarge: /^[∑∏∐⋃⋂⨁⨂⋁⋀]$/u.test(run.text),
         hangs: hangs(run, page.fonts[run.font]),
       };
     }),
@@ -89,7 +97,8 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
       rule,
       y: rule.y0,
       hangs: false,
-      isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1)),
+      isLarge: false,
+      isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1) && isNear(run.baseline, rule.y0, EM.joint * run.size)),
       size: largest,
     })),
   ].sort((a, b) => a.y - b.y);

@@ -33,6 +33,8 @@ const EM = {
   beside: 3,
   height: 0.68,
   depth: 0.15,
+  /** Signs so near to a formula that say nothing by themselves are a part of it that was missed. */
+  stray: 1.2,
   /** Letters of the largest size. */
   full: 0.95,
 };
@@ -40,6 +42,7 @@ const EM = {
 const COLUMN_LINES = 3;
 /** Points: a number ends where lines of text do. */
 const EDGE_PT = 2;
+const RELATION = /[=<>≤≥≈≡∼∈⊂⊆→]/;
 /** A formula has at least so many signs. */
 const LEAST_SIGNS = 3;
 
@@ -102,7 +105,7 @@ function allSigns({ runs, rules }: Cluster, raw: RawPage): Sign[] | undefined {
 function linesOf(cluster: Cluster, raw: RawPage): Cluster[] {
   const { runs, rules } = cluster;
   const size = Math.max(...runs.map((run) => run.size));
-  const relations = runs.filter(({ text, size: own }) => own > EM.full * size && /[=<>≤≥≈≡∼∈⊂⊆→]/.test(text));
+  const relations = runs.filter(({ text, size: own }) => own > EM.full * size && RELATION.test(text));
   const baselines: number[] = [];
   for (const { baseline } of relations.sort((a, b) => a.baseline - b.baseline))
     if (baselines.length === 0 || baseline - baselines.at(-1)! > size) baselines.push(baseline);
@@ -170,11 +173,24 @@ function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | unde
   };
 }
 
+/** Whether signs that say nothing by themselves are so near to a formula that they may be a part of it. */
+function isStray({ runs, box }: Cluster, formula: Cluster): boolean {
+  const size = Math.max(...formula.runs.map((run) => run.size));
+  return (
+    formula.runs !== runs &&
+    !runs.some(({ text }) => RELATION.test(text)) &&
+    overlapX(box, formula.box) > -size &&
+    overlapY(box, formula.box) > -EM.stray * size
+  );
+}
+
 /** Formulas in lines of their own that are read surely. Pages without fonts of formulas have none. */
 export function displayedFormulas(raw: RawPage): Formula[] {
   if (raw.source === 'ocr' || !Object.values(raw.fonts).some(({ name }) => isMathFont(name))) return [];
   const { lines, others } = textLines(raw);
-  return clustersOf(others, raw).flatMap((cluster) => {
+  const clusters = clustersOf(others, raw);
+  return clusters.flatMap((cluster) => {
+    if (clusters.some((other) => isStray(other, cluster))) return [];
     const whole = formulaOf(cluster, cluster, { lines, raw });
     if (whole) return [whole];
     const parts = linesOf(cluster, raw).map((part) => formulaOf(part, cluster, { lines, raw }));

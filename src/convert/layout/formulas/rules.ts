@@ -15,6 +15,7 @@ const EM = {
   belowMost: 1.5,
   /** A rule begins where its radical sign ends. */
   joint: 0.1,
+  jointHeight: 0.6,
   /** A bar over letters lies so far above their baseline. */
   barLeast: 0.45,
   barMost: 1.3,
@@ -57,7 +58,10 @@ function readFraction(above: Group, below: Group, rule: RawRule, read: Read): Si
 
 /** The sign that the rule goes on from. */
 const radicalOf = (signs: readonly Sign[], rule: RawRule): Sign | undefined =>
-  signs.find(({ kind, x1, size }) => kind === 'radical' && isNear(x1, rule.x0, EM.joint * size));
+  signs.find(
+    ({ kind, x1, size, baseline }) =>
+      kind === 'radical' && isNear(x1, rule.x0, EM.joint * size) && isNear(baseline, rule.y0, EM.jointHeight * size),
+  );
 
 function readRoot(radical: Sign, index: Group, below: Group, context: { rule: RawRule; read: Read }): Sign | undefined {
   const { rule, read } = context;
