@@ -95,7 +95,10 @@ export function attachLabelsAndScripts(page: PageState): PageState {
 }
 
 /** Finds the rulings that may belong to tables. */
-export const findRulings = (page: PageState): PageState => ({ ...page, rulings: readRulings(page.raw, page.text) });
+export const findRulings = (page: PageState): PageState => ({
+  ...page,
+  rulings: withBars(readRulings(page.raw, page.text), page.raw.boxes),
+});
 
 /** Takes out the tables that the structure tree states. */
 export function takeTablesOfTags(page: PageState): PageState {
