@@ -20,6 +20,7 @@ import { takeLabelValues } from './tables/label-values.ts';
 import { takeMarkedTables } from './tables/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled-tables.ts';
 import { joinSigns } from './tables/currency-signs.ts';
+import { withBars } from './tables/bars.ts';
 import { lengthOf, readRulings } from './tables/rulings.ts';
 import { takeTaggedTables } from './tables/tagged-table.ts';
 import { isTableCaption } from './text/captions.ts';
