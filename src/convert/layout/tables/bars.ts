@@ -22,7 +22,10 @@ interface Bar extends Rect {
   readonly edges: readonly number[];
 }
 
-/** Dark boxes beside each other, and those right below them of the same width: lines of one cell may be filled apart. */
+/**
+ * Dark boxes beside each other, and those right below them of the same width, since lines of one cell may be filled one
+ * by one.
+ */
 function barsOf(boxes: readonly RawBox[]): Bar[] {
   const bars: Bar[] = [];
   const dark = boxes.filter(({ fill }) => fill !== undefined && isDark(fill));
