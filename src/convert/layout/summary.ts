@@ -129,9 +129,10 @@ const ROMAN_FOLIO = /^(?:[ivx]|[ivxlc]{2,7})(?=[\s|])|(?<=[\s|])(?:[ivx]|[ivxlc]
 const numberOf = (digits: string): number =>
   /^\d/.test(digits)
     ? Number(digits.slice(0, MAX.edgeDigits))
-    : [...digits]
-        .map((letter) => ROMAN[letter]!)
-        .reduce((sum, value, index, all) => sum + (value < (all[index + 1] ?? 0) ? -value : value), 0);
+    : Array.from(digits, (letter) => ROMAN[letter]!).reduce(
+        (sum, value, index, all) => sum + (value < (all[index + 1] ?? 0) ? -value : value),
+        0,
+      );
 
 /** A block at the page's edge as the merge compares it: numbers are masked, so that folios are alike. */
 export function edgeLine(block: TextBlock): EdgeLine {

@@ -212,7 +212,7 @@ function endsOf(parts: readonly string[], { x0, x1, size }: RawRun): readonly nu
 function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | undefined {
   if (/^[a-zA-Z]{2,}$/.test(part)) return wordOf(part);
   const latex = latexOf(part, look);
-  return latex === undefined ? undefined : { kind: kindOf([...part][0]!), latex };
+  return latex === undefined ? undefined : { kind: kindOf(String.fromCodePoint(part.codePointAt(0)!)), latex };
 }
 
 /**
