@@ -156,3 +156,22 @@ it('reads a filled header, whose edges are all that parts it from its rows', () 
     ['2.3', 'Sail on'],
   ]);
 });
+
+it('reads a filled header as one row, although the margins in its cells are filled once more', () => {
+  const page = makePage();
+  const xs = [72, 200, 290, 480];
+  for (const [index, x] of xs.slice(1).entries()) {
+    page.box({ x0: xs[index]!, x1: x, y0: 100, y1: 124 }, 0x102040);
+    if (index > 0) page.box({ x0: xs[index]!, x1: x, y0: 100.1, y1: 105 }, 0x102040);
+  }
+  for (const y of [100, 124, 148, 172]) page.horizontal(y, 72, 480);
+  for (const x of xs) page.vertical(x, 100, 172);
+  column(page, [76, 116, 24], ['Harbour', 'Marrow', 'Stane']);
+  column(page, [204, 116, 24], ['Ships', 'ten', 'two']);
+  column(page, [294, 116, 24], ['What the light says', 'Sail in', 'Keep away from it']);
+  expect(tableOf(page)).toEqual([
+    ['Harbour', 'Ships', 'What the light says'],
+    ['Marrow', 'ten', 'Sail in'],
+    ['Stane', 'two', 'Keep away from it'],
+  ]);
+});

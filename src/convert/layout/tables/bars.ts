@@ -1,4 +1,4 @@
-import { isNear } from '../model/geometry.ts';
+import { areaOf, isNear } from '../model/geometry.ts';
 import type { RawBox, Rect } from '../model/raw-page.ts';
 import type { Ruling, Rulings } from './rulings.ts';
 
@@ -10,6 +10,8 @@ const BAR = {
   dark: 384,
   /** Fewest rulings between the rows below a header. */
   rulings: 2,
+  /** A page with more dark boxes shows a map or a chart. */
+  mostBoxes: 1000,
 };
 
 const [RED_SHIFT, GREEN_SHIFT, CHANNEL] = [16, 8, 0xff];
@@ -22,14 +24,23 @@ interface Bar extends Rect {
   readonly edges: readonly number[];
 }
 
+const holds = (outer: Rect, { x0, y0, x1, y1 }: Rect): boolean =>
+  outer.x0 < x0 + 1 && outer.x1 > x1 - 1 && outer.y0 < y0 + 1 && outer.y1 > y1 - 1;
+
+/** Dark boxes that are in no larger one: lines and margins of a filled cell may be filled once more. */
+function darkBoxes(boxes: readonly RawBox[]): readonly RawBox[] {
+  const dark = boxes.filter(({ fill }) => fill !== undefined && isDark(fill));
+  if (dark.length > BAR.mostBoxes) return [];
+  return dark.filter((box) => !dark.some((other) => areaOf(other) > areaOf(box) && holds(other, box)));
+}
+
 /**
  * Dark boxes beside each other, and those right below them of the same width, since lines of one cell may be filled one
  * by one.
  */
 function barsOf(boxes: readonly RawBox[]): Bar[] {
   const bars: Bar[] = [];
-  const dark = boxes.filter(({ fill }) => fill !== undefined && isDark(fill));
-  for (const { x0, y0, x1, y1 } of [...dark].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+  for (const { x0, y0, x1, y1 } of [...darkBoxes(boxes)].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
     const last = bars.at(-1);
     const isBeside = last && isNear(last.y0, y0, 1) && isNear(last.y1, y1, 1) && isNear(last.x1, x0, BAR.touch);
     if (isBeside) bars[bars.length - 1] = { ...last, x1, edges: [...last.edges, x0] };
