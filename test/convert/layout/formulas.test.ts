@@ -82,6 +82,19 @@ describe('formulas in lines of their own', () => {
     expect(read).toBeGreaterThan(LEAST_READ * RUNS);
   });
 
+  it('may have limits as high as the short last line of the paragraph above', () => {
+    const page = makePage();
+    page.text(72, 88, ABOVE, { advance: 0.4 });
+    const end = page.text(72, 100, 'The sum of them all is this', { advance: 0.4 });
+    const body = row(letter('i'), equals, fraction(letter('a'), digit('2')));
+    const formula = row(sum(row(letter('i'), equals, digit('1')), letter('n')), body)(10);
+    formula.paint(page, end + 24, 99.5 + formula.height);
+    page.text(72, 99.5 + formula.height + formula.depth + 18, BELOW, { advance: 0.4 });
+    const [only, ...more] = displayedFormulas(page.page());
+    expect(more).toEqual([]);
+    expect(only?.latex).toBe(formula.latex);
+  });
+
   it('are blocks between the paragraphs around them', async () => {
     const formula = row(letter('c'), equals, root(row(scripts(letter('a'), { sup: digit('2') }), plus, digit('1'))));
     expect(await markdownOf(pageWith(formula).page())).toBe(`${ABOVE}\n\n$$c = \\sqrt{a^{2} + 1}$$\n\n${BELOW}\n`);

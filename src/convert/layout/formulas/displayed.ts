@@ -66,8 +66,14 @@ function heightOf(run: RawRun, raw: RawPage): Rect {
   return { x0, x1, y0: top - EM.height * size, y1: top + EM.depth * size };
 }
 
-/** What stands on the heights of a formula, within its column, and is no part of it. */
-function runsBeside({ runs, box }: Cluster, [left, right]: readonly [number, number], raw: RawPage): RawRun[] {
+const isOnLine = ({ x0, x1, baseline }: RawRun, lines: readonly TextLine[]): boolean =>
+  lines.some((line) => isNear(line.baseline, baseline, EM.band * line.size) && line.x0 <= x0 && line.x1 >= x1);
+
+/**
+ * What stands on the heights of a formula, within its column, and is no part of it. The short last line of a paragraph
+ * above may reach down to its limits.
+ */
+function runsBeside({ runs, box }: Cluster, [left, right]: readonly [number, number], { lines, raw }: Page): RawRun[] {
   const own = new Set(runs);
   const size = Math.max(...runs.map((run) => run.size));
   const letters = boundsOf(runs.map((run) => heightOf(run, raw)));
@@ -75,7 +81,8 @@ function runsBeside({ runs, box }: Cluster, [left, right]: readonly [number, num
   return raw.runs.filter((run) => {
     if (own.has(run) || overlapX(run, span) <= 0) return false;
     const shared = overlapY(heightOf(run, raw), letters);
-    return shared > (overlapX(run, box) > -EM.beside * size ? 0 : EM.band * size);
+    const mayBePart = overlapX(run, box) > -EM.beside * size && !isOnLine(run, lines);
+    return shared > (mayBePart ? 0 : EM.band * size);
   });
 }
 
@@ -155,7 +162,7 @@ function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | unde
   const size = Math.max(...cluster.runs.map((run) => run.size));
   if (!column || !isSetApart(cluster.box, column, size) || isDrawn(cluster, column, raw)) return undefined;
   const number = numberOf(cluster.box, column, page);
-  const beside = runsBeside(cluster, column, raw);
+  const beside = runsBeside(cluster, column, page);
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
   const signs = allSigns(cluster, raw);
   const read = signs && isStatement(signs) ? readFormula({ signs, rules: cluster.rules }) : undefined;
