@@ -1,4 +1,4 @@
-import { comparable } from './comparable.ts';
+import { comparable, eachLine } from './comparable.ts';
 
 /** Entities, save what could be the tag of a table, and what stands behind a backslash, save a bar in a cell. */
 const ENTITY = /&(?:lt;(?!\/?t)|gt;|amp;|quot;|#39;|nbsp;)/gu;
@@ -13,18 +13,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 /** A table of nothing but one cell. */
 const SINGLE_CELL = /(?<=^|\n\n)\| *([^|\n]*?) *\|\n\| *-+ *\|(?=\n\n|\n?$)/gu;
-
-/** Each line that is not in a fenced block, changed. */
-function outsideCode(markdown: string, change: (line: string) => string): string {
-  let fenced = false;
-  return markdown
-    .split('\n')
-    .map((line) => {
-      if (/^\s*(?:```|~~~)/u.test(line)) fenced = !fenced;
-      return fenced ? line : change(line);
-    })
-    .join('\n');
-}
 
 function inOneWay(line: string): string {
   return line
@@ -46,5 +34,5 @@ function inOneWay(line: string): string {
  * paragraph.
  */
 export function comparableOffice(markdown: string): string {
-  return outsideCode(comparable(markdown), inOneWay).replaceAll(SINGLE_CELL, '$1');
+  return eachLine(comparable(markdown), inOneWay).replaceAll(SINGLE_CELL, '$1');
 }

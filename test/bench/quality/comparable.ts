@@ -74,7 +74,7 @@ const shortened = (text: string): string =>
   text.replaceAll(/(?:[.·…_\uFFFD]\s?){4,}|…|\.{3}/gu, ' ... ').replaceAll(/ {2,}\.\.\. +/gu, ' ... ');
 
 /** Changes all lines but those of fenced code. */
-function eachLine(markdown: string, change: (line: string) => string): string {
+export function eachLine(markdown: string, change: (line: string) => string): string {
   let fenced = false;
   return markdown
     .split('\n')

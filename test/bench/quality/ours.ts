@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
+import type { OcrMode } from '../../../src/convert/options.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine, Outcome } from './engines.ts';
@@ -17,8 +18,6 @@ const OTHER_WARNINGS = new Set([
   'read-by-ocr',
   'cell-truncated',
 ]);
-
-type OcrMode = 'auto' | 'off';
 
 /** Truths of real documents are what their text layers say, and all peers read these with OCR off. */
 export const ocrOf = ({ set }: Pick<BenchDocument, 'set'>): OcrMode =>

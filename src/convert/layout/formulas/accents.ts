@@ -19,6 +19,10 @@ const letterOf = (accent: Sign, signs: readonly Sign[]): Sign | undefined =>
       sign.baseline - accent.baseline < EM.risen * sign.size,
   );
 
+/** Replaces a sign by the one that bears a mark, and leaves the mark out. */
+const withMark = (signs: readonly Sign[], mark: Sign, bearer: Sign, marked: Sign): readonly Sign[] =>
+  signs.filter((sign) => sign !== mark).map((sign) => (sign === bearer ? marked : sign));
+
 /** Puts accents on their letters; undefined where one has none. */
 export function readAccents(all: readonly Sign[]): readonly Sign[] | undefined {
   let signs = all;
@@ -27,7 +31,7 @@ export function readAccents(all: readonly Sign[]): readonly Sign[] | undefined {
     const letter = letterOf(accent, signs);
     if (!letter) return undefined;
     const accented: Sign = { ...letter, latex: `${accent.latex}{${letter.latex}}` };
-    signs = signs.flatMap((sign) => (sign === letter ? [accented] : sign === accent ? [] : [sign]));
+    signs = withMark(signs, accent, letter, accented);
   }
   return readSlashes(signs);
 }
@@ -48,7 +52,7 @@ function readSlashes(all: readonly Sign[]): readonly Sign[] | undefined {
       );
     if (!relation) return undefined;
     const struck: Sign = { ...relation, latex: negated(relation.latex) };
-    signs = signs.flatMap((sign) => (sign === relation ? [struck] : sign === slash ? [] : [sign]));
+    signs = withMark(signs, slash, relation, struck);
   }
   return signs;
 }

@@ -206,7 +206,7 @@ export function readLine(signs: readonly Sign[], read: Read): Sign | undefined {
       x0: Math.min(...signs.map(({ x0 }) => x0)),
       x1: Math.max(...signs.map(({ x1 }) => x1)),
       ...level,
-      ...(bases.some(({ sign }) => isHigh(sign) && sign.tall) || limited.size > 0 ? { tall: true as const } : {}),
+      ...(bases.some(({ sign }) => sign.tall) || limited.size > 0 ? { tall: true as const } : {}),
     }
   );
 }
