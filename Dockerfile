@@ -32,6 +32,8 @@ COPY package.json ./
 # Compiled code of a converter's modules, kept so that a pod starts faster; the root is read-only later.
 RUN NODE_COMPILE_CACHE=/app/.compile-cache node dist/cli/main.js warm-up
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
+# Machine code of OCR. Where it cannot be made, or the processor of the node is of another kind, each process compiles its own.
+RUN node dist/worker/bundle/start.cjs compile-ocr || true
 # The data of the whole service; a volume that is mounted here takes its owner.
 RUN mkdir /data && chown 1000:1000 /data
 USER 1000:1000

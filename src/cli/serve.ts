@@ -23,6 +23,7 @@ import { prettyLine } from '../telemetry/pretty.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
+import { compileOcrOnce } from './compiled-ocr.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
 import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { keptText } from './kept-text.ts';
@@ -188,6 +189,7 @@ export async function serveUntilStopped(
   const missing = await missingIsolation();
   if (json && missing.length > 0) log.warn({ missing }, 'isolation of converter processes is incomplete');
   process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key, missing));
+  compileOcrOnce(workerProgram());
   await untilStopped(log);
   await stop();
 }

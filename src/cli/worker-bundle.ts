@@ -13,7 +13,7 @@ import { engineVersionOf } from '../job/engine-sources.ts';
  * third of the time that the sources take. The compile cache of Node needs a folder that the process can write, and a
  * document must not be able to change what the next process runs (docs/decisions/006-worker-processes.md).
  */
-const FILES = { bundle: 'worker.cjs', cache: 'worker.cache', start: 'start.cjs' } as const;
+export const FILES = { bundle: 'worker.cjs', cache: 'worker.cache', start: 'start.cjs' } as const;
 const ROOMS = ['worker', 'convert', 'job', 'telemetry'];
 /** Native code and what finds its own files beside itself; all else is bundled. */
 const EXTERNAL = ['sharp', '@napi-rs/canvas', 'pdfjs-dist', 'tesseract.js', 'tesseract.js-core'];

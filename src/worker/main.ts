@@ -31,9 +31,11 @@ async function run(role: string | undefined): Promise<void> {
       return process.exit(
         await (await import('./run-pod.ts')).runPod(JSON.parse(process.argv[3] ?? '') as PodEnvironment),
       );
-    // Only when the code cache is made: no document is near.
+    // Only when the code caches are made: no document is near.
     case 'warm':
       return await (await import('./warm-up.ts')).convertSamples(process.cwd());
+    case 'compile-ocr':
+      return await (await import('./compile-ocr.ts')).compileOcr();
     case undefined:
     default:
       throw new Error(`There is no role ${role}`);

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert, probe } from '../convert/convert.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
+import type { OcrOptions } from '../convert/options.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile } from './part-file.ts';
 import { samplePdf } from './sample-pdf.ts';
@@ -39,22 +40,29 @@ const SAMPLE_TEXT = [
   '2. and another',
 ];
 
+const NO_SCAN: OcrOptions = { mode: 'auto', languages: ['eng'] };
+
 /**
  * Converts pages that we wrote ourselves, in this folder, from the bytes to the Markdown. Returns the sample's path.
  */
-async function convertSample(folder: string, bytes = samplePdf(SAMPLE_TEXT)): Promise<string> {
+export async function convertSample(
+  folder: string,
+  bytes = samplePdf(SAMPLE_TEXT),
+  ocr: OcrOptions = NO_SCAN,
+): Promise<string> {
   const path = join(folder, 'sample');
   await writeFile(path, bytes);
   const file = { path, bytes: bytes.length };
-  await probe(file, { limits: DEFAULT_LIMITS, scratch: folder, native: 'refuse' });
+  const native = ocr.mode === 'force' ? 'allow' : 'refuse';
+  await probe(file, { limits: DEFAULT_LIMITS, scratch: folder, native });
   const part = createPartFile(folder, () => {});
   const result = await convert(
     file,
     undefined,
     {
       includeImages: false,
-      native: 'refuse',
-      ocr: { mode: 'auto', languages: ['eng'] },
+      native,
+      ocr,
       emphasis: true,
       limits: DEFAULT_LIMITS,
       scratch: folder,

@@ -78,6 +78,12 @@ describe.each([
     expect(await answer.text()).toContain('# Harbour survey 2026');
   });
 
+  it('has the machine code of OCR from its build', async () => {
+    const path = '/app/dist/worker/bundle/ocr-core.bin';
+    const bytes = await here.k('exec', NAME, '--', 'node', '-p', `require('fs').statSync('${path}').size`);
+    expect(Number(bytes)).toBeGreaterThan(100_000);
+  });
+
   it('keeps its key, its jobs and its credits when the container starts again', async () => {
     const jobs = await (await ask('/console/api/jobs')).text();
     const balance = await (await ask('/console/api/balance')).text();

@@ -7,6 +7,7 @@ import { terminationOf } from '../../cluster/local/termination.ts';
 import type { ProcessLimits } from '../../cluster/launcher.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
+import { compileOcrOnce } from '../compiled-ocr.ts';
 
 /** Work for the pool. Of what waits, the lowest `order` runs first. */
 export interface PoolWork {
@@ -49,6 +50,8 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
   const isolation = await detectIsolation({ anyFile: true });
   const idle = { plain: [] as Child[], native: [] as Child[] };
   const living = new Set<Child>();
+  /** OCR may have been used. */
+  let natively = false;
   const waiting: Waiting[] = [];
   let busy = 0;
 
@@ -119,6 +122,7 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
       await turn(work.order);
       try {
         const kind = work.native ? 'native' : 'plain';
+        natively ||= work.native;
         const child = idle[kind].pop() ?? (await start(kind));
         const answer = await ask(child, work);
         if ('code' in answer) return { outcome: 'failed', failure: answer };
@@ -132,6 +136,8 @@ export async function openConvertPool(settings: ConvertPoolSettings): Promise<Co
     async close() {
       living.forEach((child) => child.end('ended'));
       await Promise.all([...living].map(({ cleaned }) => cleaned));
+      // Not before: the documents of this command would wait.
+      if (natively) compileOcrOnce(program);
     },
   };
 }

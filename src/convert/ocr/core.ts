@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { withFasterLoops } from './core-loops.ts';
 import { matrixProduct } from './matrix-product.ts';
 import { moduleOf } from './wasm-code.ts';
+import { compiledFile, moduleFrom } from './compiled-core.ts';
 import { Instance, Memory, Module, Table } from './web-assembly.ts';
 import type { WasmInstance } from './web-assembly.ts';
 
@@ -43,27 +44,37 @@ export interface ResultIterator {
 /** `tesseract::PageIteratorLevel` */
 export const LEVEL = { block: 0, paragraph: 1, line: 2, word: 3, symbol: 4 } as const;
 
+/** The WASM core with our loops. */
+export const coreBytes = (): Uint8Array =>
+  withFasterLoops(readFileSync(createRequire(import.meta.url).resolve(`${CORE}.wasm`)));
+
+export interface LoadedCore {
+  readonly core: Core;
+  /** A file of its machine code for `loadCore`, where V8 can make one; to be called when the core has read pages. */
+  readonly compiled: () => Uint8Array | undefined;
+}
+
 /**
  * Loads the engine compiled for LSTM models and relaxed SIMD, which every V8 since 11.4 has. Its files lie beside its
- * package.
+ * package. `compiled` is the path of a file of its machine code, if there is one.
  */
-export async function loadCore(): Promise<Core> {
+export async function loadCore(compiled?: string): Promise<LoadedCore> {
   const require = createRequire(import.meta.url);
   const load = require(`${CORE}.js`) as (options: object) => Promise<Core>;
-  return load({
+  const bytes = coreBytes();
+  const module = moduleFrom(bytes, compiled);
+  const core = await load({
     TesseractProgress() {},
     print() {},
     printErr() {},
     instantiateWasm(imports: object, done: (instance: WasmInstance) => void) {
-      const instance = new Instance(
-        new Module(withFasterLoops(readFileSync(require.resolve(`${CORE}.wasm`)))),
-        imports,
-      );
+      const instance = new Instance(module, imports);
       replaceProduct(instance);
       done(instance);
       return {};
     },
   });
+  return { core, compiled: () => compiledFile(bytes, module) };
 }
 
 const CORE = 'tesseract.js-core/tesseract-core-relaxedsimd-lstm';

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { LEVEL, loadCore } from './core.ts';
 import type { Core, ResultIterator, TessApi } from './core.ts';
-import type { EngineAnswer, EngineStart, EngineTask, LanguageData, OcrLine, OcrWord } from './engine.ts';
+import type { CompiledTask, EngineAnswer, EngineStart, EngineTask, LanguageData, OcrLine, OcrWord } from './engine.ts';
 
 /**
  * The thread that one Tesseract lives in: reads one picture after another. Whatever goes wrong here ends the thread,
@@ -13,10 +13,11 @@ const port = parentPort;
 /** Languages that are in memory at the same time, at most: each takes 10 to 40 MiB. */
 const LOADED = 8;
 if (port) {
-  const core = await loadCore();
-  const { languages } = workerData as EngineStart;
+  const { languages, compiledCore } = workerData as EngineStart;
+  const { core, compiled } = await loadCore(compiledCore);
   const apis = new Map<string, TessApi>();
-  port.on('message', (task: EngineTask) => {
+  port.on('message', (task: EngineTask | CompiledTask) => {
+    if (!('image' in task)) return port.postMessage(compiled());
     const { language } = task;
     const api = apis.get(language) ?? load(core, languages, language);
     // The last one used is the last to go.

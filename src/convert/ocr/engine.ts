@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { compiledCorePath } from './compiled-core.ts';
 import type { Picture } from './picture.ts';
 
 export interface OcrWord {
@@ -33,6 +34,8 @@ export interface Recognized {
 /** What the thread is started with: each language is loaded when it is first used. */
 export interface EngineStart {
   readonly languages: readonly LanguageData[];
+  /** A file of the machine code of the core, which need not exist. */
+  readonly compiledCore: string;
 }
 
 export interface LanguageData {
@@ -41,7 +44,10 @@ export interface LanguageData {
   readonly path: string;
 }
 
-/** Messages to and from the thread. */
+/** Messages to the thread, and what it answers to each: what it read, or a file of the code that has been compiled. */
+export interface CompiledTask {
+  readonly compiled: true;
+}
 export interface EngineTask {
   readonly image: Uint8Array;
   /** Code of a language. */
@@ -49,6 +55,7 @@ export interface EngineTask {
   readonly variables: Readonly<Record<string, string>>;
 }
 export type EngineAnswer = Recognized;
+export type CompiledAnswer = Uint8Array | undefined;
 
 /**
  * Pages after which a thread is replaced: its WASM memory never shrinks, and Tesseract keeps what it learns from page
@@ -68,7 +75,7 @@ interface Thread {
   readonly worker: Worker;
   pages: number;
   ended: boolean;
-  settle: PromiseWithResolvers<Recognized> | undefined;
+  settle: PromiseWithResolvers<EngineAnswer | CompiledAnswer> | undefined;
 }
 
 /** Reads pictures in one language. */
@@ -109,6 +116,13 @@ export class Engine implements Recognizer {
     };
   }
 
+  /** A file of the machine code of the core, as far as it has been compiled by the pages that were read. */
+  async compiledCore(): Promise<Uint8Array | undefined> {
+    await this.#last;
+    const thread = this.#thread;
+    return thread && ((await ask(thread, { compiled: true })) as CompiledAnswer);
+  }
+
   async close(): Promise<void> {
     await this.#last;
     await this.#end();
@@ -132,7 +146,7 @@ export class Engine implements Recognizer {
       },
     };
     try {
-      return await ask(thread, task);
+      return (await ask(thread, task)) as EngineAnswer;
     } catch (error) {
       await this.#end();
       throw error;
@@ -148,10 +162,10 @@ export class Engine implements Recognizer {
 
 function startThread(languages: readonly LanguageData[]): Thread {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const start: EngineStart = { languages };
+  const start: EngineStart = { languages, compiledCore: compiledCorePath() };
   const worker = new Worker(new URL(`./engine-worker.${extension}`, import.meta.url), { workerData: start, env: {} });
   const thread: Thread = { worker, pages: 0, ended: false, settle: undefined };
-  worker.on('message', (answer: EngineAnswer) => thread.settle?.resolve(answer));
+  worker.on('message', (answer: EngineAnswer | CompiledAnswer) => thread.settle?.resolve(answer));
   worker.on('error', (error) => thread.settle?.reject(error));
   worker.on('exit', (code) => {
     thread.ended = true;
@@ -162,11 +176,11 @@ function startThread(languages: readonly LanguageData[]): Thread {
 }
 
 /** One question, one answer. The thread keeps the process alive only meanwhile. */
-async function ask(thread: Thread, task: EngineTask): Promise<Recognized> {
-  thread.settle = Promise.withResolvers<Recognized>();
+async function ask(thread: Thread, task: EngineTask | CompiledTask): Promise<EngineAnswer | CompiledAnswer> {
+  thread.settle = Promise.withResolvers<EngineAnswer | CompiledAnswer>();
   thread.worker.ref();
   try {
-    thread.worker.postMessage(task, [task.image.buffer as ArrayBuffer]);
+    thread.worker.postMessage(task, 'image' in task ? [task.image.buffer as ArrayBuffer] : []);
     return await thread.settle.promise;
   } finally {
     thread.settle = undefined;

@@ -6,7 +6,7 @@ interface WebAssemblyApi {
   readonly Table: new (limits: { readonly initial: number; readonly element: 'anyfunc' }) => WasmTable;
 }
 
-interface WasmModule {
+export interface WasmModule {
   readonly [Symbol.toStringTag]: 'WebAssembly.Module';
 }
 

@@ -4,12 +4,17 @@ import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { reader } from '../../../src/convert/image/reader.ts';
+import { optimizeLate } from '../../../src/worker/tiers.ts';
 
 /**
- * A process of its own, so that its CPU time is that of the conversion alone: one picture a line in, its Markdown out,
- * and at the end all CPU seconds.
+ * A process of its own, so that its CPU time is that of the conversion alone: the pictures' Markdown, each in a line,
+ * and at the end all CPU seconds. As in a converter process, the code of OCR is beside the program, which is named
+ * first.
  */
-for (const path of process.argv.slice(2)) {
+const [program, ...paths] = process.argv.slice(2);
+process.argv[1] = program!;
+optimizeLate();
+for (const path of paths) {
   const pages: PageModel[] = [];
   const before = process.cpuUsage();
   const summary = await reader.read(
