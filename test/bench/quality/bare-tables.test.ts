@@ -34,3 +34,27 @@ test('in real documents spans stay as far as they cover cells with text', () => 
       '<tr><td>Nut</td><td>1</td><td>2</td></tr></table>\n\n',
   );
 });
+
+test('in real documents a currency sign or a closing parenthesis in a cell of its own belongs to its amount', () => {
+  const statement = (rows: readonly string[][]): string =>
+    `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>\n\n`;
+  const apart = statement([
+    ['Product', '$', '15,588', ''],
+    ['Loss', '', '(174', ')'],
+    ['Share', '', '12', '%'],
+  ]);
+  const together = statement([
+    ['Product', '$ 15,588'],
+    ['Loss', '(174)'],
+    ['Share', '12%'],
+  ]);
+  expect(comparableReal(apart)).toBe(comparableReal(together));
+  expect(
+    comparableReal(
+      statement([
+        ['Currency', '$'],
+        ['Sign', '(a)'],
+      ]),
+    ),
+  ).toContain('<td>$</td>');
+});

@@ -35,6 +35,28 @@ function placedCells(content: string): Placed[] {
   return cells;
 }
 
+/** A currency sign before an amount, and what closes an amount. */
+const SIGN = /^[$€£¥]$/u;
+const CLOSING = /^(?:\)%?|%)$/u;
+const AMOUNT = /^[$€£¥]?\s*[(−–—-]?\s*[\d.,]/u;
+
+/**
+ * A sign or a closing parenthesis in a cell of its own belongs to the amount beside it: programs part them so that the
+ * digits stand below each other.
+ */
+function withSigns(cells: readonly Placed[]): Placed[] {
+  const texts = new Map(cells.map((cell) => [cell, cell.text.replace(/^([$€£¥])\s+(?=[(−–—-]?\s*[\d.,])/u, '$1')]));
+  const filled = cells.filter(({ text }) => text !== '').sort((a, b) => a.row - b.row || a.column - b.column);
+  filled.forEach((cell, index) => {
+    const next = filled[index + 1];
+    if (next?.row !== cell.row) return;
+    const [text, beside] = [texts.get(cell)!, texts.get(next)!];
+    if (SIGN.test(text) && AMOUNT.test(beside)) texts.set(next, text + beside).set(cell, '');
+    else if (AMOUNT.test(text) && CLOSING.test(beside)) texts.set(cell, text + beside).set(next, '');
+  });
+  return cells.map((cell) => ({ ...cell, text: texts.get(cell)! }));
+}
+
 /** Those of the first places from one on that are used. */
 const usedIn = (used: readonly number[], from: number, count: number): number[] =>
   used.filter((place) => place >= from && place < from + count);
@@ -47,7 +69,7 @@ const usedPlaces = (places: readonly number[]): number[] => [...new Set(places)]
  * that come from tags know no such tables, since authors use them as frames.
  */
 function bareTable(content: string): string {
-  const cells = placedCells(content);
+  const cells = withSigns(placedCells(content));
   const filled = cells.filter(({ text }) => text !== '');
   const rows = usedPlaces(filled.map(({ row }) => row));
   const columns = usedPlaces(filled.map(({ column }) => column));

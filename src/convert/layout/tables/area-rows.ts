@@ -3,8 +3,9 @@ import { centerX, isNear, median } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import { leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
+import { BODY, bodyRows, type Body } from './body-rows.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
-import type { Area } from './table-areas.ts';
+import { SMALL_NAMES, type Area } from './table-areas.ts';
 
 /** When a row above or below an area belongs to its table. Set by hand on the tuning half of the corpus. */
 const ROW = {
@@ -19,27 +20,14 @@ const ROW = {
   sizeBelow: 0.15,
   /** Rows above are a header; it has no more rows. */
   mostAbove: 5,
+  /** Em: distance of lines of one cell. */
+  lineEm: 1.35,
   /** Share of the cells of the fullest row. */
   cells: 0.5,
   /** Em: gutters that a row has to keep. */
   gutterEm: 0.4,
   /** Edges of columns that one cell may span. */
   spannedEdges: 1,
-};
-
-/** When rows beyond the header and the last ruling are of the table's body. Set by hand on the tuning half. */
-const BODY = {
-  /** Distance to the next row, in usual distances of rows; and in em. */
-  gap: 2.3,
-  gapEm: 3,
-  /** Rows of one cell in a row, and how far from the left edge (in em) the name of a section stands at most. */
-  singles: 2,
-  insetEm: 3,
-  /** Fewest rows with several cells that are worth it, and fewest gutters that they keep. */
-  rows: 2,
-  gutters: 2,
-  /** Points: numbers in parentheses end this far beyond others. */
-  endPt: 5,
 };
 
 /** A title over several columns, in em: width of the names left of it, and how far its middle may be from theirs. */
@@ -60,11 +48,7 @@ const PT = {
 const RULING_ABOVE_EM = 0.5;
 
 /** What is known of an area when rows beside it are looked at. */
-interface Surroundings {
-  readonly area: Area;
-  readonly core: readonly TextRow[];
-  /** Usual distance of baselines. */
-  readonly pitch: number;
+interface Surroundings extends Body {
   /** Cells of the fullest row. */
   readonly most: number;
   /** Where cells begin, those of the first column aside. */
@@ -138,6 +122,37 @@ function keepsColumns({ row, area, core, most }: RowBeside): boolean {
 const isFurtherLine = ({ row, starts }: RowBeside): boolean =>
   row.segments.length === 1 && starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart));
 
+/** Names above the columns whose cells end where they end, in letters that are smaller than those of all rows below. */
+const areSmallNames = ({ row: { segments, size }, core, area }: RowBeside): boolean => {
+  const names = segments.filter(({ x0 }) => x0 > area.x0 + BODY.insetEm * size);
+  const rows = core.filter((other) => other.segments.length >= 2);
+  return (
+    names.length >= 2 &&
+    rows.every((other) => size < other.size && size > SMALL_NAMES * other.size) &&
+    names.every((name) => rows.some((other) => other.segments.some(({ x1 }) => isNear(x1, name.x1, BODY.endPt))))
+  );
+};
+
+/** A name above the first column, in letters that are smaller than those of all rows below. */
+const isSmallSection = ({ row: { segments, size }, core, area }: RowBeside): boolean =>
+  segments.length === 1 &&
+  segments[0]!.x0 < area.x0 + BODY.insetEm * size &&
+  core.every((other) => size < other.size && size > SMALL_NAMES * other.size);
+
+/** Names of several lines, the rest of each right below it. */
+const isContinued = ({ row, next, gap, area }: RowBeside): boolean =>
+  row.segments.length >= 2 &&
+  gap < ROW.lineEm * row.size &&
+  row.segments.every((cell) =>
+    next.segments.some(
+      (other) =>
+        other.x0 > area.x0 + PT.overEdge &&
+        (isNear(other.x0, cell.x0, PT.sameStart) ||
+          isNear(other.x1, cell.x1, PT.sameStart) ||
+          isNear(centerX(other), centerX(cell), PT.sameStart)),
+    ),
+  );
+
 const isFar = ({ row, gap, pitch }: RowBeside, factor: number): boolean =>
   gap > factor * Math.max(pitch, ROW.leastPitchEm * row.size);
 
@@ -147,6 +162,7 @@ const isOtherSize = ({ row, core }: RowBeside, share: number): boolean =>
 type Step = 'stop' | 'wait' | 'take';
 
 const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
+  ['continues in the row below', (beside) => (isContinued(beside) ? 'take' : undefined)],
   [
     'the row below names all columns',
     (beside) => {
@@ -157,6 +173,8 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ],
   ['far above', (beside) => (isFar(beside, ROW.gapAbove) ? 'stop' : undefined)],
   ['many rows already', ({ added, waiting }) => (added + waiting > ROW.mostAbove ? 'stop' : undefined)],
+  ['names in small letters', (beside) => (areSmallNames(beside) ? 'take' : undefined)],
+  ['the name of a section in small letters', (beside) => (isSmallSection(beside) ? 'wait' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
   ['a title over several columns', (beside) => (isSpanningTitle(beside) ? 'take' : undefined)],
   ['a further line of a cell', (beside) => (isFurtherLine(beside) ? 'wait' : undefined)],
@@ -203,64 +221,15 @@ export function withRowsBeside(
       )
     : [];
   const rows = [...above, ...core, ...below];
-  const isOther = (row: TextRow): boolean => !rows.includes(row);
   const hasHeader = isHeader(
     rows[0]!,
     rows.slice(1).filter(({ segments }) => segments.length > 1),
   );
-  return [
-    ...bodyRows(
-      { ...known, core: rows },
-      hasHeader ? [] : others.filter((row) => isAbove(row) && isOther(row)).toReversed(),
-    ).toReversed(),
-    ...rows,
-    ...bodyRows(
-      { ...known, core: rows },
-      others.filter((row) => !isAbove(row) && isOther(row)),
-    ),
-  ];
-}
-
-/** Whether all cells of a row, those of the first column aside, begin or end where those of other rows do. */
-function isAligned({ segments, size }: TextRow, others: readonly TextRow[], left: number): boolean {
-  const known = others.flatMap((row) => row.segments);
-  return segments.every(
-    ({ x0, x1 }) =>
-      x0 < left + BODY.insetEm * size ||
-      known.some((other) => isNear(x0, other.x0, PT.overEdge) || isNear(x1, other.x1, BODY.endPt)),
-  );
-}
-
-/**
- * Rows that go on with a table of many columns beyond its marks, the nearest first: a total in the middle of a
- * statement is ruled as the header and the end of other tables are. They keep its gutters at its distance of rows.
- */
-function bodyRows({ area, core, pitch }: Surroundings, others: readonly TextRow[]): TextRow[] {
-  const guttersOf = (rows: readonly TextRow[]): number =>
-    findGutters(segmentsByRow(rows), ROW.gutterEm * core[0]!.size, 0).length;
-  const several = core.filter((row) => row.segments.length >= 2);
-  const before = guttersOf(several);
-  if (before < BODY.gutters) return [];
-  const taken: TextRow[] = [];
-  let waiting: TextRow[] = [];
-  let last = others[0] && others[0].baseline < core[0]!.baseline ? core[0]! : core.at(-1)!;
-  for (const row of others) {
-    const gap = Math.abs(row.baseline - last.baseline);
-    if (gap > BODY.gap * Math.max(pitch, ROW.leastPitchEm * row.size) || gap > BODY.gapEm * row.size) break;
-    if (Math.abs(row.size - core[0]!.size) > ROW.sizeBelow * row.size) break;
-    const [first, ...more] = row.segments;
-    if (more.length === 0) {
-      waiting.push(row);
-      if (waiting.length > BODY.singles || first!.x0 - area.x0 > BODY.insetEm * row.size) break;
-    } else {
-      const whole = [...several, ...taken.filter(({ segments }) => segments.length >= 2)];
-      if (!isAligned(row, whole, area.x0) || guttersOf([...whole, row]) < before) break;
-      taken.push(...waiting, row);
-      waiting = [];
-    }
-    last = row;
-  }
-  return taken.filter(({ segments }) => segments.length >= 2).length >= BODY.rows ? taken : [];
+  const body = { ...known, core: rows };
+  const rest = others.filter((row) => !rows.includes(row));
+  const farAbove = hasHeader ? [] : rest.filter(isAbove).toReversed();
+  const farBelow = rest.filter((row) => !isAbove(row));
+  return [...bodyRows(body, rows[0]!, farAbove).toReversed(), ...rows, ...bodyRows(body, rows.at(-1)!, farBelow)];
 }
 
 function rowsAbove(known: Surroundings, others: readonly TextRow[]): TextRow[] {

@@ -13,13 +13,16 @@ const EM = {
 /** A sign, perhaps with the letters of a country before it. */
 const SIGN = /^(?:[A-Z]{1,3})?[$€£¥]$/u;
 
+/** An amount whose parenthesis is open. */
+const OPEN = /^[$€£¥]? ?\([\d.,]*\d$/u;
+
 /**
  * A currency sign at the left edge of a column of amounts belongs to the amount at its right edge. It is moved there,
  * or else it would be a column of its own.
  */
 export function joinSigns(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
-  for (const segment of segments.flatMap(signApart)) {
+  for (const segment of segments.flatMap(signApart).map(closeAmount)) {
     const sign = joined.at(-1);
     const gap = sign ? segment.x0 - sign.x1 : Infinity;
     if (sign && gap < EM.gap * segment.size && SIGN.test(lineText(sign)) && isNumeric(lineText(segment))) {
@@ -34,6 +37,17 @@ export function joinSigns(segments: readonly Segment[]): Segment[] {
     }
   }
   return joined;
+}
+
+/** A parenthesis that closes an amount stands right of its digits, so that these stand below others. */
+function closeAmount(segment: Segment): Segment {
+  const { runs } = segment;
+  const [amount, closing] = runs.slice(-2);
+  if (closing?.text !== ')' || !OPEN.test(lineText(makeLine(runs.slice(0, -1))))) return segment;
+  const width = closing.x1 - closing.x0;
+  closing.x0 = amount!.x1;
+  closing.x1 = closing.x0 + width;
+  return makeLine(runs);
 }
 
 /** The sign of the next column, which stands right behind an amount. */

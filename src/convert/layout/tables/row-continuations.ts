@@ -217,7 +217,7 @@ const startsLower = (cell: GridCell): boolean => /^[\p{Ll}(]/u.test(cell.text);
 /** A name of some words, or one that ends with a comma or a word that never ends one. */
 const isUnfinished = (text: string): boolean =>
   /(?:,|\b(?:and|or|of|for|in|the|to|by|on|with|from|at))$/u.test(text) ||
-  (text.split(' ').length >= UNFINISHED_WORDS && /\p{L}$/u.test(text));
+  (text.split(/[\s-]+/).length >= UNFINISHED_WORDS && /\p{L}$/u.test(text));
 
 /** Whether a line goes on with the row above it. */
 const GOES_ON: readonly Check<LinePair, boolean>[] = [

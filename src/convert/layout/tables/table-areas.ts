@@ -7,6 +7,7 @@ import { lineText } from '../text/inlines.ts';
 import { segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import type { FilledRows } from './filled-rows.ts';
+import { joinPieces } from './ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 
 /** A part of the page that rulings or filled rows mark as a table. */
@@ -56,6 +57,9 @@ const SHARE = {
   cellStart: 0.12,
   cellWidth: 0.6,
 };
+
+/** Names of columns and sections may be in letters that are smaller by this factor. Set by hand. */
+export const SMALL_NAMES = 0.65;
 
 /** Em: a gutter that all rows between two rulings keep. */
 const GUTTER_EM = 0.8;
@@ -150,7 +154,9 @@ export function ruledAreas(
   height: number,
   tops: ReadonlySet<Ruling>,
 ): Area[] {
-  const wide = rulings.horizontal.filter((ruling) => lengthOf(ruling) >= PT.rulingLength).sort((a, b) => a.at - b.at);
+  const wide = joinPieces(rulings.horizontal, segmentsOf(elements))
+    .filter((ruling) => lengthOf(ruling) >= PT.rulingLength)
+    .sort((a, b) => a.at - b.at);
   const used = new Set<Ruling>();
   const areas: Area[] = [];
   for (const top of wide) {
@@ -226,13 +232,21 @@ function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling):
   return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
 }
 
+/** Rows without names of columns, which stand first, and of sections in small letters. */
+function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
+  const last = rows.at(-1)!;
+  const isSmall = ({ size }: TextRow): boolean => size < last.size && size > SMALL_NAMES * last.size;
+  const body = rows.findIndex((row) => !isSmall(row));
+  return rows.filter((row, index) => index >= body && !(isSmall(row) && row.segments.length === 1));
+}
+
 const NO_ROWS_OF_CELLS: readonly Objection<readonly TextRow[]>[] = [
   ['no text', (rows) => rows.length === 0],
   ['a caption', (rows) => rows.some((row) => row.segments.length === 1 && isCaption(lineText(row.segments[0]!)))],
   [
     'letters of different sizes',
     (rows) => {
-      const sizes = rows.map((row) => row.size);
+      const sizes = withoutSmallNames(rows).map((row) => row.size);
       return Math.max(...sizes) > SHARE.sizes * Math.min(...sizes);
     },
   ],

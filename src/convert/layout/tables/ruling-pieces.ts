@@ -1,0 +1,38 @@
+import { isNear } from '../model/geometry.ts';
+import type { Segment } from '../model/line.ts';
+import { lineText } from '../text/inlines.ts';
+import { isNumeric } from './numeric.ts';
+import { lengthOf, type Ruling } from './rulings.ts';
+
+/** Points: how far apart pieces of one line may be. Set by hand on the tuning half of the corpus. */
+const GAP_PT = 18;
+
+/**
+ * Rulings beside each other are one line of their table where those at the right stand above or below amounts: a
+ * statement is ruled below each of its columns.
+ */
+export function joinPieces(horizontal: readonly Ruling[], segments: readonly Segment[]): Ruling[] {
+  const sorted = [...horizontal].sort((a, b) => a.at - b.at || a.from - b.from);
+  const joined: Ruling[] = [];
+  for (const ruling of sorted) {
+    const left = joined.findLast(
+      ({ at, to }) => isNear(at, ruling.at, 1) && ruling.from > to && ruling.from < to + GAP_PT,
+    );
+    if (left && (lengthOf(ruling) < GAP_PT || isAtAmount(ruling, segments))) left.to = ruling.to;
+    else joined.push({ ...ruling });
+  }
+  return joined;
+}
+
+/** Whether an amount is the nearest text above a ruling, or below it. */
+function isAtAmount({ at, from, to }: Ruling, segments: readonly Segment[]): boolean {
+  const beside = segments.filter(({ x0, x1 }) => x1 > from && x0 < to);
+  const distance = ({ baseline }: Segment): number => Math.abs(baseline - at);
+  const nearest = (near: readonly Segment[]): Segment | undefined =>
+    near.reduce<Segment | undefined>(
+      (best, each) => (best && distance(best) <= distance(each) ? best : each),
+      undefined,
+    );
+  const sides = [beside.filter(({ baseline }) => baseline < at), beside.filter(({ baseline }) => baseline >= at)];
+  return sides.map(nearest).some((segment) => segment && isNumeric(lineText(segment)));
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage, type PageMaker, type TextOptions } from '../../make/raw-page.ts';
+
+/** Writes a text that ends at `x`. */
+function endsAt(page: PageMaker, [x, y]: readonly [number, number], text: string, options: TextOptions): void {
+  page.text(x - makePage().text(0, 0, text, options), y, text, options);
+}
+
+const ENDS = [360, 430, 500] as const;
+const SMALL = { size: 6.5, bold: true };
+const BODY = { size: 9 };
+
+/** Rules below the name and the first year, and below each other year: spacers leave gaps between them. */
+function ruleOff(page: PageMaker, y: number): void {
+  page.horizontal(y, 48, ENDS[0]);
+  for (const end of ENDS.slice(1)) page.horizontal(y, end - 58, end);
+}
+
+function writeRow(page: PageMaker, y: number, name: string, amounts: readonly string[]): void {
+  page.text(50, y, name, BODY);
+  amounts.forEach((amount, index) => {
+    const end = ENDS[index]! - 4;
+    if (amount.startsWith('$')) page.text(end - 54, y, '$', BODY);
+    endsAt(page, [end, y], amount.replace(/^\$ |\)$/gu, ''), BODY);
+    if (amount.endsWith(')')) page.text(end + 1.5, y, ')', BODY);
+  });
+}
+
+it('reads a statement that is ruled below each of its columns, its names of years in small letters', async () => {
+  const page = makePage();
+  page.text(50, 100, '(In thousands)', SMALL);
+  ['March 31,', 'June 30,', 'March 31,'].forEach((name, index) => endsAt(page, [ENDS[index]! - 4, 92], name, SMALL));
+  ['2026', '2025', '2025'].forEach((name, index) => endsAt(page, [ENDS[index]! - 4, 100], name, SMALL));
+  ruleOff(page, 104);
+  page.text(50, 114, 'Designated', SMALL);
+  writeRow(page, 126, 'Contracts', ['$ 1,492', '$ 635', '$ 580']);
+  writeRow(page, 138, 'Loss on hedges', ['(198)', '(1,139)', '(77)']);
+  ruleOff(page, 143);
+  writeRow(page, 157, 'Gross', ['1,294', '(504)', '503']);
+  ruleOff(page, 162);
+  writeRow(page, 176, 'Total', ['$ 1,294', '$ (504)', '$ 503']);
+  const rows = (await markdownOf(page.page())).replaceAll('*', '').trim().split('\n');
+  expect(rows.filter((row) => !row.startsWith('| -'))).toEqual([
+    '|  | March 31, | June 30, | March 31, |',
+    '| (In thousands) | 2026 | 2025 | 2025 |',
+    '| Designated |  |  |  |',
+    '| Contracts | $ 1,492 | $ 635 | $ 580 |',
+    '| Loss on hedges | (198) | (1,139) | (77) |',
+    '| Gross | 1,294 | (504) | 503 |',
+    '| Total | $ 1,294 | $ (504) | $ 503 |',
+  ]);
+});
+
+it('leaves text of boxes beside each other alone, though their rules are pieces of one line', async () => {
+  const page = makePage();
+  const columns = [
+    ['The first phase of an audit tells', 'what is looked at and which', 'offices take part in it.'],
+    ['The second phase looks for the', 'facts, and both sides say what', 'they make of these.'],
+  ];
+  columns.forEach((lines, index) => {
+    const x = 50 + index * 190;
+    page.horizontal(90, x, x + 175);
+    page.horizontal(150, x, x + 175);
+    page.lines(x + 4, 105, lines);
+  });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toContain('|');
+  expect(markdown).toContain('The first phase of an audit tells what is looked at and which offices take part in it.');
+});
