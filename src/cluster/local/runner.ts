@@ -3,6 +3,7 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AskRequest, RunnerLine } from '../../job/supervisor-protocol.ts';
 import type { Child } from './child.ts';
@@ -12,8 +13,9 @@ import { terminationOf } from './termination.ts';
 export interface RunnerOptions {
   /** Where the supervisor finds us: a Unix socket. */
   readonly socket: string;
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'take'>;
   readonly log: Logger;
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 const ASK_BYTES = 1024 * 1024;
@@ -21,12 +23,15 @@ const ASK_BYTES = 1024 * 1024;
 const QUIET_MS = 1_000;
 /** A worker that was to make room for another, and is still there then, stands ready for a document again. */
 const SPARED_MS = 5_000;
+/** After a first process that could not start. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * The half of a worker pod that opens documents, as files, for the supervisor beside it: a fresh process for each
  * document, which stands ready before, under the limits that the supervisor names.
  */
-export async function startRunner({ socket, pool, log }: RunnerOptions): Promise<Server> {
+export async function startRunner({ socket, pool, log, pause = sleep }: RunnerOptions): Promise<Server> {
   const standBy = (): Promise<Child> => {
     const child = pool.take('native');
     child.catch(() => {});
@@ -54,7 +59,10 @@ export async function startRunner({ socket, pool, log }: RunnerOptions): Promise
   };
 
   // A document would find a process: only then there is something to connect to.
-  while (!(await isReady(await spare))) spare = standBy();
+  for (let failures = 0; !(await isReady(await spare)); failures++) {
+    await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
+    spare = standBy();
+  }
 
   const rehearse = async (): Promise<void> => {
     const child = await (spare ??= standBy());
