@@ -161,6 +161,8 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
       return false;
     });
     worker.binding = wanted.binding = false;
+    // The request may have gone, and the job come back with another: until then, no other workspace gets its room.
+    worker.idleSince = Date.now();
     // It may be bound after all, where only the answer got lost.
     if (!bound) worker.spent = true;
     else if (waiting.has(wanted) && isIdle(worker)) give(worker, wanted);
