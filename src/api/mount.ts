@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { oneOfBoth } from './aliases.ts';
 import type { ApiDeps } from './deps.ts';
 import { authenticate, requireScope } from './middleware/authenticate.ts';
+import { clientGone } from './middleware/client-gone.ts';
 import { readJson } from './middleware/json-body.ts';
 import type { Limits } from './middleware/rate-limit.ts';
 import type { Call, Operation } from './operation.ts';
@@ -44,15 +45,13 @@ async function readCall(
   const body = operation.body ? await readBody(operation.body, ctx) : undefined;
   const inBody = (body as { idempotencyKey?: string } | undefined)?.idempotencyKey;
   const idempotencyKey = oneOfBoth(header, inBody, 'The Idempotency-Key header and the idempotencyKey field');
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
   return {
     credential,
     params,
     query,
     options,
     body,
-    gone: gone.signal,
+    gone: clientGone(ctx.res),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
 }

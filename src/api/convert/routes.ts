@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { ApiDeps } from '../deps.ts';
 import { presentArtifact } from '../artifacts/present.ts';
 import { presentJob } from '../jobs/present.ts';
+import { clientGone } from '../middleware/client-gone.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
 import { readKeyHeader } from '../mount.ts';
@@ -57,14 +58,12 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
 /** What the operations of the interface get of a request, without a JSON body. */
 export function callOf(ctx: Context, credential: Call['credential']): Call {
   const idempotencyKey = readKeyHeader(ctx);
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
   return {
     credential,
     params: {},
     query: {},
     body: undefined,
-    gone: gone.signal,
+    gone: clientGone(ctx.res),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { clientGone } from '../../api/middleware/client-gone.ts';
 import type { PodIdentity } from '../../cluster/kubernetes/token-review.ts';
 import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
 import type { TaskRunner } from '../../cluster/tasks.ts';
@@ -43,9 +44,7 @@ export function createLeaderServer({ secret, services, log }: LeaderServerOption
       response.setHeader('connection', 'close');
       return reply(response, 503, { leads: false });
     }
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const call = { request, response, gone: gone.signal, token: bearer(request) };
+    const call = { request, response, gone: clientGone(response), token: bearer(request) };
     if (request.url === POLL_PATH && leader.workers) return answerPoll(leader.workers, call);
     return answerTask(leader.run, secret, call);
   };

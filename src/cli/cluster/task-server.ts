@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clientGone } from '../../api/middleware/client-gone.ts';
 import { detectIsolation } from '../../cluster/local/isolation.ts';
 import { openPool } from '../../cluster/local/pool.ts';
 import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
@@ -80,9 +81,7 @@ async function answer(run: TaskRunner, request: IncomingMessage, response: Serve
   const body = await readJson(request, BODY_BYTES);
   if (!isTask(name) || TASKS[name].role !== 'fetcher') return reply(response, 404, {});
   if (!isRequest(name, body)) return reply(response, 400, {});
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  reply(response, 200, await run(name, body, gone.signal));
+  reply(response, 200, await run(name, body, clientGone(response)));
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {
