@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Output } from '../../job/conversion-job.ts';
 import { engineVersion } from '../../job/engine-version.ts';
-import type { WorkerTask } from '../../job/supervisor-protocol.ts';
+import type { ConvertOrder } from '../../job/supervisor-protocol.ts';
 import type { ConvertTask, FinishRequest } from '../../job/worker-protocol.ts';
 import { bounded, isStopped, type Attempt } from '../client.ts';
 import { startProgress } from '../progress.ts';
 import type { Content } from '../content.ts';
 import { DOCUMENT_FILES } from '../document-files.ts';
 import { REPLACED, storeContents, storeImages } from '../store-files.ts';
-import type { Ask, Desk, OpenDocument } from './desk.ts';
+import type { Ask, Desk, OpenDocument, TaskTerms } from './desk.ts';
 
 /** Within the scratch folder of the process. */
 const PART = '.';
@@ -19,10 +19,9 @@ const PART = '.';
  */
 export async function convertDocument(
   desk: Desk,
-  { request, limits }: Extract<WorkerTask, { do: 'convert' }>,
-  signal: AbortSignal,
+  { launchToken, index, jobId }: ConvertOrder,
+  terms: TaskTerms,
 ): Promise<void> {
-  const { launchToken, index, jobId } = request;
   const stop = new AbortController();
   try {
     const attempt = await desk.service.startAttempt(launchToken, { index, instance: randomUUID() });
@@ -32,7 +31,8 @@ export async function convertDocument(
     const progress = startProgress(attempt, reportEveryMs, () => stop.abort());
     try {
       const document = await inputOf(desk, attempt, jobId, task);
-      const asking = { limits, signal: AbortSignal.any([signal, stop.signal]), onPage: () => progress.pageDone() };
+      const signal = AbortSignal.any([terms.signal, stop.signal]);
+      const asking = { ...terms, signal, onPage: () => progress.pageDone() };
       const outcome: FinishRequest = document
         ? await convert(desk, { attempt, task, document, asking })
         : { outcome: 'failed', failure: REPLACED };

@@ -35,8 +35,6 @@ export interface OpenDocument {
 
 /** What the tasks share: one document at a time, with one process. */
 export interface Desk extends DeskOptions {
-  /** Of the task that runs: no other document is expected after it. */
-  last: boolean;
   /** Downloads a document in the place of the former one, and ends that one's process. */
   open(what: { jobId: string; url: string; bytes: number; key?: string }): Promise<OpenDocument>;
   /** The document that is open, if it is that object of that job. */
@@ -45,10 +43,16 @@ export interface Desk extends DeskOptions {
   ask<O extends PoolAnswer['outcome']>(document: OpenDocument, ask: Ask, outcome: O): Promise<Answer<O>>;
 }
 
-export interface Ask {
-  readonly request: PoolRequest;
+/** What all requests of a task have in common. */
+export interface TaskTerms {
   readonly limits: TaskLimits;
   readonly signal: AbortSignal;
+  /** No other document is expected after this one. */
+  readonly last?: boolean | undefined;
+}
+
+export interface Ask extends TaskTerms {
+  readonly request: PoolRequest;
   readonly onPage?: () => void;
 }
 
@@ -56,9 +60,8 @@ export function openDesk(options: DeskOptions): Desk {
   const { runner, inputFolder, service } = options;
   let current: OpenDocument | undefined;
   let path: string | undefined;
-  const desk: Desk = {
+  return {
     ...options,
-    last: false,
     open: async ({ jobId, url, bytes, key }) => {
       current = undefined;
       await runner.end();
@@ -70,10 +73,10 @@ export function openDesk(options: DeskOptions): Desk {
     },
     stillOpen: (jobId, key, sha256) =>
       current?.jobId === jobId && current.key === key && current.sha256 === sha256 ? current : undefined,
-    ask: async (document, { request, limits, signal, onPage }, outcome) => {
+    ask: async (document, { request, limits, last, signal, onPage }, outcome) => {
       const process = document.fresh ? 'new' : 'same';
       document.fresh = false;
-      const ask = { process, limits, request, ...(desk.last && { last: true }) } as const;
+      const ask = { process, limits, request, ...(last && { last }) } as const;
       const value = await runner.ask(ask, { signal, ...(onPage && { onPage }) });
       const answer = answerOf(value, outcome);
       if (!answer) {
@@ -84,5 +87,4 @@ export function openDesk(options: DeskOptions): Desk {
       return answer;
     },
   };
-  return desk;
 }

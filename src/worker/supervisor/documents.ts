@@ -2,7 +2,7 @@ import type { JobFailure } from '../../job/failure.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../job/task-protocol.ts';
 import { convertDocument } from './convert-document.ts';
-import { openDesk, type Desk, type DeskOptions } from './desk.ts';
+import { openDesk, type Desk, type DeskOptions, type TaskTerms } from './desk.ts';
 
 /** Runs the tasks of documents: everything but the opening of a document, which its process does. */
 export function openDocuments(options: DeskOptions): {
@@ -15,28 +15,24 @@ export function openDocuments(options: DeskOptions): {
   const desk = openDesk(options);
   return {
     run: async (task, signal) => {
-      desk.last = task.last === true;
+      const terms = { limits: task.limits, last: task.last, signal };
       switch (task.do) {
         case 'probe':
-          return probe(desk, task, signal);
+          return probe(desk, task.request, terms);
         case 'draw':
-          return draw(desk, task, signal);
+          return draw(desk, task.request, terms);
         case 'convert':
-          return convertDocument(desk, task, signal);
+          return convertDocument(desk, task.request, terms);
       }
     },
   };
 }
 
-type TaskOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>;
+type RequestOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>['request'];
 
 const bounded = ({ code, message }: JobFailure): JobFailure => ({ code, message: message.slice(0, 2000) });
 
-async function probe(
-  desk: Desk,
-  { request, limits }: TaskOf<'probe'>,
-  signal: AbortSignal,
-): Promise<ProbeResult | undefined> {
+async function probe(desk: Desk, request: RequestOf<'probe'>, terms: TaskTerms): Promise<ProbeResult | undefined> {
   const { jobId, get, key, fileName, password } = request;
   const document = await desk.open({ jobId, url: get, bytes: request.bytes, ...(key !== undefined && { key }) });
   const { path, bytes, sha256 } = document;
@@ -49,7 +45,7 @@ async function probe(
   const ceilings = desk.limits && { limits: desk.limits };
   const answer = await desk.ask(
     document,
-    { request: { ask: 'probe', file, native: desk.native, ...ceilings }, limits, signal },
+    { ...terms, request: { ask: 'probe', file, native: desk.native, ...ceilings } },
     'probed',
   );
   if (answer.outcome === 'needs-native') return undefined;
@@ -60,7 +56,7 @@ async function probe(
 /** Within the scratch folder of the process. */
 const PICTURE = 'page.webp';
 
-async function draw(desk: Desk, { request, limits }: TaskOf<'draw'>, signal: AbortSignal): Promise<DrawResult> {
+async function draw(desk: Desk, request: RequestOf<'draw'>, terms: TaskTerms): Promise<DrawResult> {
   const { jobId, get, put, bytes, page, password } = request;
   const document = await desk.open({ jobId, url: get, bytes });
   if (document.sha256 !== request.sha256)
@@ -69,11 +65,7 @@ async function draw(desk: Desk, { request, limits }: TaskOf<'draw'>, signal: Abo
       failure: { code: 'content_hash_mismatch', message: 'The document has changed since it was converted.' },
     };
   const file = { path: document.path, bytes: document.bytes, ...(password !== undefined && { password }) };
-  const answer = await desk.ask(
-    document,
-    { request: { ask: 'draw', file, page, out: PICTURE }, limits, signal },
-    'drawn',
-  );
+  const answer = await desk.ask(document, { ...terms, request: { ask: 'draw', file, page, out: PICTURE } }, 'drawn');
   if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure) };
   if (answer.outcome === 'needs-native') throw new Error('A picture was asked of a process without native code');
   const picture = await desk.runner.file(PICTURE);
