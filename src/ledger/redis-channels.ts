@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { onConnectionError } from './redis-connection.ts';
 
 /** Messages to all processes on this server, best effort: what is said while a connection is away is not heard. */
 export interface Channels {
@@ -16,7 +17,7 @@ export function redisChannels(redis: Redis): Channels {
   let subscriber: Redis | undefined;
   const connect = (): Redis => {
     const made = redis.duplicate({ maxRetriesPerRequest: null });
-    made.on('error', () => undefined);
+    onConnectionError(made);
     made.on('message', (channel: string, message: string) => {
       for (const listener of listeners.get(channel) ?? []) listener(message);
     });

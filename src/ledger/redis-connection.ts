@@ -29,10 +29,20 @@ export function connectRedis(url: string): Redis {
     // A former primary that became a replica: reconnecting finds the new one.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
   });
-  // Without a listener a broken connection would end the process. A command says only that there is no connection; this
-  // is why: the certificate, the password.
-  redis.on('error', (error: Error) => lastErrors.set(redis, error));
+  // A command says only that there is no connection; this is why: the certificate, the password.
+  onConnectionError(redis, (error) => lastErrors.set(redis, error));
   return redis;
+}
+
+const ignore = (): void => undefined;
+
+/** Calls the listener when a connection breaks; without this, that would end the process. */
+export function onConnectionError(redis: Redis, listener: (error: Error) => void = ignore): void {
+  redis.on('error', (error: Error) => {
+    listener(error);
+    // A TLS socket fails twice where the server sends an alert after we refused its certificate. ioredis listens once.
+    if (!redis.stream?.listeners('error').includes(ignore)) redis.stream?.on('error', ignore);
+  });
 }
 
 const lastErrors = new WeakMap<Redis, Error>();

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,8 +24,13 @@ describe.skipIf(!hasRedisServer || !hasOpenssl)('a Redis behind TLS, for users w
     await redis.close();
     await rm(ca.folder, { recursive: true });
   });
-  const use = async (user: string, env: Readonly<Record<string, string>>, prefix = 'ledger:'): Promise<object> => {
-    const url = `rediss://${user}@${redis.host}:${redis.port}/0`;
+  const use = async (
+    user: string,
+    env: Readonly<Record<string, string>>,
+    prefix = 'ledger:',
+    port = redis.port,
+  ): Promise<object> => {
+    const url = `rediss://${user}@${redis.host}:${port}/0`;
     const { stdout } = await run(process.execPath, [SCRIPT, url, prefix], {
       env: { PATH: process.env['PATH'], ...env },
     });
@@ -54,5 +61,24 @@ describe.skipIf(!hasRedisServer || !hasOpenssl)('a Redis behind TLS, for users w
     const found = await use(user, trusts ? trusting() : {}, prefix);
     expect(found).toMatchObject({ error: expect.stringContaining('LedgerUnavailable') as string });
     expect(JSON.stringify(found)).toMatch(why);
+  });
+
+  it('does not end the process with an alert that arrives when its certificate is refused', async () => {
+    const proxy = createServer((client) => {
+      const server = connect(redis.port, redis.host);
+      const flight: Buffer[] = [];
+      client.once('data', (hello) => server.write(hello));
+      server.on('data', (data) => {
+        // No record of this connection: the server answers with an alert.
+        if (flight.push(data) === 1) server.write(Buffer.from(`1703030014${'00'.repeat(20)}`, 'hex'));
+      });
+      server.on('close', () => client.end(Buffer.concat(flight)));
+      for (const socket of [client, server]) socket.on('error', () => undefined);
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const found = await use('scriptorium:secret', {}, 'ledger:', port);
+    proxy.close();
+    expect(JSON.stringify(found)).toMatch(/self-signed certificate/);
   });
 });
