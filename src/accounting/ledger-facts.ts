@@ -32,9 +32,8 @@ export async function gatherLedgerFacts(objects: Objects, now: Date): Promise<Le
 }
 
 /**
- * An intent's hold is written before the ledger is asked and taken back when it refuses. That of an accepted one is
- * sure but for an unanswered change; that of a pending one is tentative, and counts only while its writer may still be
- * at work.
+ * The ledger is asked for a hold before an intent says it. That of an accepted one is sure, unless the ledger was
+ * rebuilt in between; that of a pending one is tentative, and counts only while its writer may still be at work.
  */
 async function gatherHolds(objects: Objects, now: Date): Promise<LedgerFacts['holds']> {
   const intents: Intent[] = [];

@@ -18,7 +18,7 @@ export type EndRequest = { readonly startedAt?: string } & (
       readonly manifest: Manifest;
       readonly ocrPages: number;
       readonly cached: boolean;
-      /** Where later jobs find the result, once it holds. */
+      /** Where later jobs find the result. Written before the receipt. */
       readonly rememberAs?: Key<CacheEntry>;
     }
   | { readonly outcome: 'failed'; readonly failure: JobFailure }

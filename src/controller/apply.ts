@@ -1,5 +1,6 @@
 import { signToken } from '../job/worker-tokens.ts';
 import { admit, afterAdmission, nextSlowStep, type Admission, type SlowStep } from '../lifecycle/admission.ts';
+import { isHeld } from '../lifecycle/admission-steps.ts';
 import { applyToRecords } from '../lifecycle/apply.ts';
 import { copyCached } from '../lifecycle/cache.ts';
 import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
@@ -30,8 +31,7 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
     case 'use-cache':
       return useCache(deps, facts);
     case 'launch':
-      await launch(deps, facts, action);
-      return 'next';
+      return launch(deps, facts, action);
     case 'convert-again':
       await forgetConversion(deps, facts.jobId, action.asked);
       return 'again';
@@ -77,7 +77,7 @@ async function goOnWithAdmission(
   facts: Facts,
   lane?: { readonly step: SlowStep; readonly signal: AbortSignal },
 ): Promise<Applied> {
-  const { jobId, intent } = facts;
+  const { jobId, intent, etag } = facts;
   // Of what waits in a lane already, nothing has to be read.
   const slow = lane || intent?.state !== 'accepted' ? undefined : nextSlowStep(intent);
   if (intent && slow) {
@@ -85,12 +85,14 @@ async function goOnWithAdmission(
     return 'next';
   }
   deps.records.delete(jobId);
-  const admission = await admit(deps, jobId, 'source', async ({ step, run }) =>
+  // Whether what has waited in a lane is as it was, the write will tell.
+  const known = lane && intent && etag !== undefined ? { value: intent, etag } : jobId;
+  const admission = await admit(deps, known, 'source', async ({ step, run }) =>
     step === lane?.step ? run(lane.signal) : 'left',
   );
   learn(deps, admission);
   if (admission.result === 'left') {
-    toLane(deps, facts, admission);
+    toLane(deps, { ...facts, etag: admission.etag }, admission);
     return 'next';
   }
   const action = afterAdmission(admission, 'resource');
@@ -102,9 +104,9 @@ async function goOnWithAdmission(
 /** What admission has written need not be read. */
 function learn({ records, outcomes }: ControllerDeps, admission: Admission): void {
   if (admission.result !== 'accepted' && admission.result !== 'left') return;
-  const { intent } = admission;
+  const { intent, etag } = admission;
   if (intent.state !== 'accepted') return;
-  records.set(intent.jobId, { intent, receipt: undefined, record: undefined });
+  records.set(intent.jobId, { intent, etag, receipt: undefined, record: undefined });
   if (admission.result === 'accepted' && admission.isNew) outcomes.learn(intent.jobId, NO_OUTCOMES);
 }
 
@@ -114,7 +116,7 @@ function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Omit<Left,
     jobId,
     workspace: intent.workspace,
     run: async (signal) => {
-      await goOnWithAdmission(deps, facts, { step, signal });
+      await goOnWithAdmission(deps, { ...facts, intent }, { step, signal });
       deps.look(jobId);
     },
     exhausted: async () => {
@@ -129,15 +131,18 @@ async function useCache(deps: ControllerDeps, facts: Facts): Promise<Applied> {
   deps.cacheChecked.add(facts.jobId);
   const cached = facts.intent && (await copyCached(deps.objects, facts.intent, deps.settings.ocrLanguages, deps.now()));
   if (!cached) return 'again';
+  if (!(await isHeld(deps.ledger, facts.intent))) return goOnWithAdmission(deps, facts);
   return changeRecords(deps, facts, { do: 'end', how: { outcome: 'succeeded', cached: true, ...cached } });
 }
 
-async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action, { do: 'launch' }>): Promise<void> {
-  const { job, jobId } = facts;
+async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action, { do: 'launch' }>): Promise<Applied> {
+  const { job, jobId, intent } = facts;
+  if (action.kind === 'convert' && intent && !(await isHeld(deps.ledger, intent)))
+    return goOnWithAdmission(deps, facts);
   const { settings } = deps;
   const { memoryBytes, rangeSeconds, scratchBytes } = settings;
   // Of a range of the usual length.
-  const seconds = Math.ceil(rangeSeconds * Math.max(1, (facts.intent?.rangePages ?? 0) / settings.rangePages));
+  const seconds = Math.ceil(rangeSeconds * Math.max(1, (intent?.rangePages ?? 0) / settings.rangePages));
   const native = action.native || deps.native === 'always';
   await deps.launcher.launch({
     workspace: job.spec.workspace,
@@ -147,14 +152,15 @@ async function launch(deps: ControllerDeps, facts: Facts, action: Extract<Action
     firstIndex: action.firstIndex,
     count: action.count,
     native,
-    small: action.kind === 'convert' && facts.intent !== undefined && isSmallJob(facts.intent),
-    whole: action.kind !== 'merge' && facts.intent !== undefined && rangesOf(facts.intent).length === 1,
+    small: action.kind === 'convert' && intent !== undefined && isSmallJob(intent),
+    whole: action.kind !== 'merge' && intent !== undefined && rangesOf(intent).length === 1,
     begun: action.kind !== 'convert' || facts.startedAt !== undefined,
     launchToken: () =>
       signToken(deps.secret, { use: 'launch', jobId, native, expires: deps.now().getTime() + TOKEN_MS }),
     limits: { memoryBytes, seconds, scratchBytes },
     attempts: settings.attempts,
   });
+  return 'next';
 }
 
 async function writeStatus(

@@ -10,6 +10,8 @@ export interface Facts {
   readonly jobId: string;
   readonly job: ConversionJob;
   readonly intent: Intent | undefined;
+  /** Of the intent, as it was read. */
+  readonly etag?: string | undefined;
   readonly receipt: StoredReceipt | undefined;
   readonly record: JobRecord | undefined;
   /** Processes, observed before the outcomes were listed: an index that ended without an outcome has none. */

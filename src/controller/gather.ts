@@ -2,7 +2,7 @@ import type { Launcher, LaunchKind, LaunchState } from '../cluster/launcher.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { rangesOf } from '../lifecycle/tasks.ts';
+import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';
 import type { Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
 import type { recordReader } from './known-records.ts';
@@ -50,7 +50,8 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const stored = await deps.records.get(jobId, fresh ? 'fresh' : 'older');
   const startedAt = job.status?.startedAt ?? deps.startedAt.get(jobId);
   const hasBegun = launches.length > 0 || startedAt !== undefined;
-  const work = await readWork(deps, stored, { launches, fresh, hasBegun });
+  const shown = job.status?.state === 'running';
+  const work = await readWork(deps, stored, { launches, fresh, hasBegun, shown });
   return withStart(deps, { now, jobId, job, ...stored, launches, ...work, cacheChecked, startedAt });
 }
 
@@ -60,13 +61,15 @@ interface Stage {
   readonly fresh: boolean;
   /** Something was launched, as far as is known. */
   readonly hasBegun: boolean;
+  /** Its status says that it runs. */
+  readonly shown: boolean;
 }
 
 /** What the processes of an unfinished job have done. */
 async function readWork(
   deps: GatherDeps,
   { intent, receipt }: Pick<Facts, 'intent' | 'receipt'>,
-  { launches, fresh, hasBegun }: Stage,
+  { launches, fresh, hasBegun, shown }: Stage,
 ): Promise<Pick<Facts, 'outcomes' | 'nativeMarks' | 'progress'>> {
   if (!intent?.range || receipt) return { ...NO_OUTCOMES, progress: new Map() };
   if (fresh) {
@@ -74,8 +77,9 @@ async function readWork(
     return { ...NO_OUTCOMES, progress: new Map() };
   }
   const { outcomes, nativeMarks } = await readOutcomes(deps.outcomes, intent, launches);
-  // Nothing has begun, or the only range is done.
-  const isIdle = !hasBegun || (outcomes.size > 0 && rangesOf(intent).length === 1);
+  // Nothing has begun, the only range is done, or a small job ends before anyone reads how far it is.
+  const isDone = outcomes.size > 0 && rangesOf(intent).length === 1;
+  const isIdle = !hasBegun || isDone || (isSmallJob(intent) && !shown);
   return { outcomes, nativeMarks, progress: isIdle ? new Map() : await deps.ledger.progress(intent.jobId) };
 }
 

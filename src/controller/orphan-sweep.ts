@@ -55,10 +55,10 @@ export async function endOrphan(deps: OrphanDeps, jobId: string, name: string): 
 }
 
 /**
- * Makes a sweep over every intent without a resource, and over every hold without an intent: that of a job that was
- * dropped while its API request still held. An intent is written before its hold and deleted after its settlement, so
- * such a hold belongs to nobody; it is removed when two sweeps in a row saw it so, since a request may just be
- * beginning the job anew. The sweep answers how many it found of each kind.
+ * Makes a sweep over every intent without a resource, and over every hold without an intent: that of a request that
+ * broke off between the two, or of a job that was dropped while its request still held. Intents are deleted after their
+ * settlement, so such a hold belongs to nobody; it is removed when two sweeps in a row saw it so, since a request may
+ * just be about to write its intent. The sweep answers how many it found of each kind.
  */
 export function orphanSweep(deps: OrphanSweepDeps): () => Promise<Swept> {
   let suspects = new Set<string>();

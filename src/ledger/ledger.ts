@@ -12,7 +12,10 @@ export type HoldResult =
    * account.
    */
   | { readonly held: true; readonly credits: number; readonly ended?: true }
-  /** Not enough: nothing was changed. `unknown` workspaces have no grant at all. */
+  /**
+   * Not enough: nothing was changed. `available`: what the job could hold, with what it holds already. `unknown`
+   * workspaces have no grant at all.
+   */
   | { readonly held: false; readonly available: number; readonly unknown: boolean };
 
 /** What a page-by-page progress report leaves for the controller. */
@@ -56,11 +59,6 @@ export interface Ledger {
   /** Adds a grant whose object has been written. The same id twice adds once. */
   grant(grant: { readonly id: string; readonly workspace: string; readonly credits: number }): Promise<Balance>;
   /**
-   * Holds credits under the job's id. An existing hold is returned as it is. A job that was settled or released is not
-   * held again (`ended`).
-   */
-  hold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
-  /**
    * Sets the job's hold to `credits`, whether that is more or less than is held, or nothing is held yet. A job that was
    * settled or released is not held again (`ended`). Setting it to 0 removes the hold but, unlike `release`, does not
    * end it: the job may hold again.
@@ -68,13 +66,11 @@ export interface Ledger {
   setHold(hold: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<HoldResult>;
   /**
    * Ends the hold and captures `credits`, never more than are held; nothing when there is no hold. The job cannot hold
-   * credits again.
+   * credits again, and its progress is forgotten.
    */
   settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;
-  /** Ends the hold and captures nothing. The job cannot hold credits again, even if `hold` arrives after this. */
+  /** The same, and captures nothing. */
   release(hold: { readonly jobId: string; readonly workspace: string }): Promise<void>;
-  /** Credits held for a job; undefined when nothing is. */
-  holdOf(jobId: string): Promise<number | undefined>;
   /** Undefined for a workspace without any grant. */
   balance(workspace: string): Promise<Balance | undefined>;
   workspaces(): Promise<readonly string[]>;
@@ -86,8 +82,8 @@ export interface Ledger {
    */
   startAttempt(jobId: string, index: number, attempt: string): Promise<boolean>;
   /**
-   * Records progress; false when another attempt is current. An unknown index takes the reporter as current. Progress
-   * never goes back.
+   * Records progress; false when another attempt is current, or the job has ended. An unknown index takes the reporter
+   * as current. Progress never goes back.
    */
   report(jobId: string, index: number, progress: AttemptProgress): Promise<boolean>;
   progress(jobId: string): Promise<ReadonlyMap<number, AttemptProgress>>;
@@ -120,11 +116,9 @@ export type NudgeReason = 'progress' | 'outcome';
 /** The calls that reach the server of a ledger once each. */
 export const LEDGER_CALLS = [
   'grant',
-  'hold',
   'setHold',
   'settle',
   'release',
-  'holdOf',
   'balance',
   'workspaces',
   'holds',

@@ -53,7 +53,8 @@ export function memoryLedger(): Ledger {
     const account = accounts.get(hold?.workspace ?? workspace);
     if (!account || account.granted === 0) return { held: false, available: 0, unknown: true };
     const more = credits - (hold?.credits ?? 0);
-    if (more > availableIn(account)) return { held: false, available: availableIn(account), unknown: false };
+    if (more > availableIn(account))
+      return { held: false, available: availableIn(account) + credits - more, unknown: false };
     account.held += more;
     if (credits > 0) holds.set(jobId, { workspace: hold?.workspace ?? workspace, credits });
     else holds.delete(jobId);
@@ -63,6 +64,7 @@ export function memoryLedger(): Ledger {
 
   const end = (jobId: string, credits: number): void => {
     const hold = holds.get(jobId);
+    attempts.delete(jobId);
     ended.add(jobId);
     if (ended.size > MAX_ENDED) ended.delete(ended.values().next().value!);
     if (!hold) return;
@@ -94,13 +96,6 @@ export function memoryLedger(): Ledger {
       return balanceOf(account);
     },
 
-    async hold({ jobId, workspace, credits }) {
-      checkReady();
-      checkCredits(credits);
-      const hold = holds.get(jobId);
-      return hold ? { held: true, credits: hold.credits } : setHoldTo(jobId, workspace, credits);
-    },
-
     async setHold({ jobId, workspace, credits }) {
       checkReady();
       return setHoldTo(jobId, workspace, checkCredits(credits));
@@ -114,11 +109,6 @@ export function memoryLedger(): Ledger {
     async release({ jobId }) {
       checkReady();
       end(jobId, 0);
-    },
-
-    async holdOf(jobId) {
-      checkReady();
-      return holds.get(jobId)?.credits;
     },
 
     async balance(workspace) {
@@ -148,6 +138,7 @@ export function memoryLedger(): Ledger {
 
     async report(jobId, index, progress) {
       checkReady();
+      if (ended.has(jobId)) return false;
       const indexes = indexesOf(jobId);
       const current = indexes.get(index);
       if (current && current.attempt !== progress.attempt) return false;

@@ -13,10 +13,10 @@ export interface RebuiltLedger {
 }
 
 /**
- * Adds facts up. An intent says what was to be held before the ledger was asked, so a few holds may never have been
- * granted, and together they can be more than a workspace has. Nothing is ever held beyond what is there: holds are
+ * Adds facts up. An intent says what the ledger held before it lost that, and the credits may have gone to another job
+ * meanwhile: together, holds can be more than a workspace has. Nothing is ever held beyond what is there: holds are
  * taken in the order of the facts, one that is sure is cut to what remains and one that is tentative is left out.
- * Whoever acts on such a hold asks for it again.
+ * Whoever acts on a hold asks for it again.
  */
 export function addUp(facts: LedgerFacts): RebuiltLedger {
   const workspaces: Accounts = new Map();

@@ -40,24 +40,24 @@ if redis.call('SADD', KEYS[4], ARGV[2]) == 1 then
 end
 return {'balance', text(field('g:' .. ws)), text(field('s:' .. ws)), text(field('h:' .. ws))}`),
 
-  /** ARGV: channel, job, workspace, credits, `hold` or `set`. Returns held, refused, unknown or ended. */
-  hold: script(`
+  /** ARGV: channel, job, workspace, credits. Returns held, refused, unknown or ended. */
+  setHold: script(`
 local job, ws, credits = ARGV[2], ARGV[3], tonumber(ARGV[4])
 if redis.call('EXISTS', KEYS[4]) == 1 then return {'ended'} end
 local held, owner = hold_of(job)
-if held and ARGV[5] == 'hold' then return {'held', text(held)} end
 held, ws = held or 0, owner or ws
 if field('g:' .. ws) == 0 then return {'unknown'} end
 local free = available(ws)
-if credits - held > free then return {'refused', text(free)} end
+if credits - held > free then return {'refused', text(free + held)} end
 set('h:' .. ws, field('h:' .. ws) + credits - held)
 if credits > 0 then redis.call('HSET', KEYS[3], job, text(credits) .. ':' .. ws) else redis.call('HDEL', KEYS[3], job) end
 if credits < held then redis.call('PUBLISH', ARGV[1], ws) end
 return {'held', text(credits)}`),
 
-  /** ARGV: channel, job, credits to capture, seconds to remember the end. */
+  /** KEYS 5: the job's progress. ARGV: channel, job, credits to capture, seconds to remember the end. */
   settle: script(`
 local job = ARGV[2]
+redis.call('DEL', KEYS[5])
 redis.call('SET', KEYS[4], '1', 'EX', ARGV[4])
 local held, ws = hold_of(job)
 if not held then return {'done'} end
@@ -67,12 +67,6 @@ set('h:' .. ws, field('h:' .. ws) - held)
 set('s:' .. ws, field('s:' .. ws) + captured)
 if captured < held then redis.call('PUBLISH', ARGV[1], ws) end
 return {'done'}`),
-
-  /** ARGV: channel, job. */
-  holdOf: script(`
-local held = hold_of(ARGV[2])
-if not held then return {'none'} end
-return {'held', text(held)}`),
 
   /** ARGV: channel, workspace. */
   balance: script(`
@@ -97,8 +91,12 @@ end
 redis.call('EXPIRE', KEYS[4], ARGV[4])
 return {before and before ~= ARGV[3] and 'another' or 'first'}`),
 
-  /** KEYS 4: the job's progress. ARGV: channel, index, attempt, seconds to keep, pages, OCR pages, milliseconds. */
+  /**
+   * KEYS 4: the job's progress, 5: its end. ARGV: channel, index, attempt, seconds to keep, pages, OCR pages,
+   * milliseconds.
+   */
   report: script(`
+if redis.call('EXISTS', KEYS[5]) == 1 then return {'superseded'} end
 local current = redis.call('HGET', KEYS[4], 'a' .. ARGV[2])
 if current and current ~= ARGV[3] then return {'superseded'} end
 local pages, ocr, at = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])

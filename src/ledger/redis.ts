@@ -1,12 +1,5 @@
 import { checkCredits } from './credits.ts';
-import {
-  LedgerNotReady,
-  type AttemptProgress,
-  type Balance,
-  type HoldResult,
-  type Ledger,
-  type Use,
-} from './ledger.ts';
+import { LedgerNotReady, type AttemptProgress, type Balance, type Ledger, type Use } from './ledger.ts';
 import { redisChannels } from './redis-channels.ts';
 import { asUnavailable, connectRedis, scriptRunner, type Answer } from './redis-connection.ts';
 import { rebuildRedis } from './redis-rebuild.ts';
@@ -89,45 +82,40 @@ export function redisLedger(settings: RedisSettings): Ledger {
     return runRaw(name, of, args);
   };
 
-  /** Runs an operation's script; `last` is its fourth key. */
-  const run = async (name: ScriptName, last: string, ...args: readonly (string | number)[]): Promise<Answer> => {
-    const answer = await runScript(name, [keys.epoch, keys.accounts, keys.holds, last], [keys.channel, ...args]);
+  /** Runs an operation's script; `more` are its keys from the fourth on. */
+  const run = async (
+    name: ScriptName,
+    more: string | readonly string[],
+    ...args: readonly (string | number)[]
+  ): Promise<Answer> => {
+    const answer = await runScript(
+      name,
+      [keys.epoch, keys.accounts, keys.holds, ...[more].flat()],
+      [keys.channel, ...args],
+    );
     if (answer[0] === 'not_ready') throw new LedgerNotReady();
     return answer;
   };
-
-  const changeHold = async (
-    mode: 'hold' | 'set',
-    jobId: string,
-    workspace: string,
-    credits: number,
-  ): Promise<HoldResult> => {
-    const [result, amount] = await run('hold', keys.ended(jobId), jobId, workspace, checkCredits(credits), mode);
-    if (result === 'ended') return { held: true, credits: 0, ended: true };
-    if (result === 'held') return { held: true, credits: Number(amount) };
-    return {
-      held: false,
-      available: result === 'refused' ? Math.max(0, Number(amount)) : 0,
-      unknown: result === 'unknown',
-    };
+  const settle = async (jobId: string, credits: number): Promise<void> => {
+    await run('settle', [keys.ended(jobId), keys.progress(jobId)], jobId, credits, ENDED_SECONDS);
   };
 
   return {
     async grant({ id, workspace, credits }) {
       return balanceOf(await run('grant', keys.grants, id, workspace, checkCredits(credits)));
     },
-    hold: ({ jobId, workspace, credits }) => changeHold('hold', jobId, workspace, credits),
-    setHold: ({ jobId, workspace, credits }) => changeHold('set', jobId, workspace, credits),
-    async settle({ jobId, credits }) {
-      await run('settle', keys.ended(jobId), jobId, checkCredits(credits), ENDED_SECONDS);
+    async setHold({ jobId, workspace, credits }) {
+      const [result, amount] = await run('setHold', keys.ended(jobId), jobId, workspace, checkCredits(credits));
+      if (result === 'ended') return { held: true, credits: 0, ended: true };
+      if (result === 'held') return { held: true, credits: Number(amount) };
+      return {
+        held: false,
+        available: result === 'refused' ? Math.max(0, Number(amount)) : 0,
+        unknown: result === 'unknown',
+      };
     },
-    async release({ jobId }) {
-      await run('settle', keys.ended(jobId), jobId, 0, ENDED_SECONDS);
-    },
-    async holdOf(jobId) {
-      const [result, credits] = await run('holdOf', keys.ended(jobId), jobId);
-      return result === 'held' ? Number(credits) : undefined;
-    },
+    settle: async ({ jobId, credits }) => settle(jobId, checkCredits(credits)),
+    release: ({ jobId }) => settle(jobId, 0),
     async balance(workspace) {
       const answer = await run('balance', keys.grants, workspace);
       return answer[0] === 'balance' ? balanceOf(answer) : undefined;
@@ -154,7 +142,7 @@ export function redisLedger(settings: RedisSettings): Ledger {
     async report(jobId, index, { attempt, pagesDone, ocrPages, reportedAt }) {
       const [result] = await run(
         'report',
-        keys.progress(jobId),
+        [keys.progress(jobId), keys.ended(jobId)],
         index,
         attempt,
         PROGRESS_SECONDS,

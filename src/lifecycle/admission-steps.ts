@@ -9,7 +9,7 @@ import { sealPassword, unsealPassword } from '../job/sealed.ts';
 import { pagesIn, scannedRangePages, textRangePages, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ObjectInfo, Objects } from '../objects/objects.ts';
+import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
 import type { Intent, UploadSlot } from '../records/types.ts';
@@ -32,8 +32,6 @@ export interface AdmissionDeps {
   readonly signal?: AbortSignal;
   /** The slot of the upload, where it was just read. */
   readonly slot?: UploadSlot | undefined;
-  /** The upload, where it was just pinned. */
-  readonly pinned?: ObjectInfo | undefined;
 }
 
 /** What keeps a job from going on: the workspace lacks credits, or the job has to fail. */
@@ -41,8 +39,8 @@ export type Obstacle =
   | { readonly result: 'insufficient'; readonly requiredCredits: number; readonly availableCredits: number }
   | { readonly result: 'failed'; readonly failure: JobFailure };
 
-/** What a step led to: the intent as it is to be written, and the upload that was pinned, or an obstacle. */
-export type StepResult = { readonly next: Intent; readonly pinned?: ObjectInfo } | Obstacle;
+/** What a step led to: the intent as it is to be written, or an obstacle. `held`: the pages that it names are held. */
+export type StepResult = { readonly next: Intent; readonly held?: true } | Obstacle;
 
 const PARTS_FROM_BYTES = 8 * 1024 * 1024;
 
@@ -87,10 +85,9 @@ async function holdOnePage(deps: AdmissionDeps, intent: Intent): Promise<StepRes
   const card = rateCard(intent.spec.capabilityVersion ?? '1', intent.priceVersion);
   if (!card) throw new Error(`no rate card ${intent.priceVersion}`);
   const credits = creditsToHold(card, 1, true);
-  if (intent.hold !== credits) return { next: { ...intent, hold: credits } };
-  const held = await deps.ledger.hold({ jobId: intent.jobId, workspace: intent.workspace, credits });
+  const held = await deps.ledger.setHold({ jobId: intent.jobId, workspace: intent.workspace, credits });
   if (!held.held) return { result: 'insufficient', requiredCredits: credits, availableCredits: held.available };
-  return { next: moved(intent, 'admit') };
+  return { next: moved({ ...intent, hold: credits }, 'admit') };
 }
 
 async function fetchInput(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
@@ -105,7 +102,8 @@ async function fetchInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
   };
   const fetched = await deps.tasks.fetch(request, deps.signal);
   if (!fetched.ok) return failed(fetched.failure);
-  return { next: { ...intent, pinned: true, fileName: nameOf(source.fileName ?? fetched.fileName) } };
+  const fileName = nameOf(source.fileName ?? fetched.fileName);
+  return { next: { ...intent, pinned: true, inputBytes: fetched.bytes, fileName } };
 }
 
 const nameOf = (given: string | undefined): string => fileNameOf(given ?? '') ?? 'document';
@@ -130,10 +128,10 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
   if (!copied) return { next: intent };
   const contentHash = intent.spec.contentHash ?? slot.contentHash;
   return {
-    pinned: info,
     next: {
       ...intent,
       pinned: true,
+      inputBytes: info.bytes,
       fileName: nameOf(slot.fileName),
       ...(intent.quoteId === undefined ? {} : await quotedInput(deps, intent, info.etag)),
       spec: { ...intent.spec, ...(contentHash === undefined ? {} : { contentHash }) },
@@ -161,9 +159,9 @@ async function readPassword(deps: AdmissionDeps, intent: Intent): Promise<StepRe
 
 async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
   const key = keys.input(intent.jobId);
-  // A copy of a small upload is as long, and its ETag is not needed.
-  const small = deps.pinned && deps.pinned.bytes < PARTS_FROM_BYTES ? deps.pinned : undefined;
-  const info = small ?? (await deps.objects.head(key));
+  // The ETag of a small one is not needed.
+  const isSmall = intent.inputBytes !== undefined && intent.inputBytes < PARTS_FROM_BYTES;
+  const info = isSmall ? { bytes: intent.inputBytes } : await deps.objects.head(key);
   if (!info) return { next: { ...intent, pinned: false } };
   const { sealedPassword } = intent;
   const password = sealedPassword && unsealPassword(deps.secret, intent.jobId, sealedPassword);
@@ -194,7 +192,8 @@ async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
       : probed.failure;
     return failed(failure);
   }
-  return { next: { ...intent, ...(await probedInput(deps, intent.jobId, probed.source, info.etag)) } };
+  const etag = 'etag' in info ? info.etag : undefined;
+  return { next: { ...intent, ...(await probedInput(deps, intent.jobId, probed.source, etag)) } };
 }
 
 /**
@@ -205,31 +204,35 @@ async function probedInput(
   { objects }: AdmissionDeps,
   jobId: string,
   source: SourceFacts,
-  etag: string,
+  etag: string | undefined,
 ): Promise<Pick<Intent, 'source' | 'inputEtag'>> {
   const inParts = source.format === 'pdf' && source.scanned && source.bytes >= PARTS_FROM_BYTES;
-  const same = inParts && (await objects.head(keys.input(jobId)))?.etag === etag;
+  if (!inParts || etag === undefined) return { source };
+  const same = (await objects.head(keys.input(jobId)))?.etag === etag;
   return { source, ...(same ? { inputEtag: etag } : {}) };
 }
 
+/** Holds what the whole range costs or, where the ledger refuses that, what is priced by what it could hold. */
 async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
-  const { source, workspace, jobId } = intent;
-  const card = rateCard(intent.spec.capabilityVersion ?? '1', intent.priceVersion);
+  const { source, workspace, jobId, spec } = intent;
+  const card = rateCard(spec.capabilityVersion ?? '1', intent.priceVersion);
   if (!card || !source) throw new Error(`no rate card ${intent.priceVersion} or no source`);
-  const balance = await deps.ledger.balance(workspace);
-  const own = (await deps.ledger.holdOf(jobId)) ?? 0;
-  const pricing = price({ card, source, spec: intent.spec }, (balance?.available ?? 0) + own, deps.settings.maxPages);
-  if (pricing.result === 'failed') return failed(pricing.failure);
-  if (pricing.result === 'insufficient') {
-    return {
-      result: 'insufficient',
-      requiredCredits: pricing.requiredCredits,
-      availableCredits: pricing.availableCredits,
-    };
+  for (let available = Infinity; ;) {
+    const pricing = price({ card, source, spec }, available, deps.settings.maxPages);
+    if (pricing.result === 'failed') return failed(pricing.failure);
+    if (pricing.result === 'insufficient') return pricing;
+    const { range, credits, partial } = pricing;
+    const held = await deps.ledger.setHold({ jobId, workspace, credits });
+    if (held.held)
+      return heldBy({ ...intent, range, rangePages: rangePagesOf(deps, source, range), hold: credits, partial });
+    available = held.available;
   }
-  const { range, credits: hold, partial } = pricing;
-  return { next: { ...intent, range, rangePages: rangePagesOf(deps, source, range), hold, partial } };
 }
+
+const heldBy = (intent: Intent): StepResult => ({
+  held: true,
+  next: intent.state === 'accepted' ? intent : moved(intent, 'admit'),
+});
 
 function rangePagesOf({ settings, freeConverters }: AdmissionDeps, { scanned }: SourceFacts, range: PageRange): number {
   const { rangePages, parallelism } = settings;
@@ -238,16 +241,18 @@ function rangePagesOf({ settings, freeConverters }: AdmissionDeps, { scanned }: 
   return scannedRangePages(range, settings.scannedRangePages, free);
 }
 
-/** Holds what was priced. An accepted job holds again, since the ledger may have been rebuilt in between. */
+/** Holds what was priced before. Where the credits went to another job meanwhile, the document is priced again. */
 async function holdCredits(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
-  const { jobId, workspace, hold } = intent;
-  const held = await deps.ledger.setHold({ jobId, workspace, credits: hold });
-  if (!held.held) return { next: withoutRange(intent, (await deps.ledger.holdOf(jobId)) ?? 0) };
-  return { next: intent.state === 'accepted' ? intent : moved(intent, 'admit') };
+  if (await isHeld(deps.ledger, intent)) return heldBy(intent);
+  await deps.ledger.setHold({ jobId: intent.jobId, workspace: intent.workspace, credits: 0 });
+  const { range: _range, rangePages: _rangePages, partial: _partial, ...rest } = intent;
+  return { next: { ...rest, hold: 0 } };
 }
 
-/** Credits went to another job between pricing and holding: price again, with `held` credits held now. */
-function withoutRange(intent: Intent, held: number): Intent {
-  const { range: _range, rangePages: _rangePages, partial: _partial, ...rest } = intent;
-  return { ...rest, hold: held };
+/**
+ * Holds what an accepted job was priced at. The ledger holds it already, unless it was rebuilt just before the intent
+ * said so.
+ */
+export async function isHeld(ledger: Pick<Ledger, 'setHold'>, { jobId, workspace, hold }: Intent): Promise<boolean> {
+  return (await ledger.setHold({ jobId, workspace, credits: hold })).held;
 }

@@ -1,23 +1,29 @@
 import { keys } from '../records/keys.ts';
-import { readStored, replaceRecord, type Stored } from '../records/store.ts';
+import { createRecord, readStored, replaceRecord, type Stored } from '../records/store.ts';
 import type { Intent } from '../records/types.ts';
 import type { RecordAction } from './actions.ts';
 import { STEPS, type AdmissionDeps, type AdmissionStep, type Obstacle, type StepResult } from './admission-steps.ts';
 import { noTransition } from './intent.ts';
 
-/** How far admission came. */
+/** How far admission came. The intent is stored, unless the job has ended. */
 export type Admission =
-  /** Input pinned (or a URL that is yet to be fetched), credits held, intent accepted: the resource may be made. */
-  | {
-      readonly result: 'accepted';
+  | ((
+      | {
+          /** Input pinned (or a URL that is yet to be fetched), credits held: the resource may be made. */
+          readonly result: 'accepted';
+        }
+      | Obstacle
+      | {
+          /** A slow step comes next, and was left to somebody else. */
+          readonly result: 'left';
+          readonly step: SlowStep;
+        }
+    ) & {
       readonly intent: Intent;
+      readonly etag?: string;
       /** The range was not known before, so that nothing was launched yet. */
-      readonly isNew: boolean;
-    }
-  /** The intent stays as it is. */
-  | (Obstacle & { readonly intent: Intent })
-  /** A slow step comes next, and was left to somebody else. */
-  | { readonly result: 'left'; readonly step: SlowStep; readonly intent: Intent }
+      readonly isNew?: boolean;
+    })
   /** The intent is gone: the job has ended. */
   | { readonly result: 'ended' };
 
@@ -42,73 +48,71 @@ export type Slowly = (slow: SlowRun) => Promise<StepResult | 'left'>;
 /** How far to go: `hold` stops with one page held at a document that is yet to be fetched or read; `source` goes on. */
 export type AdmissionGoal = 'hold' | 'source';
 
+/** An intent as it was just read or written; without an ETag, one that is not stored yet. */
+export interface KnownIntent {
+  readonly value: Intent;
+  readonly etag?: string | undefined;
+}
+
 /**
- * Takes a job from its intent to `accepted`, step by step: pin the input, probe it and price it, hold the price,
- * accept. The intent is written after each step. What follows from a pin is written with the probe, since both can be
- * repeated. `slowly` says what becomes of the slow steps. `job`: its id, or its intent as it was just read or written.
+ * Takes a job from its intent to `accepted`, step by step: pin the input, probe it, hold its price, accept. Each step
+ * can be repeated, so that the intent is written once: where admission comes to a halt, or a slow step is left to
+ * somebody else. `slowly` says what becomes of the slow steps. `job`: its id, or its intent.
  */
 export async function admit(
   deps: AdmissionDeps,
-  job: string | Stored<Intent>,
+  job: string | KnownIntent,
   goal: AdmissionGoal,
   slowly: Slowly = ({ run }) => run(),
 ): Promise<Admission> {
-  let known: Known | undefined = typeof job === 'string' ? undefined : job;
-  let unwritten: Done | undefined;
   const jobId = typeof job === 'string' ? job : job.value.jobId;
+  let known = typeof job === 'string' ? undefined : job;
   for (;;) {
-    const stored: Known | undefined = known ?? (await readStored(deps.objects, keys.intent(jobId)));
-    if (!stored) return { result: 'ended' };
-    const intent = unwritten?.next ?? stored.value;
-    const step = await goOn({ ...deps, pinned: unwritten?.pinned }, intent, { goal, slowly });
-    if ('next' in step) {
-      unwritten = step.pinned ? step : undefined;
-      // Where someone else wrote first, their intent is read.
-      known = unwritten ? stored : await write(deps, stored, step.next);
-    } else {
-      if (!unwritten || (await write(deps, stored, intent))) return haltedAt(step, intent, stored);
-      known = unwritten = undefined;
-    }
+    const before = known ?? (await readStored(deps.objects, keys.intent(jobId)));
+    if (!before) return { result: 'ended' };
+    const halt = await goOn(deps, before.value, { goal, slowly });
+    if (halt.intent === before.value && before.etag !== undefined) return { ...halt, etag: before.etag };
+    const written = await write(deps, halt.intent, before.etag);
+    const isNew = !before.value.range && halt.intent.range !== undefined;
+    if (written) return { ...halt, intent: written.value, etag: written.etag, isNew };
+    // Someone else wrote first, and their intent is read.
+    known = undefined;
   }
 }
 
-const haltedAt = (step: Halt, intent: Intent, { isNew = false }: Known): Admission =>
-  step.result === 'accepted' ? { ...step, intent, isNew } : { ...step, intent };
+type Halt = (Obstacle | { readonly result: 'left'; readonly step: SlowStep } | { readonly result: 'accepted' }) & {
+  readonly intent: Intent;
+};
 
-/** `isNew`: this admission has written its range. */
-type Known = Stored<Intent> & { readonly isNew?: boolean };
-type Done = Extract<StepResult, { next: Intent }>;
-type Halt = Obstacle | { readonly result: 'left'; readonly step: SlowStep } | { readonly result: 'accepted' };
-
-/** Does the next step of the intent, if there is one. */
+/** Does one step after another until there is none, or one that cannot be done. */
 async function goOn(
   deps: AdmissionDeps,
-  intent: Intent,
+  before: Intent,
   { goal, slowly }: { readonly goal: AdmissionGoal; readonly slowly: Slowly },
-): Promise<Done | Halt> {
-  if (intent.state === 'dropped') throw noTransition(intent, 'admit');
-  const step = nextStep(intent, goal);
-  if (step === undefined) return { result: 'accepted' };
-  const run = (signal?: AbortSignal): Promise<StepResult> => STEPS[step](signal ? { ...deps, signal } : deps, intent);
-  const result = isSlow(step) ? await slowly({ step, intent, run }) : await run();
-  if (result === 'left') return { result, step: step as SlowStep };
-  if ('result' in result) return result;
-  if (step === 'hold' && result.next === intent) return { result: 'accepted' };
-  return step === 'probe' ? { next: await priced(deps, result.next) } : result;
+): Promise<Halt> {
+  for (let intent = before; ;) {
+    if (intent.state === 'dropped') throw noTransition(intent, 'admit');
+    const current = intent;
+    const step = nextStep(current, goal);
+    if (step === undefined) return { result: 'accepted', intent };
+    const run = (signal?: AbortSignal): Promise<StepResult> =>
+      STEPS[step](signal ? { ...deps, signal } : deps, current);
+    const result = isSlow(step) ? await slowly({ step, intent, run }) : await run();
+    if (result === 'left') return { result, step: step as SlowStep, intent };
+    if ('result' in result) return { ...result, intent };
+    intent = result.next;
+    if (result.held) return { result: 'accepted', intent };
+  }
 }
 
-async function write(deps: AdmissionDeps, before: Known, intent: Intent): Promise<Known | undefined> {
-  const next = { ...intent, updatedAt: deps.now().toISOString() };
-  const written = await replaceRecord(deps.objects, keys.intent(intent.jobId), before.etag, next);
-  return written && { ...written, isNew: before.isNew === true || (!before.value.range && next.range !== undefined) };
-}
-
-/** A price changes nothing but the intent, so it is written together with what it follows from. */
-async function priced(deps: AdmissionDeps, intent: Intent): Promise<Intent> {
-  const isDetached = !intent.source && nextStep(intent, 'hold') === 'hold-one-page';
-  if (!intent.source && !isDetached) return intent;
-  const result = await STEPS[isDetached ? 'hold-one-page' : 'price'](deps, intent);
-  return 'next' in result ? result.next : intent;
+async function write(
+  { objects, now }: AdmissionDeps,
+  intent: Intent,
+  etag: string | undefined,
+): Promise<Stored<Intent> | undefined> {
+  const key = keys.intent(intent.jobId);
+  const next = { ...intent, updatedAt: now().toISOString() };
+  return etag === undefined ? createRecord(objects, key, next) : replaceRecord(objects, key, etag, next);
 }
 
 /** The next step of admission, by what the intent says; undefined at a goal that needs no further step. */

@@ -17,7 +17,6 @@ export async function cleanUp(
   { end, single }: { readonly end: boolean; readonly single: boolean },
 ): Promise<void> {
   await (end ? deps.launcher.end(jobId) : deps.launcher.forget(jobId));
-  await deps.ledger.forgetProgress(jobId);
   // That went together with the intent.
   if (single && !end) return;
   const work = single ? workOfOneRange(jobId) : [keys.input(jobId), ...(await outcomesAndParts(deps.objects, jobId))];

@@ -26,22 +26,23 @@ export interface Ended {
  * it, never its own intention.
  */
 export async function endJob(deps: EndingDeps, intent: Intent, request: EndRequest): Promise<Ended> {
-  const own = receiptOf(intent, await withStoredManifest(deps, intent, request), deps.now());
+  const own = receiptOf(intent, await withStoredResult(deps, intent, request), deps.now());
   const { value, created } = await createOrRead(deps.objects, receiptKeyOf(intent), own);
-  const record = await followReceipt(deps, intent, value);
-  if (request.outcome === 'succeeded' && request.rememberAs && value.ending.state === 'succeeded')
-    await writeRecord(deps.objects, request.rememberAs, { jobId: intent.jobId });
-  return { record, first: created };
+  return { record: await followReceipt(deps, intent, value), first: created };
 }
 
-/** Another controller may have written the manifest first; the receipt names the artifacts of the one that holds. */
-async function withStoredManifest(
-  { objects }: EndingDeps,
-  { jobId }: Intent,
-  request: EndRequest,
-): Promise<EndRequest> {
+/**
+ * Stores what has to be there when the first reader sees the receipt: the manifest, and where later jobs find the
+ * result. Another controller may have written the manifest first; the receipt names the artifacts of the one that
+ * holds. A cache entry of a job that ends otherwise does no harm: whoever reads it asks the job's record.
+ */
+async function withStoredResult({ objects }: EndingDeps, { jobId }: Intent, request: EndRequest): Promise<EndRequest> {
   if (request.outcome !== 'succeeded') return request;
-  return { ...request, manifest: (await createOrRead(objects, keys.manifest(jobId), request.manifest)).value };
+  const [manifest] = await Promise.all([
+    createOrRead(objects, keys.manifest(jobId), request.manifest),
+    request.rememberAs && writeRecord(objects, request.rememberAs, { jobId }),
+  ]);
+  return { ...request, manifest: manifest.value };
 }
 
 /** What only the conversion needed, of a job that has succeeded without parts: nothing runs for it any more. */

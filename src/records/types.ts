@@ -13,8 +13,8 @@ export interface Actor {
 }
 
 /**
- * One unfinished job, as `intents/<jobId>.json`. It is written before anything else happens for the job, changed only
- * by conditional puts, and deleted once the record is there. What its states mean and how they follow each other:
+ * One unfinished job, as `intents/<jobId>.json`. It is written before the job has a resource, changed only by
+ * conditional puts, and deleted once the record is there. What its states mean and how they follow each other:
  * `src/job/lifecycle.ts`.
  */
 export interface Intent {
@@ -30,10 +30,12 @@ export interface Intent {
   readonly idempotencyKey?: string;
   readonly quoteId?: string;
   readonly priceVersion: string;
-  /** Credits to be held; written before the ledger is asked. 0: nothing is held. */
+  /** Credits that the ledger holds for the job; it is asked before they are written. 0: nothing is held. */
   readonly hold: number;
   /** True once the bytes lie under `inputs/<jobId>`. */
   readonly pinned: boolean;
+  /** How long they are. */
+  readonly inputBytes?: number;
   readonly fileName?: string;
   /** The password of the document (`src/job/sealed.ts`); it goes with the intent when the job ends. */
   readonly sealedPassword?: string;

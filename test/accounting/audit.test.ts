@@ -107,7 +107,7 @@ test('a ledger that lost a grant, a settlement or a hold is found out', async ()
 test('a hold without a living job is found', async () => {
   const objects = await soundStore();
   const ledger = await ledgerOf(gatherLedgerFacts(objects, NOW));
-  await ledger.hold({ jobId: 'ghost', workspace: 'w', credits: 1 });
+  await ledger.setHold({ jobId: 'ghost', workspace: 'w', credits: 1 });
   expect(await findings(objects, ledger)).toEqual([{ kind: 'hold_without_job', jobId: 'ghost' }]);
 });
 
@@ -116,7 +116,7 @@ test('a pending job may hold its credits or not yet', async () => {
   const before = await ledgerOf(gatherLedgerFacts(objects, NOW));
   await putIntent(objects, intentOf('asked', { state: 'pending' }));
   expect(await findings(objects, before)).toEqual([]);
-  await before.hold({ jobId: 'asked', workspace: 'w', credits: 3 });
+  await before.setHold({ jobId: 'asked', workspace: 'w', credits: 3 });
   expect(await findings(objects, before)).toEqual([]);
 });
 

@@ -184,7 +184,7 @@ describe('scriptorium ledger audit', () => {
     await service.grant('audited', 5);
     const good = await run('ledger', 'audit', '--json');
     expect([good.code, json(good)['ok'], json(good)['findings']]).toEqual([0, true, []]);
-    await service.deps.ledger.hold({ jobId: 'job-nobody', workspace: 'audited', credits: 2 });
+    await service.deps.ledger.setHold({ jobId: 'job-nobody', workspace: 'audited', credits: 2 });
     const bad = await run('ledger', 'audit', '--json');
     expect([bad.code, json(bad)['findings']]).toEqual([
       1,

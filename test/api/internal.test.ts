@@ -140,7 +140,6 @@ describe('an attempt', () => {
     const old = await start(jobId, 0, 'a');
     await start(jobId, 0, 'b');
     expect((await say('POST', `${CURRENT}/report`, old.token, { pagesDone: 1, ocrPages: 0 })).status).toBe(409);
-    expect((await say('POST', `${CURRENT}/urls`, old.token, { get: [keys.input(jobId)] })).status).toBe(409);
     expect((await say('POST', `${CURRENT}/finish`, old.token, part(''))).status).toBe(409);
   });
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ConversionJobSpec } from '../../src/job/conversion-job.ts';
+import { keys } from '../../src/records/keys.ts';
 import { putIntent, intentOf } from '../records/make-job.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { ended, upload, type Client } from './client.ts';
@@ -73,3 +75,36 @@ it.each<[string, Partial<ConversionJobSpec>, string]>([
     expect(await service.findings()).toEqual([]);
   },
 );
+
+it('an accepted job whose pages the ledger has lost holds them before it is converted', async () => {
+  await service.grant('acme', 2);
+  const document = makeNumberedPdf(3);
+  const spec = { workspace: 'acme', source: { type: 'document', documentId: 'doc_1' }, forceRefresh: true } as const;
+  const jobId = await create(spec);
+  await service.deps.objects.put(keys.input(jobId), document);
+  await putIntent(
+    service.deps.objects,
+    intentOf(jobId, {
+      workspace: 'acme',
+      spec,
+      range: { start: 1, end: 3 },
+      rangePages: 32,
+      source: {
+        format: 'pdf',
+        bytes: document.length,
+        sha256: createHash('sha256').update(document).digest('hex'),
+        pages: 3,
+        scanned: false,
+        ranged: true,
+        native: false,
+      },
+    }),
+  );
+  await service.startController();
+  for (;;) if ((await call('getJob', { params: { jobId } })).status === 402) break;
+  await service.grant('acme', 1);
+  for (;;) if ((await call('getJob', { params: { jobId } })).status !== 402) break;
+  expect(await ended(call, jobId)).toMatchObject({ status: 'succeeded' });
+  expect(await service.deps.ledger.balance('acme')).toEqual({ granted: 3, available: 0, held: 0, settled: 3 });
+  expect(await service.findings()).toEqual([]);
+});

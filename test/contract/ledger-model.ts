@@ -26,7 +26,7 @@ export const operation = fc.oneof(
     credits: fc.integer({ min: 1, max: 20 }),
   }),
   fc.record({
-    op: fc.constantFrom('hold' as const, 'setHold' as const, 'settle' as const, 'release' as const),
+    op: fc.constantFrom('setHold' as const, 'settle' as const, 'release' as const),
     job,
     credits,
   }),
@@ -59,10 +59,10 @@ export async function applyOperation(
     };
   }
   const { jobId, workspace } = op.job;
-  if (op.op === 'hold' || op.op === 'setHold') {
+  if (op.op === 'setHold') {
     return {
-      answered: await ledger[op.op]({ jobId, workspace, credits: op.credits }),
-      expected: holdInModel(model, op.op, op.job, op.credits),
+      answered: await ledger.setHold({ jobId, workspace, credits: op.credits }),
+      expected: holdInModel(model, op.job, op.credits),
     };
   }
   const captured = op.op === 'settle' ? Math.min(op.credits, model.holds.get(jobId)?.credits ?? 0) : 0;
@@ -76,19 +76,13 @@ export async function applyOperation(
   };
 }
 
-function holdInModel(
-  model: Model,
-  op: 'hold' | 'setHold',
-  job: { jobId: string; workspace: string },
-  credits: number,
-): HoldResult {
+function holdInModel(model: Model, job: { jobId: string; workspace: string }, credits: number): HoldResult {
   if (model.ended.has(job.jobId)) return { held: true, credits: 0, ended: true };
-  const before = model.holds.get(job.jobId);
-  if (op === 'hold' && before) return { held: true, credits: before.credits };
+  const before = model.holds.get(job.jobId)?.credits ?? 0;
   const balance = modelBalance(model, job.workspace);
   if (!balance) return { held: false, available: 0, unknown: true };
-  if (credits - (before?.credits ?? 0) > balance.available)
-    return { held: false, available: balance.available, unknown: false };
+  if (credits - before > balance.available)
+    return { held: false, available: balance.available + before, unknown: false };
   if (credits > 0) model.holds.set(job.jobId, { workspace: job.workspace, credits });
   else model.holds.delete(job.jobId);
   return { held: true, credits };

@@ -33,17 +33,17 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await ledger.rebuild(async () => NOTHING);
       if (credits > 0) await ledger.grant({ id: 'first', workspace: w, credits });
     };
+    const heldBy = async (): Promise<Map<string, number>> =>
+      new Map((await ledger.holds()).map(({ jobId, credits }) => [jobId, credits]));
 
     test('refuses every operation until it was rebuilt', async () => {
       expect(await ledger.needsRebuild()).toBe(true);
       const refused = { code: 'not_ready', transient: true };
       const job = { jobId: 'j', workspace: w, credits: 1 };
       await expect(ledger.grant({ id: 'g', workspace: w, credits: 1 })).rejects.toMatchObject(refused);
-      await expect(ledger.hold(job)).rejects.toMatchObject(refused);
       await expect(ledger.setHold(job)).rejects.toMatchObject(refused);
       await expect(ledger.settle(job)).rejects.toMatchObject(refused);
       await expect(ledger.release(job)).rejects.toMatchObject(refused);
-      await expect(ledger.holdOf('j')).rejects.toMatchObject(refused);
       await expect(ledger.balance(w)).rejects.toMatchObject(refused);
       await expect(ledger.workspaces()).rejects.toMatchObject(refused);
       await expect(ledger.holds()).rejects.toMatchObject(refused);
@@ -80,7 +80,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.balance('v')).toEqual({ granted: 5, settled: 1, held: 0, available: 4 });
       expect(await ledger.workspaces()).toEqual(['v', w]);
       expect(await ledger.holds()).toEqual([{ jobId: 'runs', workspace: w, credits: 4 }]);
-      expect(await ledger.hold({ jobId: 'done', workspace: w, credits: 1 })).toEqual({
+      expect(await ledger.setHold({ jobId: 'done', workspace: w, credits: 1 })).toEqual({
         held: true,
         credits: 0,
         ended: true,
@@ -101,9 +101,8 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
         ],
       }));
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 10, available: 0 });
-      expect(await ledger.holdOf('asked')).toBeUndefined();
-      expect(await ledger.holdOf('small')).toBe(1);
-      expect(await ledger.holdOf('late')).toBeUndefined();
+      expect((await heldBy()).get('small')).toBe(1);
+      expect([...(await heldBy()).keys()].sort()).toEqual(['first', 'second', 'small']);
     });
 
     test('a failed rebuild leaves the ledger refusing, and the next one succeeds', async () => {
@@ -123,7 +122,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
         second.push(
           await subject.other.rebuild(async () => ({ ...NOTHING, grants: [{ id: 'x', workspace: w, credits: 1000 }] })),
         );
-        await expect(subject.other.hold({ jobId: 'j', workspace: w, credits: 1 })).rejects.toMatchObject({
+        await expect(subject.other.setHold({ jobId: 'j', workspace: w, credits: 1 })).rejects.toMatchObject({
           code: 'not_ready',
         });
         return { ...NOTHING, grants: [{ id: 'first', workspace: w, credits: 5 }] };
@@ -142,24 +141,23 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.grant({ id: 'g2', workspace: w, credits: 1 })).toMatchObject({ granted: 11 });
     });
 
-    test('a hold is taken once and refused where it is not covered, which changes nothing', async () => {
+    test('a hold is taken and refused where it is not covered, which changes nothing', async () => {
       await fresh(10);
-      expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({ held: true, credits: 6 });
-      expect(await subject.other.hold({ jobId: 'a', workspace: w, credits: 9 })).toEqual({ held: true, credits: 6 });
-      expect(await ledger.hold({ jobId: 'b', workspace: w, credits: 5 })).toEqual({
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({ held: true, credits: 6 });
+      expect(await subject.other.setHold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({ held: true, credits: 6 });
+      expect(await ledger.setHold({ jobId: 'b', workspace: w, credits: 5 })).toEqual({
         held: false,
         available: 4,
         unknown: false,
       });
-      expect(await ledger.hold({ jobId: 'c', workspace: 'nobody', credits: 0 })).toEqual({
+      expect(await ledger.setHold({ jobId: 'c', workspace: 'nobody', credits: 0 })).toEqual({
         held: false,
         available: 0,
         unknown: true,
       });
-      expect(await ledger.hold({ jobId: 'b', workspace: w, credits: 4 })).toEqual({ held: true, credits: 4 });
+      expect(await ledger.setHold({ jobId: 'b', workspace: w, credits: 4 })).toEqual({ held: true, credits: 4 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 10, available: 0 });
-      expect(await ledger.holdOf('a')).toBe(6);
-      expect(await ledger.holdOf('c')).toBeUndefined();
+      expect(await heldBy()).toEqual(new Map(Object.entries({ a: 6, b: 4 })));
     });
 
     test('a hold is raised and lowered to a sum, or stays when that is not covered', async () => {
@@ -169,32 +167,31 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 8 })).toEqual({ held: true, credits: 8 });
       expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 11 })).toEqual({
         held: false,
-        available: 2,
+        available: 10,
         unknown: false,
       });
-      expect(await ledger.holdOf('a')).toBe(8);
+      expect(await heldBy()).toEqual(new Map([['a', 8]]));
       expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 3 })).toEqual({ held: true, credits: 3 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 3, available: 7 });
     });
 
     test('a hold that is lowered to nothing is gone, and may be taken again', async () => {
       await fresh(10);
-      await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
+      await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 });
       expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 0 })).toEqual({ held: true, credits: 0 });
-      expect(await ledger.holdOf('a')).toBeUndefined();
       expect(await ledger.holds()).toEqual([]);
-      expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 7 })).toEqual({ held: true, credits: 7 });
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 7 })).toEqual({ held: true, credits: 7 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 7, available: 3 });
     });
 
     test('settling captures once, never more than was held, and gives the rest back', async () => {
       await fresh(10);
-      await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
+      await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 });
       await ledger.settle({ jobId: 'a', workspace: w, credits: 4 });
       await subject.other.settle({ jobId: 'a', workspace: w, credits: 4 });
       await ledger.release({ jobId: 'a', workspace: w });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 4, held: 0, available: 6 });
-      await ledger.hold({ jobId: 'b', workspace: w, credits: 2 });
+      await ledger.setHold({ jobId: 'b', workspace: w, credits: 2 });
       await ledger.settle({ jobId: 'b', workspace: w, credits: 5 });
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 6, held: 0, available: 4 });
       await ledger.settle({ jobId: 'never held', workspace: w, credits: 3 });
@@ -203,10 +200,10 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
 
     test('a release gives everything back; the job cannot be held again, even if the hold comes after it', async () => {
       await fresh(10);
-      await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
+      await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 });
       await ledger.release({ jobId: 'a', workspace: w });
       await ledger.settle({ jobId: 'a', workspace: w, credits: 6 });
-      expect(await ledger.hold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({
+      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({
         held: true,
         credits: 0,
         ended: true,
@@ -223,7 +220,6 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
     test('amounts that are none change nothing', async () => {
       await fresh(10);
       for (const credits of [-1, 0.5, NaN, Infinity, 2 ** 53]) {
-        await expect(ledger.hold({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
         await expect(ledger.setHold({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
         await expect(ledger.settle({ jobId: 'a', workspace: w, credits })).rejects.toThrow(RangeError);
         await expect(ledger.grant({ id: 'x', workspace: w, credits })).rejects.toThrow(RangeError);
@@ -235,7 +231,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(100);
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, n) =>
-          (n % 2 ? subject.other : ledger).hold({ jobId: `j${n}`, workspace: w, credits: 7 }),
+          (n % 2 ? subject.other : ledger).setHold({ jobId: `j${n}`, workspace: w, credits: 7 }),
         ),
       );
       expect(results.filter((result) => result.held)).toHaveLength(14);
@@ -245,7 +241,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
 
     test('sums beyond 32 bits are exact', async () => {
       await fresh(9_000_000_000_000_000);
-      await ledger.hold({ jobId: 'a', workspace: w, credits: 8_999_999_999_999_999 });
+      await ledger.setHold({ jobId: 'a', workspace: w, credits: 8_999_999_999_999_999 });
       expect(await ledger.balance(w)).toMatchObject({ available: 1, held: 8_999_999_999_999_999 });
       await ledger.settle({ jobId: 'a', workspace: w, credits: 8_999_999_999_999_998 });
       expect(await ledger.balance(w)).toMatchObject({ available: 2, settled: 8_999_999_999_999_998 });
@@ -255,7 +251,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await fresh(0);
       const names = ['a b', 'größe:1', '{x}', '__proto__', 'constructor', '*'];
       for (const name of names) await ledger.grant({ id: `g ${name}`, workspace: name, credits: 5 });
-      for (const name of names) await ledger.hold({ jobId: name, workspace: name, credits: 2 });
+      for (const name of names) await ledger.setHold({ jobId: name, workspace: name, credits: 2 });
       for (const name of names)
         expect(await ledger.balance(name)).toEqual({ granted: 5, settled: 0, held: 2, available: 3 });
       expect([...(await ledger.workspaces())]).toEqual([...names].sort());
@@ -287,9 +283,21 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.progress('j')).toEqual(new Map());
     });
 
+    test('the progress of a job goes with its end, and none is taken after it', async () => {
+      await fresh(10);
+      const end = { settled: ledger.settle, released: ledger.release };
+      for (const jobId of ['settled', 'released'] as const) {
+        const report = { attempt: 'a', pagesDone: 1, ocrPages: 0, reportedAt: 1 };
+        expect(await ledger.report(jobId, 0, report)).toBe(true);
+        await end[jobId]({ jobId, workspace: w, credits: 0 });
+        expect(await ledger.report(jobId, 0, report)).toBe(false);
+        expect(await ledger.progress(jobId)).toEqual(new Map());
+      }
+    });
+
     test('whoever listens hears of credits that came free: a grant, a release, a part not captured, a lowered hold', async () => {
       await fresh(10);
-      await ledger.hold({ jobId: 'a', workspace: w, credits: 6 });
+      await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 });
       const heard: string[] = [];
       const stop = subject.other.onCredit((workspace) => heard.push(workspace));
       const hearsOf = async (action: () => Promise<unknown>, workspace: string): Promise<void> => {
@@ -310,7 +318,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await ledger.settle({ jobId: 'a', workspace: w, credits: 1 });
       await expect.poll(() => heard).toContain(w);
       heard.length = 0;
-      await ledger.hold({ jobId: 'b', workspace: w, credits: 1 });
+      await ledger.setHold({ jobId: 'b', workspace: w, credits: 1 });
       await ledger.release({ jobId: 'b', workspace: w });
       await expect.poll(() => heard).toContain(w);
       stop();

@@ -114,13 +114,13 @@ test('a hold without an intent is given back by the second sweep that sees it so
   await putIntent(store, intentOf('runs', { updatedAt: ago(1) }));
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(store, NOW));
-  await ledger.hold({ jobId: 'dropped', workspace: 'w', credits: 2 });
-  await ledger.hold({ jobId: 'comes back', workspace: 'w', credits: 1 });
+  await ledger.setHold({ jobId: 'dropped', workspace: 'w', credits: 2 });
+  await ledger.setHold({ jobId: 'comes back', workspace: 'w', credits: 1 });
   const sweep = orphanSweep(await depsOn(store, ledger));
   expect(await sweep()).toMatchObject({ holdsRemoved: 0 });
   await putIntent(store, intentOf('comes back', { hold: 1, updatedAt: ago(1) }));
   expect(await sweep()).toMatchObject({ holdsRemoved: 1, canceled: 0 });
   expect(await sweep()).toMatchObject({ holdsRemoved: 0 });
   expect((await ledger.holds()).map(({ jobId }) => jobId).sort()).toEqual(['comes back', 'runs']);
-  expect(await ledger.hold({ jobId: 'dropped', workspace: 'w', credits: 2 })).toEqual({ held: true, credits: 2 });
+  expect(await ledger.setHold({ jobId: 'dropped', workspace: 'w', credits: 2 })).toEqual({ held: true, credits: 2 });
 });

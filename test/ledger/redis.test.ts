@@ -55,7 +55,7 @@ if (url === undefined) {
       await mine.rebuild(async () => TEN);
       for (const use of [
         () => other.needsRebuild(),
-        () => other.hold({ jobId: 'j', workspace: 'w', credits: 3 }),
+        () => other.setHold({ jobId: 'j', workspace: 'w', credits: 3 }),
         () => other.rebuild(async () => NOTHING),
       ])
         await expect(use()).rejects.toMatchObject({ code: 'ledger_taken', installation: 'a' });
@@ -80,12 +80,14 @@ if (url === undefined) {
       await admin.script('FLUSH');
       expect(await ledger.balance('w')).toMatchObject({ available: 10 });
       await admin.script('FLUSH');
-      expect(await ledger.hold({ jobId: 'j', workspace: 'w', credits: 3 })).toEqual({ held: true, credits: 3 });
+      expect(await ledger.setHold({ jobId: 'j', workspace: 'w', credits: 3 })).toEqual({ held: true, credits: 3 });
     });
 
     test('connections that are cut come back, and what was asked meanwhile is answered', async () => {
       await ledger.rebuild(async () => TEN);
-      const asked = Array.from({ length: 20 }, (_, n) => ledger.hold({ jobId: `j${n}`, workspace: 'w', credits: 1 }));
+      const asked = Array.from({ length: 20 }, (_, n) =>
+        ledger.setHold({ jobId: `j${n}`, workspace: 'w', credits: 1 }),
+      );
       await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
       const results = await Promise.all(asked);
       expect(results.filter((result) => result.held)).toHaveLength(10);
@@ -96,7 +98,7 @@ if (url === undefined) {
       await ledger.rebuild(async () => TEN);
       await admin.set(keys.epoch, 'another-run-of-the-server');
       expect(await ledger.needsRebuild()).toBe(true);
-      await expect(ledger.hold({ jobId: 'j', workspace: 'w', credits: 1 })).rejects.toMatchObject({
+      await expect(ledger.setHold({ jobId: 'j', workspace: 'w', credits: 1 })).rejects.toMatchObject({
         code: 'not_ready',
       });
       await ledger.rebuild(async () => TEN);
@@ -118,7 +120,7 @@ if (url === undefined) {
       const slow = ledger.rebuild(async () => {
         await admin.del(keys.lock);
         await ledger.rebuild(async () => TEN);
-        await ledger.hold({ jobId: 'j', workspace: 'w', credits: 4 });
+        await ledger.setHold({ jobId: 'j', workspace: 'w', credits: 4 });
         return NOTHING;
       });
       await expect(slow).rejects.toMatchObject({ code: 'not_ready' });

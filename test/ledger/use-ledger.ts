@@ -13,7 +13,7 @@ try {
     receipts: [],
     holds: [{ jobId: 'old', workspace: 'w', credits: 1 }],
   }));
-  const held = await ledger.hold({ jobId: 'j', workspace: 'w', credits: 3 });
+  const held = await ledger.setHold({ jobId: 'j', workspace: 'w', credits: 3 });
   await ledger.settle({ jobId: 'j', workspace: 'w', credits: 2 });
   await ledger.startAttempt('j', 0, 'attempt');
   const isNeeded = await ledger.needsRebuild();

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { afterAdmission, nextStep, type Admission } from '../../src/lifecycle/admission.ts';
+import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
+import { memoryLedger } from '../../src/ledger/memory.ts';
+import type { AdmissionDeps } from '../../src/lifecycle/admission-steps.ts';
+import { admit, afterAdmission, nextStep, type Admission } from '../../src/lifecycle/admission.ts';
 import { moved } from '../../src/lifecycle/intent.ts';
+import { keys } from '../../src/records/keys.ts';
+import { readRecord } from '../../src/records/store.ts';
 import type { Intent } from '../../src/records/types.ts';
 import { isTransient } from '../../src/telemetry/transient.ts';
-import { intentOf, NOW } from '../records/make-job.ts';
+import { intentOf, NOW, putIntent } from '../records/make-job.ts';
+import { withStore } from '../records/with-store.ts';
 
 const upload = intentOf('job-1', { state: 'pending', pinned: false });
 const external: Intent = {
@@ -37,6 +43,92 @@ describe('admission', () => {
     } catch (error) {
       expect(isTransient(error)).toBe(true);
     }
+  });
+});
+
+describe('a new job', () => {
+  const document = '%';
+  const fresh = intentOf('job-1', { state: 'pending', pinned: false, hold: 0 });
+  const slot = {
+    documentId: 'doc_1',
+    workspace: 'w',
+    fileName: 'a.pdf',
+    fileType: 'application/pdf',
+    objectKey: 'uploads/w/doc_1/a.pdf',
+    createdAt: NOW.toISOString(),
+    signed: { url: '', expiresAt: '' },
+  };
+  /** With an upload of five pages, and so many credits. */
+  const open = async (credits: number) => {
+    const objects = await withStore();
+    await objects.put(slot.objectKey, document);
+    const ledger = memoryLedger();
+    await ledger.rebuild(async () => ({ grants: [{ id: 'g', workspace: 'w', credits }], receipts: [], holds: [] }));
+    const tasks: AdmissionDeps['tasks'] = {
+      probe: async () => ({ ok: true, source: { ...source, pages: 5 } }),
+      fetch: () => Promise.reject(new Error('no URL here')),
+    };
+    const deps: AdmissionDeps = {
+      objects,
+      ledger,
+      tasks,
+      slot,
+      secret: 's',
+      settings: DEFAULT_SETTINGS,
+      now: () => NOW,
+    };
+    const stored = async (): Promise<Intent | undefined> => readRecord(objects, keys.intent('job-1'));
+    return { deps, objects, ledger, stored };
+  };
+
+  it('is written once, when its pages are held', async () => {
+    const { deps, objects, ledger, stored } = await open(5);
+    let writes = 0;
+    const counted = {
+      ...objects,
+      putIfAbsent: (...args: Parameters<typeof objects.putIfAbsent>) => (writes++, objects.putIfAbsent(...args)),
+      putIfMatch: (...args: Parameters<typeof objects.putIfMatch>) => (writes++, objects.putIfMatch(...args)),
+    };
+    const admission = await admit({ ...deps, objects: counted }, { value: fresh }, 'hold');
+    expect(admission).toMatchObject({ result: 'accepted', isNew: true, intent: { state: 'accepted', hold: 5 } });
+    expect(writes).toBe(1);
+    expect(await stored()).toMatchObject({ state: 'accepted', range: { start: 1, end: 5 }, inputBytes: 1 });
+    expect(await ledger.holds()).toEqual([{ jobId: 'job-1', workspace: 'w', credits: 5 }]);
+  });
+
+  it('that may be cut has as many pages as the ledger can hold', async () => {
+    const { deps, ledger } = await open(7);
+    await ledger.setHold({ jobId: 'other', workspace: 'w', credits: 4 });
+    const partly = { ...fresh, spec: { ...fresh.spec, allowPartial: true } };
+    expect(await admit(deps, { value: partly }, 'hold')).toMatchObject({
+      result: 'accepted',
+      intent: { range: { start: 1, end: 3 }, hold: 3, partial: true },
+    });
+  });
+
+  it('that lacks credits is kept with what is known of its document, and holds nothing', async () => {
+    const { deps, ledger, stored } = await open(4);
+    expect(await admit(deps, { value: fresh }, 'hold')).toMatchObject({
+      result: 'insufficient',
+      requiredCredits: 5,
+      availableCredits: 4,
+    });
+    expect(await stored()).toMatchObject({ state: 'pending', hold: 0, source: { pages: 5 } });
+    expect(await ledger.holds()).toEqual([]);
+  });
+
+  it('that another process wrote first goes on as that wrote it', async () => {
+    const { deps, objects, stored } = await open(5);
+    const theirs = { ...fresh, fileName: 'theirs.pdf', pinned: true, inputBytes: 1, source: { ...source, pages: 2 } };
+    const tasks: AdmissionDeps['tasks'] = {
+      ...deps.tasks,
+      probe: async () => {
+        await putIntent(objects, theirs);
+        return { ok: true, source: { ...source, pages: 5 } };
+      },
+    };
+    expect(await admit({ ...deps, tasks }, { value: fresh }, 'hold')).toMatchObject({ result: 'accepted' });
+    expect(await stored()).toMatchObject({ fileName: 'theirs.pdf', range: { start: 1, end: 2 }, hold: 2 });
   });
 });
 

@@ -97,7 +97,7 @@ function intentOf({ workspace, pages = 10 }: SeedRequest): Intent {
 async function openAccepted({ objects, ledger }: SeedPorts, intent: Intent): Promise<void> {
   const { jobId, workspace, hold } = intent;
   await writeRecord(objects, keys.intent(jobId), intent);
-  const held = await ledger.hold({ jobId, workspace, credits: hold });
+  const held = await ledger.setHold({ jobId, workspace, credits: hold });
   if (!held.held) throw new Error(`workspace ${workspace} needs more credits`);
 }
 

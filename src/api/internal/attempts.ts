@@ -59,7 +59,6 @@ export function openAttempts(deps: InternalDeps): Attempts {
       const claim = attemptOf(deps, token);
       const request = readUrls(body);
       const intent = await intents.read(claim.jobId);
-      await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
       const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim)) : new Set<string>();
       const get = (request.get ?? []).map((key) => {
         if (!readable.has(key)) throw new Problem(403, 'forbidden', 'This object does not belong to the task.');

@@ -3,14 +3,13 @@ import { newJobId } from '../../job/ids.ts';
 import { rateCard } from '../../job/price.ts';
 import { sealPassword } from '../../job/sealed.ts';
 import { rulesOf } from '../../job/workspace.ts';
-import { admit, afterAdmission } from '../../lifecycle/admission.ts';
+import { admit, afterAdmission, type KnownIntent } from '../../lifecycle/admission.ts';
 import { applyToRecords } from '../../lifecycle/apply.ts';
 import { patiently } from '../../lifecycle/patience.ts';
-import { openIntent } from '../../lifecycle/intent.ts';
 import { keys } from '../../records/keys.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import { readSlot } from '../../lifecycle/uploads.ts';
-import { readStored, type Stored } from '../../records/store.ts';
+import { readStored } from '../../records/store.ts';
 import type { Intent, JobRecord, StoredQuote, UploadSlot } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -163,6 +162,8 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
     'hold',
     patiently(deps.objects, patience),
   );
+  const meanwhile = begun.intent.etag === undefined ? await endedMeanwhile(deps, request) : undefined;
+  if (meanwhile) return replayEnded(deps, meanwhile);
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
   const action = afterAdmission(admission, 'request');
   const ended = action && (await applyToRecords(lifecycleOf(deps), request.jobId, action)).record;
@@ -182,11 +183,11 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
 const quoteFor = (deps: ApiDeps, { spec }: JobRequest): Promise<StoredQuote | undefined> =>
   newestQuote(deps, spec.workspace, pricedOf(spec));
 
-/** The intent of the job: the one that is there, or a new one. An ended job has none, but a record. */
+/** The intent of the job: the one that is there, or one to be stored. An ended job has none, but a record. */
 async function beginJob(
   deps: ApiDeps,
   request: JobRequest,
-): Promise<{ readonly intent: Stored<Intent> } | { readonly ended: JobRecord }> {
+): Promise<{ readonly intent: KnownIntent } | { readonly ended: JobRecord }> {
   const { jobId, spec, hash, call, password, isNew } = request;
   if (!isNew) {
     const there = await readStored(deps.objects, keys.intent(jobId));
@@ -196,7 +197,7 @@ async function beginJob(
   }
   const quote = await quoteFor(deps, request);
   const now = deps.now().toISOString();
-  const opened = await openIntent(deps.objects, {
+  const intent: Intent = {
     jobId,
     workspace: spec.workspace,
     state: 'pending',
@@ -211,12 +212,18 @@ async function beginJob(
     priceVersion: quote?.priceVersion ?? newestPrice(spec),
     hold: 0,
     pinned: false,
-  });
-  // The job may have ended between the two reads and this write; its record was there before its intent went.
-  const meanwhile = isNew ? undefined : await readJobRecord(deps, jobId);
-  if (!meanwhile) return { intent: opened };
-  await deps.objects.delete([keys.intent(jobId)]);
-  return { ended: meanwhile };
+  };
+  return { intent: { value: intent } };
+}
+
+/**
+ * The job may have ended between the two reads and the first write of its intent; its record was there before its
+ * intent went.
+ */
+async function endedMeanwhile(deps: ApiDeps, { jobId, isNew }: JobRequest): Promise<JobRecord | undefined> {
+  const record = isNew ? undefined : await readJobRecord(deps, jobId);
+  if (record) await deps.objects.delete([keys.intent(jobId)]);
+  return record;
 }
 
 function newestPrice(spec: ConversionJobSpec): string {

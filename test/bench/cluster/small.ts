@@ -90,11 +90,15 @@ export async function burst(sources: readonly Source[], count: number, clients: 
       else left++;
     }
   };
+  const callsBefore = await calls();
+  const cpuBefore = process.cpuUsage();
   const began = Date.now();
   await Promise.all(Array.from({ length: clients }, (_, index) => one(index)));
   const took = (Date.now() - began) / 1000;
-  report(
-    `burst of ${count} one-page uploads from ${clients} clients of ${sources.length === 1 ? 'one workspace' : `${sources.length} workspaces`}`,
-    `${(count / took).toFixed(1)} jobs/s, ${errors} answers 5xx`,
-  );
+  const cpu = process.cpuUsage(cpuBefore);
+  const what = `burst of ${count} one-page uploads from ${clients} clients of ${sources.length === 1 ? 'one workspace' : `${sources.length} workspaces`}`;
+  report(what, `${(count / took).toFixed(1)} jobs/s, ${errors} answers 5xx`);
+  report(`${what}: calls a job, polls included`, callsPerJob(callsBefore, await calls(), count));
+  // The client does the same each time, so this tells the speed of the machine.
+  report(`${what}: CPU time of the client, a job`, `${((cpu.user + cpu.system) / 1000 / count).toFixed(0)} ms`);
 }
