@@ -12,6 +12,8 @@ interface LockedPackage {
   readonly resolved?: string;
   readonly license?: string;
   readonly hasInstallScript?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly libc?: readonly string[];
 }
 
 const root = join(import.meta.dirname, '..');
@@ -27,9 +29,18 @@ describe('the packages that the lock file names', () => {
     expect(pathsOf(({ deprecated }) => deprecated !== undefined)).toEqual([]);
   });
 
-  it('have a version each, also those for other platforms', () => {
+  it('are there for all platforms, with a version each', () => {
+    const wanted = installed.flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies ?? {}));
+    const named = new Set(installed.map(([path]) => path.replace(/^.*node_modules\//, '')));
+    expect(wanted.filter((name) => !named.has(name))).toEqual([]);
     // `npm ci` fails where a registry has a package that the lock file names without one.
     expect(pathsOf(({ version }) => version === undefined)).toEqual([]);
+  });
+
+  it('say that they are for musl, so that they are installed only there', () => {
+    const forMusl = installed.filter(([path]) => /musl(?!eabihf)/.test(path));
+    expect(forMusl.filter(([, { libc }]) => libc?.join() !== 'musl').map(([path]) => path)).toEqual([]);
+    expect(forMusl).not.toEqual([]);
   });
 
   it('are checked against strong hashes, and name no host', () => {
