@@ -1,11 +1,11 @@
 import { firstVerdict, type Check } from '../model/decisions.ts';
 import { centerX, isNear, median } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
-import { leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
+import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import { BODY, bodyRows, type Body } from './body-rows.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
-import { SMALL_NAMES, type Area } from './table-areas.ts';
+import type { Area } from './table-areas.ts';
 
 /** When a row above or below an area belongs to its table. Set by hand on the tuning half of the corpus. */
 const ROW = {
@@ -123,21 +123,22 @@ const isFurtherLine = ({ row, starts }: RowBeside): boolean =>
   row.segments.length === 1 && starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart));
 
 /** Names above the columns whose cells end where they end, in letters that are smaller than those of all rows below. */
-const areSmallNames = ({ row: { segments, size }, core, area }: RowBeside): boolean => {
+const areSmallNames = ({ row, core, area }: RowBeside): boolean => {
+  const { segments, size } = row;
   const names = segments.filter(({ x0 }) => x0 > area.x0 + BODY.insetEm * size);
   const rows = core.filter((other) => other.segments.length >= 2);
   return (
     names.length >= 2 &&
-    rows.every((other) => size < other.size && size > SMALL_NAMES * other.size) &&
+    rows.every((other) => isInSmallLetters(row, other)) &&
     names.every((name) => rows.some((other) => other.segments.some(({ x1 }) => isNear(x1, name.x1, BODY.endPt))))
   );
 };
 
 /** A name above the first column, in letters that are smaller than those of all rows below. */
-const isSmallSection = ({ row: { segments, size }, core, area }: RowBeside): boolean =>
-  segments.length === 1 &&
-  segments[0]!.x0 < area.x0 + BODY.insetEm * size &&
-  core.every((other) => size < other.size && size > SMALL_NAMES * other.size);
+const isSmallSection = ({ row, core, area }: RowBeside): boolean =>
+  row.segments.length === 1 &&
+  row.segments[0]!.x0 < area.x0 + BODY.insetEm * row.size &&
+  core.every((other) => isInSmallLetters(row, other));
 
 /** Names of several lines, the rest of each right below it. */
 const isContinued = ({ row, next, gap, area }: RowBeside): boolean =>

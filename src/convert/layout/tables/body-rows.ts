@@ -1,9 +1,9 @@
 import { isNear } from '../model/geometry.ts';
 import { lineText } from '../text/inlines.ts';
-import { segmentsByRow, type TextRow } from '../text/text-rows.ts';
+import { isInSmallLetters, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import { isNumeric } from './numeric.ts';
-import { SMALL_NAMES, type Area } from './table-areas.ts';
+import type { Area } from './table-areas.ts';
 
 /** When rows beyond the header and the last ruling are of the table's body. Set by hand on the tuning half. */
 export const BODY = {
@@ -52,8 +52,7 @@ const isSameSize = (row: TextRow, other: TextRow): boolean => Math.abs(row.size 
 
 /** The name of a section, in letters as large as those of the rows or smaller. */
 const isSection = (row: TextRow, other: TextRow, { x0 }: Area): boolean =>
-  row.segments[0]!.x0 - x0 <= BODY.insetEm * row.size &&
-  (isSameSize(row, other) || (row.size < other.size && row.size > SMALL_NAMES * other.size));
+  row.segments[0]!.x0 - x0 <= BODY.insetEm * row.size && (isSameSize(row, other) || isInSmallLetters(row, other));
 
 function isNearBody({ baseline, size }: TextRow, last: TextRow, pitch: number): boolean {
   const gap = Math.abs(baseline - last.baseline);

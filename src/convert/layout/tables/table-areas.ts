@@ -4,7 +4,7 @@ import type { Segment } from '../model/line.ts';
 import { objectionTo, type Objection } from '../model/decisions.ts';
 import { isCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
-import { segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
+import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { joinPieces } from './ruling-pieces.ts';
@@ -57,9 +57,6 @@ const SHARE = {
   cellStart: 0.12,
   cellWidth: 0.6,
 };
-
-/** Names of columns and sections may be in letters that are smaller by this factor. Set by hand. */
-export const SMALL_NAMES = 0.65;
 
 /** Em: a gutter that all rows between two rulings keep. */
 const GUTTER_EM = 0.8;
@@ -235,7 +232,7 @@ function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling):
 /** Rows without names of columns, which stand first, and of sections in small letters. */
 function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
   const last = rows.at(-1)!;
-  const isSmall = ({ size }: TextRow): boolean => size < last.size && size > SMALL_NAMES * last.size;
+  const isSmall = (row: TextRow): boolean => isInSmallLetters(row, last);
   const body = rows.findIndex((row) => !isSmall(row));
   return rows.filter((row, index) => index >= body && !(isSmall(row) && row.segments.length === 1));
 }

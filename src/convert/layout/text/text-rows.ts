@@ -55,3 +55,10 @@ export const segmentsByRow = (rows: readonly TextRow[]): Segment[][] => rows.map
 /** Glyph runs of each row. */
 export const runsByRow = (rows: readonly TextRow[]) =>
   rows.map((row) => row.segments.flatMap((segment) => segment.runs));
+
+/** Names of columns and sections may be in letters that are smaller by this factor. Set by hand. */
+const SMALL_NAMES = 0.65;
+
+/** Whether a row is in the smaller letters that names of columns and sections of this other row may have. */
+export const isInSmallLetters = ({ size }: TextRow, other: TextRow): boolean =>
+  size < other.size && size > SMALL_NAMES * other.size;
