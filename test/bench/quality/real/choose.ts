@@ -3,7 +3,7 @@
  *
  *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--tuning] [PART-OF-A-REPOSITORY …]
  *
- * With --tuning the list for tuning only, of repositories that state a licence and that the other list does not name.
+ * With --tuning the list for tuning only, of repositories that the other list does not name.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -145,7 +145,6 @@ class Chooser {
     const paths = pathsOf(clone, commit);
     const among = new Set(paths);
     const licence = licenceOf(clone, commit, paths);
-    if (licence === 'none stated' && this.#list === 'tuning') return [];
     const alike: Set<string>[] = [];
     const chosen: Listed[] = [];
     const pdfs = paths
