@@ -43,6 +43,9 @@ const FOLDERS: Readonly<Record<string, string>> = {
   wasmUrl: 'wasm',
 };
 
+/** Standard fonts and character maps that a document has needed: the next ones will, too. No one writes to them. */
+const FILES = new Map<string, Uint8Array>();
+
 /** The core's messages to its main thread: only the one that reads a file of pdfjs-dist is answered. */
 const handler = {
   destroyed: false,
@@ -51,7 +54,12 @@ const handler = {
     const folder = FOLDERS[kind];
     if (action !== 'FetchBinaryData' || folder === undefined || !/^[\w.-]+$/.test(filename))
       throw new Error(`not answered: ${action} ${kind}`);
-    return new Uint8Array(await readFile(`${pdfjsFolder()}/${folder}/${filename}`));
+    const path = `${pdfjsFolder()}/${folder}/${filename}`;
+    const known = FILES.get(path);
+    if (known !== undefined) return known;
+    const bytes = new Uint8Array(await readFile(path));
+    FILES.set(path, bytes);
+    return bytes;
   },
 };
 
