@@ -19,13 +19,25 @@ const toUnicode = (pairs: string) => ({
   data: `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n${pairs.split(';').length} beginbfchar\n${pairs.replaceAll(';', '\n')}\nendbfchar\nendcmap end end`,
 });
 
+const words = (...values: number[]) => values.flatMap((value) => [value >> 8, value & 0xff]);
+
+/** A TrueType program of the given tables. */
+function trueType(tables: Readonly<Record<string, readonly number[]>>): Uint8Array {
+  const names = Object.keys(tables);
+  const header = words(1, 0, names.length, 16, 0, 0);
+  const contents: number[] = [];
+  for (const name of names) {
+    const offset = 12 + 16 * names.length + contents.length;
+    header.push(...Buffer.from(name), ...words(0, 0, 0, offset, 0, tables[name]!.length));
+    contents.push(...tables[name]!);
+  }
+  return Uint8Array.from([...header, ...contents]);
+}
+
 /** A font program that consists of a character map from U+0391 and U+0392 to the glyphs 7 and 8. */
 function onlyCharacterMap(): Uint8Array {
-  const words = (...values: number[]) => values.flatMap((value) => [value >> 8, value & 0xff]);
   const subtable = words(4, 32, 0, 4, 0, 0, 0, 0x392, 0xffff, 0, 0x391, 0xffff, (7 - 0x391) & 0xffff, 1, 0, 0);
-  const cmap = [...words(0, 1, 3, 1, 0, 12), ...subtable];
-  const header = [...words(1, 0, 1, 16, 0, 0), ...Buffer.from('cmap'), ...words(0, 0, 0, 28, 0, cmap.length)];
-  return Uint8Array.from([...header, ...cmap]);
+  return trueType({ cmap: [...words(0, 1, 3, 1, 0, 12), ...subtable] });
 }
 
 describe('the text of glyphs', () => {
@@ -93,5 +105,26 @@ describe('the text of glyphs', () => {
     ]);
     expect(texts(raw)).toEqual(['אב12']);
     expect((raw.runs[0]?.flags ?? 0) & RUN.rtl).toBe(RUN.rtl);
+  });
+
+  it('is read without the outlines of a TrueType font, which may be broken: its height is that of the program', async () => {
+    const zeros = (count: number) => Array.from({ length: count }, () => 0);
+    const head = zeros(27);
+    head[9] = 1000; // units per em
+    head[25] = 9; // of the table of locations: no such format
+    const program = trueType({
+      head: words(...head),
+      hhea: words(1, 0, 950, -250 & 0xffff, ...zeros(14)),
+      maxp: words(1, 0, 1, ...zeros(13)),
+      loca: [0, 0],
+      glyf: [0, 0],
+    });
+    const raw = await shown('4869', [
+      `<< /Type /Font /Subtype /TrueType /BaseFont /Tall /Encoding /WinAnsiEncoding /FirstChar 72 /LastChar 105 /Widths [${'500 '.repeat(34)}] ` +
+        `/FontDescriptor << /Type /FontDescriptor /FontName /Tall /Flags 32 /FontFile2 ${FIRST_OBJECT + 1} 0 R >> >>`,
+      { dict: '', data: program },
+    ]);
+    expect(texts(raw)).toEqual(['Hi']);
+    expect(Object.values(raw.fonts)).toMatchObject([{ ascent: 0.95, descent: 0.25 }]);
   });
 });

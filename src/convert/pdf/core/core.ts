@@ -24,7 +24,9 @@ export const textOnly = new WeakSet<CoreXRef>();
 /** Documents of which only a part is here. */
 export const partlyHere = new WeakSet<CoreXRef>();
 
-function isTextOnly({ xref }: CoreDict): boolean {
+/** What draws a font parses the program that was made of it, which has no dictionary. */
+function isTextOnly(font: CoreDict | undefined): boolean {
+  const xref = font?.xref;
   return xref !== null && xref !== undefined && textOnly.has(xref);
 }
 
@@ -36,7 +38,7 @@ async function load(): Promise<Core> {
   core.hooks.inflate = inflate;
   core.hooks.skipFontFile = (font, toUnicode) =>
     toUnicode instanceof core.BaseStream && isTextOnly(font) && !needsProgram.has(font);
-  core.hooks.skipType3 = isTextOnly;
+  core.hooks.skipGlyphs = isTextOnly;
   core.hooks.trustCounts = (xref) => partlyHere.has(xref);
   return core;
 }

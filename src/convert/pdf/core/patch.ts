@@ -47,7 +47,7 @@ const CHANGES: readonly Change[] = [
     why: 'let our code decide without changing the core again',
     find: ';// ./src/shared/util.js\n',
     replace:
-      ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipType3: null, trustCounts: null };\n',
+      ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipGlyphs: null, trustCounts: null };\n',
   },
   {
     why: 'zlib in one call is several times faster than a DecompressionStream for the small streams of a PDF',
@@ -117,7 +117,53 @@ const CHANGES: readonly Change[] = [
     why: 'the drawings of a Type 3 font are not needed to read its text',
     find: '      if (translatedFont.isType3Font) {\n        try {\n          await translated.loadType3Data(',
     replace:
-      '      if (translatedFont.isType3Font && !hooks.skipType3?.(font)) {\n        try {\n          await translated.loadType3Data(',
+      '      if (translatedFont.isType3Font && !hooks.skipGlyphs?.(font)) {\n        try {\n          await translated.loadType3Data(',
+  },
+  {
+    why: 'nor are the outlines of a TrueType font: only its height, and whether its codes are those of Windows',
+    find: '    let numGlyphsFromCFF;\n',
+    replace:
+      '    if (hooks.skipGlyphs?.(properties.dict)) {\n      if (!tables.head || !tables.hhea) {\n' +
+      '        throw new FormatError("Required tables are not found");\n      }\n' +
+      '      const unitsPerEm = int16(tables.head.data[18], tables.head.data[19]);\n' +
+      '      this.ascent = signedInt16(tables.hhea.data[4], tables.hhea.data[5]) / unitsPerEm;\n' +
+      '      this.descent = signedInt16(tables.hhea.data[6], tables.hhea.data[7]) / unitsPerEm;\n' +
+      '      if (tables.name && !properties.composite) {\n' +
+      '        adjustTrueTypeToUnicode(properties, this.isSymbolicFont, readNameTable(tables.name)[1]);\n      }\n' +
+      '      return null;\n    }\n    let numGlyphsFromCFF;\n',
+  },
+  {
+    why: 'nor those of a CFF font: only the names that it has for its codes',
+    find: '    const charStringsAndSeacs = this.parseCharStrings({',
+    replace:
+      '    if (hooks.skipGlyphs?.(properties.dict)) {\n      return cff;\n    }\n' +
+      '    const charStringsAndSeacs = this.parseCharStrings({',
+  },
+  {
+    why: 'the same, where it would be written anew',
+    find: '    const {\n      charStringCount\n    } = this.cff;\n    this.glyphZeroId = ',
+    replace:
+      '    if (hooks.skipGlyphs?.(properties.dict)) {\n      this._createBuiltInEncoding();\n      return;\n    }\n' +
+      '    const {\n      charStringCount\n    } = this.cff;\n    this.glyphZeroId = ',
+  },
+  {
+    why: 'nor those of a Type 1 font, whose names are in the part that is not encrypted',
+    find: '    headerBlockParser.extractFontHeader(properties);\n',
+    replace:
+      '    headerBlockParser.extractFontHeader(properties);\n' +
+      '    if (hooks.skipGlyphs?.(properties.dict)) {\n      return null;\n    }\n',
+  },
+  {
+    why: 'the same',
+    find: '    data ||= this.#parseType1(file, properties);\n',
+    replace: '    data ||= this.#parseType1(file, properties);\n    if (!data) {\n      return;\n    }\n',
+  },
+  {
+    why: 'no font is made of either of them',
+    find: '    const glyphZeroId = font instanceof CFFFont ? font.glyphZeroId : 1;\n',
+    replace:
+      '    if (hooks.skipGlyphs?.(properties.dict)) {\n      return null;\n    }\n' +
+      '    const glyphZeroId = font instanceof CFFFont ? font.glyphZeroId : 1;\n',
   },
 ];
 

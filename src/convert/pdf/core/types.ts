@@ -235,7 +235,7 @@ export interface Core {
   readonly hooks: {
     inflate: ((bytes: Uint8Array) => Uint8Array | null) | null;
     skipFontFile: ((font: CoreDict, toUnicode: unknown) => boolean) | null;
-    skipType3: ((font: CoreDict) => boolean) | null;
+    skipGlyphs: ((font: CoreDict | undefined) => boolean) | null;
     trustCounts: ((xref: CoreXRef) => boolean) | null;
   };
 }
