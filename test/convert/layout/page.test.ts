@@ -52,6 +52,18 @@ describe('words and lines', () => {
     expect(await markdownOf(page.page())).toBe('an area of 20 km<sup>2</sup> and more\n');
   });
 
+  it('takes a raised number behind a year for the mark of a note, and one behind a number for its power', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    const year = page.text(72, 172, 'The act of 2010');
+    page.text(year, 168, '7', { size: 6 });
+    const power = page.text(year + 10, 172, 'counts 10');
+    page.text(power, 168, '7', { size: 6 });
+    page.text(72, 700, '7', { size: 6 });
+    page.text(80, 703, 'An act of plain words', { size: 8 });
+    expect(await markdownOf(page.page())).toContain('The act of 2010[^7] counts 10<sup>7</sup>');
+  });
+
   it('leaves out large slanted text and says so', () => {
     const page = makePage();
     page.text(100, 400, 'DRAFT', { size: 80, angle: 315 });

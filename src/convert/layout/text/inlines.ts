@@ -97,13 +97,15 @@ const takesSpace = ({ sup, sub }: Look): boolean => !sup && !sub;
 /** What a line keeps of its looks: nothing but links (`plain`), raised and lowered letters (`scripts`), or all. */
 export type Looks = 'plain' | 'scripts' | 'all';
 
-/** A raised number after a word or a stop, not after a unit or within a formula. */
+/** A note's mark follows a word (`HTML5` too), a year or a stop; after a unit or a number it is a power. */
+const MARKED = /(?:\p{L}{3}\d?|(?<!\d)(?:1[5-9]|20)\d\d|[.,;:!?…)\]”’"»])$/u;
+
 const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
   run.script === 'sup' &&
   last !== undefined &&
   !last.script &&
   /^\d{1,3}$/.test(run.text) &&
-  /(?:\p{L}{3}|[.,;:!?…)\]”’"»])$/u.test(last.text);
+  MARKED.test(last.text);
 
 /** OCR guesses weight from strokes: good enough for headings, not for single words. */
 const OCR_FAMILY = 'ocr';
