@@ -237,6 +237,16 @@ describe('paragraphs and lists', () => {
     expect((await markdownOf(page.page())).split('\n\n')).toHaveLength(2);
   });
 
+  it('starts a paragraph below an item whose text has the same indent', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    page.text(90, 172, '•');
+    page.text(108, 172, 'the sluice is opened in spring.');
+    page.text(108, 184, 'Finally the wardens of the reservoirs meet');
+    page.lines(72, 196, PROSE.slice(1));
+    expect(await markdownOf(page.page())).toMatch(/^- the sluice is opened in spring\.\n\nFinally the .* meet river/mu);
+  });
+
   it('keeps a title together that is broken before its line is full, and short bold lines apart from their text', async () => {
     const page = makePage();
     page.lines(72, 100, ['A Note to the', 'Second Edition'], { size: 16 });

@@ -170,6 +170,19 @@ function isOutsideItem({ group, first, above, look, size, x1 }: Examined): boole
   );
 }
 
+/**
+ * Whether a line below a whole item is the first of a paragraph, whose indent is that of the item's text by chance: the
+ * line below it starts to the left of the label.
+ */
+const isFirstLineBelowItem = ({ first, above, look, below, leading, size, room }: Examined): boolean =>
+  STOP.test(above.text) &&
+  startsUpper(look) &&
+  room().beside > look.firstWord + EM.stopRoom * size &&
+  below !== undefined &&
+  below.label === undefined &&
+  below.line.x0 < first.line.x0 - EM.outdent * size &&
+  below.line.baseline - look.line.baseline < EM.farBelow * leading * size;
+
 /** A label with a colon, and its value. */
 const LABELLED = /^\p{Lu}[^.,:;?!]{1,28}: {0,2}[\p{L}\d@+€$£(](?:[^.:;?!]|[.:](?=\S)){0,60}$/u;
 
@@ -249,6 +262,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
       return fits ? undefined : GOES_ON;
     },
   ],
+  ['a first line below an item', (next) => (next.label && isFirstLineBelowItem(next) ? STARTS : undefined)],
   [
     'hangs from its label',
     ({ label, look, first, size, isShort }) =>
