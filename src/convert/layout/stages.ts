@@ -6,7 +6,7 @@ import { rotatedBlocks } from './blocks/rotated-text.ts';
 import { readRegion, readStream } from './blocks/stream.ts';
 import { displayedFormulas } from './formulas/displayed.ts';
 import { formulaAtom } from './formulas/formula-atom.ts';
-import { segmentElement, segmentsOf, type Element } from './model/element.ts';
+import { segmentElement, segmentsOf, type Element, type Stream } from './model/element.ts';
 import { boundsOf, middleOfLetters, rectOf } from './model/geometry.ts';
 import { lettersOf, type GlyphRun } from './model/glyph-run.ts';
 import { makeLine, type Segment } from './model/line.ts';
@@ -189,11 +189,16 @@ export function readBlocks(page: PageState): PageState {
   const { edges, raw } = page;
   const { x0, x1 } = boundsOf(edges.body);
   const body = readRegion({ elements: edges.body, x0, x1 }, page).map((block) => atSide(block, page));
-  const readEdge = (rows: readonly (readonly Element[])[], edge: 'top' | 'bottom'): LayoutBlock[] =>
-    rows
-      .flatMap((elements) => readStream({ elements, x0: 0, x1: raw.width }, page))
+  // a row of the body's width may be the last line of a paragraph or an item that began on the page before
+  const columnOf = (elements: readonly Element[]): Pick<Stream, 'x0' | 'x1'> =>
+    elements.every((element) => element.x0 >= x0 && element.x1 <= x1) ? { x0, x1 } : { x0: 0, x1: raw.width };
+  const readEdge = (edge: 'top' | 'bottom'): LayoutBlock[] => {
+    const isBesideCode = body.at(edge === 'top' ? 0 : -1)?.kind === 'code';
+    return edges[edge]
+      .flatMap((elements) => readStream({ elements, ...columnOf(elements), wordsAreText: !isBesideCode }, page))
       .map((block) => ({ ...block, edge }));
-  return { ...page, blocks: [...readEdge(edges.top, 'top'), ...body, ...readEdge(edges.bottom, 'bottom')] };
+  };
+  return { ...page, blocks: [...readEdge('top'), ...body, ...readEdge('bottom')] };
 }
 
 /** Short texts in the outer margins may be repeated on each page too. */

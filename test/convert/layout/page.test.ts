@@ -421,3 +421,16 @@ it('takes an address in a monospaced font below a name for text', async () => {
   expect(text).toContain('{edwsmith,rreitmai}@adobe.com');
   expect(text).not.toContain('```');
 });
+
+it('takes the page number of a print for no code, but code at the top of a page', async () => {
+  const typed = { mono: true, advance: 0.6, space: 6 };
+  const page = makePage();
+  page.text(480, 30, 'Page 2 of 5', typed);
+  page.lines(72, 150, PROSE);
+  expect(await markdownOf(page.page())).not.toContain('```');
+  const listing = makePage();
+  listing.text(72, 60, 'the last call', typed);
+  listing.lines(72, 96, ['stop();', 'if (x) {', '  go();', '}'], typed);
+  listing.lines(72, 250, PROSE);
+  expect(await markdownOf(listing.page())).toMatch(/^```\nthe last call/u);
+});

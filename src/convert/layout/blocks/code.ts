@@ -44,7 +44,7 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
 const TYPEWRITING = { words: 6, letters: 0.9, ofPage: 0.6 };
 
 /** Words and the punctuation of sentences, without inner distances. */
-function isWritten(lines: readonly Line[]): boolean {
+export function isWritten(lines: readonly Line[]): boolean {
   const text = lines.map(lineText).join(' ');
   const signs = text.replaceAll(/\s/g, '');
   const plain = signs.replaceAll(/[^\p{L}\p{N}.,:;!?'"’“”–-]/gu, '');

@@ -6,7 +6,7 @@ import { cutRegion, type PageFacts } from '../order/columns.ts';
 import { lineText } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
-import { codeBlock, isAddress, isCode, joinCode, typewritten } from './code.ts';
+import { codeBlock, isAddress, isCode, isWritten, joinCode, typewritten } from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
 import { textBlock } from './text-block.ts';
@@ -130,7 +130,7 @@ function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): 
   const groups = gatherParagraphs(lines, { x0: left, x1: edges.x1 }, styles).flatMap((group) =>
     splitContents(group, entries),
   );
-  const typed = styles.usual.mono ? typewritten(groups.map((group) => group.lines)) : undefined;
+  const typed = typedLines(groups, stream, styles);
   const blocks: LayoutBlock[] = [];
   groups.forEach((group, index) => {
     const before = groups[index - 1]?.lines.at(-1);
@@ -152,6 +152,16 @@ function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): 
     blocks.push(entries.has(last) && group.lines.length <= ENTRY_LINES ? { ...block, role: 'toc' } : block);
   });
   return blocks;
+}
+
+/** Monospaced lines that are no code, if there may be any. */
+function typedLines(
+  groups: readonly LineGroup[],
+  { wordsAreText }: Stream,
+  { usual }: StyleTable,
+): ReadonlySet<readonly Line[]> | undefined {
+  if (usual.mono) return typewritten(groups.map(({ lines }) => lines));
+  return wordsAreText ? new Set(groups.map(({ lines }) => lines).filter(isWritten)) : undefined;
 }
 
 /** Whether a group of lines is code; an address is, only where code stands next to it. */

@@ -30,6 +30,8 @@ export interface Stream {
   readonly elements: readonly Element[];
   readonly x0: number;
   readonly x1: number;
+  /** Whether words in a monospaced font are text here, as a page number of a print is, and no code. */
+  readonly wordsAreText?: boolean;
 }
 
 export function isSegment(element: Element): element is SegmentElement {
