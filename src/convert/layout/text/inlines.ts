@@ -101,11 +101,7 @@ export type Looks = 'plain' | 'scripts' | 'all';
 const MARKED = /(?:\p{L}{3}\d?|(?<!\d)(?:1[5-9]|20)\d\d|[.,;:!?…)\]”’"»])$/u;
 
 const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
-  run.script === 'sup' &&
-  last !== undefined &&
-  !last.script &&
-  /^\d{1,3}$/.test(run.text) &&
-  MARKED.test(last.text);
+  run.script === 'sup' && last !== undefined && !last.script && /^\d{1,3}$/.test(run.text) && MARKED.test(last.text);
 
 /** OCR guesses weight from strokes: good enough for headings, not for single words. */
 const OCR_FAMILY = 'ocr';
