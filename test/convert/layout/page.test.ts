@@ -382,13 +382,6 @@ it('takes the end of an address that broke over two lines for no code', async ()
   expect(text).toContain('com/rivers/table.');
 });
 
-it('takes a number in a monospaced font for no code', async () => {
-  const page = makePage();
-  page.lines(72, 100, PROSE);
-  page.text(300, 750, '168', { mono: true, advance: 0.6 });
-  expect(await markdownOf(page.page())).not.toContain('```');
-});
-
 it('keeps paragraphs of wide lines together above notes of close ones', async () => {
   const page = makePage();
   page.lines(72, 100, [...PROSE, ...PROSE, 'and none of it was said before this day.'], { leading: 20 });
@@ -420,17 +413,4 @@ it('takes an address in a monospaced font below a name for text', async () => {
   const text = await markdownOf(page.page());
   expect(text).toContain('{edwsmith,rreitmai}@adobe.com');
   expect(text).not.toContain('```');
-});
-
-it('takes the page number of a print for no code, but code at the top of a page', async () => {
-  const typed = { mono: true, advance: 0.6, space: 6 };
-  const page = makePage();
-  page.text(480, 30, 'Page 2 of 5', typed);
-  page.lines(72, 150, PROSE);
-  expect(await markdownOf(page.page())).not.toContain('```');
-  const listing = makePage();
-  listing.text(72, 60, 'the last call', typed);
-  listing.lines(72, 96, ['stop();', 'if (x) {', '  go();', '}'], typed);
-  listing.lines(72, 250, PROSE);
-  expect(await markdownOf(listing.page())).toMatch(/^```\nthe last call/u);
 });
