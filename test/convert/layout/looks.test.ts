@@ -61,6 +61,18 @@ describe('the looks of letters', () => {
     expect(withoutOutline.match(/^#+ .*$/gm)).toEqual([...headings, '### How the costs were found']);
   });
 
+  it('takes a name with a small first letter for the beginning of a heading, and words in small letters for none', async () => {
+    const page = makePage();
+    page.text(72, 80, 'Interface of the Water Board', { size: 18, bold: true });
+    page.lines(72, 104, PROSE);
+    page.text(72, 190, 'readMeter Function', { bold: true });
+    page.lines(72, 206, PROSE);
+    page.text(72, 290, 'readings of the year', { bold: true });
+    page.lines(72, 306, PROSE);
+    const markdown = await markdownOf(page.page());
+    expect(markdown.match(/^#+ .*$/gm)).toEqual(['# Interface of the Water Board', '## readMeter Function']);
+  });
+
   it('takes no month and version below a title for a heading', async () => {
     const page = makePage();
     page.text(72, 80, 'Insurance of Small Boats', { size: 20, bold: true });

@@ -54,7 +54,8 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
   ['more than a sentence', ({ text }) => SENTENCE_END.test(text) && !ABBREVIATION.test(text)],
   [
     'begins in mid-sentence',
-    ({ text, isLarge }) => !isLarge && /^\p{Ll}\p{L}*[\s,]/u.test(text) && !/^[a-z]\)/.test(text),
+    // names such as eBooks or parseDate begin headings
+    ({ text, isLarge }) => !isLarge && /^\p{Ll}+[\s,]/u.test(text) && !/^[a-z]\)/.test(text),
   ],
   ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
   ['an address', ({ text }) => /\S@[^\s@]+\.\S|https?:\/\/|www\./.test(text)],

@@ -195,7 +195,7 @@ const MEASURES = {
     NAMES.test(text) &&
     lines === 1 &&
     (below === undefined || below > LIMITS.clearBelow || style.bold || ratio >= LIMITS.larger),
-  lower: ({ text }) => /^\p{Ll}/u.test(text),
+  lower: ({ text }) => /^\p{Ll}+(?!\p{L})/u.test(text),
   contact: ({ after, page }) =>
     isAddress(after) || (after !== undefined && isAddress(page.blocks[page.blocks.indexOf(after) + 1])),
 } satisfies Record<string, (facts: Facts) => Flag>;
