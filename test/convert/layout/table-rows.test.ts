@@ -143,3 +143,49 @@ it('keeps the wrapped cells of the only row below a header in one row', () => {
     ],
   ]);
 });
+
+/** A grid of three columns with a header and one or two ruled rows below it. */
+function ruledPage(xs: readonly number[], ys: readonly number[]): PageMaker {
+  const page = makePage();
+  for (const y of ys) page.horizontal(y, xs[0]!, xs.at(-1)!);
+  for (const x of xs) page.vertical(x, ys[0]!, ys.at(-1)!);
+  ['Code', 'What it is', 'Since'].forEach((text, column) => page.text(xs[column]! + 4, ys[0]! + 13, text));
+  return page;
+}
+
+it('keeps the lines of wrapped cells together where only some begin in the first column, whatever numbers they have', () => {
+  const page = ruledPage([72, 140, 400, 470], [100, 118, 160, 190]);
+  page.text(76, 130, 'H1');
+  page.lines(
+    144,
+    130,
+    ['Taken up by the council of all harbours of', 'Marrow in its third sitting (17 November', '2019).'],
+    { leading: 12 },
+  );
+  page.lines(404, 130, ['20', 'November', '2019'], { leading: 12 });
+  page.text(76, 172, 'H2');
+  page.text(144, 172, 'Sent to all ports');
+  page.text(404, 172, '30 August');
+  expect(tablesOf(page)).toEqual([
+    [
+      ['Code', 'What it is', 'Since'],
+      [
+        'H1',
+        'Taken up by the council of all harbours of Marrow in its third sitting (17 November 2019).',
+        '20 November 2019',
+      ],
+      ['H2', 'Sent to all ports', '30 August'],
+    ],
+  ]);
+});
+
+it('keeps lists of different lengths in the cells of one ruled row', () => {
+  const page = ruledPage([72, 200, 330, 460], [100, 118, 232]);
+  const lists = [
+    ['Grey Lamp', 'Red Lamp', 'Old Lamp', 'Long Wall', 'Low Wall', 'Stone Wall', 'Wide Gate', 'North Gate'],
+    ['Little Ship', 'Round Ship', 'Heavy Ship'],
+    ['Sand', 'Salt', 'Rope'],
+  ];
+  lists.forEach((list, column) => page.lines([76, 204, 334][column]!, 132, list, { leading: 12 }));
+  expect(tablesOf(page)).toEqual([[['Code', 'What it is', 'Since'], lists.map((list) => list.join(' '))]]);
+});

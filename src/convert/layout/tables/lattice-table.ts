@@ -1,4 +1,4 @@
-import { centerX, isNear, median, middleOfLetters } from '../model/geometry.ts';
+import { centerX, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
 import { cellLines, countHeaderRows, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
@@ -26,25 +26,6 @@ const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
 
 /** Names of columns stand in these first rows. */
 const MOST_HEADER_ROWS = 2;
-
-/**
- * Lines beside each other in the cells of one ruled row that are rows of their own. Set by hand on the tuning half of
- * the corpus.
- */
-const ALIGNED = {
-  /** Fewest lines of a cell; fewest cells with the usual number of lines, and their share. */
-  lines: 3,
-  cells: 2,
-  share: 0.6,
-  /** Em: how far baselines may differ. */
-  baselineEm: 0.3,
-  /** Usual number of runs in a line: more is running text in cells of equal height. */
-  runs: 3,
-  /** Share of the further lines that begin with a small letter: more is running text. */
-  goingOn: 0.4,
-  /** So many ruled rows of one line each show that the row above them is one row. */
-  ruledRows: 3,
-};
 
 /** Fields without text: their least size, how many a row has, and a column as a share of the rows. Set by hand. */
 const FIELD = { widthPt: 14, heightPt: 8, inRow: 2, inColumn: 0.5 };
@@ -100,75 +81,6 @@ function dropUnused(
     cell[span] = Math.max(1, end - start);
   }
   return count;
-}
-
-/**
- * Cuts a row of cells with several lines each into rows, where the lines stand beside each other in most of its cells.
- */
-function splitRows(cells: DraftCell[], rows: number): number {
-  let added = 0;
-  const head = headOfLines(cells, rows);
-  for (let row = 0; row < rows + added; row += 1) {
-    if (row === head) continue;
-    const inRow = cells.filter((cell) => cell.row === row);
-    const isSpanned =
-      inRow.some((cell) => cell.rowSpan > 1) || cells.some((cell) => cell.row < row && cell.row + cell.rowSpan > row);
-    const filled = inRow.filter(isFilled);
-    if (isSpanned || filled.length < 2) continue;
-    const baselines = alignedBaselines(filled);
-    if (baselines === undefined) continue;
-    const extra = baselines.length - 1;
-    for (const cell of cells) if (cell.row > row) cell.row += extra;
-    for (const cell of inRow) cells.push(...splitCell(cell, baselines));
-    added += extra;
-    row += extra;
-  }
-  return rows + added;
-}
-
-/** The row of names above ruled rows of one line each: its lines are no rows. */
-function headOfLines(cells: readonly DraftCell[], rows: number): number | undefined {
-  const filled = cells.filter(isFilled);
-  const byRow = Array.from({ length: rows }, (_, row) => filled.filter((cell) => cell.row === row));
-  const head = byRow.findIndex((row) => row.length > 1);
-  const below = byRow.slice(head + 1).filter((row) => row.length > 1);
-  const areLines = below.every((row) => row.every(({ lines }) => lines.length === 1));
-  return head >= 0 && below.length >= ALIGNED.ruledRows && areLines ? head : undefined;
-}
-
-/** Leaves a cell the lines of the first baseline, and returns cells for those of the others. */
-function splitCell(cell: DraftCell, baselines: readonly number[]): DraftCell[] {
-  const { row, column, colSpan, lines } = cell;
-  const linesAt = baselines.map((_, index) => lines.filter((line) => nearest(baselines, line.baseline) === index));
-  cell.lines = linesAt[0]!;
-  return linesAt.slice(1).map((own, index) => ({ row: row + 1 + index, column, rowSpan: 1, colSpan, lines: own }));
-}
-
-const nearest = (baselines: readonly number[], baseline: number): number => {
-  let best = 0;
-  baselines.forEach((other, index) => {
-    if (Math.abs(other - baseline) < Math.abs(baselines[best]! - baseline)) best = index;
-  });
-  return best;
-};
-
-/** The baselines that the cells of a row share, when they are rows of their own. */
-function alignedBaselines(cells: readonly DraftCell[]): number[] | undefined {
-  const counts = cells.map((cell) => cell.lines.length);
-  const usual = median(counts);
-  const model = cells.filter((cell) => cell.lines.length === usual);
-  if (usual < ALIGNED.lines || model.length < Math.max(ALIGNED.cells, ALIGNED.share * counts.length)) return undefined;
-  const baselines = model[0]!.lines.map((line) => line.baseline);
-  const tolerance = ALIGNED.baselineEm * model[0]!.lines[0]!.size;
-  const areAligned = cells.every((cell) =>
-    cell.lines.every((line) => isNear(baselines[nearest(baselines, line.baseline)]!, line.baseline, tolerance)),
-  );
-  if (!areAligned || model.some((cell) => cell.lines.some((line) => isBullet(line.runs[0]!)))) return undefined;
-  const further = model.flatMap((cell) => cell.lines.slice(1));
-  const goingOn = further.filter((line) => /^\p{Ll}/u.test(line.runs[0]!.text));
-  if (goingOn.length > ALIGNED.goingOn * further.length) return undefined;
-  const runs = model.flatMap((cell) => cell.lines.map((line) => line.runs.length));
-  return median(runs) <= ALIGNED.runs ? baselines : undefined;
 }
 
 /**
@@ -248,8 +160,7 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   const filled = cells.filter(isFilled).length;
   if (filled < TABLE.filled || (filled < TABLE.filledShare * cells.length && !namesEach(cells, lattice)))
     return undefined;
-  const { rows: kept, columnsKept } = dropEmpty(cells, lattice);
-  const rows = splitRows(cells, kept);
+  const { rows, columnsKept } = dropEmpty(cells, lattice);
   if (rows * columnsKept.length < 2) return undefined;
   if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
   if ((columnsKept.length === 2 && isFramedList(cells)) || isDrawing(cells)) return undefined;

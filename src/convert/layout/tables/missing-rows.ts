@@ -23,6 +23,12 @@ const ROWS = {
   sureNumeric: 0.6,
   /** Share of the cells of the further lines that begin with a small letter: more are text that wraps. */
   goingOn: 0.4,
+  /** Share of the rows that begin in the first column: with fewer, lines in a ruled row are those of its cells. */
+  begun: 0.8,
+  /** A last row with so many times the lines of the longest other one is the end of a list in one of the cells. */
+  tail: 2,
+  /** Share of the cells that end in a number: from this on, they are no lists of words. */
+  listNumbers: 0.5,
 };
 
 /**
@@ -74,12 +80,23 @@ function areWrapped(rows: readonly GridRow[], numeric: number): boolean {
   return numeric < rows.length - 1 && rows.at(-1)!.cells.length < rows[0]!.cells.length && rows.every(isBelow);
 }
 
+/** Whether the cells of one row hold lists of words side by side: the longest one goes on below the others. */
+function areLists(rows: readonly GridRow[], starts: readonly boolean[]): boolean {
+  const first = starts.flatMap((isFirst, index) => (isFirst ? [index] : []));
+  const lengths = first.map((at, index) => (first[index + 1] ?? starts.length) - at);
+  const cells = rows.flatMap((row) => row.cells);
+  const numbers = cells.filter(({ text }) => /\d$/u.test(text)).length;
+  return lengths.at(-1)! > ROWS.tail * Math.max(...lengths.slice(0, -1)) && numbers < ROWS.listNumbers * cells.length;
+}
+
 /** Whether lines of text in one ruled row are rows of their own, which no ruling divides. */
 function areRows(rows: readonly GridRow[], starts: readonly boolean[], columns: number, ruledRows: number): boolean {
   const logical = rows.filter((_, index) => starts[index]);
   if (logical.length < 2 || columns < 2) return false;
   const full = logical.filter((row) => row.cells.length >= Math.max(2, ROWS.fullColumns * columns)).length;
   const numeric = logical.filter((row) => row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text))).length;
+  const begun = logical.filter(({ cells }) => cells[0]!.column === 0).length;
+  if (begun < ROWS.begun * logical.length || areLists(rows, starts)) return false;
   if (ruledRows <= ROWS.groups && !areWrapped(logical, numeric))
     return full >= ROWS.fullRows * logical.length && (logical.length >= ROWS.sureRows || numeric === logical.length);
   return (
