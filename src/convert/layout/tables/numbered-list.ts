@@ -1,3 +1,5 @@
+import type { CellLine } from './grid-cells.ts';
+
 /** A number or letter of an item, or the key of a reference; where a cell holds several lines, several of them. */
 const NUMBERS = /^(?:\(?(?:\d{1,3}|\p{L}|[A-Z]{2}|[ivxl]{2,6})[.)]+\s*)+$/u;
 const KEY = /^\[[\p{L}\d][^\]\s]*\]$/u;
@@ -13,3 +15,23 @@ export const isNumberedList = (columns: readonly (readonly string[])[]): boolean
       (texts.length >= LEAST_ITEMS &&
         (texts.every((text) => NUMBERS.test(text)) || texts.every((text) => KEY.test(text)))),
   );
+
+/**
+ * Lines of a text: fewest, share of them that have the number after the one above, share that go on with a full line,
+ * and how much of the widest line a full one takes. Set by hand on the list for tuning.
+ */
+const LINES = { fewest: 5, next: 0.8, goingOn: 0.1, full: 0.8 };
+
+/** The numbers of the lines in the margin of a draft, beside sentences that go on from line to line. */
+export function areNumberedLines(lines: readonly (readonly CellLine[])[]): boolean {
+  const numbers = lines.map(([first]) => (/^\d+$/u.test(first?.text ?? '') ? Number(first!.text) : Number.NaN));
+  const next = numbers.slice(1).filter((number, index) => number === numbers[index]! + 1).length;
+  if (lines.length < LINES.fewest || next < LINES.next * (lines.length - 1)) return false;
+  const left = Math.min(...lines.map((line) => line[0]!.line.x0));
+  const widths = lines.map((line) => line.at(-1)!.line.x1 - left);
+  const full = LINES.full * Math.max(...widths);
+  const goingOn = lines.filter(
+    (line, index) => index > 0 && widths[index - 1]! > full && /^\p{Ll}/u.test(line.at(-1)!.text),
+  );
+  return goingOn.length >= LINES.goingOn * lines.length;
+}

@@ -5,8 +5,9 @@ import { areBullets, isBullet } from '../text/labels.ts';
 import { draftText, isFilled, type DraftCell } from './draft-table.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
+import { isCodeAmongProse, monoShare } from './code-rows.ts';
 import { areNotes } from './notes.ts';
-import { isNumberedList } from './numbered-list.ts';
+import { areNumberedLines, isNumberedList } from './numbered-list.ts';
 import { isNumeric } from './numeric.ts';
 
 /** Cells that may be those of a table. */
@@ -74,8 +75,6 @@ const OTHER = {
   itemShare: 0.2,
   /** Share of the cells with words that begin in mid-sentence. */
   midSentence: 0.4,
-  /** Lines that are all code, and lines below the first of them that are none: fewest of each. */
-  linesOfAKind: 2,
   /** Fewer rows without a header are more often an address, a date and a number beside each other. */
   rowsWithoutHeader: 5,
 };
@@ -160,12 +159,6 @@ function isContents({ texts, columns }: Examined): boolean {
   );
 }
 
-/** Share of the runs of a line that are monospaced: of code all, of prose none. */
-function monoShare(line: readonly CellLine[]): number {
-  const runs = line.flatMap((cell) => cell.segments.flatMap((segment) => segment.runs));
-  return runs.filter((run) => run.mono).length / Math.max(1, runs.length);
-}
-
 /** Many full rows with columns of numbers: no prose, whatever the words between them begin with. */
 const isRegular = (table: Examined): boolean =>
   table.rows >= REGULAR.rows &&
@@ -205,22 +198,15 @@ const NO_TABLE: readonly Objection<Examined>[] = [
   ['a table of contents', isContents],
   ['notes', ({ texts, columns }) => columns === 2 && areNotes(texts()[0]!)],
   ['a numbered list, perhaps in columns', ({ texts }) => isNumberedList(texts())],
+  ['numbered lines of a text', ({ lines }) => areNumberedLines(lines)],
   [
-    'a list: bullets in the first column',
+    'a list, or lines with marks: bullets and signs in the first column',
     ({ byColumn: [first] }) => {
-      const labels = first!.filter((cell) => areBullets(cell.lines)).length;
+      const labels = first!.filter((cell) => areBullets(cell.lines) || draftText(cell) === '+').length;
       return labels >= OTHER.bullets && labels >= OTHER.bulletShare * first!.length;
     },
   ],
-  [
-    'code and prose below each other',
-    ({ lines }) => {
-      const shares = lines.map(monoShare);
-      const code = shares.filter((share) => share === 1).length;
-      const prose = shares.slice(shares.indexOf(1)).filter((share) => share === 0).length;
-      return Math.min(code, prose) >= OTHER.linesOfAKind;
-    },
-  ],
+  ['code and prose below each other', ({ lines }) => isCodeAmongProse(lines)],
   ['many fields are empty', (table) => fillOf(table) < (table.evidence.marked ? SHAPE.markedFill : SHAPE.fill)],
 ];
 
