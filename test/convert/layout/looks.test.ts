@@ -22,6 +22,12 @@ describe('the looks of letters', () => {
     expect(markdown.split('```')[0]).toContain('Each reservoir replaces the sediment load of the river and the');
   });
 
+  it('takes a word for no check box that is the name of a property of all objects', async () => {
+    const page = makePage();
+    page.lines(72, 100, [...PROSE, 'constructor and valueOf are words like all others', ...PROSE]);
+    expect(await markdownOf(page.page())).toMatch(/chlorine\s+constructor and valueOf are words/);
+  });
+
   it('takes the letters of an index for headings, but no labels and no names above a date', async () => {
     const page = makePage();
     page.text(72, 80, 'Terms of water supply', { size: 20, bold: true });

@@ -37,14 +37,12 @@ const NOTE = /^(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])$/;
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 const CODE_BEFORE_A = { lower: 96, upper: 64 };
 
-export function isBullet(run: GlyphRun): boolean {
-  return (
-    BULLETS.has(run.text) ||
-    run.text in CHECKS ||
-    (run.text === 'o' && run.mono) ||
-    (run.symbolic && run.text.length === 1 && !/[\p{L}\p{N}([{]/u.test(run.text))
-  );
+export function isBullet({ text, mono, symbolic }: GlyphRun): boolean {
+  if (text.length !== 1) return false;
+  return BULLETS.has(text) || isCheck(text) || (text === 'o' && mono) || (symbolic && !/[\p{L}\p{N}([{]/u.test(text));
 }
+
+const isCheck = (text: string): boolean => Object.hasOwn(CHECKS, text);
 
 /** A bullet that can only begin an item of a list: dashes and stars may as well stand in text or mark a note. */
 export const isPlainBullet = (run: GlyphRun): boolean => isBullet(run) && !/^[-–—·*]$/.test(run.text);
@@ -81,7 +79,7 @@ const FORMS: readonly [RegExp, (found: RegExpExecArray) => Pick<Label, 'kind' | 
 function labelOf(run: GlyphRun, textX: number): Label | undefined {
   const text = run.text;
   if (run.script) return undefined;
-  if (text in CHECKS) return { text, kind: 'check', textX, checked: CHECKS[text]! };
+  if (isCheck(text)) return { text, kind: 'check', textX, checked: CHECKS[text]! };
   if (isBullet(run)) return { text: /[\u{E000}-\u{F8FF}]/u.test(text) ? '•' : text, kind: 'bullet', textX };
   for (const [form, read] of FORMS) {
     const found = form.exec(text);
