@@ -1,5 +1,5 @@
 import { segmentElement, type Atom, type Stream } from '../model/element.ts';
-import { boundsOf, holdsPoint, median, middleOfLetters } from '../model/geometry.ts';
+import { boundsOf, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Line } from '../model/line.ts';
 import type { Rect } from '../model/raw-page.ts';
@@ -46,11 +46,23 @@ const FORM = {
 
 function fieldsOf(lattice: Lattice, runs: readonly GlyphRun[]): Field[] {
   const { xs, ys } = lattice;
+  const rows = new Map<number, GlyphRun[]>();
+  /** What stands between the upper and the lower edge of cells, to be looked through once for each row. */
+  const runsOfRow = (row: number, rowSpan: number): GlyphRun[] => {
+    const key = row * ys.length + rowSpan;
+    const known = rows.get(key);
+    if (known) return known;
+    const [y0, y1] = [ys[row]!, ys[row + rowSpan]!];
+    const between = runs.filter((run) => middleOfLetters(run) > y0 && middleOfLetters(run) < y1);
+    rows.set(key, between);
+    return between;
+  };
   return latticeCells(lattice)
     .map(({ row, column, rowSpan, colSpan }) => {
       const box = { x0: xs[column]!, y0: ys[row]!, x1: xs[column + colSpan]!, y1: ys[row + rowSpan]! };
       const isWide = colSpan === xs.length - 1;
-      return { ...box, isWide, runs: runs.filter((run) => holdsPoint(box, run.x0 + 1, middleOfLetters(run))) };
+      const inside = runsOfRow(row, rowSpan).filter((run) => run.x0 + 1 > box.x0 && run.x0 + 1 < box.x1);
+      return { ...box, isWide, runs: inside };
     })
     .filter((field) => field.runs.length > 0);
 }

@@ -68,18 +68,25 @@ const isPiece = (rule: RawRule, rules: readonly RawRule[]): boolean =>
       (isNear(other.x0, rule.x1, FRACTION.joinedPt) || isNear(other.x1, rule.x0, FRACTION.joinedPt)),
   );
 
+/** The runs within the width of a rule, and of these, those right above and below it. In one pass: rules are many. */
+function runsAt(rule: RawRule, runs: readonly GlyphRun[]): Record<'within' | 'above' | 'below', GlyphRun[]> {
+  const found = { within: [] as GlyphRun[], above: [] as GlyphRun[], below: [] as GlyphRun[] };
+  for (const run of runs) {
+    const { x0, x1, baseline, size } = run;
+    if (x0 <= rule.x0 - FRACTION.longerPt || x1 >= rule.x1 + FRACTION.longerPt) continue;
+    found.within.push(run);
+    if (baseline < rule.y0 + 1 && baseline > rule.y0 - FRACTION.aboveEm * size) found.above.push(run);
+    if (baseline > rule.y0 + 1 && baseline < rule.y0 + FRACTION.belowEm * size) found.below.push(run);
+  }
+  return found;
+}
+
 /** Sets numerator and denominator of fractions within a line beside each other: `1/k`. */
 export function setFractions(runs: readonly GlyphRun[], rules: readonly RawRule[]): void {
   for (const rule of rules) {
     const width = widthOf(rule);
     if (rule.kind !== 'horizontal' || width < FRACTION.leastPt || width > FRACTION.mostPt) continue;
-    const within = runs.filter(({ x0, x1 }) => x0 > rule.x0 - FRACTION.longerPt && x1 < rule.x1 + FRACTION.longerPt);
-    const above = within.filter(
-      ({ baseline, size }) => baseline < rule.y0 + 1 && baseline > rule.y0 - FRACTION.aboveEm * size,
-    );
-    const below = within.filter(
-      ({ baseline, size }) => baseline > rule.y0 + 1 && baseline < rule.y0 + FRACTION.belowEm * size,
-    );
+    const { within, above, below } = runsAt(rule, runs);
     const top = partOf(above, rule);
     const bottom = partOf(below, rule);
     if (!top || !bottom) continue;

@@ -15,13 +15,14 @@ const KEEPS_HYPHEN =
 
 /** The runs of a line in reading order: from right to left when enough of its letters are written so. */
 function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[]; rtl: boolean } {
+  if (!runs.some((run) => run.rtl)) return { runs, rtl: false };
   let rtl = 0;
   let all = 0;
   for (const run of runs) {
     if (run.rtl) rtl += run.text.length;
     if (/\p{L}/u.test(run.text)) all += run.text.length;
   }
-  if (rtl === 0 || rtl <= RTL_SHARE * all) return { runs, rtl: false };
+  if (rtl <= RTL_SHARE * all) return { runs, rtl: false };
   const ordered: GlyphRun[] = [];
   let stretch: GlyphRun[] = [];
   for (let index = runs.length - 1; index >= 0; index -= 1) {
@@ -37,9 +38,22 @@ function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[];
   return { runs: ordered, rtl: true };
 }
 
-/** Text of one line with its spaces. */
+/** Text of one line with its spaces. Asked of each line many times, so that no spans are made where all is one. */
 export function lineText(line: Line): string {
-  return plain(lineInlines(line.runs));
+  return line.runs.some((run) => run.href !== undefined) ? plain(lineInlines(line.runs)) : textOfRuns(line.runs);
+}
+
+function textOfRuns(all: readonly GlyphRun[]): string {
+  const { runs, rtl } = inReadingOrder(all);
+  const tracking = trackingOf(all);
+  let text = '';
+  let last: GlyphRun | undefined;
+  for (const run of runs) {
+    if (last !== undefined && isSpaced(last, run, rtl, tracking)) text += ' ';
+    text += run.text;
+    last = run;
+  }
+  return composeAccents(text).replaceAll('\u00AD', '');
 }
 
 export function plain(content: readonly Inline[]): string {
@@ -87,9 +101,15 @@ export const isMark = (inline: Inline): inline is TextSpan =>
 
 /** What sets a span apart from its neighbours. */
 type Look = Omit<TextSpan, 'kind' | 'text'>;
-const LOOKS = ['href', 'bold', 'italic', 'sup', 'sub', 'mark'] as const satisfies readonly (keyof Look)[];
+const NO_LOOK: Look = {};
 
-const sameLook = (a: Look, b: Look): boolean => LOOKS.every((look) => a[look] === b[look]);
+const sameLook = (a: Look, b: Look): boolean =>
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.href === b.href &&
+  a.sup === b.sup &&
+  a.sub === b.sub &&
+  a.mark === b.mark;
 
 /** Whether space may be added to a span: raised and lowered letters hold none. */
 const takesSpace = ({ sup, sub }: Look): boolean => !sup && !sub;
@@ -107,6 +127,7 @@ const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
 const OCR_FAMILY = 'ocr';
 
 function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Look {
+  if (run.href === undefined && !run.script && !run.bold && !run.italic) return NO_LOOK;
   const link = run.href === undefined ? {} : { href: run.href };
   if (looks === 'plain') return link;
   const script = run.script && last ? { [run.script]: true as const } : {};
@@ -119,6 +140,8 @@ function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Loo
     ...(isNoteMark(run, last) ? { mark: true } : {}),
   };
 }
+
+const isEmphasised = ({ bold, italic }: Look): boolean => bold === true || italic === true;
 
 /** Punctuation and other signs between words. */
 const isSign = ({ text, script }: GlyphRun): boolean => !script && !/[\p{L}\p{N}]/u.test(text);
@@ -155,7 +178,7 @@ export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): T
   for (const run of runs) {
     const space = last !== undefined && isSpaced(last, run, rtl, tracking);
     const own = lookOfRun(run, last, looks);
-    addText(spans, run.text, isSign(run) ? asBefore(own, spans.at(-1)) : own, space);
+    addText(spans, run.text, isEmphasised(own) && isSign(run) ? asBefore(own, spans.at(-1)) : own, space);
     last = run;
   }
   for (const span of spans) span.text = composeAccents(span.text);

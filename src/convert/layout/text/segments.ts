@@ -92,7 +92,7 @@ export function trackingOf(runs: readonly GlyphRun[]): number {
   const gaps: number[] = [];
   for (let index = 0; index < runs.length; index += 1) {
     const run = runs[index]!;
-    if (!/^[\p{L}\p{N}]$/u.test(run.text)) continue;
+    if (run.text.length > 2 || !/^[\p{L}\p{N}]$/u.test(run.text)) continue;
     single += 1;
     const next = runs[index + 1];
     if (next && next.text.length === 1) gaps.push(next.x0 - run.x1);
