@@ -52,6 +52,12 @@ export function pageSpace(page: CorePage): { matrix: Matrix; width: number; heig
   }
 }
 
+/** `Math.hypot`, which is slow, and seldom needed: most text stands upright. */
+export function lengthOf(x: number, y: number): number {
+  if (y === 0) return Math.abs(x);
+  return x === 0 ? Math.abs(y) : Math.hypot(x, y);
+}
+
 /** Hundredths of a point: what is stated must not depend on the last bits of a float. */
 export function quantise(value: number): number {
   return Math.round(value * 100) / 100;

@@ -22,7 +22,10 @@ const MARKS: Readonly<Record<string, string>> = {
 const DOTLESS: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' };
 
 export function isAccent(text: string): boolean {
-  return text.length === 1 && text in MARKS;
+  if (text.length !== 1) return false;
+  // Asked of every letter that is shown: the property is looked up for few of them.
+  const code = text.charCodeAt(0);
+  return !(code < 0x5e || (code > 0x60 && code < 0x7e)) && text in MARKS;
 }
 
 /** The letter with the accent, where Unicode has it; undefined where such a letter does not exist. */

@@ -26,7 +26,13 @@ export interface RunStyle {
 }
 
 /** Strong letters of scripts that are written from right to left. */
-export const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+const FIRST_RIGHT_TO_LEFT = 0x590;
+
+export function isRightToLeft(text: string): boolean {
+  // Asked of every letter that is shown: most need no regular expression.
+  return !(text.length === 1 && text.charCodeAt(0) < FIRST_RIGHT_TO_LEFT) && RIGHT_TO_LEFT.test(text);
+}
 
 export function sameStyle(a: RunStyle, b: RunStyle): boolean {
   return (
@@ -43,6 +49,7 @@ export function sameStyle(a: RunStyle, b: RunStyle): boolean {
 
 /** Degrees clockwise of the direction of reading, whole. */
 export function angleOf(ux: number, uy: number): number {
+  if (uy === 0 && ux > 0) return 0;
   return (Math.round((Math.atan2(uy, ux) * 180) / Math.PI) + 360) % 360;
 }
 

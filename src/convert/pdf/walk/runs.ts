@@ -1,7 +1,7 @@
 import { RUN } from '../../layout/model/raw-page.ts';
 import { quantise } from '../matrix.ts';
 import { isAccent, withAccent } from './accents.ts';
-import { RIGHT_TO_LEFT, angleOf, logicalText, sameStyle } from './run.ts';
+import { angleOf, isRightToLeft, logicalText, sameStyle } from './run.ts';
 import type { RunStyle, WalkRun } from './run.ts';
 
 /** Gaps and jumps, as shares of the font size. */
@@ -10,6 +10,8 @@ const BACK = 0.35;
 const OFF_LINE = 0.08;
 /** The arrow over a vector. */
 const ARROW = '\u20D7';
+/** The first combining mark of Unicode. */
+const FIRST_MARK = 0x300;
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
 
@@ -119,7 +121,7 @@ export class RunCollector {
 
   #append(text: string): void {
     if (this.#parts !== null) this.#parts.push(text);
-    else if (RIGHT_TO_LEFT.test(text)) this.#parts = [...Array.from(this.#text), text];
+    else if (isRightToLeft(text)) this.#parts = [...Array.from(this.#text), text];
     else this.#text += text;
   }
 
@@ -133,7 +135,8 @@ export class RunCollector {
     const across = Math.abs(dy * style.ux - dx * style.uy);
     // TeX draws the arrow of a vector before its letter
     if (text === ARROW && along > style.size * GAP) return false;
-    if (/^\p{M}/u.test(text)) return Math.abs(along) < style.size * 1.5 && across < style.size;
+    if (text.charCodeAt(0) >= FIRST_MARK && /^\p{M}/u.test(text))
+      return Math.abs(along) < style.size * 1.5 && across < style.size;
     if (across > style.size * OFF_LINE) return false;
     if (along <= style.size * GAP && along >= -style.size * BACK) return true;
     // letters of right-to-left scripts may be drawn one after the other to the left
@@ -141,7 +144,7 @@ export class RunCollector {
   }
 
   #touchesStart(x: number, y: number, text: string, style: RunStyle): boolean {
-    if (!RIGHT_TO_LEFT.test(text)) return false;
+    if (!isRightToLeft(text)) return false;
     const along = (x - this.#startX) * style.ux + (y - this.#startY) * style.uy - this.#min;
     return along < 0 && along > -style.size * 1.3;
   }
@@ -176,17 +179,15 @@ export class RunCollector {
     const toX = this.#startX + this.#max * ux;
     const toY = this.#startY + this.#max * uy;
     // the normal of the direction of reading points down
-    const xs = [fromX + above * uy, toX + above * uy, fromX - below * uy, toX - below * uy];
-    const ys = [fromY - above * ux, toY - above * ux, fromY + below * ux, toY + below * ux];
     const angle = angleOf(ux, uy);
     const text = this.#takeText();
     if (text === '') return;
     const run: WalkRun = {
       text,
-      x0: quantise(Math.min(...xs)),
-      y0: quantise(Math.min(...ys)),
-      x1: quantise(Math.max(...xs)),
-      y1: quantise(Math.max(...ys)),
+      x0: quantise(Math.min(fromX + above * uy, toX + above * uy, fromX - below * uy, toX - below * uy)),
+      y0: quantise(Math.min(fromY - above * ux, toY - above * ux, fromY + below * ux, toY + below * ux)),
+      x1: quantise(Math.max(fromX + above * uy, toX + above * uy, fromX - below * uy, toX - below * uy)),
+      y1: quantise(Math.max(fromY - above * ux, toY - above * ux, fromY + below * ux, toY + below * ux)),
       baseline: quantise(angle === 90 || angle === 270 ? this.#startX : this.#startY),
       size: quantise(style.size),
       font: style.font,

@@ -1,5 +1,6 @@
 import { RUN } from '../../layout/model/raw-page.ts';
 import { resolveGlyph } from '../glyphs.ts';
+import { lengthOf } from '../matrix.ts';
 import type { Content } from './content.ts';
 import type { RunStyle } from './run.ts';
 import type { GraphicsState, WalkFont } from './state.ts';
@@ -24,8 +25,8 @@ export function showText(content: Content, font: WalkFont, items: readonly unkno
   const yy = ctm[1] * c + ctm[3] * d;
   const style = styleOf(content, font, { xx, xy, yx, yy });
   if (style === null) return;
-  const unitX = Math.hypot(xx, xy);
-  const unitY = Math.hypot(yx, yy);
+  const unitX = lengthOf(xx, xy);
+  const unitY = lengthOf(yx, yy);
   const scale = font.scale * fontSize;
   const sign = fontSize * hScale < 0 ? -1 : 1;
   for (const item of items) {
@@ -60,7 +61,15 @@ export function showText(content: Content, font: WalkFont, items: readonly unkno
       }
       if (text === ' ') page.text.space(x, y, advance, style);
       else if (text !== '')
-        page.text.add({ text: text.trim(), guessed: glyph.guessed === true, x, y, advance, style, order: page.order });
+        page.text.add({
+          text: text.length === 1 ? text : text.trim(),
+          guessed: glyph.guessed === true,
+          x,
+          y,
+          advance,
+          style,
+          order: page.order,
+        });
       position.advance(moveX, moveY);
     }
   }
@@ -69,12 +78,12 @@ export function showText(content: Content, font: WalkFont, items: readonly unkno
 function styleOf(content: Content, font: WalkFont, space: TextSpace): RunStyle | null {
   const { state, mark } = content;
   const { fontSize, hScale } = state;
-  const up = Math.hypot(space.yx, space.yy);
+  const up = lengthOf(space.yx, space.yy);
   const size = Math.abs(fontSize) * up * font.em;
   if (!(size > 0.01) || !Number.isFinite(size)) return null;
   const vertical = font.core.vertical === true;
   const sign = (vertical ? fontSize : fontSize * hScale) < 0 ? -1 : 1;
-  const length = vertical ? up : Math.hypot(space.xx, space.xy);
+  const length = vertical ? up : lengthOf(space.xx, space.xy);
   if (!(length > 0)) return null;
   const ux = ((vertical ? -space.yx : space.xx) * sign) / length;
   const uy = ((vertical ? -space.yy : space.xy) * sign) / length;
@@ -122,8 +131,9 @@ function placeFlags(hidden: boolean, artifact: boolean, vertical: boolean): numb
 
 /** A matrix that leans letters to the right. */
 function isSlanted({ xx, xy, yx, yy }: TextSpace): boolean {
-  const along = Math.hypot(xx, xy);
-  const up = Math.hypot(yx, yy);
+  if (xy === 0 && yx === 0) return false;
+  const along = lengthOf(xx, xy);
+  const up = lengthOf(yx, yy);
   const cosine = (xx * yx + xy * yy) / (along * up);
   return cosine > 0.15 && cosine < 0.6;
 }
