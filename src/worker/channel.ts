@@ -5,8 +5,14 @@ export interface Channel {
   /** The next line from the parent. The process ends when the parent has gone. */
   next(): Promise<unknown>;
   /** Every line to the parent starts with its `type`, so that a library's chatter on standard output is told apart. */
-  send(message: { readonly type: string } & Readonly<Record<string, unknown>>): void;
+  send(message: Message): void;
+  /** The same for progress, which is shown a few times in a second: it may wait for what is sent next. */
+  tell(message: Message): void;
 }
+
+type Message = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+const TELL_MS = 100;
 
 /**
  * Standard input and output as a channel. A parent that ends, however, closes our input: then this process ends too.
@@ -15,6 +21,16 @@ export function openChannel(): Channel {
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   let rest = '';
+  let told = '';
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    since = performance.now();
+    process.stdout.write(told);
+    told = '';
+  };
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (chunk: string) => {
     const pieces = (rest + chunk).split('\n');
@@ -30,10 +46,17 @@ export function openChannel(): Channel {
   return {
     async next() {
       const line = lines.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
+      since = performance.now();
       return JSON.parse(line);
     },
     send(message) {
-      process.stdout.write(`${JSON.stringify(message)}\n`);
+      told += `${JSON.stringify(message)}\n`;
+      flush();
+    },
+    tell(message) {
+      told += `${JSON.stringify(message)}\n`;
+      if (performance.now() - since > TELL_MS) flush();
+      else timer ??= setTimeout(flush, TELL_MS);
     },
   };
 }

@@ -1,5 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -15,7 +14,8 @@ export interface Content {
 /** Writes content to a file of its own. */
 export async function save(content: Content, file: string): Promise<void> {
   const { head = new Uint8Array(), file: from, read } = content;
-  if (from === undefined && read === undefined) return await writeFile(file, head);
+  // In one go: a process that converts has nothing to do meanwhile, and each asynchronous call costs more.
+  if (from === undefined && read === undefined) return writeFileSync(file, head);
   await pipeline(Readable.from(pieces(content), { objectMode: false }), createWriteStream(file));
 }
 

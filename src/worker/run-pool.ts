@@ -74,8 +74,8 @@ async function answerDocument(
   const range = { start, end: Math.min(end, source.pages) };
   const count = range.end - start + 1;
   if (source.native || source.scanned || count < 1 || count > mostPages) return probed;
-  channel.send({ type: 'pages', count });
-  const part = createPartFile(folder, () => channel.send({ type: 'page' }));
+  channel.tell({ type: 'pages', count });
+  const part = createPartFile(folder, () => channel.tell({ type: 'page' }));
   const limits = DEFAULT_LIMITS;
   const options = { includeImages: false, native: 'refuse', ocr, emphasis, limits, scratch: folder } as const;
   const result = await convert(file, range, options, part.sink);
@@ -94,7 +94,7 @@ async function write(parts: readonly PartReader[], writing: Writing): Promise<re
 
 async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
   const { file, range, includeImages, native, ocr, emphasis, ocrDataFolder, folder, limits } = request;
-  const part = createPartFile(folder, () => channel.send({ type: 'page' }));
+  const part = createPartFile(folder, () => channel.tell({ type: 'page' }));
   const options = {
     includeImages,
     native: native ? 'allow' : 'refuse',
