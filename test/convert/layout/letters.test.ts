@@ -65,6 +65,17 @@ describe('initials over several lines', () => {
   });
 });
 
+describe('a figure in large digits', () => {
+  it('is read before the first of the small lines that explain it', async () => {
+    const page = makePage();
+    page.lines(72, 60, BODY);
+    page.text(72, 142, '75%', { size: 24, bold: true, advance: 0.5 });
+    page.lines(113, 131, ['of load is free to', 'choose who sells it'], { size: 8 });
+    page.lines(72, 180, BODY);
+    expect(await paragraphs(page)).toContain('75% of load is free to choose who sells it');
+  });
+});
+
 describe('code', () => {
   it('keeps its aligned columns on a background, and what stands between two of these', async () => {
     const page = makePage();

@@ -25,6 +25,9 @@ const BEFORE_PT = 0.1;
 
 const isInitial = ({ text }: GlyphRun): boolean => /^["“„«‘']?\p{Lu}$/u.test(text);
 
+/** A figure that the small lines beside it explain, such as a share in large digits. */
+const isFigure = ({ text }: GlyphRun): boolean => /^[\p{Sc}~≈<>+−-]?\d[\d.,]{0,8}[%+KMx]?$/u.test(text);
+
 /** The first runs of the lines beside an initial, from top to bottom; nothing if it is none. */
 function linesBeside(cap: GlyphRun, runs: readonly GlyphRun[]): GlyphRun[] {
   const near = runs.filter(
@@ -45,7 +48,7 @@ function linesBeside(cap: GlyphRun, runs: readonly GlyphRun[]): GlyphRun[] {
 /** Puts initials that are set over several lines into the first of these, in letters of its size. */
 export function setDropCaps(runs: readonly GlyphRun[], usualSize: number): void {
   for (const cap of runs) {
-    if (cap.size < CAP.size * usualSize || !isInitial(cap)) continue;
+    if (cap.size < CAP.size * usualSize || !(isInitial(cap) || isFigure(cap))) continue;
     const lines = linesBeside(cap, runs);
     const [first] = lines;
     const last = lines.at(-1);
@@ -57,6 +60,6 @@ export function setDropCaps(runs: readonly GlyphRun[], usualSize: number): void 
     if (!stands) continue;
     const { baseline, y0, y1 } = first;
     Object.assign(cap, { baseline, y0, y1, size, bold: first.bold, italic: first.italic, family: first.family });
-    if (!first.space) cap.x1 = first.x0 - BEFORE_PT;
+    if (isInitial(cap) && !first.space) cap.x1 = first.x0 - BEFORE_PT;
   }
 }
