@@ -41,3 +41,14 @@ describe('labels that stand off the baseline', () => {
     expect(await markdownOf(page.page())).toContain('1 http://www.example.com/centre');
   });
 });
+
+it('takes angle quotes that stand apart from a line for bullets, but not those around its first word', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  page.lines(90, 150, ['Content in a logical order', 'Text that can be used again']);
+  page.lines(72, 150, ['»', '»']);
+  page.lines(72, 190, ['»Rivers« is the word that is used for the water', ...PROSE]);
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('\n- Content in a logical order\n- Text that can be used again\n');
+  expect(markdown).toContain('\n»Rivers« is the word');
+});

@@ -14,7 +14,7 @@ const EM = {
 
 /** Bullets of Unicode, those of symbol fonts in the private use area, and what stands for a glyph that is unknown. */
 const BULLETS = new Set(
-  '█◼◾◻•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣⁃∙·–—➢➤➔✓✔❖★☆*-' +
+  '█◼◾◻•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣»›⁃∙·–—➢➤➔✓✔❖★☆*-' +
     '\u{F0B7}\u{F0A7}\u{F0D8}\u{F076}\u{F0FC}\u{F0A8}\u{F06E}\u{F071}\u{F02D}',
 );
 const CHECKS: Readonly<Record<string, boolean>> = {
