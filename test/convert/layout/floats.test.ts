@@ -136,3 +136,15 @@ it('reads text beside pictures from top to bottom, now at the left and now at th
   const starts = [first, second, third].map(([line]) => text.indexOf(line!));
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
 });
+
+it('reads columns one by one above a picture over both of them, with the page number in the margin beside it', async () => {
+  const page = makePage();
+  const [left, right] = [PROSE, PROSE.map((line) => line.replace('the', 'this'))];
+  page.lines(72, 110, left);
+  page.lines(320, 110, right);
+  page.lines(72, 310, ['A view of the wall', 'from the sea.'], { size: 14 });
+  page.text(40, 420, '5', { size: 8 });
+  const images = [{ id: 'wall', x0: 220, y0: 300, x1: 560, y1: 430, pixelWidth: 340, pixelHeight: 130 }];
+  const text = await markdownOf({ ...page.page(), images });
+  for (const column of [left, right]) expect(text).toContain(column.join(' '));
+});

@@ -46,6 +46,8 @@ const COLUMN = {
   /** Width of the lines, as a share of the column's. */
   leastWidth: 0.75,
   mostWidth: 1.3,
+  /** Em: a usual line of text; labels and wide-spaced words are narrower. */
+  textEm: 12,
 };
 
 /** Blocks of centred lines side by side, as those of the authors above an article. */
@@ -199,9 +201,20 @@ interface Meeting {
   readonly grouping: Grouping;
 }
 
+/**
+ * Whether a strip crosses all gutters of columns of text, and only the space beside these is free in both, as beside a
+ * picture that has a page number in the margin.
+ */
+function sharesOnlyMargin({ group: { strips }, before, common, grouping: { size } }: Meeting): boolean {
+  if (common.some((each) => before.some(({ x0, x1 }) => each.x0 < x1 && each.x1 > x0))) return false;
+  const elements = strips.flatMap((each) => each.elements);
+  return median(elements.map(widthOf)) > COLUMN.textEm * size;
+}
+
 /** Whether the gutters of a group that has some go on in a strip. */
-function keepsGutters({ group, strip, before, own, common, grouping }: Meeting): boolean {
-  if (common.length === 0) return false;
+function keepsGutters(meeting: Meeting): boolean {
+  const { group, strip, before, own, common, grouping } = meeting;
+  if (common.length === 0 || sharesOnlyMargin(meeting)) return false;
   if (grouping.loosely) return true;
   const gap = gapBefore(strip, group);
   const isSome = common.length < before.length && own.length > 0 && own.length < before.length;
