@@ -188,3 +188,33 @@ describe('a line of small print beside large letters', () => {
     expect(text).toContain('Return of Income');
   });
 });
+
+describe('check boxes right below the fields of a form', () => {
+  it('are read with the text beside them, not as a row of the form', () => {
+    const page = makePage();
+    for (const y of [60, 84, 108]) page.horizontal(y, 72, 540);
+    for (const x of [72, 240, 540]) page.vertical(x, 60, 108);
+    page.text(74, 70, 'First name', { size: 7 });
+    page.text(242, 70, 'Last name', { size: 7 });
+    page.text(74, 94, 'City', { size: 7 });
+    page.text(242, 94, 'State', { size: 7 });
+    const options = [
+      [130, 'Single'],
+      [200, 'Married and both of us file'],
+    ] as const;
+    page.lines(72, 120, ['Filing', 'Status'], { size: 12, bold: true });
+    const widgets = options.map(
+      ([x]) => ({ name: `box${x}`, kind: 'checkbox', x0: x, y0: 110, x1: x + 8, y1: 118 }) as const,
+    );
+    for (const [x, text] of options) {
+      for (const y of [110, 118]) page.horizontal(y, x, x + 8);
+      for (const at of [x, x + 8]) page.vertical(at, 110, 118);
+      page.text(x + 12, 117, text);
+    }
+    page.lines(130, 129, ['Head of household', 'If you are married, enter the name here']);
+    const texts = layoutPage({ ...page.page(), widgets }).blocks.map((block) =>
+      block.kind === 'text' ? plain(block.content) : block.kind,
+    );
+    expect(texts).toContain('Filing Status');
+  });
+});

@@ -33,6 +33,8 @@ const PT = {
   wordEnd: 2,
   /** Words that begin further at the left belong to another line. */
   farLeft: 400,
+  /** How far the edges of a check box may lie outside of what is clicked. */
+  checkBox: 2,
 };
 
 /**
@@ -80,6 +82,21 @@ function seenRules({ rules, boxes, shapes, images }: RawPage): readonly RawRule[
   );
 }
 
+/** Rules without the edges of check boxes: right below a ruling, they would be sides of a field that holds the box. */
+function withoutCheckBoxes(rules: readonly RawRule[], { widgets }: RawPage): readonly RawRule[] {
+  const boxes = widgets.filter(({ kind }) => kind === 'checkbox' || kind === 'radio');
+  return rules.filter(
+    ({ x0, y0, x1, y1 }) =>
+      !boxes.some(
+        (box) =>
+          x0 > box.x0 - PT.checkBox &&
+          x1 < box.x1 + PT.checkBox &&
+          y0 > box.y0 - PT.checkBox &&
+          y1 < box.y1 + PT.checkBox,
+      ),
+  );
+}
+
 /**
  * The rulings of the page that may belong to tables, as few as possible: underlines and lines through text are left
  * out.
@@ -87,7 +104,7 @@ function seenRules({ rules, boxes, shapes, images }: RawPage): readonly RawRule[
 export function readRulings(page: RawPage, runs: readonly GlyphRun[]): Rulings {
   const horizontal: Ruling[] = [];
   const vertical: Ruling[] = [];
-  for (const rule of seenRules(page)) {
+  for (const rule of withoutCheckBoxes(seenRules(page), page)) {
     if (rule.kind === 'horizontal') horizontal.push({ at: (rule.y0 + rule.y1) / 2, from: rule.x0, to: rule.x1 });
     else vertical.push({ at: (rule.x0 + rule.x1) / 2, from: rule.y0, to: rule.y1 });
   }
