@@ -218,3 +218,25 @@ describe('check boxes right below the fields of a form', () => {
     expect(texts).toContain('Filing Status');
   });
 });
+
+describe('the head of a form', () => {
+  it('is read field by field, though many fields for names stand below its title', () => {
+    const page = makePage();
+    const rows = [60, 110, 134, 158, 182];
+    for (const y of rows) page.horizontal(y, 72, 540);
+    for (const x of [72, 540]) page.vertical(x, 60, 182);
+    for (const x of [150, 430]) page.vertical(x, 60, 110);
+    for (const x of [170, 300, 420]) page.vertical(x, 110, 182);
+    page.text(76, 80, 'Form', { size: 7 });
+    page.text(160, 80, 'Certificate of work', { size: 16, bold: true });
+    page.lines(160, 96, ['Give this page to your employer.'], { size: 7 });
+    page.text(434, 80, 'No. 12', { size: 7 });
+    const names = ['First name', 'Last name', 'Born on', 'Sex', 'Street', 'City', 'State', 'Code', 'Phone', 'Mail'];
+    names.forEach((name, index) =>
+      page.text([74, 172, 302, 422][index % 4]!, 120 + 24 * Math.floor(index / 4), name, { size: 7 }),
+    );
+    const texts = textsOf(page);
+    expect(texts).toContain('Certificate of work');
+    expect(texts).not.toContain('table');
+  });
+});

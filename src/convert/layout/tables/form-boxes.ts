@@ -39,9 +39,13 @@ const FORM = {
   numberGap: 0.5,
   /** Em: a letter this near belongs to the number before it. */
   joined: 0.15,
-  /** The letters of a title in relation to those of the other lines in its field; most fields of a head with text. */
+  /**
+   * The letters of a title in relation to those of the other lines in its field; most fields of a head with text, and
+   * of one that begins with the title.
+   */
   title: 1.4,
   headFields: 9,
+  titledFields: 14,
 };
 
 function fieldsOf(lattice: Lattice, runs: readonly GlyphRun[]): Field[] {
@@ -187,13 +191,12 @@ export function withLinesOfForm(lattice: Lattice, runs: readonly GlyphRun[]): La
 
 /** A field with a title and small print, beside others: the head of a form. */
 function isHead(fields: readonly Field[]): boolean {
-  return (
-    fields.length <= FORM.headFields &&
-    fields.some(({ runs, isWide }) => {
-      const sizes = runs.filter((run) => !run.script).map((run) => run.size);
-      return !isWide && Math.max(...sizes) > FORM.title * Math.min(...sizes);
-    })
-  );
+  const top = Math.min(...fields.map(({ y0 }) => y0));
+  return fields.some(({ runs, isWide, y0 }) => {
+    const sizes = runs.filter((run) => !run.script).map((run) => run.size);
+    const isTitle = !isWide && Math.max(...sizes) > FORM.title * Math.min(...sizes);
+    return isTitle && fields.length <= (y0 === top ? FORM.titledFields : FORM.headFields);
+  });
 }
 
 /** Text at the height of a lattice: between its sides, or at its left, too. */
