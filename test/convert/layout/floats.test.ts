@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -147,4 +148,12 @@ it('reads columns one by one above a picture over both of them, with the page nu
   const images = [{ id: 'wall', x0: 220, y0: 300, x1: 560, y1: 430, pixelWidth: 340, pixelHeight: 130 }];
   const text = await markdownOf({ ...page.page(), images });
   for (const column of [left, right]) expect(text).toContain(column.join(' '));
+});
+
+it('reads numbers at the start of small lines as no notes where the text beside goes on far below them', () => {
+  const page = makePage();
+  for (let y = 100; y < 700; y += 84) page.lines(230, y, PROSE);
+  page.lines(40, 380, ['1 The harbour of Marrow', '2 The wall of grey stones', '3 The lamps'], { size: 8 });
+  const notes = layoutPage(page.page()).blocks.filter((block) => block.kind === 'text' && block.role === 'footnote');
+  expect(notes).toEqual([]);
 });

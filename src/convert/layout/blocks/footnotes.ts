@@ -10,6 +10,8 @@ const NOTE = {
   /** Share of the page's height above which there are none; at the sides, and without a mark, they stand lower. */
   top: 0.4,
   lowerTop: 0.5,
+  /** Share of the page's height: a column that ends so far above another one, such as a box beside text, has none. */
+  higher: 0.2,
 };
 
 /** The short rule above notes. Set by hand on the tuning half of the corpus. */
@@ -59,7 +61,8 @@ function sizeOfMost(blocks: readonly LayoutBlock[], styles: readonly TextStyle[]
 export function markFootnotes(blocks: readonly LayoutBlock[], page: Omit<PageLook, 'body'>): LayoutBlock[] {
   const look = { ...page, body: sizeOfMost(blocks, page.styles) };
   const marked = blocks.map((block) => {
-    const reason = block.kind === 'text' && mayBeNote(block, look) ? reasonForNote(block, look) : undefined;
+    const mayBe = block.kind === 'text' && mayBeNote(block, look) && !endsAbove(block, blocks, look);
+    const reason = mayBe ? reasonForNote(block, look) : undefined;
     if (!reason) return block;
     explain('footnote', 'yes', reason, () => rectOf(block.box));
     return asNote(block as TextBlock);
@@ -78,6 +81,14 @@ function mayBeNote(block: TextBlock, look: PageLook): boolean {
   if (block.edge === 'top' || block.role !== undefined || top < NOTE.top * look.height) return false;
   if (block.edge === 'side' && top < NOTE.lowerTop * look.height) return false;
   return isSmall(block, look);
+}
+
+/** Whether the text above and below a block ends far above other text of the page. */
+function endsAbove({ box: [x0, , x1] }: TextBlock, blocks: readonly LayoutBlock[], { height }: PageLook): boolean {
+  const body = blocks.filter((block) => !isFooter(block)).map(({ box }) => box);
+  const column = body.filter((box) => box[0] < x1 && box[2] > x0);
+  const [end, lowest] = [column, body].map((boxes) => Math.max(...boxes.map((box) => box[3])));
+  return lowest! - end! > NOTE.higher * height;
 }
 
 function reasonForNote(block: TextBlock, { horizontal, height }: PageLook): string | undefined {
