@@ -150,6 +150,17 @@ it('reads columns one by one above a picture over both of them, with the page nu
   for (const column of [left, right]) expect(text).toContain(column.join(' '));
 });
 
+it('keeps a paragraph in one piece beside which a list begins in the margin', async () => {
+  const page = makePage();
+  page.text(40, 50, 'Harbours of the coast, a paper for all who come by sea and by land, and for those who stay', {
+    size: 8,
+  });
+  page.lines(230, 100, [...PROSE, ...PROSE.map((line) => line.toLowerCase())]);
+  page.lines(40, 148, ['Contents', '1 The harbour', '2 The wall', '3 The lamps'], { size: 8 });
+  const text = await markdownOf(page.page());
+  expect(text).toContain([...PROSE, ...PROSE.map((line) => line.toLowerCase())].join(' '));
+});
+
 it('reads numbers at the start of small lines as no notes where the text beside goes on far below them', () => {
   const page = makePage();
   for (let y = 100; y < 700; y += 84) page.lines(230, y, PROSE);

@@ -1,6 +1,7 @@
 import { isSegment, type Element } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
+import { isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
 import { innerSpans, intersect, splitAt, type Span, type Strip } from './strips.ts';
 
@@ -40,9 +41,6 @@ const COLUMN = {
   elements: 3,
   /** Points by which left edges may differ. */
   edgePt: 12,
-  /** A single line: points by which it may start elsewhere than the one below, and em of their distance. */
-  startPt: 1,
-  leadingEm: 1.5,
   /** Width of the lines, as a share of the column's. */
   leastWidth: 0.75,
   mostWidth: 1.3,
@@ -79,17 +77,6 @@ const HEADING = {
   /** Points; the columns above it keep the gutters that they have without it. */
   gutterPt: 0.1,
 };
-
-/** Whether one line of a column stands above the place where the other begins: right above another one. */
-const isLineAbove = (line: Element, { elements }: Strip): boolean =>
-  isSegment(line) &&
-  elements.some(
-    (other) =>
-      isSegment(other) &&
-      isNear(other.x0, line.x0, COLUMN.startPt) &&
-      isNear(other.segment.size, line.segment.size, COLUMN.startPt) &&
-      other.segment.baseline - line.segment.baseline < COLUMN.leadingEm * line.segment.size,
-  );
 
 /** Whether the strips hold nothing but full lines of one of the next strip's columns, across none of its gutters. */
 function isColumnOf({ group: { strips }, strip: next, own, common }: Meeting): boolean {
@@ -232,6 +219,12 @@ function joins(meeting: Meeting): boolean {
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }
 
+function groupOf(strips: Strip[], width: number): StripGroup {
+  const { x0, x1 } = boundsOf(strips.flatMap((strip) => strip.elements));
+  const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, width));
+  return { strips, free, x0, x1 };
+}
+
 /** Strips that share their gutters (or have none), from top to bottom. */
 export function groupStrips(strips: readonly Strip[], grouping: Grouping): StripGroup[] {
   const { width, size } = grouping;
@@ -254,13 +247,17 @@ export function groupStrips(strips: readonly Strip[], grouping: Grouping): Strip
       };
       if (joins(meeting)) {
         group.strips.push(strip);
-        group.free = free;
-        group.x0 = both.x0;
-        group.x1 = both.x1;
+        Object.assign(group, { free, ...both });
         continue;
       }
+      const above = meeting.before.length === 0 ? paragraphAbove(group.strips, strip, meeting.own) : [];
+      const rest = group.strips.slice(0, group.strips.length - above.length);
+      groups.pop();
+      if (rest.length > 0) groups.push(above.length > 0 ? groupOf(rest, width) : group);
+      group = groupOf([...above, strip], width);
+    } else {
+      group = groupOf([strip], width);
     }
-    group = { strips: [strip], free: strip.free, x0: bounds.x0, x1: bounds.x1 };
     groups.push(group);
   }
   return groups.flatMap((each, index) => headingApart(each, groups[index + 1], size));
@@ -278,11 +275,5 @@ function headingApart(group: StripGroup, next: StripGroup | undefined, size: num
   const { segment } = only;
   if (!(segment.size > HEADING.larger * size || isBold(segment.runs))) return [group];
   if (last.y0 - before.y1 < HEADING.apart * (next.strips[0]!.y0 - last.y1)) return [group];
-  const strips = group.strips.slice(0, -1);
-  const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, HEADING.gutterPt));
-  const bounds = boundsOf(strips.flatMap((strip) => strip.elements));
-  return [
-    { strips, free, x0: bounds.x0, x1: bounds.x1 },
-    { strips: [last], free: last.free, x0: only.x0, x1: only.x1 },
-  ];
+  return [groupOf(group.strips.slice(0, -1), HEADING.gutterPt), groupOf([last], HEADING.gutterPt)];
 }

@@ -1,0 +1,49 @@
+import { isSegment, type Element } from '../model/element.ts';
+import { isNear } from '../model/geometry.ts';
+import type { Span, Strip } from './strips.ts';
+
+/** A line right above another one of its column. Set by hand on the tuning half of the corpus. */
+const LINE = {
+  /** Points by which it may start elsewhere than the one below; em where a paragraph begins. */
+  startPt: 1,
+  indentEm: 2.2,
+  /** Points by which their sizes may differ. */
+  sizePt: 1,
+  /** Em: distance of their baselines. */
+  leadingEm: 1.5,
+};
+
+function isAbove(line: Element, other: Element, start: number): boolean {
+  return (
+    isSegment(line) &&
+    isSegment(other) &&
+    isNear(other.x0, line.x0, start) &&
+    isNear(other.segment.size, line.segment.size, LINE.sizePt) &&
+    other.segment.baseline - line.segment.baseline < LINE.leadingEm * line.segment.size
+  );
+}
+
+/** Whether one line of a column stands above the place where the other begins: right above another one. */
+export const isLineAbove = (line: Element, { elements }: Strip): boolean =>
+  elements.some((other) => isAbove(line, other, LINE.startPt));
+
+/**
+ * The lines of a paragraph that goes on beside the place where another column begins, such as a note in the margin:
+ * those above this place. The gutters are those of the strip in which it begins.
+ */
+export function paragraphAbove(strips: readonly Strip[], strip: Strip, gutters: readonly Span[]): Strip[] {
+  const crosses = ({ x0, x1 }: Element): boolean => gutters.some((gutter) => x0 < gutter.x0 && x1 > gutter.x1);
+  const above: Strip[] = [];
+  let below = strip;
+  for (const each of strips.toReversed()) {
+    const [line, ...more] = each.elements;
+    const isIn =
+      more.length === 0 &&
+      !crosses(line!) &&
+      below.elements.some((other) => isSegment(other) && isAbove(line!, other, LINE.indentEm * other.segment.size));
+    if (!isIn) break;
+    above.unshift(each);
+    below = each;
+  }
+  return above;
+}
