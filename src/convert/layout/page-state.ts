@@ -41,7 +41,7 @@ export const startOf = (raw: RawPage): PageState => ({
   styles: makeStyleTable({ size: 0, bold: false, mono: false }),
   rulings: { horizontal: [], vertical: [] },
   elements: [],
-  facts: { rtl: false, captions: new Set() },
+  facts: { rtl: false, captions: new Set(), rulings: [] },
   edges: { top: [], body: [], bottom: [] },
   blocks: [],
 });

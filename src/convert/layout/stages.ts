@@ -123,6 +123,7 @@ export function cutLines(page: PageState): PageState {
   const facts = {
     rtl: page.text.filter((run) => run.rtl).length > RTL_SHARE * page.text.length,
     captions: new Set(segments.filter((segment) => isTableCaption(lineText(segment)))),
+    rulings: page.rulings.horizontal,
   };
   return { ...page, elements, facts };
 }

@@ -168,3 +168,16 @@ it('reads numbers at the start of small lines as no notes where the text beside 
   const notes = layoutPage(page.page()).blocks.filter((block) => block.kind === 'text' && block.role === 'footnote');
   expect(notes).toEqual([]);
 });
+
+it('reads the columns above a ruling over all of them before those below it', async () => {
+  const page = makePage();
+  const columns = ['first', 'second', 'third', 'fourth'].map((name) => [`This is the ${name} column of`, ...PROSE]);
+  page.lines(72, 100, columns[0]!);
+  page.lines(320, 103, columns[1]!);
+  page.horizontal(196, 72, 540);
+  page.lines(72, 212, columns[2]!);
+  page.lines(320, 215, columns[3]!);
+  const text = await markdownOf(page.page());
+  const places = columns.map(([line]) => text.indexOf(line!));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});

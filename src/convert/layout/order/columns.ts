@@ -1,6 +1,7 @@
 import { isSegment, type Element, type Stream } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, median, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
+import type { Ruling } from '../tables/rulings.ts';
 import { takeAlignedTables } from '../tables/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/wrapped-tables.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
@@ -14,6 +15,8 @@ export interface PageFacts {
   readonly rtl: boolean;
   /** Segments that name a table. */
   readonly captions: ReadonlySet<Segment>;
+  /** Those over all columns part what is above from what is below. */
+  readonly rulings: readonly Ruling[];
 }
 
 /** A table that floats at the right: fewest lines at its left, and em between their tops. Set by hand. */
@@ -51,7 +54,12 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
     if (rest.length > 0) streams.push(...cutRegion({ elements: rest, x0, x1 }, facts, depth));
     rest = [];
   };
-  for (const group of groupStrips(cutIntoStrips(elements, width), { width, size, loosely: true })) {
+  for (const group of groupStrips(cutIntoStrips(elements, width), {
+    width,
+    size,
+    loosely: true,
+    rulings: facts.rulings,
+  })) {
     const members = membersOf(group);
     const gutter = proseGutter(group, members, size);
     if (!gutter) {
@@ -149,7 +157,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
     if (flow.length > 0) streams.push({ elements: flow, x0, x1 });
     flow = [];
   };
-  for (const group of groupStrips(cutIntoStrips(elements, width), { width, size })) {
+  for (const group of groupStrips(cutIntoStrips(elements, width), { width, size, rulings: facts.rulings })) {
     const members = membersOf(group);
     const inner = innerSpans(group.free, group);
     const gutters = columnGutters(members, inner, size);

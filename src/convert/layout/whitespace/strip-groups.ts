@@ -3,7 +3,7 @@ import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts
 import { isBold } from '../model/glyph-run.ts';
 import { isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
-import { innerSpans, intersect, splitAt, type Span, type Strip } from './strips.ts';
+import { innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
 
 /** Strips below each other that share their gutters, or have none. */
 export interface StripGroup {
@@ -21,6 +21,7 @@ export interface Grouping {
   readonly size: number;
   /** Strips go together as soon as they have one gutter in common. */
   readonly loosely?: boolean;
+  readonly rulings?: readonly DrawnLine[];
 }
 
 /** Distances between strips, in em of the region's letters. Set by hand on the tuning half of the corpus. */
@@ -67,6 +68,9 @@ const CENTERED = {
  * below goes across their gutters, it is wider.
  */
 const BLOCKS = { gapEm: 1.7, gaps: 1.6, farEm: 8 };
+
+/** Points: how far a ruling over all columns may end within them, or lie within the lines above and below. */
+const RULING_PT = 3;
 
 /** A heading under the first of several columns. */
 const HEADING = {
@@ -172,6 +176,16 @@ function endsBlocks({ group, strip, strips: all, index, before, grouping: { size
   );
 }
 
+/** Whether a ruling over all columns of a group parts it from what follows. */
+const isRuledOff = ({ group, strip, grouping: { rulings = [] } }: Meeting): boolean =>
+  rulings.some(
+    ({ at, from, to }) =>
+      at > group.strips.at(-1)!.y1 - RULING_PT &&
+      at < strip.y0 + RULING_PT &&
+      from < group.x0 + RULING_PT &&
+      to > group.x1 - RULING_PT,
+  );
+
 const gapBefore = (strip: Strip, group: StripGroup): number => strip.y0 - group.strips.at(-1)!.y1;
 
 /** A strip beside the group that it may go on with. */
@@ -213,7 +227,7 @@ function joins(meeting: Meeting): boolean {
   const { group, strip, strips, index, before, own, common, grouping } = meeting;
   // one full line after another, however short; or lines of one column alone, above where the other begins
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
-  if (!keepsGutters(meeting)) return false;
+  if (!keepsGutters(meeting) || isRuledOff(meeting)) return false;
   if (endsCentered(group.strips, strip, common)) return false;
   if (!grouping.loosely && endsBlocks(meeting)) return false;
   return !endsBalanced(group, strips.slice(index), common, grouping.size);

@@ -7,6 +7,13 @@ export interface Span {
   readonly x1: number;
 }
 
+/** A horizontal line that is drawn at a y. */
+export interface DrawnLine {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A horizontal strip of the page that nothing above or below reaches into. */
 export interface Strip {
   readonly elements: Element[];
