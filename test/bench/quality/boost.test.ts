@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { treesSum } from '../../../src/convert/layout/headings/odds.ts';
 import type { TextBlock } from '../../../src/convert/layout/model/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
-import { headingsAmong } from './heading-truth.ts';
+import { headingsAmong, lookingLikeHeadings } from './heading-truth.ts';
 
 const OPTIONS = { trees: 30, depth: 3, rate: 0.3, ridge: 1, least: 1 };
 
@@ -52,4 +52,21 @@ test('a text that stands in the table of contents and above its section is a hea
     '# Contents\n\nCosts\n\n## Costs\n\n## Terms and conditions of sale',
   );
   expect([...found]).toEqual([contents, title, cut]);
+});
+
+test('lines that look like the headings of a document are left out where its author left them out', () => {
+  const [heading, alike, larger, small, light] = [
+    { size: 12, bold: true, isHeading: true },
+    { size: 12, bold: true, isHeading: false },
+    { size: 14, bold: true, isHeading: false },
+    { size: 10, bold: true, isHeading: false },
+    { size: 14, bold: false, isHeading: false },
+  ] as const;
+  const blocks = [heading, alike, larger, small, light];
+  expect([...lookingLikeHeadings(blocks, 10)]).toEqual([alike, larger]);
+  expect([...lookingLikeHeadings([...blocks, { size: 12, bold: false, isHeading: true }], 10)]).toEqual([
+    alike,
+    larger,
+    light,
+  ]);
 });

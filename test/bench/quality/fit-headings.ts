@@ -20,8 +20,9 @@ import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
-import { headingsAmong } from './heading-truth.ts';
+import { headingsAmong, lookingLikeHeadings, type Judged } from './heading-truth.ts';
 import { fitLogistic } from './logistic.ts';
+import { ocrOf } from './ours.ts';
 import { readList } from './real/list.ts';
 
 const INPUTS: readonly Input[] = [...FEATURES, ...CONTEXT_FEATURES];
@@ -30,6 +31,8 @@ const FOLDS = 5;
 /** How much a document counts, by its set; one without headings counts a quarter of it. */
 const WEIGHT: Partial<Record<BenchDocument['set'], number>> = { real: 3, tuning: 3, public: 3 };
 const OTHER_WEIGHT = 2;
+/** How much a document counts whose author left out headings. */
+const INCOMPLETE_WEIGHT = 0.15;
 /** Long documents count less a block. */
 const BLOCKS_EXPONENT = 0.6;
 
@@ -39,9 +42,10 @@ interface Row extends BoostSample {
   readonly group: string;
 }
 
-async function pagesOf(
-  path: string,
-): Promise<{ pages: LayoutPage[]; summary: Parameters<typeof readDocumentStyle>[0] }> {
+async function pagesOf({
+  path,
+  set,
+}: BenchDocument): Promise<{ pages: LayoutPage[]; summary: Parameters<typeof readDocumentStyle>[0] }> {
   const models: PageModel[] = [];
   const { size } = await stat(path);
   const result = await convert(
@@ -49,9 +53,9 @@ async function pagesOf(
     undefined,
     {
       includeImages: false,
-      native: 'refuse',
+      native: 'allow',
       emphasis: true,
-      ocr: { mode: 'auto', languages: ['eng'] },
+      ocr: { mode: ocrOf({ set }), languages: ['eng'] },
       limits: DEFAULT_LIMITS,
       scratch: tmpdir(),
     },
@@ -64,16 +68,23 @@ async function pagesOf(
 const isCandidate = ({ candidate, role, label }: TextBlock): boolean =>
   candidate === true && role === undefined && label?.kind !== 'bullet' && label?.kind !== 'check';
 
-/** Every block of a document that may be a heading, with what is known of it and whether the truth has it as one. */
-async function rowsOf({ path, truth, set }: BenchDocument, group: string): Promise<Row[]> {
-  const { pages, summary } = await pagesOf(path);
+/** Whether the truth is good for what it says and for what it does not say of headings. */
+const isComplete = ({ metrics }: BenchDocument): boolean => metrics === undefined || metrics.includes('headings');
+
+/**
+ * Every block of a document that may be a heading, with what is known of it and whether the truth has it as one. Where
+ * the truth leaves out headings, blocks that look like them are left out too.
+ */
+async function rowsOf(source: BenchDocument, group: string): Promise<Row[]> {
+  const { truth, set } = source;
+  const { pages, summary } = await pagesOf(source);
   const document = readDocumentStyle(summary);
   if (summary.length === 0 || document.isTagged) return [];
   const running = findRunningLines(summary);
   const markdown = await readFile(truth, 'utf8');
   const texts = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'));
   const headings = headingsAmong(texts, markdown);
-  const found: Omit<Row, 'weight'>[] = [];
+  const found: (Omit<Row, 'weight'> & Judged)[] = [];
   for (const page of pages) {
     const blocks = page.blocks.filter(
       (block) => !(block.kind === 'text' && block.edge !== undefined && running(page.page, edgeLine(block))),
@@ -82,18 +93,21 @@ async function rowsOf({ path, truth, set }: BenchDocument, group: string): Promi
       if (block.kind !== 'text' || !isCandidate(block)) continue;
       const placed = { block, before: blocks[index - 1], after: blocks[index + 1], page, document };
       const features = headingFeatures(placed);
-      found.push({
-        x: inputsOf(placed, features, INPUTS),
-        y: headings.has(block) ? 1 : 0,
-        odds: weightedOdds(features),
-        set,
-        group,
-      });
+      const { size, bold } = page.styles[block.style]!;
+      const isHeading = headings.has(block);
+      const x = inputsOf(placed, features, INPUTS);
+      found.push({ x, y: isHeading ? 1 : 0, odds: weightedOdds(features), set, group, size, bold, isHeading });
     }
   }
-  const isGraded = /^#{1,6} /mu.test(markdown);
-  const weight = ((isGraded ? 1 : 0.25) * (WEIGHT[set] ?? OTHER_WEIGHT)) / Math.max(1, found.length) ** BLOCKS_EXPONENT;
-  return found.map((row) => ({ ...row, weight }));
+  if (!isComplete(source) && !found.some(({ isHeading }) => isHeading)) return [];
+  const doubtful = isComplete(source) ? new Set() : lookingLikeHeadings(found, document.body.size);
+  const known = found.filter((row) => !doubtful.has(row));
+  const weight =
+    ((/^#{1,6} /mu.test(markdown) ? 1 : 0.25) *
+      (WEIGHT[set] ?? OTHER_WEIGHT) *
+      (isComplete(source) ? 1 : INCOMPLETE_WEIGHT)) /
+    Math.max(1, known.length) ** BLOCKS_EXPONENT;
+  return known.map((row) => ({ ...row, weight }));
 }
 
 function foldOf({ group }: Row): number {
@@ -171,8 +185,8 @@ async function main(): Promise<void> {
   );
   const rows: Row[] = [];
   for (const document of await findDocuments()) {
-    const { name, set, half, metrics } = document;
-    if (half !== 'dev' || set === 'office' || (metrics && !metrics.includes('headings'))) continue;
+    const { name, set, half } = document;
+    if (half !== 'dev' || set === 'office' || set === 'faults') continue;
     rows.push(...(await rowsOf(document, repositories.get(name) ?? name)));
   }
   if (values.weights) return printWeights(rows);

@@ -5,6 +5,9 @@ const HEADING = /^#{1,6}\s+/u;
 /** Letters of a heading that is compared in part, and the part that both must share. */
 const PART = { letters: 6, share: 0.6 };
 
+/** Of the letters of headings and of others that look like them, in relation to the body's; and most of the headings. */
+const ALIKE = { larger: 1.15, mostBold: 0.7 };
+
 const squeeze = (text: string): string =>
   text
     .replaceAll(/<[^>]*>/gu, '')
@@ -54,4 +57,24 @@ export function headingsAmong(blocks: readonly TextBlock[], truth: string): Read
     take(part);
   }
   return found;
+}
+
+/** How a block that may be a heading looks, and whether the truth has it as one. */
+export interface Judged {
+  readonly size: number;
+  readonly bold: boolean;
+  readonly isHeading: boolean;
+}
+
+/**
+ * Blocks that look like the headings of a document and are none in its truth. Where an author tagged some headings and
+ * left others as bold paragraphs, they are neither.
+ */
+export function lookingLikeHeadings<T extends Judged>(blocks: readonly T[], bodySize: number): ReadonlySet<T> {
+  const headings = blocks.filter(({ isHeading }) => isHeading);
+  const least = Math.max(bodySize, Math.min(...headings.map(({ size }) => size)));
+  const areBold = headings.filter(({ bold }) => bold).length > ALIKE.mostBold * headings.length;
+  const looksLikeOne = ({ size, bold }: T): boolean =>
+    size >= least && (bold || (!areBold && size > ALIKE.larger * bodySize));
+  return new Set(blocks.filter((block) => !block.isHeading && looksLikeOne(block)));
 }

@@ -79,6 +79,25 @@ describe('the looks of letters', () => {
     expect(markdown.match(/^#+ .*$/gm)).toEqual(['# Interface of the Water Board', '## readMeter Function']);
   });
 
+  it('takes titles of pictures, which stand far from each other, for headings', async () => {
+    const page = makePage();
+    page.text(72, 80, 'Diagrams of the Water Board', { size: 18, bold: true });
+    page.lines(72, 104, PROSE);
+    page.text(72, 190, 'Intake', { size: 14 });
+    page.text(72, 350, 'Clarifier', { size: 14 });
+    page.text(72, 500, 'Overflow', { size: 14 });
+    page.text(72, 650, 'Outlet', { size: 14 });
+    page.lines(72, 680, PROSE);
+    const markdown = await markdownOf(page.page());
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      '# Diagrams of the Water Board',
+      '## Intake',
+      '## Clarifier',
+      '## Overflow',
+      '## Outlet',
+    ]);
+  });
+
   it('takes no month and version below a title for a heading', async () => {
     const page = makePage();
     page.text(72, 80, 'Insurance of Small Boats', { size: 20, bold: true });

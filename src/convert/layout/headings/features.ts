@@ -47,6 +47,8 @@ const LIMITS = {
   tightBelow: 1.3,
   clearBelow: 1.35,
   leastGap: 0.1,
+  /** Em between blocks that have something between them. */
+  farApart: 4,
   /** Letters, words and lines. */
   capsLetters: 4,
   manyLines: 3,
@@ -93,9 +95,14 @@ const isItem = (other: LayoutBlock | undefined): boolean =>
 const isAddress = (other: LayoutBlock | undefined): boolean =>
   other?.kind === 'text' && other.chars < LIMITS.contactLetters && plain(other.content).includes('@');
 
+/** Space between two blocks of a page, in em of the second; pictures that are not stored are no blocks. */
+const spaceBetween = (first: LayoutBlock, second: LayoutBlock, size: number): number =>
+  Math.max(first.box[1] - second.box[3], second.box[1] - first.box[3]) / size;
+
 /** A neighbour of the same style that might be a heading too: a list of short lines rather than headings. */
 const isAlike = ({ block, page }: PlacedBlock, other: LayoutBlock | undefined): boolean =>
   other?.kind === 'text' &&
+  spaceBetween(block, other, page.styles[block.style]!.size) < LIMITS.farApart &&
   other.candidate === true &&
   (other.style === block.style || page.styles[other.style]!.size === page.styles[block.style]!.size);
 
