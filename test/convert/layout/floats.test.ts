@@ -181,3 +181,12 @@ it('reads the columns above a ruling over all of them before those below it', as
   const places = columns.map(([line]) => text.indexOf(line!));
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
+
+it('keeps a title of two lines together beside the name of its author in small letters', async () => {
+  const page = makePage();
+  page.lines(72, 80, ['A long day beside the', 'old harbour of Marrow'], { size: 28, bold: true, leading: 39 });
+  page.text(440, 90, 'By Ruth Fischer');
+  page.lines(72, 160, PROSE);
+  page.lines(320, 160, PROSE);
+  expect(await markdownOf(page.page())).toContain('# A long day beside the old harbour of Marrow');
+});

@@ -45,6 +45,9 @@ const SIDE = {
   differentRows: 3,
 };
 
+/** A title beside small letters: how much larger it is, em of its leading, and most lines beside it. Set by hand. */
+const TITLE = { larger: 1.5, leadingEm: 1.5, lines: 4 };
+
 /** A column of prose. Set by hand on the tuning half of the corpus. */
 const PROSE = {
   rows: 8,
@@ -69,8 +72,9 @@ interface Side {
   readonly baselines: readonly number[];
   /** Share of the rows that are numbers. */
   readonly numeric: number;
-  /** Letters of a usual row. */
+  /** Letters of a usual row, and their size. */
   readonly letters: number;
+  readonly size: number;
   readonly bounds: Rect;
   /** Large tables and figures, and those that are pictures. */
   readonly atoms: number;
@@ -90,6 +94,7 @@ function sideOf(elements: readonly Element[]): Side {
       rows.filter((row) => row.segments.every((segment) => isNumeric(lineText(segment)))).length /
       Math.max(1, rows.length),
     letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
+    size: median(rows.map((row) => row.size)),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
     pictures: elements.filter(isPicture).length,
@@ -128,6 +133,21 @@ function isByTurns(sides: Sides): boolean {
   return !isBeside && lettersAtLeast(sides, SIDE.proseLetters);
 }
 
+/** Whether a title of several lines stands beside a few lines in much smaller letters, such as the author's name. */
+function isTitleBeside({ left, right }: Sides): boolean {
+  const [title, other] = left.size > right.size ? [left, right] : [right, left];
+  return (
+    title.size > TITLE.larger * other.size &&
+    title.baselines.length >= SIDE.rows &&
+    title.baselines.every(
+      (at, index) => index === 0 || at - title.baselines[index - 1]! < TITLE.leadingEm * title.size,
+    ) &&
+    title.letters >= SIDE.letters &&
+    other.baselines.length <= TITLE.lines &&
+    title.atoms + other.atoms === 0
+  );
+}
+
 /** Whether the two sides of a gutter are columns that are read one after the other. */
 const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   [
@@ -150,6 +170,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
       return isBlock && isFar && Math.max(left.numeric, right.numeric) <= SIDE.numbers ? true : undefined;
     },
   ],
+  ['a title of several lines beside small letters', (sides) => (isTitleBeside(sides) ? true : undefined)],
   [
     'a single row',
     ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
