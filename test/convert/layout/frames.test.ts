@@ -75,3 +75,19 @@ describe('text in a frame', () => {
     expect(await markdownOf(page.page())).toContain('# Costs of the year\n');
   });
 });
+
+it('reads no table of a page on coloured backgrounds, with a title in large letters', async () => {
+  const page = makePage();
+  page.box({ x0: 0, x1: 612, y0: 0, y1: 190 }, 0x0099aa);
+  page.box({ x0: 0, x1: 612, y0: 585, y1: 792 }, 0xeeeeee);
+  page.text(36, 120, 'Harbours of the coast', { size: 30, bold: true });
+  ['Large', 'Open in winter', 'With lamps'].forEach((label, index) => page.text(43 + 130 * index, 170, label));
+  for (const x of [36, 326])
+    page.lines(x, 250, ['The oldest harbour, which', 'is below a long wall, and', 'has room for all ships.']);
+  for (const x of [58, 336])
+    page.lines(x, 640, ['Building a wall for each', 'of the harbours, and more', 'lamps on top of them.']);
+  const text = await markdownOf(page.page());
+  expect(text).not.toContain('|');
+  expect(text).not.toContain('<table');
+  expect(text).toContain('The oldest harbour, which is below a long wall, and has room for all ships.');
+});

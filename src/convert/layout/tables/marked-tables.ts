@@ -25,6 +25,9 @@ const DEPTH_EM = 0.2;
 /** Fewest names in a filled row that is a header by itself. Set by hand on the tuning half of the corpus. */
 const HEADER_NAMES = 3;
 
+/** Letters that are larger than others by this factor are the title of a page. Set by hand. */
+const LARGE = 2;
+
 /** Rulings that part columns. Set by hand on the tuning half of the corpus. */
 const WALL = {
   /** Points from the sides of the area. */
@@ -48,7 +51,7 @@ export function takeMarkedTables(
     ...filledAreas(
       filled.map((rows) => withoutTitles(rows, elements)),
       rulings,
-    ),
+    ).filter((area) => !hasLargeLetters(area, elements)),
     ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0))).filter(isRuled),
   ];
   let rest = [...elements];
@@ -57,6 +60,15 @@ export function takeMarkedTables(
     if (found) rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
   }
   return rest;
+}
+
+/** Whether letters of very different sizes lie in an area: it is of backgrounds of a page, and no table. */
+function hasLargeLetters(area: Area, elements: readonly Element[]): boolean {
+  const inside = segmentsOf(elements).filter(
+    (segment) => isBetweenSides(segment, area) && segment.baseline > area.top && segment.baseline < area.bottom,
+  );
+  const sizes = textRows(inside).map((row) => row.size);
+  return Math.max(...sizes) > LARGE * Math.min(...sizes);
 }
 
 /**

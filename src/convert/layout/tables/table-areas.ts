@@ -78,7 +78,7 @@ const reaches = (element: Element, area: Pick<Area, 'x0' | 'x1' | 'top' | 'botto
   element.x1 > area.x0 &&
   element.x0 < area.x1;
 
-export const isBetweenSides = (element: Element, { x0, x1 }: Pick<Area, 'x0' | 'x1'>): boolean =>
+export const isBetweenSides = (element: Pick<Element, 'x0' | 'x1'>, { x0, x1 }: Pick<Area, 'x0' | 'x1'>): boolean =>
   element.x0 >= x0 - PT.stickOut && element.x1 <= x1 + PT.stickOut;
 
 /** Whether an element crosses a side of the area, or is something other than text that lies in it. */
