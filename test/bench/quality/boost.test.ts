@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { treesSum } from '../../../src/convert/layout/headings/odds.ts';
+import { treesSum } from '../../../src/convert/layout/model/trees.ts';
 import type { TextBlock } from '../../../src/convert/layout/model/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
 import { headingsAmong, lookingLikeHeadings } from './heading-truth.ts';
@@ -16,7 +16,7 @@ describe('boosted trees', () => {
   test('find what depends on two inputs at once, and are read as they were grown', () => {
     const trees = boost(SAMPLES, OPTIONS);
     expect(trees).toHaveLength(30 * 22);
-    const wrong = SAMPLES.filter(({ x, y, odds }) => odds + treesSum(x, trees) > 0 !== (y === 1));
+    const wrong = SAMPLES.filter(({ x, y, odds }) => odds + treesSum(x, trees, OPTIONS.depth) > 0 !== (y === 1));
     expect(wrong).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('boosted trees', () => {
       odds: 0,
       weight: 1,
     }));
-    expect(treesSum([1, 1], boost(alike, OPTIONS))).toBeCloseTo(0, 9);
+    expect(treesSum([1, 1], boost(alike, OPTIONS), OPTIONS.depth)).toBeCloseTo(0, 9);
   });
 });
 

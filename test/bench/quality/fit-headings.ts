@@ -14,8 +14,9 @@ import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { CONTEXT_FEATURES, type Input } from '../../../src/convert/layout/headings/context.ts';
 import { readDocumentStyle } from '../../../src/convert/layout/headings/document-style.ts';
 import { FEATURES, headingFeatures } from '../../../src/convert/layout/headings/features.ts';
-import { inputsOf, treesSum, weightedOdds } from '../../../src/convert/layout/headings/odds.ts';
+import { inputsOf, weightedOdds } from '../../../src/convert/layout/headings/odds.ts';
 import { DEPTH } from '../../../src/convert/layout/headings/trees.ts';
+import { treesSum } from '../../../src/convert/layout/model/trees.ts';
 import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
@@ -141,7 +142,7 @@ function crossValidate(rows: readonly Row[]): void {
   );
   for (const set of new Set(rows.map((row) => row.set))) {
     const own = rows.filter((row) => row.set === set);
-    const corrected = quality(own, (row) => row.odds + treesSum(row.x, trees[foldOf(row)]!));
+    const corrected = quality(own, (row) => row.odds + treesSum(row.x, trees[foldOf(row)]!, DEPTH));
     console.log(`${set}: weights ${quality(own, ({ odds }) => odds)}; with trees ${corrected}`);
   }
 }

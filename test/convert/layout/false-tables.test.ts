@@ -38,6 +38,51 @@ describe('what is no table', () => {
     }
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
+
+  it('is a listing whose signs stand below each other, by all that its cells look like', async () => {
+    const page = makePage();
+    const typed = { ...TYPED, space: 5.4, size: 9 };
+    page.text(72, 80, 'Table 2. The lamps of the port');
+    const part = [
+      [0, 'CREATE LAMP port'],
+      [0, 'WITH'],
+      [0, '(', 15, 'KIND = OIL'],
+      [0, ',', 20, 'OPTIONS ( HEIGHT', 198, "= '9'"],
+      [99, ', WICK', 198, "= '2'"],
+      [99, ', GLASS', 198, "= 'red'"],
+      [99, ', USE_TIDE', 198, '= False'],
+      [99, ')'],
+      [0, ');'],
+    ] as const;
+    for (const [row, line] of [...part, ...part].entries())
+      for (let index = 0; index < line.length; index += 2)
+        page.text(72 + Number(line[index]), 112 + 10.5 * row, String(line[index + 1]), typed);
+    expect(await markdownOf(page.page())).not.toMatch(/\| -|<table/u);
+  });
+
+  it('are items of a questionnaire with the same choices beside each', async () => {
+    const page = makePage();
+    const items = ['In silence:', 'With the radio on:', 'Alone:', 'With a friend:', 'In the office:', 'At the quay:'];
+    for (const [row, item] of items.entries()) {
+      page.text(72, 100 + 16 * row, `${'abcdef'[row]}.`);
+      words(page, 100, 100 + 16 * row, item);
+      ['S1', 'S2', 'S3', 'S4'].forEach((choice, at) => page.text(340 + 40 * at, 100 + 16 * row, choice));
+    }
+    expect(await markdownOf(page.page())).not.toContain('| -');
+  });
+});
+
+it('reads boxes of a form whose text looks unlike that of a table box by box', async () => {
+  const page = makePage();
+  for (const y of [100, 124, 148]) page.horizontal(y, 72, 540);
+  page.vertical(400, 100, 148);
+  const boxes = [
+    ['Name of the keeper', 'Number of the lamp'],
+    ['Name of the second keeper', 'Number of the second lamp'],
+  ];
+  for (const [row, titles] of boxes.entries())
+    for (const [at, title] of titles.entries()) page.lines(74 + 328 * at, 108 + 24 * row, [title], { size: 7 });
+  expect(await markdownOf(page.page())).toBe(`${boxes.flat().join('\n\n')}\n`);
 });
 
 it('reads names in code with what is said of them as a table, though code stands in cells of both columns', async () => {

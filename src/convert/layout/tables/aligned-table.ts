@@ -1,5 +1,6 @@
 import { explain } from '../model/decisions.ts';
 import { boundsOf } from '../model/geometry.ts';
+import type { Rect } from '../model/raw-page.ts';
 import type { TextRow } from '../text/text-rows.ts';
 import { finishTable, type DraftCell, type TableContent } from './draft-table.ts';
 import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
@@ -7,7 +8,8 @@ import { findGrid, type Grid, type TableEvidence } from './grid.ts';
 import { findContinuations } from './row-continuations.ts';
 import { lengthOf } from './rulings.ts';
 import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
-import { objectionToTable } from './table-checks.ts';
+import { isSureTable, objectionToTable } from './table-checks.ts';
+import { looksLikeTable } from './table-odds.ts';
 import { joinBelowTitles, joinHeader } from './header-lines.ts';
 import { columnHeaderRows, spanByRulings, spreadHeader } from './table-header.ts';
 
@@ -19,6 +21,9 @@ const MAX_COLUMNS = 40;
  * half.
  */
 const RULING_SHARE = { row: 0.35, header: 0.9 };
+
+/** The objection of `looksLikeTable`. */
+const UNLIKE_TABLES = 'looks unlike tables';
 
 /** y of the rulings that cover a share of the grid's width. */
 function rulingsOver(share: number, { edges }: Grid, { rulings }: TableEvidence): number[] {
@@ -78,10 +83,15 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const cut = edges.length > 0 ? rows : cutAtGrid(rows, grid);
   const lines = cut.map((row) => cellsOfRow(row, grid));
   const { cells, rows: count } = gatherCells(lines, continuationsOf(rows, lines, grid, evidence));
-  const objection = count < 2 ? 'one row' : objectionToTable({ lines, cells, rows: count, columns, evidence });
-  explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), () =>
-    boundsOf(given.flatMap((row) => row.segments)),
-  );
+  const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
+  const shape = { cells, rows: count, grid: grid.edges, isUnmarked: !evidence.marked };
+  const candidate = { lines, cells, rows: count, columns, evidence };
+  const objection =
+    count < 2
+      ? 'one row'
+      : (objectionToTable(candidate) ??
+        (isSureTable(candidate) || looksLikeTable(shape, box) ? undefined : UNLIKE_TABLES));
+  explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), box);
   if (objection) return undefined;
   const firstRuling = rulingsOver(RULING_SHARE.header, grid, evidence).find(
     (y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline,

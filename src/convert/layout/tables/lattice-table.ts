@@ -6,6 +6,7 @@ import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lat
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
 import type { Ruling } from './rulings.ts';
 import { missingRows } from './missing-rows.ts';
+import { looksLikeTable } from './table-odds.ts';
 
 /** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
 const TABLE = {
@@ -149,8 +150,11 @@ function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[]
   return found.length > 0 ? found : openColumns(lattice, runs);
 }
 
-/** The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `runs` lie inside of it. */
-export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | undefined {
+/**
+ * The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `fields`: boxes that look like
+ * those of a form or diagram together. `runs` lie inside of it.
+ */
+export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
   const lined = withHorizontals(given, missingRows(given, runs));
   const lattice = withVerticals(lined, missingVerticals(lined, runs));
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
@@ -165,6 +169,8 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
   if ((columnsKept.length === 2 && isFramedList(cells)) || isDrawing(cells)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
+  const shape = { cells, rows, grid, lattice, isUnmarked: false };
+  if (!looksLikeTable(shape, () => boundsOfLattice(lattice))) return 'fields';
   const headerRows = countHeaderRows(cells, rows);
   return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
 }

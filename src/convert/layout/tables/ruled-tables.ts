@@ -57,9 +57,10 @@ export function takeRuledTables(
     const inside = runs.filter(isInside);
     if (inside.length < LEAST_RUNS) continue;
     const turned = rotatedCells(page, rotated, lattice);
-    const content =
-      kind === 'fields' ? undefined : readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
-    const areFields = kind === 'fields' || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
+    const read =
+      kind === 'fields' ? kind : readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
+    const content = read === 'fields' ? undefined : read;
+    const areFields = read === 'fields' || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
     const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
     if (form) {
       explain('ruled table', 'no', 'the head, the fields or the lines of a form', () => box);

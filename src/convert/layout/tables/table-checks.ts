@@ -277,6 +277,10 @@ function longestCells(
   return isWrapped ? CELLS.wrappedWords : CELLS.words;
 }
 
+/** Cells that are a table whatever else they look like: of a schedule, or of rows that begin together. */
+export const isSureTable = (candidate: TableCandidate): boolean =>
+  candidate.evidence.ruledRows === true || isSchedule(examine(candidate).texts());
+
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
 export function objectionToTable(candidate: TableCandidate): string | undefined {
   const table = examine(candidate);

@@ -1,0 +1,20 @@
+/** Numbers of one tree: input and threshold of each split by level, then the leaves. */
+const numbersOf = (splits: number): number => 3 * splits + 1;
+
+/**
+ * The sum of all trees, which are complete and `depth` splits deep. Below its threshold, split n is followed by 2n + 1,
+ * else by 2n + 2.
+ */
+export function treesSum(inputs: readonly number[], trees: readonly number[], depth: number): number {
+  const splits = 2 ** depth - 1;
+  let sum = 0;
+  for (let start = 0; start < trees.length; start += numbersOf(splits)) {
+    let split = 0;
+    while (split < splits) {
+      const isBelow = inputs[trees[start + 2 * split]!]! < trees[start + 2 * split + 1]!;
+      split = 2 * split + (isBelow ? 1 : 2);
+    }
+    sum += trees[start + splits + split]!;
+  }
+  return sum;
+}
