@@ -24,7 +24,7 @@ import { scoreEitherWay } from './joined-tables.ts';
 import type { Metric, Score } from './metrics/score.ts';
 import { readList } from './real/list.ts';
 
-const OPTIONS = { trees: 150, depth: DEPTH, rate: 0.07, ridge: 5, least: 3 };
+const OPTIONS = { trees: 120, depth: DEPTH, rate: 0.07, ridge: 5, least: 3 };
 const FOLDS = 10;
 /** How much a table counts: the root of what it changes, at most and at least so much. */
 const CHANGE = { most: 0.3, least: 0.001 };
