@@ -21,6 +21,7 @@ import { takeMarkedTables } from './tables/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled-tables.ts';
 import { joinSigns } from './tables/currency-signs.ts';
 import { withBars } from './tables/bars.ts';
+import { alongFilledCells } from './tables/ruling-pieces.ts';
 import { lengthOf, readRulings } from './tables/rulings.ts';
 import { takeTaggedTables } from './tables/tagged-table.ts';
 import { isTableCaption } from './text/captions.ts';
@@ -164,7 +165,7 @@ function joinLabels(segments: readonly Segment[]): Segment[] {
 export function takeTablesWithMarks(page: PageState): PageState {
   const { raw, rulings, elements } = page;
   const filled = findFilledRows(raw, segmentsOf(elements));
-  return { ...page, elements: takeMarkedTables(elements, rulings, filled, raw.height) };
+  return { ...page, elements: takeMarkedTables(elements, alongFilledCells(rulings, raw.boxes), filled, raw.height) };
 }
 
 /** Keeps labels together with the values beside or below them. */

@@ -189,3 +189,28 @@ it('keeps lists of different lengths in the cells of one ruled row', () => {
   lists.forEach((list, column) => page.lines([76, 204, 334][column]!, 132, list, { leading: 12 }));
   expect(tablesOf(page)).toEqual([[['Code', 'What it is', 'Since'], lists.map((list) => list.join(' '))]]);
 });
+
+it('reads rows whose cells are centred between rulings, a filled first column and a filled header of two names', () => {
+  const page = makePage();
+  const rows = [
+    ['Lamps of the', 'old harbour', 'They burn by night.'],
+    ['Walls of grey', 'stones', 'They keep the sea from the town.'],
+    ['Gates in the', 'north', 'They are shut at nine.'],
+    ['Ropes of the', 'ships', 'They are made of hemp.'],
+  ];
+  const ys = [118, 150, 182, 214, 246];
+  page.box({ x0: 72, y0: 100, x1: 180, y1: 118 }, 0x1f5b);
+  page.box({ x0: 180, y0: 100, x1: 480, y1: 118 }, 0x1f5b);
+  rows.forEach((_, row) => page.box({ x0: 72, y0: ys[row]!, x1: 180, y1: ys[row + 1]! }, 0xdcc8af));
+  ys.forEach((y, index) => page.horizontal(y, index === 4 ? 180 : 72, 480));
+  page.text(100, 113, 'Goal');
+  page.text(300, 113, 'What it is');
+  rows.forEach(([first, second, text], row) => {
+    page.text(84, ys[row]! + 13, first!);
+    page.text(84, ys[row]! + 25, second!);
+    page.text(186, ys[row]! + 19, text!);
+  });
+  expect(tablesOf(page)).toEqual([
+    [['Goal', 'What it is'], ...rows.map(([first, second, text]) => [`${first} ${second}`, text])],
+  ]);
+});

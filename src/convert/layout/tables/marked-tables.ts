@@ -22,8 +22,10 @@ const MIDDLE_EM = 0.35;
 /** Em: the bottom of a row's letters below the baseline. */
 const DEPTH_EM = 0.2;
 
-/** Fewest names in a filled row that is a header by itself. Set by hand on the tuning half of the corpus. */
-const HEADER_NAMES = 3;
+/** Fewest names in a filled row that is a header by itself, and in one with a ruling as wide as it right below. */
+const HEADER_NAMES = { alone: 3, ruled: 2 };
+/** Points: how far the ends of that ruling, and the ruling itself, may be from the edges of the row. */
+const EDGE_PT = 3;
 
 /** Letters that are larger than others by this factor are the title of a page. Set by hand. */
 const LARGE = 2;
@@ -43,7 +45,7 @@ export function takeMarkedTables(
   filled: readonly FilledRows[],
   height: number,
 ): Element[] {
-  const edges = edgesOfHeader(filled, elements);
+  const edges = edgesOfHeader(filled, elements, rulings.horizontal);
   const lines = { ...rulings, horizontal: [...rulings.horizontal, ...edges] };
   // a header alone is no table yet
   const isRuled = ({ bottom }: Area): boolean => !edges.some((edge) => isNear(edge.at, bottom, 1));
@@ -75,7 +77,11 @@ function hasLargeLetters(area: Area, elements: readonly Element[]): boolean {
  * The edges of a single filled row with the names of some columns count as rulings: what is ruled below belongs to
  * it.
  */
-function edgesOfHeader(filled: readonly FilledRows[], elements: readonly Element[]): Ruling[] {
+function edgesOfHeader(
+  filled: readonly FilledRows[],
+  elements: readonly Element[],
+  horizontal: readonly Ruling[],
+): Ruling[] {
   return filled.flatMap(({ x0, x1, rows }) => {
     const [only, ...more] = rows;
     if (!only || more.length > 0) return [];
@@ -83,7 +89,12 @@ function edgesOfHeader(filled: readonly FilledRows[], elements: readonly Element
       (segment) =>
         isBetweenSides(segmentElement(segment), { x0, x1 }) && segment.baseline > only.y0 && segment.baseline < only.y1,
     );
-    return names.length < HEADER_NAMES ? [] : [only.y0, only.y1].map((at) => ({ at, from: x0, to: x1 }));
+    const isRuledBelow = horizontal.some(
+      ({ at, from, to }) => isNear(at, only.y1, EDGE_PT) && isNear(from, x0, EDGE_PT) && isNear(to, x1, EDGE_PT),
+    );
+    return names.length < (isRuledBelow ? HEADER_NAMES.ruled : HEADER_NAMES.alone)
+      ? []
+      : [only.y0, only.y1].map((at) => ({ at, from: x0, to: x1 }));
   });
 }
 

@@ -1,11 +1,33 @@
 import { isNear } from '../model/geometry.ts';
+import type { RawBox } from '../model/raw-page.ts';
 import type { Segment } from '../model/line.ts';
 import { lineText } from '../text/inlines.ts';
 import { isNumeric } from './numeric.ts';
-import { lengthOf, type Ruling } from './rulings.ts';
+import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 
 /** Points: how far apart pieces of one line may be. Set by hand on the tuning half of the corpus. */
 const GAP_PT = 18;
+
+/** Points: how far a ruling may be from the edge of the box that it goes on from. */
+const BOX_PT = 2;
+
+/**
+ * Rulings that go on from a corner of a filled cell in the first column, where other rulings begin: the filling hides
+ * the rest of them.
+ */
+export function alongFilledCells({ horizontal, vertical }: Rulings, boxes: readonly RawBox[]): Rulings {
+  const filled = boxes.filter(({ fill }) => fill !== undefined);
+  const extended = horizontal.map((ruling) => {
+    const { at, from, to } = ruling;
+    const box = filled.find(
+      ({ x0, x1, y0, y1 }) =>
+        isNear(x1, from, BOX_PT) && x0 < from && (isNear(y0, at, BOX_PT) || isNear(y1, at, BOX_PT)),
+    );
+    const isWhole = (other: Ruling): boolean => isNear(other.from, box!.x0, BOX_PT) && isNear(other.to, to, BOX_PT);
+    return box && horizontal.some(isWhole) ? { at, from: box.x0, to } : ruling;
+  });
+  return { horizontal: extended, vertical };
+}
 
 /**
  * Rulings beside each other are one line of their table where those at the right stand above or below amounts: a

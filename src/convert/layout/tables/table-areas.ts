@@ -5,8 +5,9 @@ import { objectionTo, type Objection } from '../model/decisions.ts';
 import { isCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
-import { findGutters } from '../whitespace/gutters.ts';
+import { findGutters, type Gutter } from '../whitespace/gutters.ts';
 import type { FilledRows } from './filled-rows.ts';
+import { isJustified } from './justified-lines.ts';
 import { joinPieces } from './ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 
@@ -61,15 +62,8 @@ const SHARE = {
 /** Em: a gutter that all rows between two rulings keep. */
 const GUTTER_EM = 0.8;
 
-/** Justified prose whose lines look cut. Set by hand on the tuning half of the corpus. */
-const JUSTIFIED = {
-  lines: 4,
-  /** Em: gaps of tables are wider; share of the gaps that may be. */
-  wideEm: 1.6,
-  wide: 0.2,
-  /** Share of the lines that have a gap at one place: gutters are in more of them. */
-  aligned: 0.6,
-};
+/** Em by which the middles of cells that are centred in their row differ. */
+const CENTRED_EM = 0.2;
 
 /** Whether an element lies in an area, beside its sides or across them. */
 const reaches = (element: Element, area: Pick<Area, 'x0' | 'x1' | 'top' | 'bottom'>): boolean =>
@@ -258,7 +252,19 @@ function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): b
   const several = rows.filter((row) => row.segments.length >= 2).length;
   if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
   if (rows.every((row) => isLoneCell(row, top))) return true;
-  return several >= 1 && findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0).length > 0;
+  const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);
+  return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCentred(segments, gutter));
+}
+
+/** Cells of different heights at both sides of a gutter, whose middles are at one height. */
+function areCentred(segments: readonly Segment[], gutter: Gutter): boolean {
+  const sides = [
+    segments.filter((segment) => segment.x1 <= gutter.x0 + 1),
+    segments.filter((segment) => segment.x0 >= gutter.x1 - 1),
+  ].map((side) => side.map((segment) => segment.baseline));
+  if (sides.some((side) => side.length === 0)) return false;
+  const [left, right] = sides.map((side) => (Math.min(...side) + Math.max(...side)) / 2);
+  return isNear(left!, right!, CENTRED_EM * segments[0]!.size);
 }
 
 /** One cell with text, those before it empty. */
@@ -269,27 +275,4 @@ function isLoneCell({ segments: [only, ...more] }: TextRow, ruling: Ruling): boo
     only!.x0 > ruling.from + SHARE.cellStart * width &&
     only!.x1 - only!.x0 < SHARE.cellWidth * width
   );
-}
-
-/**
- * Prose whose words stand so far apart that its lines look cut: the gaps are narrow, and stand elsewhere in each line.
- */
-function isJustified(rows: readonly TextRow[]): boolean {
-  const gaps = rows.flatMap(({ segments, size }) =>
-    segments.slice(1).map((segment, index) => {
-      const from = segments[index]!.x1;
-      return {
-        from,
-        to: segment.x0,
-        middle: (from + segment.x0) / 2,
-        isWide: segment.x0 - from > JUSTIFIED.wideEm * size,
-      };
-    }),
-  );
-  if (rows.length < JUSTIFIED.lines || gaps.length === 0) return false;
-  if (gaps.filter(({ isWide }) => isWide).length > JUSTIFIED.wide * gaps.length) return false;
-  const most = Math.max(
-    ...gaps.map(({ middle }) => gaps.filter(({ from, to }) => from < middle && to > middle).length),
-  );
-  return most < JUSTIFIED.aligned * rows.length;
 }
