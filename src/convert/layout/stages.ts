@@ -22,7 +22,7 @@ import { takeRuledTables } from './tables/ruled-tables.ts';
 import { joinSigns } from './tables/currency-signs.ts';
 import { withBars } from './tables/bars.ts';
 import { alongFilledCells } from './tables/ruling-pieces.ts';
-import { lengthOf, readRulings } from './tables/rulings.ts';
+import { isBlank, lengthOf, readRulings } from './tables/rulings.ts';
 import { takeTaggedTables } from './tables/tagged-table.ts';
 import { isTableCaption } from './text/captions.ts';
 import { checkBoxes } from './text/check-boxes.ts';
@@ -37,7 +37,7 @@ import { settleLabels } from './text/raised-labels.ts';
 import { mirrorPage } from './text/right-to-left.ts';
 import { turnPage } from './text/rotation.ts';
 import { attachScripts } from './text/scripts.ts';
-import { BASELINE_SLACK, baselineRows, cutIntoSegments, type Barrier } from './text/segments.ts';
+import { BASELINE_SLACK, baselineRows, cutIntoSegments, type RuledGaps } from './text/segments.ts';
 import { readStructureTree } from './text/structure-tree.ts';
 import { makeStyleTable, styleOf, usualLook } from './text/styles.ts';
 import { readVertically } from './text/vertical-writing.ts';
@@ -132,12 +132,15 @@ export function cutLines(page: PageState): PageState {
 /** All segments of the page; a label that stands alone before its text is joined with it. */
 function segmentsOfPage({ runs, rulings, raw }: PageState): Segment[] {
   const walls = rulings.vertical.filter((ruling) => lengthOf(ruling) > LEAST_WALL_PT);
-  const barrier: Barrier = (left, right) => {
-    const y = middleOfLetters(right);
-    return walls.some((wall) => wall.at > left.x1 - 1 && wall.at < right.x0 + 1 && wall.from < y && wall.to > y);
+  const gaps: RuledGaps = {
+    isParted: (left, right) => {
+      const y = middleOfLetters(right);
+      return walls.some((wall) => wall.at > left.x1 - 1 && wall.at < right.x0 + 1 && wall.from < y && wall.to > y);
+    },
+    isBlank: (left, right) => rulings.horizontal.some((ruling) => isBlank(ruling, left, right)),
   };
   const slack = raw.source === 'text' ? BASELINE_SLACK.text : BASELINE_SLACK.ocr;
-  return baselineRows(runs, slack).flatMap((row) => joinSigns(joinLabels(cutIntoSegments(row, barrier))));
+  return baselineRows(runs, slack).flatMap((row) => joinSigns(joinLabels(cutIntoSegments(row, gaps))));
 }
 
 /** Two labels of a kind side by side are cells, as check marks and small numbers in tables. */

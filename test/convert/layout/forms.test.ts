@@ -240,3 +240,20 @@ describe('the head of a form', () => {
     expect(texts).not.toContain('table');
   });
 });
+
+it('reads labels along the lines of a form where blanks that are drawn stand between them', () => {
+  const page = makePage();
+  const rows = [
+    ['Name', 'Number of the card'],
+    ['Street', 'Town'],
+    ['Telephone', 'Hours'],
+    ['Guardian', 'Doctor'],
+  ] as const;
+  rows.forEach(([left, right], index) => {
+    const y = 120 + 24 * index;
+    const end = page.text(72, y, left);
+    page.text(330, y, right);
+    page.horizontal(y + 1, end + 2, 327);
+  });
+  expect(textsOf(page)).toEqual(rows.map(([left, right]) => `${left} ${right}`));
+});

@@ -212,7 +212,7 @@ describe('columns and reading order', () => {
     const page = makePage();
     page.lines(72, 100, ['Date', 'Place']);
     page.lines(200, 100, ['5 May', 'Ulm']);
-    expect(await markdownOf(page.page())).toBe('Date 5 May Place Ulm\n');
+    expect(await markdownOf(page.page())).toBe('Date 5 May\n\nPlace Ulm\n');
   });
 });
 

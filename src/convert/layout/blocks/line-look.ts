@@ -16,6 +16,8 @@ export interface LineLook {
   readonly firstWord: number;
   /** Stretches that wide gaps part: three are cells of a row that was not found to be a table's. */
   readonly stretches: number;
+  /** Em: the widest gap; a very wide one is a blank to fill in, or parts what stands side by side. */
+  readonly widestGap: number;
 }
 
 /** Set by hand on the tuning half of the corpus. */
@@ -60,6 +62,7 @@ function lookAt(line: Line): LineLook {
     if (run.mono) mono += length;
   }
   const text = lineText(line);
+  const gaps = line.runs.slice(1).map((run, index) => (run.x0 - line.runs[index]!.x1) / line.size);
   return {
     line,
     text,
@@ -69,10 +72,8 @@ function lookAt(line: Line): LineLook {
     mono: mono > LOOK.share * all && !/:\/\/|\S@\w/.test(text),
     label: lineLabel(line),
     firstWord: firstWordWidth(line),
-    stretches:
-      1 +
-      line.runs.filter((run, index) => index > 0 && run.x0 - line.runs[index - 1]!.x1 > LOOK.stretchGapEm * line.size)
-        .length,
+    stretches: 1 + gaps.filter((gap) => gap > LOOK.stretchGapEm).length,
+    widestGap: Math.max(0, ...gaps),
   };
 }
 

@@ -56,6 +56,8 @@ const EM = {
 
 /** Stretches of a line that is a row of cells. Set by hand on the tuning half of the corpus. */
 const ROW_STRETCHES = 3;
+/** Em: so wide a gap is none between words. Set by hand on the tuning half of the corpus. */
+const ROW_GAP_EM = 5;
 
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
 const LABEL_WORDS = 4;
@@ -230,7 +232,11 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   ],
   [
     'cells beside each other',
-    ({ above, look }) => (Math.max(above.stretches, look.stretches) >= ROW_STRETCHES ? STARTS : undefined),
+    ({ above, look }) =>
+      Math.max(above.stretches, look.stretches) >= ROW_STRETCHES ||
+      Math.max(above.widestGap, look.widestGap) >= ROW_GAP_EM
+        ? STARTS
+        : undefined,
   ],
   [
     'a label with its value below another',

@@ -43,10 +43,10 @@ const DEPTH_EM = 0.22;
 
 /** Lines of text across the lattice, each cut at its columns. */
 function gridRows(runs: readonly GlyphRun[], xs: readonly number[]): GridRow[] {
-  const barrier = (left: GlyphRun, right: GlyphRun): boolean => xs.some((x) => x > left.x1 - 1 && x < right.x0 + 1);
+  const isParted = (left: GlyphRun, right: GlyphRun): boolean => xs.some((x) => x > left.x1 - 1 && x < right.x0 + 1);
   return baselineRows(runs, BASELINE_SLACK.cell).map((row) => {
     const cells: GridCell[] = [];
-    for (const segment of cutIntoSegments(row, barrier)) {
+    for (const segment of cutIntoSegments(row, { isParted })) {
       const start = (segment.x0 + Math.min(segment.x1, segment.x0 + START_PT)) / 2;
       let column = 0;
       while (column < xs.length - 2 && start >= xs[column + 1]!) column += 1;

@@ -43,6 +43,12 @@ const PT = {
  */
 const EM = { aboveBaseline: 0.5, belowBaseline: 0.3 };
 
+/**
+ * In em of a label: how far a blank to fill in may stand from the words at its ends, and lie above and below their
+ * baseline.
+ */
+const BLANK = { clear: 1.2, above: 0.2, below: 0.4 };
+
 export const lengthOf = (ruling: Ruling): number => ruling.to - ruling.from;
 
 /** Rulings of one direction; those that lie on each other or continue each other are made one. */
@@ -149,3 +155,12 @@ function withoutUnderlines(
     return !(spansWords && x0 >= ruling.from - PT.farLeft && x1 > x0);
   });
 }
+
+/** Whether a ruling is a blank to fill in, as those of forms are: it fills the space between two words of a line. */
+export const isBlank = ({ at, from, to }: Ruling, left: GlyphRun, right: GlyphRun): boolean =>
+  from > left.x1 - PT.wordEnd &&
+  to < right.x0 + PT.wordEnd &&
+  from - left.x1 < BLANK.clear * left.size &&
+  right.x0 - to < BLANK.clear * left.size &&
+  at > left.baseline - BLANK.above * left.size &&
+  at < left.baseline + BLANK.below * left.size;

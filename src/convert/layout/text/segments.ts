@@ -114,15 +114,22 @@ function wordGap(row: readonly GlyphRun[], tracking: number): number {
   return gaps.length >= LEAST_WORD_GAPS ? median(gaps) : 0;
 }
 
-/** Something between two neighbours of a line that parts them, however near they are (a ruling). */
-export type Barrier = (left: GlyphRun, right: GlyphRun) => boolean;
-const NO_BARRIER: Barrier = () => false;
+/** Whether something is between two neighbours of a line. */
+type Between = (left: GlyphRun, right: GlyphRun) => boolean;
+
+/** What rulings say of two neighbours of a line. */
+export interface RuledGaps {
+  /** They are parted, however near they are. */
+  readonly isParted?: Between;
+  /** They are together, however far apart they are: a blank to fill in is between them. */
+  readonly isBlank?: Between;
+}
 
 /**
- * Cuts a line at gaps that could be a gutter, and at barriers. Whether they are gutters is seen later, when many lines
- * agree.
+ * Cuts a line at gaps that could be a gutter, and where a ruling parts it. Whether they are gutters is seen later, when
+ * many lines agree.
  */
-export function cutIntoSegments(row: readonly GlyphRun[], barrier = NO_BARRIER): Segment[] {
+export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }: RuledGaps = {}): Segment[] {
   const segments: Segment[] = [];
   const tracking = trackingOf(row);
   const usual = wordGap(row, tracking);
@@ -138,7 +145,8 @@ export function cutIntoSegments(row: readonly GlyphRun[], barrier = NO_BARRIER):
         Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
         GUTTER_TRACKING * tracking,
       );
-      if (run.x0 - reach > limit || (run.x0 - reach > 0 && barrier(left, run))) {
+      const gap = run.x0 - reach;
+      if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run))) {
         segments.push(makeLine(row.slice(start, index)));
         start = index;
         reach = -Infinity;
