@@ -197,12 +197,10 @@ export function readBlocks(page: PageState): PageState {
   // a row of the body's width may be the last line of a paragraph or an item that began on the page before
   const columnOf = (elements: readonly Element[]): Pick<Stream, 'x0' | 'x1'> =>
     elements.every((element) => element.x0 >= x0 && element.x1 <= x1) ? { x0, x1 } : { x0: 0, x1: raw.width };
-  const readEdge = (edge: 'top' | 'bottom'): LayoutBlock[] => {
-    const isBesideCode = body.at(edge === 'top' ? 0 : -1)?.kind === 'code';
-    return edges[edge]
-      .flatMap((elements) => readStream({ elements, ...columnOf(elements), wordsAreText: !isBesideCode }, page))
+  const readEdge = (edge: 'top' | 'bottom'): LayoutBlock[] =>
+    edges[edge]
+      .flatMap((elements) => readStream({ elements, ...columnOf(elements), isEdge: true }, page))
       .map((block) => ({ ...block, edge }));
-  };
   return { ...page, blocks: [...readEdge('top'), ...body, ...readEdge('bottom')] };
 }
 

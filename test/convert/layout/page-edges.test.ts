@@ -17,7 +17,7 @@ it('takes a number in a monospaced font for no code', async () => {
   expect(await markdownOf(page.page())).not.toContain('```');
 });
 
-it('takes the page number of a print for no code, but code at the top of a page', async () => {
+it('takes the page number of a print for no code, but the first line of code at the top of a page', async () => {
   const typed = { mono: true, advance: 0.6, space: 6 };
   const page = makePage();
   page.text(480, 30, 'Page 2 of 5', typed);

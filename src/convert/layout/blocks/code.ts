@@ -44,7 +44,7 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
 const TYPEWRITING = { words: 6, letters: 0.9, ofPage: 0.6 };
 
 /** Words and the punctuation of sentences, without inner distances. */
-export function isWritten(lines: readonly Line[]): boolean {
+function isWritten(lines: readonly Line[]): boolean {
   const text = lines.map(lineText).join(' ');
   const signs = text.replaceAll(/\s/g, '');
   const plain = signs.replaceAll(/[^\p{L}\p{N}.,:;!?'"’“”–-]/gu, '');
@@ -62,6 +62,10 @@ export function typewritten(groups: readonly (readonly Line[])[]): ReadonlySet<r
   const sum = (of: readonly (readonly Line[])[]): number => of.reduce((all, lines) => all + lengthOf(lines), 0);
   return new Set(sum(running) >= TYPEWRITING.ofPage * sum(groups) ? written : []);
 }
+
+/** One line with the number of its page, as a print has it at the edge of the page (`Page 2 of 5`). */
+export const isPageNumber = (lines: readonly Line[]): boolean =>
+  lines.length === 1 && /^[\p{L} .–-]{0,12}\d{1,4}(?:[\p{L} /.–-]{1,6}\d{1,4})?[ .–-]{0,2}$/u.test(lineText(lines[0]!));
 
 /** One line that is an address: set in a monospaced font below a name, it is no code. */
 export function isAddress(lines: readonly Line[]): boolean {

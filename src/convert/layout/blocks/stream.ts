@@ -6,7 +6,7 @@ import { cutRegion, type PageFacts } from '../order/columns.ts';
 import { lineText } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
-import { codeBlock, isAddress, isCode, isWritten, joinCode, typewritten } from './code.ts';
+import { codeBlock, isAddress, isCode, isPageNumber, joinCode, typewritten } from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
 import { textBlock } from './text-block.ts';
@@ -157,11 +157,11 @@ function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): 
 /** Monospaced lines that are no code, if there may be any. */
 function typedLines(
   groups: readonly LineGroup[],
-  { wordsAreText }: Stream,
+  { isEdge }: Stream,
   { usual }: StyleTable,
 ): ReadonlySet<readonly Line[]> | undefined {
   if (usual.mono) return typewritten(groups.map(({ lines }) => lines));
-  return wordsAreText ? new Set(groups.map(({ lines }) => lines).filter(isWritten)) : undefined;
+  return isEdge ? new Set(groups.map(({ lines }) => lines).filter(isPageNumber)) : undefined;
 }
 
 /** Whether a group of lines is code; an address is, only where code stands next to it. */

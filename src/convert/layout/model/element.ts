@@ -30,8 +30,8 @@ export interface Stream {
   readonly elements: readonly Element[];
   readonly x0: number;
   readonly x1: number;
-  /** Whether words in a monospaced font are text here, as a page number of a print is, and no code. */
-  readonly wordsAreText?: boolean;
+  /** Whether it is a row at the page's edge, where a number in a monospaced font is the page's, and no code. */
+  readonly isEdge?: boolean;
 }
 
 export function isSegment(element: Element): element is SegmentElement {
