@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 
@@ -127,4 +128,14 @@ describe('the looks of letters', () => {
       'A pump is *primed* before it is **started**, with H<sub>2</sub>O at 10<sup>−3</sup> of a<sub>1,2</sub><sup>2</sup>',
     );
   });
+});
+
+it('takes no label whose value stands clear of it for a heading, as in the head of a memorandum', () => {
+  const page = makePage();
+  page.text(72, 80, 'FROM:', { bold: true });
+  page.text(144, 80, 'The Keeper of the Lamps', { bold: true });
+  page.text(72, 108, 'Note: what the keeper wants', { bold: true });
+  page.text(72, 140, 'Each reservoir replaces the sediment load of the river.');
+  const isCandidate = layoutPage(page.page()).blocks.map((block) => block.kind === 'text' && block.candidate === true);
+  expect(isCandidate.slice(0, 2)).toEqual([false, true]);
 });

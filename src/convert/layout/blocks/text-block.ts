@@ -19,6 +19,8 @@ const BLOCK = {
   large: 1.15,
   /** Em: indent of a first line, or outdent. */
   indentEm: 0.6,
+  /** Em: how far the value stands from its label, at least. */
+  valueEm: 1,
   /** A full line ends this near to the column's edge: em, or share of the width; a ragged one beyond this share. */
   fullEm: 1.2,
   full: 0.12,
@@ -72,11 +74,19 @@ function tagsOf(lines: readonly Line[], { tags }: StyleTable): Pick<TextBlock, '
   return { ...(node === undefined ? {} : { node }), ...(tag === undefined ? {} : { tag }) };
 }
 
+/** Whether a line begins with a label and, clear of it, its value, as the head of a memorandum does. */
+const startsPair = ({ runs: [label, value], size }: Line): boolean =>
+  label !== undefined &&
+  value !== undefined &&
+  /^\p{L}+:$/u.test(label.text) &&
+  value.x0 - label.x1 > BLOCK.valueEm * size;
+
 /** What the text of a block tells of it. */
 function kindOf(group: LineGroup, text: string, look: Look, styles: StyleTable): Partial<TextBlock> {
   const isLarge = look.style.size > BLOCK.large * styles.usual.size;
   const isBold = look.bold > BLOCK.bold;
-  const objection = objectionToHeading({ text, lines: group.lines.length, chars: look.chars, isLarge, isBold });
+  const isPair = startsPair(group.lines[0]!);
+  const objection = objectionToHeading({ text, lines: group.lines.length, chars: look.chars, isLarge, isBold, isPair });
   explain('heading candidate', objection ? 'no' : 'yes', objection ?? 'may be one by its looks', () =>
     boundsOf(group.lines),
   );

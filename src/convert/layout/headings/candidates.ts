@@ -10,6 +10,8 @@ export interface HeadingLook {
   /** Its letters are larger than usual on the page. */
   readonly isLarge: boolean;
   readonly isBold: boolean;
+  /** It begins with a word and a colon, and what follows stands clear of them. */
+  readonly isPair: boolean;
 }
 
 /** How long headings are. Set by hand on the tuning half of the corpus. */
@@ -60,6 +62,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
   ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
   ['an address', ({ text }) => /\S@[^\s@]+\.\S|https?:\/\/|www\./.test(text)],
   ['a label', ({ text, isLarge }) => !isLarge && /^\p{L}+:$/u.test(text)],
+  ['a label and its value', ({ isLarge, isPair }) => !isLarge && isPair],
   ['a caption', ({ text }) => isCaption(text)],
   ['a date', ({ text }) => DATE.test(text) || isEdition(text)],
   [
