@@ -5,7 +5,7 @@ const HEADING = /^#{1,6}\s+/u;
 /** Letters of a heading that is compared in part, and the part that both must share. */
 const PART = { letters: 6, share: 0.6 };
 
-/** Of the letters of headings and of others that look like them, in relation to the body's; and most of the headings. */
+/** Of letters of headings and of others that look like them, in relation to the body's; and most of the headings. */
 const ALIKE = { larger: 1.15, mostBold: 0.7 };
 
 const squeeze = (text: string): string =>
