@@ -3,14 +3,11 @@
  * (docs/decisions/012-weighed-headings.md): grows the trees that correct the weighted sum, prints how they do on
  * documents that they were not grown on, and writes them. With --weights it fits the weights and prints them.
  */
-import { tmpdir } from 'node:os';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { convert } from '../../../src/convert/convert.ts';
 import type { LayoutPage, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
 import { edgeLine } from '../../../src/convert/layout/summary.ts';
-import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { CONTEXT_FEATURES, type Input } from '../../../src/convert/layout/headings/context.ts';
 import { readDocumentStyle } from '../../../src/convert/layout/headings/document-style.ts';
 import { FEATURES, headingFeatures } from '../../../src/convert/layout/headings/features.ts';
@@ -21,6 +18,8 @@ import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
+import { convertPages } from './convert-pages.ts';
+import { foldOf } from './fold.ts';
 import { headingsAmong, lookingLikeHeadings, type Judged } from './heading-truth.ts';
 import { fitLogistic } from './logistic.ts';
 import { ocrOf } from './ours.ts';
@@ -48,22 +47,11 @@ async function pagesOf({
   set,
 }: BenchDocument): Promise<{ pages: LayoutPage[]; summary: Parameters<typeof readDocumentStyle>[0] }> {
   const models: PageModel[] = [];
-  const { size } = await stat(path);
-  const result = await convert(
-    { path, bytes: size, fileName: path },
-    undefined,
-    {
-      includeImages: false,
-      native: 'allow',
-      emphasis: true,
-      ocr: { mode: ocrOf({ set }), languages: ['eng'] },
-      limits: DEFAULT_LIMITS,
-      scratch: tmpdir(),
-    },
-    { page: async (model) => void models.push(model), asset: async () => {} },
-  );
-  const summary = result.outcome === 'done' && result.summary.layout ? [result.summary.layout] : [];
-  return { pages: models.filter((model): model is LayoutPage => model.kind === 'layout'), summary };
+  const { layout } = await convertPages(path, ocrOf({ set }), (model) => void models.push(model));
+  return {
+    pages: models.filter((model): model is LayoutPage => model.kind === 'layout'),
+    summary: layout ? [layout] : [],
+  };
 }
 
 const isCandidate = ({ candidate, role, label }: TextBlock): boolean =>
@@ -111,12 +99,6 @@ async function rowsOf(source: BenchDocument, group: string): Promise<Row[]> {
   return known.map((row) => ({ ...row, weight }));
 }
 
-function foldOf({ group }: Row): number {
-  let sum = 7;
-  for (const sign of group) sum = (sum * 31 + sign.codePointAt(0)!) % 100_003;
-  return sum % FOLDS;
-}
-
 /** Loss and the harmonic mean of precision and recall, over documents as they are weighed. */
 function quality(rows: readonly Row[], odds: (row: Row) => number): string {
   let [right, said, there, loss, all] = [0, 0, 0, 0, 0];
@@ -136,13 +118,13 @@ function quality(rows: readonly Row[], odds: (row: Row) => number): string {
 function crossValidate(rows: readonly Row[]): void {
   const trees = Array.from({ length: FOLDS }, (_, fold) =>
     boost(
-      rows.filter((row) => foldOf(row) !== fold),
+      rows.filter((row) => foldOf(row.group, FOLDS) !== fold),
       OPTIONS,
     ),
   );
   for (const set of new Set(rows.map((row) => row.set))) {
     const own = rows.filter((row) => row.set === set);
-    const corrected = quality(own, (row) => row.odds + treesSum(row.x, trees[foldOf(row)]!, DEPTH));
+    const corrected = quality(own, (row) => row.odds + treesSum(row.x, trees[foldOf(row.group, FOLDS)]!, DEPTH));
     console.log(`${set}: weights ${quality(own, ({ odds }) => odds)}; with trees ${corrected}`);
   }
 }

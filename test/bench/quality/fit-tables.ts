@@ -4,22 +4,20 @@
  * it is, and by how much, how much it counts. Prints how trees do on repositories that they were not grown on, and
  * writes those that are grown on all.
  */
-import { tmpdir } from 'node:os';
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convert } from '../../../src/convert/convert.ts';
 import type { LayoutBlock, LayoutPage, TableBlock, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
 import { treesSum } from '../../../src/convert/layout/model/trees.ts';
 import { SHAPES, type WeighedShape } from '../../../src/convert/layout/tables/table-odds.ts';
 import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/table-trees.ts';
-import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import { merge } from '../../../src/convert/merge.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
 import { comparableReal } from './comparable.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
+import { convertPages, mergePages, type Converted } from './convert-pages.ts';
+import { foldOf } from './fold.ts';
 import { scoreEitherWay } from './joined-tables.ts';
 import type { Metric, Score } from './metrics/score.ts';
 import { readList } from './real/list.ts';
@@ -51,55 +49,30 @@ interface Page {
   readonly shapes: readonly WeighedShape[];
 }
 
-type Summary = Extract<Awaited<ReturnType<typeof convert>>, { outcome: 'done' }>['summary'];
-
-async function pagesOf({ path }: BenchDocument): Promise<{ pages: Page[]; summary: Summary }> {
+async function pagesOf({ path }: BenchDocument): Promise<{ pages: Page[]; summary: Converted['summary'] }> {
   const pages: Page[] = [];
   let shapes: WeighedShape[] = [];
   listen = (shape) => void shapes.push(shape);
-  const { size } = await stat(path);
-  const result = await convert(
-    { path, bytes: size, fileName: path },
-    undefined,
-    {
-      includeImages: false,
-      native: 'allow',
-      emphasis: true,
-      ocr: { mode: 'off', languages: ['eng'] },
-      limits: DEFAULT_LIMITS,
-      scratch: tmpdir(),
-    },
-    {
-      page: async (model) => {
-        pages.push({ model, shapes });
-        shapes = [];
-      },
-      asset: async () => {},
-    },
-  );
-  if (result.outcome !== 'done') throw new Error('needs a native process although it is allowed');
-  return { pages, summary: result.summary };
+  const summary = await convertPages(path, 'off', (model) => {
+    pages.push({ model, shapes });
+    shapes = [];
+  });
+  return { pages, summary };
 }
 
 let listen: (shape: WeighedShape) => void = () => {};
 
-async function scoreOf(document: BenchDocument, models: readonly PageModel[], summary: Summary): Promise<Score> {
-  const chunks: string[] = [];
-  const part = {
-    summary,
-    pages: async function* () {
-      yield* models;
-    },
-  };
-  await merge([part], async (markdown) => void chunks.push(markdown), {
-    outputBytes: DEFAULT_LIMITS.outputBytes,
-    emphasis: true,
-  });
+async function scoreOf(
+  document: BenchDocument,
+  models: readonly PageModel[],
+  summary: Converted['summary'],
+): Promise<Score> {
+  const { markdown } = await mergePages(models, summary);
   const truth = comparableReal(readFileSync(document.truth, 'utf8'));
   const metrics: Metric[] = ['order', 'tables'];
   return scoreEitherWay(
     truth,
-    comparableReal(chunks.join('')),
+    comparableReal(markdown),
     metrics.filter((metric) => document.metrics?.includes(metric) ?? true),
   );
 }
@@ -172,21 +145,15 @@ function weigh(rows: readonly Omit<Row, 'weight'>[]): Row[] {
   });
 }
 
-function foldOf({ group }: Row): number {
-  let sum = 7;
-  for (const sign of group) sum = (sum * 31 + sign.codePointAt(0)!) % 100_003;
-  return sum % FOLDS;
-}
-
 /** What it gains, over all documents of a set, to leave out what trees that were grown on other folds find unlike. */
 function crossValidate(rows: readonly Row[], counts: ReadonlyMap<BenchDocument['set'], number>): void {
   const trees = Array.from({ length: FOLDS }, (_, fold) =>
     boost(
-      rows.filter((row) => foldOf(row) !== fold),
+      rows.filter((row) => foldOf(row.group, FOLDS) !== fold),
       OPTIONS,
     ),
   );
-  const odds = new Map(rows.map((row) => [row, row.odds + treesSum(row.x, trees[foldOf(row)]!, DEPTH)]));
+  const odds = new Map(rows.map((row) => [row, row.odds + treesSum(row.x, trees[foldOf(row.group, FOLDS)]!, DEPTH)]));
   for (const set of new Set(rows.map((row) => row.set))) {
     const own = rows.filter((row) => row.set === set);
     console.log(`${set}: ${own.length} tables, ${own.filter(({ y }) => y === 0).length} better as text`);

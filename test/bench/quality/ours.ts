@@ -1,7 +1,3 @@
-import { tmpdir } from 'node:os';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import type { OcrMode } from '../../../src/convert/options.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import type { BenchDocument } from './documents.ts';
@@ -30,36 +26,11 @@ export async function convertWhole(path: string, ocr: OcrMode = 'auto'): Promise
 }
 
 async function convertWarned(path: string, mode: OcrMode): Promise<{ markdown: string; warned: boolean }> {
-  const { convert } = await import('../../../src/convert/convert.ts');
-  const { merge } = await import('../../../src/convert/merge.ts');
+  const { convertPages, mergePages } = await import('./convert-pages.ts');
   const pages: PageModel[] = [];
-  const { size } = await stat(path);
-  const result = await convert(
-    { path, bytes: size, fileName: basename(path) },
-    undefined,
-    {
-      includeImages: false,
-      native: 'allow',
-      emphasis: true,
-      ocr: { mode, languages: ['eng'] },
-      limits: DEFAULT_LIMITS,
-      scratch: tmpdir(),
-    },
-    { page: async (model) => void pages.push(model), asset: async () => {} },
-  );
-  if (result.outcome !== 'done') throw new Error('needs a native process although it is allowed');
-  const chunks: string[] = [];
-  const part = {
-    summary: result.summary,
-    pages: async function* () {
-      yield* pages;
-    },
-  };
-  const { warnings } = await merge([part], async (markdown) => void chunks.push(markdown), {
-    outputBytes: DEFAULT_LIMITS.outputBytes,
-    emphasis: true,
-  });
-  return { markdown: chunks.join(''), warned: warnings.some(({ kind }) => !OTHER_WARNINGS.has(kind)) };
+  const summary = await convertPages(path, mode, (model) => void pages.push(model));
+  const { markdown, warnings } = await mergePages(pages, summary);
+  return { markdown, warned: warnings.some(({ kind }) => !OTHER_WARNINGS.has(kind)) };
 }
 
 async function outcomeOf(document: BenchDocument): Promise<Outcome> {
