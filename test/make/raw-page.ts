@@ -13,6 +13,15 @@ export interface TextOptions {
   readonly angle?: number;
 }
 
+/** Lines of a paragraph. */
+export const PROSE = [
+  'Each reservoir replaces the sediment load of the',
+  'river and the operator measures the daily inflow',
+  'before the office closes for the year; the costs',
+  'of the second clarifier remained flat since then',
+  'and the flow meter filters the residual chlorine',
+] as const;
+
 /** Builds raw pages by hand: words at places, rules, boxes. All letters of a font are half as wide as the size. */
 export interface PageMaker {
   /** Writes words from `x` on the baseline `y`; returns where they end. */

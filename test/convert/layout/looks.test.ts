@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage } from '../../make/raw-page.ts';
-
-const PROSE = [
-  'Each reservoir replaces the sediment load of the',
-  'river and the operator measures the daily inflow',
-  'before the office closes for the year; the costs',
-  'of the second clarifier remained flat since then',
-  'and the flow meter filters the residual chlorine',
-];
+import { makePage, PROSE } from '../../make/raw-page.ts';
 
 describe('the looks of letters', () => {
   it('reads a typed page as text, and its code as code', async () => {

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage } from '../../make/raw-page.ts';
-
-const PROSE = [
-  'Each reservoir replaces the sediment load of the',
-  'river and the operator measures the daily inflow',
-  'before the office closes for the year; the costs',
-  'of the second clarifier remained flat since then',
-  'and the flow meter filters the residual chlorine',
-];
+import { makePage, PROSE } from '../../make/raw-page.ts';
 
 it('takes a number in a monospaced font for no code', async () => {
   const page = makePage();

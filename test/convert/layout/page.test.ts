@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage } from '../../make/raw-page.ts';
-
-const PROSE = [
-  'Each reservoir replaces the sediment load of the',
-  'river and the operator measures the daily inflow',
-  'before the office closes for the year; the costs',
-  'of the second clarifier remained flat since then',
-  'and the flow meter filters the residual chlorine',
-];
+import { makePage, PROSE } from '../../make/raw-page.ts';
 
 describe('words and lines', () => {
   it('puts spaces where white space was written or the gap is wide, and none between the letters of a spaced-out title', async () => {
