@@ -66,6 +66,20 @@ describe('the lines of a form', () => {
     expect(textsOf(page)).toEqual(['2a Interest of savings 2a', 'b Interest of loans 2b', 'c Add lines 2a and 2b 2c']);
   });
 
+  it('are no numbered rows with small counts, which are numbers of other rows', () => {
+    const page = makePage();
+    ['Argentina', 'Australia', 'Austria', 'Bangladesh', 'Belgium'].forEach((name, row) => {
+      const y = 112 + 20 * row;
+      page.horizontal(y - 12, 72, 540);
+      page.text(76, y, String(row));
+      page.text(110, y, name);
+      [2, 0, 1, 0].forEach((count, column) => page.text(208 + 80 * column, y, String((count + row) % 4)));
+    });
+    page.horizontal(200, 72, 540);
+    for (const x of [72, 100, 200, 280, 360, 440, 540]) page.vertical(x, 100, 200);
+    expect(textsOf(page)).toEqual(['table']);
+  });
+
   it('are no ranks beside numbers', () => {
     const page = makePage();
     ['Rank', 'Points'].forEach((name, column) => page.text(76 + 100 * column, 112, name));

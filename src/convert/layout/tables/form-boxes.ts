@@ -155,10 +155,10 @@ function boxedLines(fields: readonly Field[], runs: readonly GlyphRun[]): Boxed 
   const textStart = median(numbered.map((line) => startOf(line)!.textX));
   const numbers = numbersOf(lines.flatMap((line) => startOf(line) ?? []));
   const right = fields.filter((field) => !head.includes(field) && field.runs[0]!.x0 > textStart);
-  const boxes = right.filter((field) => numbers.has(field.runs.map((run) => run.text).join('')));
+  const own = right.filter((field) => isBoxOf(numbered, field));
+  const boxes = own.filter((field) => numbers.has(field.runs.map((run) => run.text).join('')));
   const boxed = { lines, head, side, textStart };
   if (boxes.length > 0 && boxes.length >= FORM.boxes * (fields.length - head.length)) return { ...boxed, boxes };
-  const own = right.filter((field) => isBoxOf(numbered, field));
   const others = right.filter((field) => !CHECK_BOX.test(field.runs.map((run) => run.text).join('')));
   return own.length >= FORM.numbered && own.length >= FORM.boxes * others.length ? { ...boxed, boxes: own } : undefined;
 }
