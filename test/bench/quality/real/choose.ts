@@ -1,9 +1,10 @@
 /**
  * Makes the list of real documents anew: every PDF of the clones whose truth is believed, few of each kind.
  *
- *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--tuning] [PART-OF-A-REPOSITORY …]
+ *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--more | --tuning] [PART-OF-A-REPOSITORY …]
  *
- * With --tuning the list for tuning only, of repositories that the other list does not name.
+ * With --more the list stays as it is, and documents of repositories that neither list names come after it. With
+ * --tuning the list for tuning only, of repositories that the other list does not name.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,11 +27,13 @@ const PAGES = 20;
 const MOST_PAGES = 40;
 const MOST_BYTES = 8e6;
 /** From one repository, of one genre; and after how many tries the search ends. */
-const MOST_ALIKE = { list: 32, tuning: 12 };
+const MOST_ALIKE = { list: 32, more: 4, tuning: 12 };
 const MOST_TRIES = 200;
 
 /** Folders and files about private persons are left out. */
-const PRIVATE = /(?:^|\/)resumes?\/|roster|secure\//iu;
+const PRIVATE = /(?:^|\/)(?:resumes?|cvs|cv-workshop|grades)\/|roster|register-of-interests|secure\//iu;
+
+type Task = keyof typeof MOST_ALIKE;
 
 interface Candidate {
   readonly path: string;
@@ -109,12 +112,12 @@ class Chooser {
   readonly #counts = new Map<string, number>();
   readonly #tries = new Map<string, number>();
   readonly #seen: Set<string>;
-  readonly #list: ListName;
+  readonly #mostAlike: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'choose-'));
   readonly reasons = new Map<string, number>();
 
-  constructor(list: ListName, kept: readonly Listed[]) {
-    this.#list = list;
+  constructor(mostAlike: number, kept: readonly Listed[]) {
+    this.#mostAlike = mostAlike;
     this.#seen = new Set(kept.map(({ sha256 }) => sha256));
   }
 
@@ -153,7 +156,7 @@ class Chooser {
     for (const path of pdfs) {
       const genre = genreOf(clone.repository, path);
       const key = `${clone.repository} ${genre}`;
-      const most = path.includes('icdar2013') ? Infinity : MOST_ALIKE[this.#list];
+      const most = path.includes('icdar2013') ? Infinity : this.#mostAlike;
       if ((this.#counts.get(key) ?? 0) >= most || (this.#tries.get(key) ?? 0) >= MOST_TRIES) continue;
       const bytes = readBlob(clone, commit, path);
       if (!bytes || bytes.length > MOST_BYTES || !bytes.subarray(0, 1024).includes('%PDF')) continue;
@@ -201,13 +204,14 @@ class Chooser {
   }
 }
 
-async function main(list: ListName, folder: string, only: readonly string[]): Promise<void> {
-  const others = list === 'tuning' ? readList('list') : [];
-  const named = new Set(others.map(({ repository }) => repository));
+async function main(task: Task, folder: string, only: readonly string[]): Promise<void> {
+  const list: ListName = task === 'tuning' ? 'tuning' : 'list';
+  const others = { list: [], more: readList('tuning'), tuning: readList('list') }[task];
+  const named = new Set([...others, ...(task === 'more' ? readList(list) : [])].map(({ repository }) => repository));
   const isWanted = (repository: string): boolean =>
     !named.has(repository) && (only.length === 0 || only.some((part) => repository.includes(part)));
   const chosen = readList(list).filter(({ repository }) => !isWanted(repository));
-  const chooser = new Chooser(list, [...others, ...chosen]);
+  const chooser = new Chooser(MOST_ALIKE[task], [...others, ...chosen]);
   for (const place of readdirSync(folder).sort()) {
     const repository = place.replace('+', '/');
     const clone = findClone(folder, repository);
@@ -215,10 +219,8 @@ async function main(list: ListName, folder: string, only: readonly string[]): Pr
     const own = await chooser.choose(clone);
     console.log(`${repository}: ${own.length}`);
     chosen.push(...own);
-    writeList(
-      list,
-      chosen.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    );
+    if (task !== 'more') chosen.sort((a, b) => (a.name < b.name ? -1 : 1));
+    writeList(list, chosen);
   }
   chooser.close();
   console.log(
@@ -226,7 +228,13 @@ async function main(list: ListName, folder: string, only: readonly string[]): Pr
   );
 }
 
-const { values, positionals } = parseArgs({ options: { tuning: { type: 'boolean' } }, allowPositionals: true });
+// pdf.js leaves some failures of broken files to nobody: such a document is judged by what was read
+process.on('unhandledRejection', () => undefined);
+const { values, positionals } = parseArgs({
+  options: { more: { type: 'boolean' }, tuning: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const [folder, ...only] = positionals;
-if (folder) await main(values.tuning ? 'tuning' : 'list', folder, only);
-else console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--tuning] [PART-OF-A-REPOSITORY …]');
+if (folder) await main(values.tuning ? 'tuning' : values.more ? 'more' : 'list', folder, only);
+else
+  console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--more | --tuning] [PART-OF-A-REPOSITORY …]');
