@@ -36,7 +36,16 @@ export const i32 = {
   shl: of([0x74]),
   and: of([0x71]),
   lessThan: of([0x48]),
+  /** As numbers without a sign: what is negative is greater than any other. */
+  below: of([0x49]),
+  equal: of([0x46]),
   load8: at([0x2c]),
+  load: at([0x28]),
+  store8: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x3a, 0, ...unsigned(offset)],
+};
+export const memory = {
+  /** Copies `count` bytes. */
+  copy: of([0xfc, 0x0a, 0x00, 0x00]),
 };
 export const f32 = {
   const: (value: number): Code => [0x43, ...Buffer.from(Float32Array.of(value).buffer)],
@@ -116,7 +125,16 @@ export const v128 = {
 const NOTHING = 0x40;
 const END = 0x0b;
 
-export const when = (condition: Code, body: Code): Code => [...condition, 0x04, NOTHING, ...body, END];
+/** The first of two values where the condition is not 0. */
+export const pick = (condition: Code, value: Code, other: Code): Code => [...value, ...other, ...condition, 0x1b];
+export const when = (condition: Code, body: Code, otherwise: Code = []): Code => [
+  ...condition,
+  0x04,
+  NOTHING,
+  ...body,
+  ...(otherwise.length > 0 ? [0x05, ...otherwise] : []),
+  END,
+];
 export const loopWhile = (condition: Code, body: Code): Code =>
   when(condition, [0x03, NOTHING, ...body, ...condition, 0x0d, 0, END]);
 
@@ -137,6 +155,8 @@ export interface WasmFunction {
   readonly body: Code;
 }
 
+const typeOf = (parameters: number): Code => [0x60, ...sized(Array<number>(parameters).fill(I32)), 0];
+
 export function functionOf(
   { parameters, integers, vectors }: { readonly [kind in 'parameters' | 'integers' | 'vectors']: number },
   body: Code,
@@ -146,20 +166,29 @@ export function functionOf(
     [...unsigned(vectors), V128],
   ]);
   return {
-    type: [0x60, ...sized(Array<number>(parameters).fill(I32)), 0],
+    type: typeOf(parameters),
     body: sized([...locals, ...body, END]),
   };
 }
 
-/** A module with one function, the export `run`, in the memory that is imported as `env.memory`. */
-export function moduleOf({ type, body }: WasmFunction): Uint8Array<ArrayBuffer> {
+/**
+ * A module with one function, the export `run`, in the memory that is imported as `env.memory`. The functions that it
+ * calls by their numbers, each with so many integers as parameters, are imported by these numbers.
+ */
+export function moduleOf(
+  { type, body }: WasmFunction,
+  calls: readonly { readonly parameters: number }[] = [],
+): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(
     [
       [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-      section(1, [type]),
-      section(2, [[...named('env'), ...named('memory'), 2, 0, 0]]),
-      section(3, [[0]]),
-      section(7, [[...named('run'), 0, 0]]),
+      section(1, [...calls.map(({ parameters }) => typeOf(parameters)), type]),
+      section(2, [
+        [...named('env'), ...named('memory'), 2, 0, 0],
+        ...calls.map((_, i) => [...named('env'), ...named(String(i)), 0, ...unsigned(i)]),
+      ]),
+      section(3, [unsigned(calls.length)]),
+      section(7, [[...named('run'), 0, ...unsigned(calls.length)]]),
       section(10, [body]),
     ].flat(),
   );

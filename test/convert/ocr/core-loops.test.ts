@@ -153,6 +153,12 @@ describe('the core that is installed', () => {
     ]);
   });
 
+  test('copies no neighbour of a pixel by itself', () => {
+    const copy = '200420072002200628020441001089060b';
+    const copies = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('hex').includes(copy);
+    expect([copies(installed), copies(withFasterLoops(installed))]).toEqual([true, false]);
+  });
+
   test('stays as it is without them', () => {
     const other = moduleOf(quantization());
     expect(withFasterLoops(Buffer.from(other))).toEqual(Buffer.from(other));
