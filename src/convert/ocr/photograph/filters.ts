@@ -37,25 +37,37 @@ function negative(map: GreyMap): GreyMap {
 
 /** Largest value in the square around each. */
 function lightest({ data, width, height }: GreyMap, radius: number): GreyMap {
-  const along = new Float32Array(data.length);
-  const padded = new Float32Array(width + 2 * radius).fill(-Infinity);
-  for (let y = 0; y < height; y++) {
-    padded.set(data.subarray(y * width, (y + 1) * width), radius);
-    for (let x = 0; x < width; x++) {
-      let most = padded[x]!;
-      for (let i = x + 1; i <= x + 2 * radius; i++) if (padded[i]! > most) most = padded[i]!;
-      along[y * width + x] = most;
+  const along = largest(data, { lines: height, every: width, length: width, step: 1, radius });
+  return { data: largest(along, { lines: width, every: 1, length: height, step: width, radius }), width, height };
+}
+
+/** The lines of a map: rows or columns. */
+interface Lines {
+  readonly lines: number;
+  /** From a line to the next, and from a value to the next. */
+  readonly every: number;
+  readonly step: number;
+  readonly length: number;
+  readonly radius: number;
+}
+
+/** Largest of `2 * radius + 1` values around each, along the lines. */
+function largest(data: Float32Array, { lines, every, step, length, radius }: Lines): Float32Array {
+  const result = new Float32Array(data.length);
+  const span = 2 * radius + 1;
+  const most = new Float32Array(length + 2 * radius);
+  for (let line = 0; line < lines; line++) {
+    most.fill(-Infinity);
+    for (let i = 0, from = line * every; i < length; i++, from += step) most[radius + i] = data[from]!;
+    // Largest of two values from each on, then of four, and so on; the last two overlap.
+    for (let known = 1; known < span;) {
+      const shift = Math.min(known, span - known);
+      for (let i = 0; i + shift < most.length; i++) if (most[i + shift]! > most[i]!) most[i] = most[i + shift]!;
+      known += shift;
     }
+    for (let i = 0, to = line * every; i < length; i++, to += step) result[to] = most[i]!;
   }
-  const result = along.slice();
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (let j = Math.max(0, y - radius); j <= Math.min(height - 1, y + radius); j++) {
-      const other = j * width;
-      for (let x = 0; x < width; x++) if (along[other + x]! > result[row + x]!) result[row + x] = along[other + x]!;
-    }
-  }
-  return { data: result, width, height };
+  return result;
 }
 
 /** Mean of the square around each value. */

@@ -22,6 +22,7 @@ export function cornersOfPage(picture: Picture): Corners | undefined {
   const side = Math.max(1, Math.round(Math.max(picture.width, picture.height) / SEARCHED));
   if (Math.min(picture.width, picture.height) / side < 60) return undefined;
   const map = closeDark(shrink(picture, side), LETTER);
+  if (isFlat(map)) return undefined;
   const [lefts, tops, rights, bottoms] = edgesOf(map);
   let best: { corners: Corners; score: number } | undefined;
   for (const left of lefts) {
@@ -39,6 +40,16 @@ export function cornersOfPage(picture: Picture): Corners | undefined {
   if (!best) return undefined;
   const refined = refine(best.corners, map);
   return refined.map(({ x, y }) => ({ x: (x + 0.5) * side, y: (y + 0.5) * side })) as unknown as Corners;
+}
+
+/** Nowhere is a step that could be the side of a page, as on most scans. */
+function isFlat({ data }: GreyMap): boolean {
+  let [darkest, brightest] = [Infinity, -Infinity];
+  for (const grey of data) {
+    if (grey < darkest) darkest = grey;
+    if (grey > brightest) brightest = grey;
+  }
+  return brightest - darkest < STEP;
 }
 
 function cornersBetween([left, top, right, bottom]: readonly Edge[], map: GreyMap): Corners | undefined {
