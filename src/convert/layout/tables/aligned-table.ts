@@ -6,6 +6,8 @@ import { finishTable, type DraftCell, type TableContent } from './draft-table.ts
 import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
 import { findGrid, type Grid, type TableEvidence } from './grid.ts';
 import { findContinuations } from './row-continuations.ts';
+import type { RowLines } from './row-facts.ts';
+import { weighContinuations } from './row-odds.ts';
 import { lengthOf } from './rulings.ts';
 import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { isSureTable, objectionToTable } from './table-checks.ts';
@@ -31,23 +33,27 @@ function rulingsOver(share: number, { edges }: Grid, { rulings }: TableEvidence)
   return rulings.filter((ruling) => lengthOf(ruling) >= share * width).map((ruling) => ruling.at);
 }
 
-/** Which lines of text go on with the row above them. */
-function continuationsOf(
+/** Lines of text cut into cells, and which of them go on with the row above. */
+function linesOf(
   rows: readonly TextRow[],
-  lines: readonly (readonly CellLine[])[],
+  cells: readonly (readonly CellLine[])[],
   grid: Grid,
   evidence: TableEvidence,
-): boolean[] {
-  if (evidence.ruledRows)
-    return rows.map(
-      (row, index) =>
-        index > 0 && !evidence.rulings.some(({ at }) => at > rows[index - 1]!.baseline && at < row.baseline),
-    );
-  return findContinuations(
-    rows.map(({ baseline, size }, index) => ({ baseline, size, cells: lines[index]! })),
-    grid.edges.length - 1,
-    rulingsOver(RULING_SHARE.row, grid, evidence),
-  );
+): RowLines {
+  const lines = rows.map(({ baseline, size }, index) => ({
+    baseline,
+    size,
+    cells: cells[index]!.map(({ column, span, text, line: { x0, x1 } }) => ({ column, span, text, x0, x1 })),
+  }));
+  const columns = grid.edges.length - 1;
+  const rulings = rulingsOver(RULING_SHARE.row, grid, evidence);
+  const goesOn = evidence.ruledRows
+    ? rows.map(
+        (row, index) =>
+          index > 0 && !evidence.rulings.some(({ at }) => at > rows[index - 1]!.baseline && at < row.baseline),
+      )
+    : findContinuations(lines, columns, rulings);
+  return { rows: lines, columns, rulings, goesOn };
 }
 
 /** Cells of all rows, from lines of text some of which go on with the row above. */
@@ -82,21 +88,24 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
   const cut = edges.length > 0 ? rows : cutAtGrid(rows, grid);
   const lines = cut.map((row) => cellsOfRow(row, grid));
-  const { cells, rows: count } = gatherCells(lines, continuationsOf(rows, lines, grid, evidence));
+  const text = linesOf(rows, lines, grid, evidence);
+  const draft = gatherCells(lines, text.goesOn);
+  const firstRuling = rulingsOver(RULING_SHARE.header, grid, evidence).find(
+    (y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline,
+  );
+  const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
+  const weighed = evidence.ruledRows ? text.goesOn : weighContinuations(text, firstLineOf(text.goesOn, named));
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
-  const shape = { cells, rows: count, grid: grid.edges, isUnmarked: !evidence.marked };
-  const candidate = { lines, cells, rows: count, columns, evidence };
+  const shape = { ...draft, grid: grid.edges, isUnmarked: !evidence.marked };
+  const candidate = { lines, ...draft, columns, evidence };
   const objection =
-    count < 2
+    draft.rows < 2
       ? 'one row'
       : (objectionToTable(candidate) ??
         (isSureTable(candidate) || looksLikeTable(shape, box) ? undefined : UNLIKE_TABLES));
   explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), box);
   if (objection) return undefined;
-  const firstRuling = rulingsOver(RULING_SHARE.header, grid, evidence).find(
-    (y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline,
-  );
-  const named = columnHeaderRows(cells, count, firstRuling);
+  const { cells, rows: count } = gatherCells(lines, weighed);
   const joined = joinHeader(cells, named, columns);
   spanByRulings(cells, named - joined, grid.edges, evidence.rulings);
   spreadHeader(cells, named - joined, columns, grid.edges);
@@ -107,6 +116,12 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   spanTotals(cells, rowsLeft, columns);
   spanRows(cells, evidence.rulings, grid.edges);
   return finishTable({ cells, rows: rowsLeft, grid: grid.edges, source: 'stream', headerRows });
+}
+
+/** The first line of a row, or of what would come after the last one. */
+function firstLineOf(goesOn: readonly boolean[], row: number): number {
+  const starts = goesOn.flatMap((isFurther, index) => (isFurther ? [] : [index]));
+  return starts[row] ?? goesOn.length;
 }
 
 function evidenceName({ marked, headed }: TableEvidence): string {

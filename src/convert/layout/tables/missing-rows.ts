@@ -60,8 +60,9 @@ function gridRows(runs: readonly GlyphRun[], xs: readonly number[]): GridRow[] {
           ...previous,
           text: `${previous.text} ${text}`,
           span: Math.max(previous.span, span),
+          x1: segment.x1,
         };
-      else cells.push({ column, span, text });
+      else cells.push({ column, span, text, x0: segment.x0, x1: segment.x1 });
     }
     return { baseline: row.reduce((sum, run) => sum + run.baseline, 0) / row.length, size: row[0]!.size, cells };
   });

@@ -11,6 +11,8 @@ export interface GridCell {
   readonly column: number;
   readonly span: number;
   readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
 }
 
 /** Rulings between rows. Shares, set by hand on the tuning half of the corpus. */
@@ -64,7 +66,8 @@ const RHYTHM = {
  */
 const RULING_SLACK = 1;
 
-const isRuledOff = (above: Baseline, below: Baseline, rulings: readonly number[]): boolean =>
+/** A ruling parts two lines of text. */
+export const isRuledOff = (above: Baseline, below: Baseline, rulings: readonly number[]): boolean =>
   rulings.some((y) => y > above.baseline - RULING_SLACK && y < middleOfLetters(below) + RULING_SLACK);
 
 /** The lines of text between each two rulings. */
@@ -82,7 +85,7 @@ const isWholeRow = ({ cells }: GridRow): boolean =>
   cells.length >= 2 && cells[0]!.column === 0 && cells.some((cell) => cell.column > 0 && isNumeric(cell.text));
 
 /** Whether rulings divide the rows: what lies between two of them is one row. */
-function areRowsRuled(rows: readonly GridRow[], rulings: readonly number[]): boolean {
+export function areRowsRuled(rows: readonly GridRow[], rulings: readonly number[]): boolean {
   if (rulings.length < RULED.lines) return false;
   const bands = bandsBetween(rows, rulings);
   if (bands.some((band) => band.filter(isWholeRow).length >= 2)) return false;

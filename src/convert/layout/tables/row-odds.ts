@@ -1,0 +1,35 @@
+import { channel } from 'node:diagnostics_channel';
+import { treesSum } from '../model/trees.ts';
+import { areRowsRuled, isRuledOff, type GridRow } from './row-continuations.ts';
+import { rowFacts, type RowLines } from './row-facts.ts';
+import { DEPTH, START, TREES } from './row-trees.ts';
+
+/** Lines that were asked about, for the script that grows the trees. */
+export interface WeighedRows {
+  readonly rows: readonly GridRow[];
+  readonly facts: readonly (readonly number[])[];
+  readonly goesOn: readonly boolean[];
+  /** The trees decide on this line. */
+  readonly isOpen: readonly boolean[];
+}
+
+/** Weighed lines are published here. */
+export const ROWS = 'scriptorium:table-rows';
+
+const published = channel(ROWS);
+
+/**
+ * Which lines of text below the header go on with the row above them: what rules say, corrected by trees. Rulings that
+ * part the rows have the last word.
+ */
+export function weighContinuations(lines: RowLines, body: number): readonly boolean[] {
+  const { rows, goesOn } = lines;
+  const rulings = lines.rulings.filter((y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline);
+  if (areRowsRuled(rows, rulings)) return goesOn;
+  const facts = rowFacts({ ...lines, rulings });
+  const isOpen = rows.map((row, index) => index > body && !isRuledOff(rows[index - 1]!, row, rulings));
+  if (published.hasSubscribers) published.publish({ rows, facts, goesOn, isOpen } satisfies WeighedRows);
+  return goesOn.map((own, index) =>
+    isOpen[index] ? (own ? START : -START) + treesSum(facts[index]!, TREES, DEPTH) > 0 : own,
+  );
+}
