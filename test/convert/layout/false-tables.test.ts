@@ -39,6 +39,58 @@ describe('what is no table', () => {
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
 
+  it('are lines of code with their numbers', async () => {
+    const page = makePage();
+    const lines = [
+      'if ( wake_up ) {',
+      '/* clear the flag */',
+      'stop_timer ( );',
+      '}',
+      'else { /* sleep */',
+      'start ( );',
+      '}',
+    ];
+    for (const [row, line] of lines.entries()) {
+      page.text(72, 112 + 12 * row, `${row + 1}`);
+      line
+        .split(/ (?=\/)/u)
+        .forEach((part, column) => page.text(100 + 120 * column + 20 * (row % 3), 112 + 12 * row, part, TYPED));
+    }
+    expect(await markdownOf(page.page())).not.toContain('| -');
+  });
+
+  it.each([
+    [
+      'with dashes before the numbers of pages',
+      ['Aims—1', 'Lamps of the port—2', 'Keepers—2', 'Their names—4', 'Books—6', 'Makers—9', 'Letters—11'],
+    ],
+    [
+      'whose pages begin anew behind the preface',
+      [
+        'Preface 3',
+        'Tables 4',
+        'Aims 1',
+        'Lamps of the port 2',
+        'Keepers 2',
+        'Their names 4',
+        'Books 6',
+        'Makers 9',
+        'Letters 11',
+        'Tides 12',
+        'Ports 15',
+      ],
+    ],
+  ])('are contents %s', async (_, entries) => {
+    const page = makePage();
+    for (const [row, entry] of entries.entries()) {
+      const [title = '', number] = entry.includes('—') ? [entry] : entry.split(/ (?=\d+$)/u);
+      page.text(72, 112 + 14 * row, `${row + 1}.1`);
+      words(page, 120, 112 + 14 * row, title);
+      if (number) page.text(400, 112 + 14 * row, number);
+    }
+    expect(await markdownOf(page.page())).not.toContain('| -');
+  });
+
   it('is a listing whose signs stand below each other, by all that its cells look like', async () => {
     const page = makePage();
     const typed = { ...TYPED, space: 5.4, size: 9 };

@@ -47,6 +47,6 @@ export function contentsLines(texts: readonly string[]): boolean[] {
  */
 function titleAndNumber(text: string): number | undefined {
   if (text.length > CONTENTS.letters || !/\d$/.test(text)) return undefined;
-  const end = /[^\d.,:/–-]\s(\d{1,4})$/u.exec(text);
+  const end = /(?:[^\d.,:/–-]\s|[\p{L})]—)(\d{1,4})$/u.exec(text);
   return end && /\p{L}{2}/u.test(text.slice(0, end.index)) ? Number(end[1]) : undefined;
 }

@@ -1,3 +1,4 @@
+import { monoShare } from './code-rows.ts';
 import type { CellLine } from './grid-cells.ts';
 
 /** A number or letter of an item, or the key of a reference; where a cell holds several lines, several of them. */
@@ -22,11 +23,13 @@ export const isNumberedList = (columns: readonly (readonly string[])[]): boolean
  */
 const LINES = { fewest: 5, next: 0.8, goingOn: 0.1, full: 0.8 };
 
-/** The numbers of the lines in the margin of a draft, beside sentences that go on from line to line. */
+/** The numbers of lines beside code, or in the margin of a draft beside sentences that go on from line to line. */
 export function areNumberedLines(lines: readonly (readonly CellLine[])[]): boolean {
   const numbers = lines.map(([first]) => (/^\d+$/u.test(first?.text ?? '') ? Number(first!.text) : Number.NaN));
   const next = numbers.slice(1).filter((number, index) => number === numbers[index]! + 1).length;
   if (lines.length < LINES.fewest || next < LINES.next * (lines.length - 1)) return false;
+  const besides = lines.map((line) => line.slice(1)).filter((line) => line.length > 0);
+  if (besides.every((line) => monoShare(line) === 1)) return true;
   const left = Math.min(...lines.map((line) => line[0]!.line.x0));
   const widths = lines.map((line) => line.at(-1)!.line.x1 - left);
   const full = LINES.full * Math.max(...widths);

@@ -65,7 +65,7 @@ const OTHER = {
   contentsColumns: 3,
   contentsRows: 3,
   pageNumbers: 0.9,
-  rising: 0.95,
+  rising: 0.9,
   titles: 0.8,
   /** Bullets in the first column: fewest, and their share. */
   bullets: 2,
@@ -144,15 +144,19 @@ function proseColumns({ lines, columns }: Examined): number {
   return count;
 }
 
+/** A page number alone, or directly behind a title and a dash. */
+const PAGE_NUMBER = /(?:^|(?<=[\p{L})])—)(?:(?<page>\d{1,4})|[ivxl]{1,6})$/u;
+
 /** Titles on the left and rising page numbers on the right. */
 function isContents({ texts, columns }: Examined): boolean {
   const last = texts()[columns - 1]!;
   if (columns > OTHER.contentsColumns || last.length < OTHER.contentsRows) return false;
-  const numbers = last.filter((text) => /^(?:\d{1,4}|[ivxl]{1,6})$/.test(text));
-  if (numbers.length < OTHER.pageNumbers * last.length) return false;
-  const pages = last.map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN));
+  const ends = last.map((text) => PAGE_NUMBER.exec(text));
+  if (ends.filter(Boolean).length < OTHER.pageNumbers * last.length) return false;
+  const pages = ends.map((end) => Number(end?.groups!.page ?? Number.NaN));
   const rising = pages.slice(1).filter((page, index) => !(page < pages[index]!)).length;
-  const titles = texts()[columns - 2]!;
+  const isAfterTitle = ends.some((end) => end !== null && end.index > 0);
+  const titles = texts()[isAfterTitle ? columns - 1 : columns - 2]!;
   return (
     rising >= OTHER.rising * (pages.length - 1) &&
     titles.filter((text) => /\p{L}{3}/u.test(text)).length > OTHER.titles * titles.length
