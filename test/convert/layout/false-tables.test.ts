@@ -41,20 +41,11 @@ describe('what is no table', () => {
 
   it('are lines of code with their numbers', async () => {
     const page = makePage();
-    const lines = [
-      'if ( wake_up ) {',
-      '/* clear the flag */',
-      'stop_timer ( );',
-      '}',
-      'else { /* sleep */',
-      'start ( );',
-      '}',
-    ];
+    const lines = ['{', 'A = 1 ;', '{', 'B = 20 ;', '}', 'C = 35 ;', '{', 'D = 12 ;', '}', 'E = 8 ;', '}'];
     for (const [row, line] of lines.entries()) {
-      page.text(72, 112 + 12 * row, `${row + 1}`);
-      line
-        .split(/ (?=\/)/u)
-        .forEach((part, column) => page.text(100 + 120 * column + 20 * (row % 3), 112 + 12 * row, part, TYPED));
+      page.text(72, 112 + 12 * row, `${row + 1}`, TYPED);
+      page.text(line.length === 1 ? 110 : 150, 112 + 12 * row, line, TYPED);
+      page.text(300, 112 + 12 * row, `0x${row}5`, TYPED);
     }
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
@@ -84,8 +75,8 @@ describe('what is no table', () => {
     const page = makePage();
     for (const [row, entry] of entries.entries()) {
       const [title = '', number] = entry.includes('—') ? [entry] : entry.split(/ (?=\d+$)/u);
-      page.text(72, 112 + 14 * row, `${row + 1}.1`);
-      words(page, 120, 112 + 14 * row, title);
+      page.text(72, 112 + 14 * row, `${row + 1}.1`, { bold: row === 0 });
+      page.text(120, 112 + 14 * row, title, { bold: row === 0 });
       if (number) page.text(400, 112 + 14 * row, number);
     }
     expect(await markdownOf(page.page())).not.toContain('| -');
