@@ -81,7 +81,7 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
         pageDone: () => bar.pageDone(),
       };
       report[order] = await written(input, async () => {
-        await requireWritable(target);
+        requireWritable(target);
         const result = await converter.convert({ input, order, folder, target, progress });
         if (target === 'stdout') await before;
         return await finish(input, result, target);

@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Output } from '../../job/conversion-job.ts';
 import type { JobFailure } from '../../job/failure.ts';
@@ -104,7 +105,7 @@ async function convertInto(
   pool: ConvertPool,
   { path, order, folder, options, mostPages = FEW_PAGES, progress }: DocumentWork,
 ): Promise<DocumentResult> {
-  const { size } = await stat(path);
+  const { size } = statSync(path);
   const { password, wholePage = false } = options;
   const file = {
     path,

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { access, constants, copyFile, mkdir } from 'node:fs/promises';
+import { accessSync, constants, copyFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Output } from '../../job/conversion-job.ts';
@@ -49,12 +49,12 @@ const SEPARATOR: Readonly<Record<Format, string>> = { markdown: '\n---\n\n', jso
 export class NotWritten extends Error {}
 
 /** Throws `NotWritten` before a long conversion whose result could not be written. */
-export async function requireWritable(target: Target): Promise<void> {
+export function requireWritable(target: Target): void {
   if (target === 'stdout') return;
   let there = target.file;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   try {
-    await access(there, constants.W_OK);
+    accessSync(there, constants.W_OK);
   } catch (error) {
     throw notWritten(target.file, error);
   }
@@ -77,12 +77,13 @@ export async function deliver(
     return;
   }
   try {
-    await mkdir(dirname(target.file), { recursive: true });
-    await copyFile(main, target.file);
+    // As in the batch: for a small file, another thread costs more than the work.
+    mkdirSync(dirname(target.file), { recursive: true });
+    copyFileSync(main, target.file);
     for (const output of beside([...outputs.keys()], format))
-      await copyFile(outputs.get(output)!, outputFile(target, output));
+      copyFileSync(outputs.get(output)!, outputFile(target, output));
     const places = imageFiles(target, images);
-    if (places.length > 0) await mkdir(dirname(places[0]!), { recursive: true });
+    if (places.length > 0) mkdirSync(dirname(places[0]!), { recursive: true });
     for (const [i, place] of places.entries()) await copyFile(images[i]!.file, place);
   } catch (error) {
     throw notWritten(target.file, error);

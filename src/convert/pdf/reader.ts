@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { Failure, isFailure } from '../failure.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { layoutPage } from '../layout/page.ts';
@@ -42,8 +42,9 @@ export const reader: FormatReader = {
   read: readRange,
 };
 
+/** Read in one go: a process that opens documents has nothing to do meanwhile, and each asynchronous call costs more. */
 async function openFile(file: SourceFile): Promise<OpenPdf> {
-  return openPdf(await readFile(file.path), file.password);
+  return openPdf(readFileSync(file.path), file.password);
 }
 
 /** A document to read pages of: as it was probed, whole, or fetched as far as it is read. */
