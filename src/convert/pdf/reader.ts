@@ -42,7 +42,7 @@ export const reader: FormatReader = {
   read: readRange,
 };
 
-/** Read in one go: a process that opens documents has nothing to do meanwhile, and each asynchronous call costs more. */
+/** In one go: a process that opens documents has nothing to do meanwhile, and asynchronous calls cost more. */
 async function openFile(file: SourceFile): Promise<OpenPdf> {
   return openPdf(readFileSync(file.path), file.password);
 }

@@ -22,6 +22,8 @@ const scratch = process.cwd();
 const launchToken = 'ask' in assignment ? (assignment.file.fileName ?? '') : assignment.launchToken;
 const answer = (result: unknown): void => channel.send({ type: 'result', result });
 const kept: Uint8Array[] = [];
+/** What a document may read: where certificate authorities are, and that no fonts of the machine are looked through. */
+const PUBLIC: ReadonlySet<string> = new Set(['NODE_EXTRA_CA_CERTS', 'DISABLE_SYSTEM_FONTS_LOAD']);
 
 if (launchToken.startsWith('connect:')) {
   const socket = connect(Number(launchToken.slice('connect:'.length)), '127.0.0.1');
@@ -114,6 +116,5 @@ switch (launchToken) {
     break;
   }
   case 'read-environment':
-    // Certificate authorities are public, and needed to reach an object store.
-    process.exit(Object.keys(process.env).every((name) => name === 'NODE_EXTRA_CA_CERTS') ? 0 : 1);
+    process.exit(Object.keys(process.env).every((name) => PUBLIC.has(name)) ? 0 : 1);
 }
