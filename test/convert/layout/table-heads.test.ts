@@ -175,3 +175,29 @@ it('reads a filled header as one row, although the margins in its cells are fill
     ['Stane', 'two', 'Keep away from it'],
   ]);
 });
+
+it('reads a header above the first filled row and a row below the last one, between rulings of their width', () => {
+  const page = makePage();
+  const xs = [72, 160, 260, 370, 480];
+  const rows = [
+    ['', 'Light', 'Keeper', 'Maker'],
+    ['North', 'white', 'Ada of, Vik', 'Brand'],
+    ['West', 'red', 'Jon of, Vik', 'Lund'],
+    ['South', 'white', 'Mia of, Vik', 'Brand'],
+    ['East', 'green', 'Per of, Vik', 'Holm'],
+    ['Mole', 'red', 'Eva of, Vik', 'Lund'],
+    ['Isle', 'white', 'Tor of, Vik', 'Holm'],
+  ];
+  const y = (row: number): number => 100 + 30 * row;
+  for (const row of [1, 3, 5])
+    for (const [column, x0] of xs.slice(0, -1).entries())
+      page.box({ x0, y0: y(row), x1: xs[column + 1]!, y1: y(row + 1) }, 0xcfe8f6);
+  for (const row of [0, 1, rows.length]) page.horizontal(y(row), 72, 480);
+  rows.forEach((row, index) =>
+    row.forEach((text, column) => {
+      const lines = text.split(', ');
+      if (text) page.lines(xs[column]! + 20, y(index) + (lines.length > 1 ? 13 : 18), lines, { bold: index === 0 });
+    }),
+  );
+  expect(tableOf(page)).toEqual(rows.map((row) => row.map((text) => text.replace(', ', ' '))));
+});

@@ -53,6 +53,7 @@ export function takeMarkedTables(
     ...filledAreas(
       filled.map((rows) => withoutTitles(rows, elements)),
       rulings,
+      elements,
     ).filter((area) => !hasLargeLetters(area, elements)),
     ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0))).filter(isRuled),
   ];

@@ -57,6 +57,8 @@ const SHARE = {
   /** One cell with text, those before it empty: where it begins and how wide it is, as shares of the width. */
   cellStart: 0.12,
   cellWidth: 0.6,
+  /** Height of the row between a filled one and a ruling, in heights of the tallest filled row. */
+  bandBeside: 1.5,
 };
 
 /** Em: a gutter that all rows between two rulings keep. */
@@ -106,7 +108,11 @@ export function withoutTitles(filled: FilledRows, elements: readonly Element[]):
 }
 
 /** Areas of filled rows. What stands between two of them is a row too. */
-export function filledAreas(groups: readonly FilledRows[], { horizontal }: Rulings): Area[] {
+export function filledAreas(
+  groups: readonly FilledRows[],
+  { horizontal }: Rulings,
+  elements: readonly Element[],
+): Area[] {
   return groups.flatMap(({ x0, x1, rows, edges }) => {
     if (rows.length < 2) return [];
     const top = rows[0]!.y0;
@@ -115,13 +121,22 @@ export function filledAreas(groups: readonly FilledRows[], { horizontal }: Rulin
       .filter(({ at, from, to }) => from < x0 + PT.stickOut && to > x1 - PT.stickOut && at > top && at < bottom)
       .map((ruling) => ruling.at);
     const lines = rows.flatMap((row) => [row.y0, row.y1]);
+    const most = SHARE.bandBeside * Math.max(...rows.map((row) => row.y1 - row.y0));
+    const rulingAt = (at: number): Ruling => ({ at, from: x0, to: x1 });
+    // every other row is filled, so the header and the last row may lie between a filled one and a ruling
+    const ends = horizontal.filter(
+      ({ at, from, to }) =>
+        isNear(from, x0, PT.rulingEnd) && isNear(to, x1, PT.rulingEnd) && at > top - most && at < bottom + most,
+    );
+    const above = ends.findLast(({ at }) => at < top - PT.rulingGap);
+    const below = ends.find(({ at }) => at > bottom + PT.rulingGap);
     return [
       {
         x0,
         x1,
-        top: top - 1,
-        bottom: bottom + 1,
-        rulings: unique([...lines, ...ruled]).map((at) => ({ at, from: x0, to: x1 })),
+        top: above && isTabular(elements, above, rulingAt(top)) ? above.at : top - 1,
+        bottom: below && isTabular(elements, rulingAt(bottom), below) ? below.at : bottom + 1,
+        rulings: unique([...lines, ...ruled]).map(rulingAt),
         edges,
         openTop: true,
         openBottom: true,

@@ -5,7 +5,7 @@ import { factsOf, type TableShape } from './table-facts.ts';
 import { DEPTH, START, TREES } from './table-trees.ts';
 
 /** Log odds below which cells are no table. Set by cross-validation (docs/decisions/012-weighed-headings.md). */
-const LEAST_ODDS = -0.8;
+const LEAST_ODDS = -0.9;
 
 /** Cells that were asked about, for the script that grows the trees. */
 export interface WeighedShape {
