@@ -2,7 +2,7 @@
 // Runs the command: from its sources in a checkout, compiled in a package. It needs Node 24; a checkout brings one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -40,7 +40,7 @@ if (node === undefined)
 
 if (node === process.execPath) {
   // What Node has compiled, and stripped of types, is kept where only those write who may write the program itself.
-  enableCompileCache(join(root, '.cache/node'));
+  module.enableCompileCache(join(root, '.cache/node'));
   await import(pathToFileURL(main).href);
 } else {
   const { status, signal } = spawnSync(node, [QUIET, main, ...process.argv.slice(2)], { stdio: 'inherit' });
