@@ -214,3 +214,22 @@ it('reads rows whose cells are centred between rulings, a filled first column an
     [['Goal', 'What it is'], ...rows.map(([first, second, text]) => [`${first} ${second}`, text])],
   ]);
 });
+
+it('parts names from their amounts in one ruled column, beside another one', () => {
+  const page = makePage();
+  const rows = [
+    ['One year', '$40', '$'],
+    ['Three years', '$100', '$'],
+    ['Pension, one year', '$30', '$'],
+    ['Pension, three years', '$70', '$'],
+    ['A donation of your own', '', '$'],
+  ];
+  for (let row = 0; row <= rows.length; row += 1) page.horizontal(100 + 20 * row, 72, 480);
+  for (const x of [72, 400, 480]) page.vertical(x, 100, 100 + 20 * rows.length);
+  rows.forEach((row, index) =>
+    row.forEach((text, column) => {
+      if (text) page.lines([76, 340, 410][column]!, 114 + 20 * index, [text]);
+    }),
+  );
+  expect(tablesOf(page)).toEqual([rows]);
+});

@@ -1,4 +1,4 @@
-import { centerX, isNear, median, middleOfLetters } from '../model/geometry.ts';
+import { centerX, isNear, median, middleOfLetters, widthOf } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { BASELINE_SLACK, baselineRows } from '../text/segments.ts';
 import { findGutters, type Gutter } from '../whitespace/gutters.ts';
@@ -10,6 +10,8 @@ import type { Ruling } from './rulings.ts';
 const GUTTER = {
   /** Em: more than the space between two words. */
   widthEm: 0.45,
+  /** Em: between names and their amounts. */
+  wideEm: 2,
   /** How many lines may cross it: this share, but at most so many. */
   crossed: 0.2,
   mostCrossed: 2,
@@ -50,8 +52,8 @@ const TOP_EM = 0.3;
 
 const isValue = (row: readonly GlyphRun[]): boolean => isNumeric(row.map((run) => run.text).join(' '));
 
-/** Where the gutter begins to part numbers, or nothing where it does not. */
-function topOf(rows: readonly (readonly GlyphRun[])[], gutter: Gutter): number | undefined {
+/** Where the gutter begins to part numbers, or names from amounts, or nothing where it does not. */
+function topOf(rows: readonly (readonly GlyphRun[])[], gutter: Gutter, hasNames: boolean): number | undefined {
   const sides = rows.map(
     (row) =>
       [
@@ -60,15 +62,15 @@ function topOf(rows: readonly (readonly GlyphRun[])[], gutter: Gutter): number |
       ] as const,
   );
   const both = sides.filter(([left, right]) => left.length > 0 && right.length > 0);
-  const numeric = both.filter(([left, right]) => isValue(left) && isValue(right));
+  const numeric = both.filter(([left, right]) => (hasNames || isValue(left)) && isValue(right));
   if (numeric.length < GUTTER.lines || numeric.length < GUTTER.numeric * both.length) return undefined;
   if (both.length < GUTTER.both * rows.length) return undefined;
   return Math.min(...both[0]!.flat().map((run) => run.y0));
 }
 
 /**
- * Vertical lines that are missing in a lattice: between numbers that stand beside each other in one ruled column, on
- * line after line. They begin with the first line that has text at both sides, so that a title above stays whole.
+ * Vertical lines that are missing in a lattice: between numbers that stand beside each other in one ruled column, or
+ * between names and their amounts, on line after line. They begin with the first line that has text at both sides, so that a title above stays whole.
  */
 export function missingColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
   const { xs, ys } = lattice;
@@ -87,7 +89,7 @@ export function missingColumns(lattice: Lattice, runs: readonly GlyphRun[]): Rul
     const size = median(inside.map((run) => run.size));
     const tolerance = Math.min(GUTTER.mostCrossed, Math.floor(GUTTER.crossed * rows.length));
     for (const gutter of findGutters(rows, GUTTER.widthEm * size, tolerance)) {
-      const first = topOf(rows, gutter);
+      const first = topOf(rows, gutter, xs.length > 2 && widthOf(gutter) > GUTTER.wideEm * size);
       if (first === undefined) continue;
       const from = Math.max(top, ...ys.filter((y) => y < first + TOP_EM * size));
       found.push({ at: centerX(gutter), from, to: bottom });
