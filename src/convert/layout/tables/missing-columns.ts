@@ -70,7 +70,8 @@ function topOf(rows: readonly (readonly GlyphRun[])[], gutter: Gutter, hasNames:
 
 /**
  * Vertical lines that are missing in a lattice: between numbers that stand beside each other in one ruled column, or
- * between names and their amounts, on line after line. They begin with the first line that has text at both sides, so that a title above stays whole.
+ * between names and their amounts, on line after line. They begin with the first line that has text at both sides, so
+ * that a title above stays whole.
  */
 export function missingColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
   const { xs, ys } = lattice;
