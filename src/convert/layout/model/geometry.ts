@@ -76,6 +76,14 @@ export function boundsOf(rects: readonly Rect[]): Rect {
 const STEPS_PER_PT = 100;
 export const hundredths = (value: number): number => Math.round(value * STEPS_PER_PT) / STEPS_PER_PT;
 
+/** 0 of nothing. */
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** 0 of nothing. */
+export const shareOf = <T>(all: readonly T[], holds: (each: T) => boolean): number =>
+  all.length === 0 ? 0 : all.filter(holds).length / all.length;
+
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = Float64Array.from(values).sort();

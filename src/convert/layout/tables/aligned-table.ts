@@ -27,10 +27,13 @@ const RULING_SHARE = { row: 0.35, header: 0.9 };
 /** The objection of `looksLikeTable`. */
 const UNLIKE_TABLES = 'looks unlike tables';
 
-/** y of the rulings that cover a share of the grid's width. */
-function rulingsOver(share: number, { edges }: Grid, { rulings }: TableEvidence): number[] {
+/** y of the rulings between rows that cover a share of the grid's width. */
+function rulingsOver(share: number, rows: readonly TextRow[], { edges }: Grid, { rulings }: TableEvidence): number[] {
   const width = edges.at(-1)! - edges[0]!;
-  return rulings.filter((ruling) => lengthOf(ruling) >= share * width).map((ruling) => ruling.at);
+  const [first, last] = [rows[0]!, rows.at(-1)!];
+  return rulings
+    .filter((ruling) => lengthOf(ruling) >= share * width && ruling.at > first.baseline && ruling.at < last.baseline)
+    .map((ruling) => ruling.at);
 }
 
 /** Lines of text cut into cells, and which of them go on with the row above. */
@@ -46,7 +49,7 @@ function linesOf(
     cells: cells[index]!.map(({ column, span, text, line: { x0, x1 } }) => ({ column, span, text, x0, x1 })),
   }));
   const columns = grid.edges.length - 1;
-  const rulings = rulingsOver(RULING_SHARE.row, grid, evidence);
+  const rulings = rulingsOver(RULING_SHARE.row, rows, grid, evidence);
   const goesOn = evidence.ruledRows
     ? rows.map(
         (row, index) =>
@@ -90,10 +93,9 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const lines = cut.map((row) => cellsOfRow(row, grid));
   const text = linesOf(rows, lines, grid, evidence);
   const draft = gatherCells(lines, text.goesOn);
-  const firstRuling = rulingsOver(RULING_SHARE.header, grid, evidence).find(
-    (y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline,
-  );
+  const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
+  // before the objections, since the trees learn from what is no table, too
   const weighed = evidence.ruledRows ? text.goesOn : weighContinuations(text, firstLineOf(text.goesOn, named));
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
   const shape = { ...draft, grid: grid.edges, isUnmarked: !evidence.marked };

@@ -1,8 +1,8 @@
 import { isSegment, segmentsOf, type Atom, type Element } from '../model/element.ts';
-import { boundsOf, isNear } from '../model/geometry.ts';
+import { boundsOf, isNear, shareOf } from '../model/geometry.ts';
 import { explain, objectionTo, type Objection } from '../model/decisions.ts';
 import { joinSegments, type Line, type Segment } from '../model/line.ts';
-import { lineText } from '../text/inlines.ts';
+import { countWords, lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { CHAIN, chainsOf, withWholeLines, type LabelValue } from './label-chains.ts';
 import { labelLook } from './label-looks.ts';
@@ -50,8 +50,6 @@ interface Examined {
   /** What other pairs have. */
   readonly taken: ReadonlySet<Segment>;
 }
-
-const shareOf = <T>(all: readonly T[], holds: (each: T) => boolean): number => all.filter(holds).length / all.length;
 
 /**
  * Whether the letters of the labels are all alike, and set them apart from all values: bold, slanted, small or
@@ -128,8 +126,7 @@ const NO_PAIRS: readonly Objection<Examined>[] = [
   [
     'long values',
     ({ values, sure }) =>
-      values.reduce((sum, text) => sum + text.split(/\s+/u).length, 0) >
-      (sure ? TOLD.sureWords : TOLD.words) * values.length,
+      values.reduce((sum, text) => sum + countWords(text), 0) > (sure ? TOLD.sureWords : TOLD.words) * values.length,
   ],
   [
     'values far from their labels',

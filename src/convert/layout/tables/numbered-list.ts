@@ -28,8 +28,8 @@ export function areNumberedLines(lines: readonly (readonly CellLine[])[]): boole
   const numbers = lines.map(([first]) => (/^\d+$/u.test(first?.text ?? '') ? Number(first!.text) : Number.NaN));
   const next = numbers.slice(1).filter((number, index) => number === numbers[index]! + 1).length;
   if (lines.length < LINES.fewest || next < LINES.next * (lines.length - 1)) return false;
-  const besides = lines.map((line) => line.slice(1)).filter((line) => line.length > 0);
-  if (besides.every((line) => monoShare(line) === 1)) return true;
+  const others = lines.map((line) => line.slice(1)).filter((line) => line.length > 0);
+  if (others.every((line) => monoShare(line) === 1)) return true;
   const left = Math.min(...lines.map((line) => line[0]!.line.x0));
   const widths = lines.map((line) => line.at(-1)!.line.x1 - left);
   const full = LINES.full * Math.max(...widths);

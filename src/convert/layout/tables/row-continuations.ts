@@ -215,7 +215,7 @@ function rhythmOf(rows: readonly GridRow[], rulings: readonly number[]): Rhythm 
 /** Words of a name that may go on, whatever it ends with. Set by hand on the tuning half of the corpus. */
 const UNFINISHED_WORDS = 4;
 
-const startsLower = (cell: GridCell): boolean => /^[\p{Ll}(]/u.test(cell.text);
+export const startsLower = (cell: GridCell): boolean => /^[\p{Ll}(]/u.test(cell.text);
 
 /** A name of some words, or one that ends with a comma or a word that never ends one. */
 const isUnfinished = (text: string): boolean =>
@@ -276,12 +276,8 @@ const GOES_ON: readonly Check<LinePair, boolean>[] = [
   ],
 ];
 
-/** Which lines of text go on with the row above them. `lines`: y of horizontal rulings, from top to bottom. */
-export function findContinuations(rows: readonly GridRow[], columns: number, lines: readonly number[]): boolean[] {
-  const first = rows[0];
-  const last = rows.at(-1);
-  if (!first || !last) return [];
-  const rulings = lines.filter((y) => y > first.baseline && y < last.baseline);
+/** Which lines of text go on with the row above them. `rulings`: y of those between the lines, from top to bottom. */
+export function findContinuations(rows: readonly GridRow[], columns: number, rulings: readonly number[]): boolean[] {
   const isRuled = areRowsRuled(rows, rulings);
   const starts = isRuled || rulings.length > RULED.many * rows.length ? undefined : startsByColumn(rows, columns);
   const rhythm = rhythmOf(rows, rulings);

@@ -1,6 +1,7 @@
-import { upperMedian } from '../model/geometry.ts';
+import { mean, shareOf, upperMedian } from '../model/geometry.ts';
+import { countWords } from '../text/inlines.ts';
 import { isNumeric } from './numeric.ts';
-import type { GridCell, GridRow } from './row-continuations.ts';
+import { startsLower, type GridCell, type GridRow } from './row-continuations.ts';
 
 /** Lines of text across a table, with what rules say of where its rows are. */
 export interface RowLines {
@@ -41,12 +42,7 @@ const MOST_EM = 20;
 const OPEN =
   /[\p{L}\d]-$|[,(/&]$|(?:^|\s)(?:and|or|of|for|in|the|to|by|on|with|from|at|a|an|und|der|die|das|et|de|la|le|y|el|del)$/iu;
 
-const shareOf = <T>(list: readonly T[], holds: (item: T) => boolean): number =>
-  list.length === 0 ? 0 : list.filter(holds).length / list.length;
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const wordsOf = ({ text }: GridCell): number => text.split(/\s+/u).length;
+const wordsOf = ({ text }: GridCell): number => countWords(text);
 
 function wholeOf({ rows, columns }: RowLines): Whole {
   const cells = rows.flatMap((row) => row.cells);
@@ -84,7 +80,7 @@ const MEASURES = {
   inFirst: ({ row }) => Number(row.cells[0]!.column === 0),
   rarest: ({ row }, { filled }) => Math.min(...row.cells.map(({ column }) => filled[column] ?? 0)),
   cells: ({ row }, _whole, { columns }) => row.cells.length / columns,
-  lower: ({ row }) => shareOf(row.cells, ({ text }) => /^[\p{Ll}(]/u.test(text)),
+  lower: ({ row }) => shareOf(row.cells, startsLower),
   upper: ({ row }) => shareOf(row.cells, ({ text }) => /^\p{Lu}/u.test(text)),
   open: ({ pairs }) => shareOf(pairs, ([above]) => OPEN.test(above.text)),
   wordsAbove: ({ above }) => mean(above.cells.map(wordsOf)),

@@ -23,10 +23,9 @@ const published = channel(ROWS);
  * part the rows have the last word.
  */
 export function weighContinuations(lines: RowLines, body: number): readonly boolean[] {
-  const { rows, goesOn } = lines;
-  const rulings = lines.rulings.filter((y) => y > rows[0]!.baseline && y < rows.at(-1)!.baseline);
+  const { rows, rulings, goesOn } = lines;
   if (areRowsRuled(rows, rulings)) return goesOn;
-  const facts = rowFacts({ ...lines, rulings });
+  const facts = rowFacts(lines);
   const isOpen = rows.map((row, index) => index > body && !isRuledOff(rows[index - 1]!, row, rulings));
   if (published.hasSubscribers) published.publish({ rows, facts, goesOn, isOpen } satisfies WeighedRows);
   return goesOn.map((own, index) =>

@@ -2,6 +2,7 @@ import { median } from '../model/geometry.ts';
 import { objectionTo, type Objection } from '../model/decisions.ts';
 import { lazily } from '../model/lazily.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
+import { countWords } from '../text/inlines.ts';
 import { draftText, isFilled, type DraftCell } from './draft-table.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
@@ -104,8 +105,6 @@ const CELLS = {
 
 /** The rest of a long table on a page of its own: fewest rows, shares of fields and of numbers, columns of numbers. */
 const REGULAR = { rows: 8, fill: 0.95, numeric: 0.9, columns: 2 };
-
-const countWords = (text: string): number => text.split(/\s+/).length;
 
 function examine(candidate: TableCandidate): Examined {
   const { cells, rows, columns } = candidate;

@@ -1,6 +1,7 @@
-import { centerX, isNear, median } from '../model/geometry.ts';
+import { centerX, isNear, mean, median, shareOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
+import { countWords } from '../text/inlines.ts';
 import { draftText, isFilled, type DraftCell } from './draft-table.ts';
 import { boundsOfLattice, type Lattice } from './lattice.ts';
 import { isNumeric } from './numeric.ts';
@@ -44,10 +45,6 @@ const NO_RULINGS = -1;
 const NO_GAP = 9;
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sumOf(values) / values.length);
-const share = <T>(all: readonly T[], holds: (each: T) => boolean): number =>
-  all.length === 0 ? 0 : all.filter(holds).length / all.length;
-const countWords = (text: string): number => text.split(/\s+/u).length;
 
 function read(shape: TableShape): Read {
   const { cells, rows, grid } = shape;
@@ -85,7 +82,7 @@ function alignment(column: readonly DraftCell[]): number {
     ...places.map((placeOf) => {
       const own = column.map(({ lines }) => placeOf(lines[0]!));
       const usual = median(own);
-      return share(own, (place) => isNear(place, usual, ALIGNED_PT));
+      return shareOf(own, (place) => isNear(place, usual, ALIGNED_PT));
     }),
   );
 }
@@ -129,7 +126,7 @@ const FACTS = {
   },
   unmarked: ({ isUnmarked }) => Number(isUnmarked),
   cells: ({ filled }) => filled.length,
-  severalInRow: ({ byRow }) => share(byRow, (row) => row.length > 1),
+  severalInRow: ({ byRow }) => shareOf(byRow, (row) => row.length > 1),
   usualGap: ({ gaps }) => median(gaps),
   leastGap: ({ gaps }) => Math.min(NO_GAP, ...gaps),
   columnWidths: ({ grid }) => {
@@ -157,11 +154,11 @@ const FACTS = {
         return column.map(({ lines }) => Math.max(...lines.map(({ x0, x1 }) => x1 - x0)) / width);
       }),
     ),
-  digits: ({ filled, texts }) => share(filled, (cell) => /\d/u.test(texts.get(cell)!)),
-  checks: ({ filled, texts }) => share(filled, (cell) => /[☐☑☒]/u.test(texts.get(cell)!)),
+  digits: ({ filled, texts }) => shareOf(filled, (cell) => /\d/u.test(texts.get(cell)!)),
+  checks: ({ filled, texts }) => shareOf(filled, (cell) => /[☐☑☒]/u.test(texts.get(cell)!)),
   headWords: ({ head, texts }) => mean([...head].map((cell) => countWords(texts.get(cell)!))),
   firstFilled: ({ byColumn: [first], rows }) => first!.length / rows,
-  firstBold: ({ byColumn: [first] }) => share(first!, ({ lines }) => lines.every(({ runs }) => isBold(runs))),
+  firstBold: ({ byColumn: [first] }) => shareOf(first!, ({ lines }) => lines.every(({ runs }) => isBold(runs))),
   lastWords: ({ byColumn, texts }) => mean(byColumn.at(-1)!.map((cell) => countWords(texts.get(cell)!))),
 } satisfies Record<string, (shape: Read) => number>;
 

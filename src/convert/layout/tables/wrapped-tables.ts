@@ -2,7 +2,7 @@ import { isSegment, type Atom, type Element, type SegmentElement, type Stream } 
 import { boundsOf, centerX, isNear, median } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import { explain, objectionTo, type Objection } from '../model/decisions.ts';
-import { lineText } from '../text/inlines.ts';
+import { countWords, lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, intersect } from '../whitespace/strips.ts';
@@ -202,8 +202,7 @@ function stretchesOf(rows: readonly WrappedRow[]): WrappedRow[][] {
   return stretches;
 }
 
-const wordsOf = (cell: readonly Segment[]): number =>
-  cell.reduce((sum, line) => sum + lineText(line).split(/\s+/u).length, 0);
+const wordsOf = (cell: readonly Segment[]): number => cell.reduce((sum, line) => sum + countWords(lineText(line)), 0);
 
 /** Words of the cells of each column, on average. */
 function wordsByColumn(rows: readonly WrappedRow[]): number[] {

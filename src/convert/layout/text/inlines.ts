@@ -38,6 +38,8 @@ function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[];
   return { runs: ordered, rtl: true };
 }
 
+export const countWords = (text: string): number => text.split(/\s+/u).length;
+
 /** Text of one line with its spaces. Asked of each line many times, so that no spans are made where all is one. */
 export function lineText(line: Line): string {
   return line.runs.some((run) => run.href !== undefined) ? plain(lineInlines(line.runs)) : textOfRuns(line.runs);
