@@ -13,17 +13,16 @@ import { readDocumentStyle } from '../../../src/convert/layout/headings/document
 import { FEATURES, headingFeatures } from '../../../src/convert/layout/headings/features.ts';
 import { inputsOf, weightedOdds } from '../../../src/convert/layout/headings/odds.ts';
 import { DEPTH } from '../../../src/convert/layout/headings/trees.ts';
-import { treesSum } from '../../../src/convert/layout/model/trees.ts';
 import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
-import { boost, type BoostSample } from './boost.ts';
+import { boost } from './boost.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
 import { convertPages } from './convert-pages.ts';
-import { foldOf } from './fold.ts';
+import { oddsOutOfFold, type GroupedSample } from './fold.ts';
 import { headingsAmong, lookingLikeHeadings, type Judged } from './heading-truth.ts';
 import { fitLogistic } from './logistic.ts';
 import { ocrOf } from './ours.ts';
-import { readList } from './real/list.ts';
+import { repositoriesByName } from './real/list.ts';
 
 const INPUTS: readonly Input[] = [...FEATURES, ...CONTEXT_FEATURES];
 const OPTIONS = { trees: 100, depth: DEPTH, rate: 0.07, ridge: 10, least: 5 };
@@ -36,10 +35,8 @@ const INCOMPLETE_WEIGHT = 0.15;
 /** Long documents count less a block. */
 const BLOCKS_EXPONENT = 0.6;
 
-interface Row extends BoostSample {
+interface Row extends GroupedSample {
   readonly set: BenchDocument['set'];
-  /** Documents of one repository are in one fold. */
-  readonly group: string;
 }
 
 async function pagesOf({
@@ -116,15 +113,10 @@ function quality(rows: readonly Row[], odds: (row: Row) => number): string {
 
 /** How trees that were grown on the other folds do, beside the weights alone. */
 function crossValidate(rows: readonly Row[]): void {
-  const trees = Array.from({ length: FOLDS }, (_, fold) =>
-    boost(
-      rows.filter((row) => foldOf(row.group, FOLDS) !== fold),
-      OPTIONS,
-    ),
-  );
+  const byTrees = oddsOutOfFold(rows, FOLDS, OPTIONS);
   for (const set of new Set(rows.map((row) => row.set))) {
     const own = rows.filter((row) => row.set === set);
-    const corrected = quality(own, (row) => row.odds + treesSum(row.x, trees[foldOf(row.group, FOLDS)]!, DEPTH));
+    const corrected = quality(own, byTrees);
     console.log(`${set}: weights ${quality(own, ({ odds }) => odds)}; with trees ${corrected}`);
   }
 }
@@ -163,9 +155,7 @@ function printWeights(rows: readonly Row[]): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { weights: { type: 'boolean' } } });
-  const repositories = new Map(
-    (['list', 'tuning'] as const).flatMap((list) => readList(list).map(({ name, repository }) => [name, repository])),
-  );
+  const repositories = repositoriesByName();
   const rows: Row[] = [];
   for (const document of await findDocuments()) {
     const { name, set, half } = document;

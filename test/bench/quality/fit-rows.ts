@@ -9,13 +9,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROWS, type WeighedRows } from '../../../src/convert/layout/tables/row-odds.ts';
 import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/row-trees.ts';
-import { treesSum } from '../../../src/convert/layout/model/trees.ts';
-import { boost, type BoostSample } from './boost.ts';
+import { boost } from './boost.ts';
 import { convertPages } from './convert-pages.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
-import { foldOf } from './fold.ts';
+import { oddsOutOfFold, type GroupedSample } from './fold.ts';
+import { squeeze } from './heading-truth.ts';
 import { pipeTablesToHtml } from './metrics/pipe-tables.ts';
-import { readList } from './real/list.ts';
+import { repositoriesByName } from './real/list.ts';
 
 const OPTIONS = { trees: 120, depth: DEPTH, rate: 0.07, ridge: 10, least: 2 };
 const FOLDS = 8;
@@ -29,24 +29,20 @@ const KNOWN = 0.85;
 /** Texts of the cells of one row. */
 type TruthRow = readonly string[];
 
-interface Row extends Omit<BoostSample, 'weight'> {
+interface Row extends Omit<GroupedSample, 'weight'> {
   readonly set: BenchDocument['set'];
   readonly document: string;
-  readonly group: string;
   readonly table: number;
 }
 
-const squeeze = (text: string): string =>
-  text
-    .replaceAll(/<[^>]*>|&[a-z]+;/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
+/** Letters and digits of a cell. */
+const cellText = (html: string): string => squeeze(html.replaceAll(/&[a-z]+;/gu, ''));
 
 function tablesOf(markdown: string): TruthRow[][] {
   const tables = pipeTablesToHtml(markdown).match(/<table\b[^>]*>[^]*?<\/table>/gu) ?? [];
   return tables.map((table) =>
     (table.match(/<tr\b[^>]*>[^]*?<\/tr>/gu) ?? []).map((row) =>
-      (row.match(/<t[hd]\b[^>]*>[^]*?<\/t[hd]>/gu) ?? []).map(squeeze),
+      (row.match(/<t[hd]\b[^>]*>[^]*?<\/t[hd]>/gu) ?? []).map(cellText),
     ),
   );
 }
@@ -82,7 +78,7 @@ function rowsOfLines(lines: readonly (readonly string[])[], table: readonly Trut
 
 /** Rows of the table of the truth that has most of the text, -1 for lines that it lacks; nothing if it lacks more. */
 function truthOf({ rows }: WeighedRows, tables: readonly (readonly TruthRow[])[]): readonly number[] | undefined {
-  const lines = rows.map(({ cells }) => cells.map(({ text }) => squeeze(text)).filter((text) => text !== ''));
+  const lines = rows.map(({ cells }) => cells.map(({ text }) => cellText(text)).filter((text) => text !== ''));
   const [letters, best] = tables
     .filter((table) => table.length > 0)
     .map((table) => rowsOfLines(lines, table))
@@ -112,7 +108,7 @@ async function rowsOf(document: BenchDocument, group: string, firstTable: number
 
 let listen: (lines: WeighedRows) => void = () => {};
 
-function weigh(rows: readonly Row[]): (Row & BoostSample)[] {
+function weigh(rows: readonly Row[]): (Row & GroupedSample)[] {
   const counts = new Map<string | number, number>();
   for (const key of rows.flatMap(({ table, document }) => [table, document]))
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -127,14 +123,8 @@ function weigh(rows: readonly Row[]): (Row & BoostSample)[] {
 
 const isWrong = ({ y }: Row, odds: number): boolean => odds > 0 !== (y === 1);
 
-function crossValidate(rows: readonly (Row & BoostSample)[]): void {
-  const trees = Array.from({ length: FOLDS }, (_, fold) =>
-    boost(
-      rows.filter((row) => foldOf(row.group, FOLDS) !== fold),
-      OPTIONS,
-    ),
-  );
-  const byTrees = (row: Row): number => row.odds + treesSum(row.x, trees[foldOf(row.group, FOLDS)]!, DEPTH);
+function crossValidate(rows: readonly (Row & GroupedSample)[]): void {
+  const byTrees = oddsOutOfFold(rows, FOLDS, OPTIONS);
   for (const set of new Set(rows.map((row) => row.set))) {
     const own = rows.filter((row) => row.set === set);
     const counts = [(row: Row) => row.odds, byTrees].map((odds) => {
@@ -151,9 +141,7 @@ function crossValidate(rows: readonly (Row & BoostSample)[]): void {
 async function main(): Promise<void> {
   (TREES as number[]).length = 0; // what rules say is wanted
   subscribe(ROWS, (message) => listen(message as WeighedRows));
-  const repositories = new Map(
-    (['list', 'tuning'] as const).flatMap((list) => readList(list).map(({ name, repository }) => [name, repository])),
-  );
+  const repositories = repositoriesByName();
   const rows: Row[] = [];
   for (const document of await findDocuments()) {
     const { name, set, half, metrics } = document;

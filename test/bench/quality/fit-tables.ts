@@ -9,18 +9,17 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LayoutBlock, LayoutPage, TableBlock, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
-import { treesSum } from '../../../src/convert/layout/model/trees.ts';
 import { SHAPES, type WeighedShape } from '../../../src/convert/layout/tables/table-odds.ts';
 import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/table-trees.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
-import { boost, type BoostSample } from './boost.ts';
+import { boost } from './boost.ts';
 import { comparableReal } from './comparable.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
 import { convertPages, mergePages, type Converted } from './convert-pages.ts';
-import { foldOf } from './fold.ts';
+import { oddsOutOfFold, type GroupedSample } from './fold.ts';
 import { scoreEitherWay } from './joined-tables.ts';
 import type { Metric, Score } from './metrics/score.ts';
-import { readList } from './real/list.ts';
+import { repositoriesByName } from './real/list.ts';
 
 const OPTIONS = { trees: 120, depth: DEPTH, rate: 0.07, ridge: 5, least: 3 };
 const FOLDS = 10;
@@ -36,10 +35,9 @@ const RIGHT = 0.985;
 const NEAR = { x: 12, y: 8 };
 const THRESHOLDS = [-1.5, -1.2, -1, -0.8, -0.6, -0.4, 0];
 
-interface Row extends BoostSample {
+interface Row extends GroupedSample {
   readonly set: BenchDocument['set'];
   readonly name: string;
-  readonly group: string;
   /** By how much the document's score rises without the table. */
   readonly change: number;
 }
@@ -147,13 +145,8 @@ function weigh(rows: readonly Omit<Row, 'weight'>[]): Row[] {
 
 /** What it gains, over all documents of a set, to leave out what trees that were grown on other folds find unlike. */
 function crossValidate(rows: readonly Row[], counts: ReadonlyMap<BenchDocument['set'], number>): void {
-  const trees = Array.from({ length: FOLDS }, (_, fold) =>
-    boost(
-      rows.filter((row) => foldOf(row.group, FOLDS) !== fold),
-      OPTIONS,
-    ),
-  );
-  const odds = new Map(rows.map((row) => [row, row.odds + treesSum(row.x, trees[foldOf(row.group, FOLDS)]!, DEPTH)]));
+  const byTrees = oddsOutOfFold(rows, FOLDS, OPTIONS);
+  const odds = new Map(rows.map((row) => [row, byTrees(row)]));
   for (const set of new Set(rows.map((row) => row.set))) {
     const own = rows.filter((row) => row.set === set);
     console.log(`${set}: ${own.length} tables, ${own.filter(({ y }) => y === 0).length} better as text`);
@@ -170,9 +163,7 @@ async function main(): Promise<void> {
   const grown = TREES as number[];
   grown.length = 0; // all candidates are wanted
   subscribe(SHAPES, (message) => listen(message as WeighedShape));
-  const repositories = new Map(
-    (['list', 'tuning'] as const).flatMap((list) => readList(list).map(({ name, repository }) => [name, repository])),
-  );
+  const repositories = repositoriesByName();
   const rows: Omit<Row, 'weight'>[] = [];
   const counts = new Map<BenchDocument['set'], number>();
   for (const document of await findDocuments()) {

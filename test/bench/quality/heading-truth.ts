@@ -8,7 +8,8 @@ const PART = { letters: 6, share: 0.6 };
 /** Of letters of headings and of others that look like them, in relation to the body's; and most of the headings. */
 const ALIKE = { larger: 1.15, mostBold: 0.7 };
 
-const squeeze = (text: string): string =>
+/** Letters and digits of a text without tags. */
+export const squeeze = (text: string): string =>
   text
     .replaceAll(/<[^>]*>/gu, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -58,6 +58,10 @@ export function readList(list: ListName): Listed[] {
   });
 }
 
+/** The repositories of the documents of both lists, by the documents' names. */
+export const repositoriesByName = (): ReadonlyMap<string, string> =>
+  new Map((['list', 'tuning'] as const).flatMap(readList).map(({ name, repository }) => [name, repository]));
+
 export function writeList(list: ListName, documents: readonly Listed[]): void {
   const line = (document: Listed): string =>
     COLUMNS.map((column) => (column === 'metrics' ? document.metrics.join('+') : String(document[column]))).join('\t');
