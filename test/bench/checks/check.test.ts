@@ -49,3 +49,14 @@ test('cells are known by their neighbours and headings, also across spans', () =
   expect(cell({ cell: '300', top_heading: '2021' })).toBe(false);
   expect(cell({ cell: '10', top_heading: 'Cost', left_heading: 'Paper', up: 'net' })).toBe(true);
 });
+
+test('spaces do not count in Chinese and Japanese, nor behind the comma of a number', () => {
+  const page = readPage('本期 金额为12,998.56 万元。\n\n| 売上高（千円） | 9,064 |\n|---|---|\n| 合計 | 872 |');
+  const find = (wanted: string): boolean =>
+    holds({ ...common, type: 'present', text: wanted, case_sensitive: false }, page);
+  expect(find('本期金额为 12,998.56 万元')).toBe(true);
+  expect(find('売上高 (千円) 9, 064')).toBe(true);
+  expect(find('本期金额为 12,998.57 万元')).toBe(false);
+  expect(holds({ ...common, ...none, type: 'table', cell: '合 計', up: '売上高 (千円)' }, page)).toBe(true);
+  expect(holds({ ...common, type: 'order', before: '万 元', after: '872' }, page)).toBe(true);
+});

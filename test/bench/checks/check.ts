@@ -1,6 +1,6 @@
 import { matchEnds } from './approximate.ts';
 import { gridsOf } from './grid.ts';
-import { plain } from './plain.ts';
+import { dense, isDense, plain } from './plain.ts';
 
 interface Common {
   /** The path of the page within the benchmark. */
@@ -23,16 +23,24 @@ type Heading = 'top_heading' | 'left_heading';
 /** What is compared: a converted page, read once for all of its checks. */
 export interface ReadPage {
   readonly text: string;
+  /** The text without spaces, which texts in Chinese and Japanese are looked for in. */
+  readonly dense: string;
   readonly grids: readonly (readonly (readonly string[])[])[];
 }
 
 export function readPage(markdown: string): ReadPage {
-  return { text: plain(markdown.replaceAll(/^\s*\|?[\s:|-]+\|?\s*$|\|/gmu, ' ')), grids: gridsOf(markdown) };
+  const text = plain(markdown.replaceAll(/^\s*\|?[\s:|-]+\|?\s*$|\|/gmu, ' '));
+  return { text, dense: dense(text), grids: gridsOf(markdown) };
 }
 
+const spaced = (wanted: string, without: boolean): string => (without ? dense(plain(wanted)) : plain(wanted));
+
 function alike(found: string | undefined, wanted: string, most: number): boolean {
-  const text = plain(wanted);
-  return found !== undefined && (found === text || (most > 0 && matchEnds(found, text, most).length > 0));
+  if (found === undefined) return false;
+  const without = isDense(wanted);
+  const text = spaced(wanted, without);
+  const there = without ? dense(found) : found;
+  return there === text || (most > 0 && matchEnds(there, text, most).length > 0);
 }
 
 function holdsInTable(check: Check & { type: 'table' }, page: ReadPage): boolean {
@@ -62,12 +70,15 @@ function holdsInTable(check: Check & { type: 'table' }, page: ReadPage): boolean
 /** Whether the statement is true of the page's Markdown. */
 export function holds(check: Check, page: ReadPage): boolean {
   if (check.type === 'table') return holdsInTable(check, page);
-  const ends = (text: string, within = page.text): number[] => matchEnds(within, plain(text), check.max_diffs);
+  const texts = check.type === 'order' ? [check.before, check.after] : [check.text];
+  const without = texts.some(isDense);
+  const ends = (wanted: string, fold = (text: string): string => text): number[] =>
+    matchEnds(fold(without ? page.dense : page.text), fold(spaced(wanted, without)), check.max_diffs);
   if (check.type === 'order') {
     const first = ends(check.before)[0];
     const last = ends(check.after).at(-1);
     return first !== undefined && last !== undefined && first < last;
   }
-  const found = check.case_sensitive ? ends(check.text) : ends(check.text.toLowerCase(), page.text.toLowerCase());
+  const found = check.case_sensitive ? ends(check.text) : ends(check.text, (text) => text.toLowerCase());
   return (check.type === 'present') === found.length > 0;
 }

@@ -13,6 +13,12 @@ export function plain(markdown: string): string {
     .replaceAll(/[‘’‚‛′]/gu, "'")
     .replaceAll(/[“”„‟″]/gu, '"')
     .replaceAll(/[‐‑‒–—―−]/gu, '-')
+    .replaceAll(/(?<=\d[.,])\s(?=\d)/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
 }
+
+/** Whether a text is Chinese or Japanese, where a space is a matter of typesetting: no reader misses one. */
+export const isDense = (text: string): boolean => /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(text);
+
+export const dense = (plainText: string): string => plainText.replaceAll(' ', '');
