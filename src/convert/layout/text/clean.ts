@@ -92,6 +92,7 @@ export function cleanText(page: RawPage): CleanText {
   }
   const runs = withoutTwins(horizontal.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''));
   splitNoteNumbers(runs, page.height);
+  unmarkMono(runs);
   const warnings = [];
   if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
   if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
@@ -162,6 +163,16 @@ const endsWordOf = (before: GlyphRun | undefined, run: GlyphRun): boolean =>
   isNear(before.baseline, run.baseline, PT.noteBaseline) &&
   before.x1 <= run.x0 + 1 &&
   before.x1 > run.x0 - PT.noteNeighbour;
+
+/** A font for Chinese or Japanese has digits and Latin letters of one width too: that does not make them code. */
+function unmarkMono(runs: readonly GlyphRun[]): void {
+  const lead = new Map<string, number>();
+  for (const { text, family } of runs) {
+    const wide = isCjk(text.codePointAt(0) ?? 0);
+    if (wide || /[A-Za-z]/.test(text)) lead.set(family, (lead.get(family) ?? 0) + (wide ? 1 : -1) * text.length);
+  }
+  for (const run of runs) if (run.mono && (lead.get(run.family) ?? 0) > 0) run.mono = false;
+}
 
 export function makeGlyphRun(page: RawPage, raw: RawRun): GlyphRun {
   const font = page.fonts[raw.font];
