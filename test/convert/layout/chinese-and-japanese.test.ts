@@ -24,3 +24,41 @@ describe('fonts for Chinese and Japanese', () => {
     expect(await markdownOf(page.page())).toContain('```');
   });
 });
+
+describe('paragraphs of Chinese and Japanese', () => {
+  const FULL = '水库的水位每天早上由值班人员测量并记入水位记录表';
+
+  it('end where a line leaves room for the next letter', async () => {
+    const page = makePage();
+    page.lines(72, 100, [`水位变动说明：${FULL}后上报主管部门所致`, '渠道整修说明：主要是去年冬季水位下降'], WIDE);
+    page.text(72, 124, `闸门检修说明：${FULL}后上报主管部门所致`, WIDE);
+    expect(await paragraphs(page)).toEqual([
+      `水位变动说明：${FULL}后上报主管部门所致渠道整修说明：主要是去年冬季水位下降`,
+      `闸门检修说明：${FULL}后上报主管部门所致`,
+    ]);
+  });
+
+  it('go on without a space, also beside Latin letters and digits', async () => {
+    const page = makePage();
+    page.lines(72, 100, [`${FULL}，并由`, `ABC`], WIDE);
+    page.text(102, 112, `公司在十二月三十一日以前写成书面的报告`, WIDE);
+    expect(await paragraphs(page)).toEqual([`${FULL}，并由ABC公司在十二月三十一日以前写成书面的报告`]);
+  });
+
+  it('begin at a label, which stands right before its text', async () => {
+    const page = makePage();
+    page.lines(
+      72,
+      100,
+      [`${FULL}。`, '（２）水位不足时应当在当天上午十时以前电话通知甲', '（香港）的值班人员和主管部门。'],
+      WIDE,
+    );
+    page.lines(82, 136, ['①水门每年检修二次。', '②水门漏水时关闭'], WIDE);
+    expect(await paragraphs(page)).toEqual([
+      `${FULL}。`,
+      '（２）水位不足时应当在当天上午十时以前电话通知甲（香港）的值班人员和主管部门。',
+      '①水门每年检修二次。',
+      '②水门漏水时关闭',
+    ]);
+  });
+});

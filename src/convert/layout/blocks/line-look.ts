@@ -1,4 +1,5 @@
 import { isNear } from '../model/geometry.ts';
+import { hasUnspaced } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
@@ -12,8 +13,10 @@ export interface LineLook {
   readonly italic: boolean;
   readonly mono: boolean;
   readonly label: Label | undefined;
-  /** Width of the first word. */
+  /** Width of the first word, or of the first letter where no space parts words. */
   readonly firstWord: number;
+  /** Most of its letters are Chinese or Japanese. */
+  readonly isUnspaced: boolean;
   /** Stretches that wide gaps part: three are cells of a row that was not found to be a table's. */
   readonly stretches: number;
   /** Em: the widest gap; a very wide one is a blank to fill in, or parts what stands side by side. */
@@ -41,11 +44,22 @@ const ADDRESS_END = {
 };
 
 /** What ends a sentence or a clause. */
-export const STOP = /[.!?:;。！？)\]"”’]$/;
+export const STOP = /[.!?:;。！？：；)\]"”’）】」』》]$/;
+
+/** What a line of Chinese or Japanese begins with at least: a letter or number, with its brackets and stops. */
+const FIRST_LETTERS = /^[(（「『【《〈“‘]*(?:[\w.,%-]+|.)[)）」』】》〉”’，、。．：；？！ー]*/u;
 
 function firstWordWidth({ runs, size }: Line): number {
+  const [first] = runs;
+  if (hasUnspaced(first!.text)) {
+    const letters = FIRST_LETTERS.exec(first!.text)![0].length;
+    return ((first!.x1 - first!.x0) * letters) / first!.text.length;
+  }
   let last = 0;
-  while (last + 1 < runs.length && runs[last + 1]!.x0 - runs[last]!.x1 < LOOK.wordGapEm * size) last += 1;
+  while (last + 1 < runs.length && !hasUnspaced(runs[last + 1]!.text)) {
+    if (runs[last + 1]!.x0 - runs[last]!.x1 >= LOOK.wordGapEm * size) break;
+    last += 1;
+  }
   return runs[last]!.x1 - runs[0]!.x0;
 }
 
@@ -53,6 +67,7 @@ function lookAt(line: Line): LineLook {
   let bold = 0;
   let italic = 0;
   let mono = 0;
+  let unspaced = 0;
   let all = 0;
   for (const run of line.runs) {
     const length = run.text.length;
@@ -60,6 +75,7 @@ function lookAt(line: Line): LineLook {
     if (run.bold) bold += length;
     if (run.italic) italic += length;
     if (run.mono) mono += length;
+    if (hasUnspaced(run.text)) unspaced += length;
   }
   const text = lineText(line);
   const gaps = line.runs.slice(1).map((run, index) => (run.x0 - line.runs[index]!.x1) / line.size);
@@ -72,6 +88,7 @@ function lookAt(line: Line): LineLook {
     mono: mono > LOOK.share * all && !/:\/\/|\S@\w/.test(text),
     label: lineLabel(line),
     firstWord: firstWordWidth(line),
+    isUnspaced: 2 * unspaced > all,
     stretches: 1 + gaps.filter((gap) => gap > LOOK.stretchGapEm).length,
     widestGap: Math.max(0, ...gaps),
   };

@@ -5,6 +5,7 @@ import { lazily } from '../model/lazily.ts';
 import type { Label } from '../model/page-model.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
 import { STOP, type LineLook } from './line-look.ts';
+import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
 /** A line below the lines of a paragraph, which may go on with them. */
 export interface NextLine {
@@ -230,6 +231,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     ({ look, above, leading, label }) =>
       look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, above) ? STARTS : undefined,
   ],
+  ['an item of a list in Chinese or Japanese', (next) => (isUnspacedItem(next) ? STARTS : undefined)],
   [
     'cells beside each other',
     ({ above, look }) =>
@@ -268,6 +270,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
       return fits ? undefined : GOES_ON;
     },
   ],
+  ['a short line of Chinese or Japanese', (next) => (endsUnspaced(next, next.room().beside) ? STARTS : undefined)],
   ['a first line below an item', (next) => (next.label && isFirstLineBelowItem(next) ? STARTS : undefined)],
   [
     'hangs from its label',
@@ -277,7 +280,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   [
     'the line above ends a sentence',
     ({ above, look, room, size }) =>
-      STOP.test(above.text) && !/[,;]$/.test(above.text)
+      STOP.test(above.text) && !/[,;；]$/.test(above.text)
         ? startsUpper(look) && room().beside > look.firstWord + EM.stopRoom * size
         : undefined,
   ],
@@ -285,7 +288,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     'the line above is short',
     ({ above, look, room, size, isShort }) => {
       const { beside, width } = room();
-      const isBroken = /[,\-–\u2010]$/.test(above.text) || !startsUpper(look);
+      const isBroken = /[,，、\-–\u2010]$/.test(above.text) || !startsUpper(look);
       const isLeft = beside > look.firstWord + EM.openRoom * size && beside > SHARE.openRoom * width;
       return isShort() && !isBroken && isLeft ? STARTS : undefined;
     },

@@ -44,7 +44,7 @@ const CJK = {
   extensions: 0x20000,
 };
 
-export const isHangul = (code: number): boolean => code >= CJK.hangulFirst && code <= CJK.hangulLast;
+const isHangul = (code: number): boolean => code >= CJK.hangulFirst && code <= CJK.hangulLast;
 
 export const isCjk = (code: number): boolean =>
   (code >= CJK.first && code <= CJK.last) ||
@@ -52,6 +52,14 @@ export const isCjk = (code: number): boolean =>
   (code >= CJK.compatibilityFirst && code <= CJK.compatibilityLast) ||
   (code >= CJK.formsFirst && code <= CJK.formsLast) ||
   code >= CJK.extensions;
+
+/** Letters of Chinese and Japanese, between which a line may break and no space is written; not those of Korean. */
+export const isUnspaced = (code: number): boolean => isCjk(code) && !isHangul(code);
+
+export function hasUnspaced(text: string): boolean {
+  for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) return true;
+  return false;
+}
 
 export const isBold = (runs: readonly GlyphRun[]): boolean => runs.every((run) => run.bold);
 

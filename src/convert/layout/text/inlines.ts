@@ -1,5 +1,5 @@
 import type { Inline, TextInline } from '../../document.ts';
-import { isCjk, isHangul, type GlyphRun } from '../model/glyph-run.ts';
+import { isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import { spaceBetween, trackingOf } from './segments.ts';
 
@@ -202,7 +202,7 @@ function isBrokenWord(end: string, next: string): boolean {
 
 const isWide = (text: string, atEnd: boolean): boolean => {
   const code = atEnd ? (text.codePointAt(text.length - 1) ?? 0) : (text.codePointAt(0) ?? 0);
-  return isCjk(code) && !isHangul(code);
+  return isUnspaced(code);
 };
 
 /** Mends the text before a line end, and says what stands between it and the next line. */
@@ -214,7 +214,7 @@ function glueAt(last: TextSpan, next: string): '' | ' ' {
     return /\s[-\u2010]$/.test(last.text) || /^[-\u2010]$/.test(last.text) ? ' ' : '';
   }
   if (/\p{L}[\u2014/]$/u.test(last.text)) return '';
-  return isWide(last.text, true) && isWide(next, false) ? '' : ' ';
+  return isWide(last.text, true) || isWide(next, false) ? '' : ' ';
 }
 
 /** Adds a line (or a text that goes on) to inline content: mends a broken word, or puts one space between. */

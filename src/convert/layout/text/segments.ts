@@ -1,5 +1,5 @@
 import { median } from '../model/geometry.ts';
-import { isCjk, isHangul, type GlyphRun } from '../model/glyph-run.ts';
+import { isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Segment } from '../model/line.ts';
 
 /** Distances within a line, in em. Set by hand on the tuning half of the corpus. */
@@ -70,7 +70,7 @@ export function baselineRows(runs: readonly GlyphRun[], slack: number): GlyphRun
 function meetsCjk(left: GlyphRun, right: GlyphRun): boolean {
   const before = left.text.codePointAt(left.text.length - 1) ?? 0;
   const after = right.text.codePointAt(0) ?? 0;
-  return (isCjk(before) && !isHangul(before)) || (isCjk(after) && !isHangul(after));
+  return isUnspaced(before) || isUnspaced(after);
 }
 
 /** True where white space belongs between two neighbours of a line; `tracking` is how far its letters stand apart. */
