@@ -1,8 +1,13 @@
-const NUMERIC = /^[-–—+−±~<>≤≥($€£¥(]*\s?[-–—−(]?\d[\d\s.,:/%°()×x*+–−±e-]*[%)*†‡a-z]{0,3}$/i;
+/** Signs and currencies before a number; Japanese has triangles for what is less than nothing. */
+const BEFORE = String.raw`[-–—+−－±~<>≤≥($€£¥￥（△▲]*\s?[-–—−－(（△▲]?`;
+/** Units of Chinese and Japanese right behind their number, and the mark that repeats the one above. */
+const UNIT = String.raw`(?:[十百千万萬亿億兆]{0,2}(?:[元円圆圓株股口名人件年月日時时個个社％倍歳岁]|美元|港元|[ヶか个]月)|〃)`;
+const DIGITS = String.raw`\p{Nd}[\p{Nd}\s.,:/%°()×x*+–−±e．，：／％（）-]*`;
+const NUMERIC = new RegExp(`^${BEFORE}${DIGITS}(?:[%)）*†‡a-z]{0,3}|\\s?${UNIT}[)）]?)$`, 'iu');
 /** What stands for a number that is missing. */
-const EMPTY_MARK = /^[-–—−.…·*]+$|^n\/?a$/i;
+const EMPTY_MARK = new RegExp(String.raw`^[-–—−－―ー.…·*]+(?:\s?${UNIT})?$|^n\/?a$`, 'iu');
 /** A number with its unit. */
-const MEASURE = /^[<>~±≤≥]?\d[\d.,]*\s?[^\s\d]{0,5}$/;
+const MEASURE = /^[<>~±≤≥△▲]?\p{Nd}[\p{Nd}.,．，]*\s?[^\s\p{Nd}]{0,5}$/u;
 
 export const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_MARK.test(text);
 
