@@ -8,7 +8,7 @@ import { displayedFormulas } from './formulas/displayed.ts';
 import { formulaAtom } from './formulas/formula-atom.ts';
 import { segmentElement, segmentsOf, type Element, type Stream } from './model/element.ts';
 import { boundsOf, middleOfLetters, rectOf } from './model/geometry.ts';
-import { lettersOf, type GlyphRun } from './model/glyph-run.ts';
+import type { GlyphRun } from './model/glyph-run.ts';
 import { makeLine, type Segment } from './model/line.ts';
 import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
 import { takeFrames } from './order/frames.ts';
@@ -248,7 +248,7 @@ function lettersByStyle(
   const letters: number[] = [];
   for (const run of runs) {
     const index = styles.indexOf(styleOf(run));
-    letters[index] = (letters[index] ?? 0) + lettersOf([run]);
+    letters[index] = (letters[index] ?? 0) + run.text.length;
   }
   return { styles: styles.styles, letters: styles.styles.map((_, index) => letters[index] ?? 0) };
 }

@@ -2,8 +2,8 @@
  * Checks of single statements about real pages:
  * `node test/bench/checks/main.ts [--engine NAME] [--only PART-OF-PATH] [--dev] [--failed] [--ocr]`.
  *
- * `--failed` also lists what fails, of the half for tuning only. `--ocr` reads pages as the command does, with OCR where
- * their text layer is wrong; without it all engines read what the layer says.
+ * `--failed` also lists what fails, of the half for tuning only. `--ocr` reads pages as the command does, with OCR
+ * where their text layer is wrong; without it all engines read what the layer says.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage, type PageMaker } from '../../make/raw-page.ts';
+import { makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import { isNumeric } from '../../../src/convert/layout/tables/numeric.ts';
 
 const WIDE = { advance: 1, font: 'Song' };
 
@@ -60,5 +61,32 @@ describe('paragraphs of Chinese and Japanese', () => {
       '①水门每年检修二次。',
       '②水门漏水时关闭',
     ]);
+  });
+});
+
+describe('columns of Chinese and Japanese', () => {
+  it('are read one after the other though their lines have few letters, which stand beside lines of another language', async () => {
+    const page = makePage();
+    const chinese = ['值班人員每日測', '量水庫的水位並', '記入水位記錄表', '，變動應當通知', '主管部門。'];
+    page.lines(72, 100, PROSE);
+    page.lines(325, 100, chinese, WIDE);
+    const text = await markdownOf(page.page());
+    expect(text).toContain(chinese.join(''));
+    expect(text).toContain(PROSE.join(' '));
+  });
+
+  it('are none where names stand beside names', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['取締役会長及び議長', '監査等委員である社外取締役', '社外取締役'], WIDE);
+    page.lines(230, 100, ['水門管理株式会社', '水道設備整備工業株式会社', '水路測量'], WIDE);
+    expect(await markdownOf(page.page())).toContain('取締役会長及び議長 水門管理株式会社');
+  });
+});
+
+describe('amounts of Chinese and Japanese', () => {
+  it('are numbers with their unit, a triangle, wide digits or a dash', () => {
+    const amounts = ['△1,404,225', '38,545百万円', '６', '15.3％', '－', '－ 〃', '20万元', '（1,250）'];
+    expect(amounts.filter((text) => !isNumeric(text))).toEqual([]);
+    expect(['第1回', '2021年４月１日', '3号水門', '千円'].filter(isNumeric)).toEqual([]);
   });
 });

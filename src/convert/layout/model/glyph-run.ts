@@ -63,5 +63,15 @@ export function hasUnspaced(text: string): boolean {
 
 export const isBold = (runs: readonly GlyphRun[]): boolean => runs.every((run) => run.bold);
 
-/** Letters of the runs, white space not counted. */
-export const lettersOf = (runs: readonly GlyphRun[]): number => runs.reduce((sum, run) => sum + run.text.length, 0);
+/**
+ * Letters of the runs, white space not counted. One of Chinese or Japanese counts as two others: it is as wide, and
+ * says as much.
+ */
+export function lettersOf(runs: readonly GlyphRun[]): number {
+  let sum = 0;
+  for (const { text } of runs) {
+    sum += text.length;
+    for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) sum += 1;
+  }
+  return sum;
+}

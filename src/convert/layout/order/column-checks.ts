@@ -6,7 +6,7 @@ import type { Rect } from '../model/raw-page.ts';
 import { isNumeric } from '../tables/numeric.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
-import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
+import { leadings, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { isPicture } from './pictures.ts';
@@ -93,7 +93,7 @@ function sideOf(elements: readonly Element[]): Side {
     numeric:
       rows.filter((row) => row.segments.every((segment) => isNumeric(lineText(segment)))).length /
       Math.max(1, rows.length),
-    letters: median(rows.map((row) => row.segments.reduce((sum, { runs }) => sum + lettersOf(runs), 0))),
+    letters: usualLetters(rows),
     size: median(rows.map((row) => row.size)),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,

@@ -1,3 +1,5 @@
+import { median } from '../model/geometry.ts';
+import { hasUnspaced, lettersOf } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
 
 /** Segments on one baseline, from left to right. */
@@ -62,3 +64,22 @@ const SMALL_NAMES = 0.65;
 /** Whether a row is in the smaller letters that names of columns and sections of this other row may have. */
 export const isInSmallLetters = ({ size }: TextRow, other: TextRow): boolean =>
   size < other.size && size > SMALL_NAMES * other.size;
+
+/** Share of the lines of Chinese or Japanese prose that are full, and em that these may leave free. Set by hand. */
+const FULL = { share: 0.5, em: 1.5 };
+
+/**
+ * Letters of a usual row. In Chinese and Japanese prose fills its column; where rows do not, they are names, of which
+ * some letters make no line.
+ */
+export function usualLetters(rows: readonly TextRow[]): number {
+  const counted = rows.map(({ segments, size }) => {
+    const runs = segments.flatMap((segment) => segment.runs);
+    return { letters: lettersOf(runs), size, x1: segments.at(-1)!.x1, isUnspaced: hasUnspaced(runs[0]!.text) };
+  });
+  const unspaced = counted.filter((row) => row.isUnspaced);
+  const edge = Math.max(...unspaced.map(({ x1 }) => x1));
+  const full = unspaced.filter(({ x1, size }) => x1 >= edge - FULL.em * size);
+  const isProse = full.length >= FULL.share * unspaced.length;
+  return median(counted.map(({ letters, isUnspaced }) => (isUnspaced && !isProse ? letters / 2 : letters)));
+}
