@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { isBrokenNumber } from '../../../src/convert/layout/tables/numeric.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
 
 const LEADING = 12;
@@ -54,4 +56,29 @@ it('keeps the wrapped lines of a row together where no space parts it from the n
     'Solar output lowers losses of the grid in the evening.',
     '11 August 2025',
   ]);
+});
+
+it('joins the digits of a number that a narrow column broke', async () => {
+  const page = makePage();
+  for (const y of [100, 130, 172, 202]) page.horizontal(y, 72, 240);
+  for (const x of [72, 160, 200, 240]) page.vertical(x, 100, 202);
+  page.lines(76, 112, ['Name of', 'the plant']);
+  page.text(165, 112, '2021');
+  page.text(205, 112, '2022');
+  page.text(76, 142, 'Sluice');
+  page.lines(165, 142, ['18,484,', '375.76']);
+  page.lines(205, 142, ['-', '479,16', '5.56']);
+  page.text(76, 184, 'Gauge');
+  page.lines(165, 184, ['1,200', '3,400']);
+  page.lines(205, 184, ['9,027.1', '3']);
+  const text = await markdownOf(page.page());
+  expect(text).toContain('| Sluice | 18,484,375.76 | -479,165.56 |');
+  expect(text).toContain('| Gauge | 1,200 3,400 | 9,027.13 |');
+});
+
+it('joins no numbers that may be whole', () => {
+  const pairs = ['1,200 3,400', '12.5 3', '100 200', '1,200 -', '2021 2022', '123 4,567.00'].map((text) =>
+    text.split(' '),
+  );
+  expect(pairs.filter(isBrokenNumber)).toEqual([]);
 });

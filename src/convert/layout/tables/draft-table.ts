@@ -6,7 +6,7 @@ import type { LayoutCell, TableBlock } from '../model/page-model.ts';
 import { appendInlines, lineInlines, lineText, plain, type TextSpan } from '../text/inlines.ts';
 import { isBullet } from '../text/labels.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../text/segments.ts';
-import { isNumeric } from './numeric.ts';
+import { isBrokenNumber, isNumeric } from './numeric.ts';
 
 /** A cell while its table is being made: its lines, and where it stands. */
 export interface DraftCell {
@@ -51,7 +51,10 @@ export function cellLines(runs: readonly GlyphRun[]): Line[] {
 }
 
 /** The text of a cell. */
-export const draftText = ({ lines }: DraftCell): string => lines.map(lineText).join(' ');
+export function draftText({ lines }: DraftCell): string {
+  const texts = lines.map(lineText);
+  return texts.join(isBrokenNumber(texts) ? '' : ' ');
+}
 
 export const isFilled = ({ lines }: DraftCell): boolean => lines.length > 0;
 
@@ -59,6 +62,8 @@ export const isFilled = ({ lines }: DraftCell): boolean => lines.length > 0;
 function cellInlines(lines: readonly Line[]): Inline[] {
   const content: Inline[] = [];
   let current: TextSpan[] = [];
+  if (lines.length > 1 && isBrokenNumber(lines.map(lineText)))
+    return lines.flatMap((line) => lineInlines(line.runs, 'scripts'));
   for (const line of lines) {
     const spans = lineInlines(line.runs, 'scripts');
     if (current.length > 0 && isBullet(line.runs[0]!)) {

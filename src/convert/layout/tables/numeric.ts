@@ -12,3 +12,15 @@ const MEASURE = /^[<>~±≤≥△▲]?\p{Nd}[\p{Nd}.,．，]*\s?[^\s\p{Nd}]{0,5}
 export const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_MARK.test(text);
 
 export const isMeasure = (text: string): boolean => isNumeric(text) || MEASURE.test(text);
+
+/** What a line of a broken number may hold: some of its digits, or its sign alone. */
+const PART = /^[-–—−－(（△▲]?\s?[\d.,]+[%)）]?$|^[-–—−－△▲]$/;
+const SIGN = '[-–—−－(（△▲]?';
+const GROUPED = new RegExp(String.raw`^${SIGN}\s?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?)[%)）]?$`);
+const WHOLE = new RegExp(String.raw`^${SIGN}\s?\d+(?:[.,]\d{2,})?[%)）]?$`);
+
+/** Whether the lines of a cell are one number with groups of thousands, which a narrow column broke between digits. */
+export function isBrokenNumber(lines: readonly string[]): boolean {
+  if (lines.length < 2 || !lines.every((line) => PART.test(line)) || !GROUPED.test(lines.join(''))) return false;
+  return !lines.every((line) => GROUPED.test(line) || WHOLE.test(line)) || /^\d$/.test(lines.at(-1)!);
+}
