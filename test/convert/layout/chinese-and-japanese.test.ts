@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import { countWords } from '../../../src/convert/layout/text/inlines.ts';
 import { isNumeric } from '../../../src/convert/layout/tables/numeric.ts';
 
 const WIDE = { advance: 1, font: 'Song' };
@@ -88,5 +89,13 @@ describe('amounts of Chinese and Japanese', () => {
     const amounts = ['△1,404,225', '38,545百万円', '６', '15.3％', '－', '－ 〃', '20万元', '（1,250）'];
     expect(amounts.filter((text) => !isNumeric(text))).toEqual([]);
     expect(['第1回', '2021年４月１日', '3号水門', '千円'].filter(isNumeric)).toEqual([]);
+  });
+});
+
+describe('words of Chinese and Japanese', () => {
+  it('have about three letters, without the digits among them', () => {
+    expect(['販売費及び一般管理費', '前年度', '38,545千円', '2 sluices', '水库 2021年'].map(countWords)).toEqual([
+      4, 1, 1, 2, 2,
+    ]);
   });
 });

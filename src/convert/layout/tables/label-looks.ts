@@ -1,4 +1,5 @@
 import type { Segment } from '../model/line.ts';
+import { countWords } from '../text/inlines.ts';
 import { styleOf } from '../text/styles.ts';
 
 /** A label has at most so many words and letters. Set by hand on the tuning half of the corpus. */
@@ -12,10 +13,9 @@ export function labelLook({ runs }: Segment): string {
 
 /** Whether a text may name the value beside or below it. */
 export function looksLikeLabel(text: string): boolean {
-  const words = text.split(/\s+/u);
   return (
     /\p{L}{2}/u.test(text) &&
-    words.length <= LABEL.words &&
+    countWords(text) <= LABEL.words &&
     text.length <= LABEL.letters &&
     !/^[\p{Ll}\p{P}]/u.test(text) &&
     !/(?:[,;!]|\p{L}{5,}\.)$/u.test(text)

@@ -83,7 +83,7 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: Re
       line.baseline !== label.baseline &&
       isNear(line.x0, label.x0, CHAIN.edgePt) &&
       labelLook(line) === labelLook(label) &&
-      lineText(line).split(' ').length >= TOLD.proseWords;
+      countWords(lineText(line)) >= TOLD.proseWords;
   const segments = rows.flatMap((row) => row.segments).filter((line) => !all.some(({ label }) => label === line));
   const isProse = segments.some(goOn(first)) || segments.some(goOn(last));
   const hasColons = shareOf(labels, (label) => label.endsWith(':')) >= TOLD.colons;

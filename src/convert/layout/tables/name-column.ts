@@ -2,7 +2,7 @@ import { segmentsOf, type Element } from '../model/element.ts';
 import { lettersOf } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
 import { isNear, median } from '../model/geometry.ts';
-import { lineText } from '../text/inlines.ts';
+import { countWords, lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import type { Area } from './table-areas.ts';
 
@@ -59,7 +59,7 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
     named.length >= NAMES.share * inside.length &&
     names.length === named.length &&
     beside.length - notes.size - names.length <= NAMES.others * beside.length &&
-    median(names.map((name) => lineText(name).split(' ').length)) <= NAMES.words;
+    median(names.map((name) => countWords(lineText(name)))) <= NAMES.words;
   if (!isNamed) return area;
   const x0 = Math.min(...beside.map((segment) => segment.x0));
   return { ...area, x0, edges: area.edges.length > 0 ? [area.x0, ...area.edges] : [] };

@@ -1,5 +1,6 @@
 import { middleOfLetters, upperMedian, type Baseline } from '../model/geometry.ts';
 import { firstVerdict, objectionTo, type Check, type Objection } from '../model/decisions.ts';
+import { countWords } from '../text/inlines.ts';
 import { isMeasure, isNumeric } from './numeric.ts';
 
 /** A line of text across a table, cut at its columns. */
@@ -126,8 +127,7 @@ const NO_START_COLUMN: readonly Objection<StartColumn>[] = [
   [
     'the other lines are rows of a matrix',
     ({ rest }) =>
-      upperMedian(rest.flatMap((row) => row.cells.map((cell) => cell.text.split(' ').length))) <
-        BY_COLUMN.matrixWords &&
+      upperMedian(rest.flatMap((row) => row.cells.map((cell) => countWords(cell.text)))) < BY_COLUMN.matrixWords &&
       rest.filter((row) => row.cells[0]!.column === 0).length > BY_COLUMN.matrix * rest.length,
   ],
   [

@@ -1,5 +1,5 @@
 import type { Inline, TextInline } from '../../document.ts';
-import { isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
+import { hasUnspaced, isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import { spaceBetween, trackingOf } from './segments.ts';
 
@@ -38,7 +38,22 @@ function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[];
   return { runs: ordered, rtl: true };
 }
 
-export const countWords = (text: string): number => text.split(/\s+/u).length;
+/** Letters of Chinese or Japanese that say as much as a word. */
+const UNSPACED_WORD = 3;
+
+/** Letters of a text that are Chinese or Japanese. */
+function countUnspaced(text: string): number {
+  let count = 0;
+  for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) count += 1;
+  return count;
+}
+
+/** Words of a text; digits are no words of their own among Chinese or Japanese letters. */
+export function countWords(text: string): number {
+  const words = text.split(/\s+/u);
+  if (!hasUnspaced(text)) return words.length;
+  return words.reduce((sum, word) => sum + Math.max(1, Math.ceil(countUnspaced(word) / UNSPACED_WORD)), 0);
+}
 
 /** Text of one line with its spaces. Asked of each line many times, so that no spans are made where all is one. */
 export function lineText(line: Line): string {
