@@ -58,6 +58,45 @@ it('keeps the wrapped lines of a row together where no space parts it from the n
   ]);
 });
 
+it('parts rows in one ruled row by columns of numbers, around which wrapped names are centred', async () => {
+  const page = makePage();
+  const xs = [72, 120, 200, 260, 320];
+  for (const y of [100, 118, 236]) page.horizontal(y, 72, 320);
+  page.horizontal(218, 120, 320);
+  for (const x of xs) page.vertical(x, 100, 236);
+  ['Kind', 'Asset', '2021', '2022'].forEach((name, column) => page.text(xs[column]! + 4, 112, name));
+  page.lines(76, 165, ['Fixed', 'assets']);
+  const rows: [number, string[], string, string][] = [
+    [136, ['Sluices'], '18,484', '17,020'],
+    [160, ['Gauges', 'and pipes', 'of iron'], '2,401', '2,335'],
+    [184, ['Buildings', 'and land'], '963', '–'],
+    [206, ['Tools'], '75', '71'],
+    [230, ['Total'], '21,923', '19,426'],
+  ];
+  for (const [y, name, before, now] of rows) {
+    page.lines(124, y - 4.5 * (name.length - 1), name, { leading: 9 });
+    page.text(225, y, before);
+    page.text(285, y, now);
+  }
+  const text = await markdownOf(page.page());
+  expect(text).toContain('<td>Sluices</td><td>18,484</td><td>17,020</td>');
+  expect(text).toContain('<td>Gauges and pipes of iron</td><td>2,401</td><td>2,335</td>');
+  expect(text).toContain('<td rowspan="5">Fixed assets</td>');
+});
+
+it('keeps a measure in two units in one cell', async () => {
+  const page = makePage();
+  const xs = [72, 160, 200, 240, 280, 320];
+  for (const y of [100, 118, 150, 182]) page.horizontal(y, 72, 320);
+  for (const x of xs) page.vertical(x, 100, 182);
+  ['Month', '1', '2', '3', '4'].forEach((name, column) => page.text(xs[column]! + 4, 112, name));
+  for (const y of [131, 163]) {
+    page.lines(76, y, ['Mean high °F', '(°C)']);
+    for (const x of xs.slice(1, -1)) page.lines(x + 4, y, ['92.1', '(33.4)']);
+  }
+  expect(await markdownOf(page.page())).toContain('| Mean high °F (°C) | 92.1 (33.4) |');
+});
+
 it('joins the digits of a number that a narrow column broke', async () => {
   const page = makePage();
   for (const y of [100, 130, 172, 202]) page.horizontal(y, 72, 240);

@@ -1,6 +1,7 @@
 import { centerX, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
+import { centredRows } from './centred-rows.ts';
 import { cellLines, countHeaderRows, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
 import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from './lattice.ts';
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
@@ -155,7 +156,8 @@ function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[]
  * those of a form or diagram together. `runs` lie inside of it.
  */
 export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
-  const lined = withHorizontals(given, missingRows(given, runs));
+  const parted = withHorizontals(given, missingRows(given, runs));
+  const lined = withHorizontals(parted, centredRows(parted, runs));
   const lattice = withVerticals(lined, missingVerticals(lined, runs));
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);

@@ -117,14 +117,13 @@ export const boundsOfLattice = ({ xs, ys }: Lattice): Rect => ({
   y1: ys.at(-1)!,
 });
 
-/** The lattice with more horizontal lines, which go all across. */
-export function withHorizontals(lattice: Lattice, lines: readonly number[]): Lattice {
-  if (lines.length === 0) return lattice;
-  const { x0: from, x1: to } = boundsOfLattice(lattice);
+/** The lattice with more horizontal lines. */
+export function withHorizontals(lattice: Lattice, horizontals: readonly Ruling[]): Lattice {
+  if (horizontals.length === 0) return lattice;
   return {
     ...lattice,
-    ys: [...lattice.ys, ...lines].sort((a, b) => a - b),
-    horizontal: [...lattice.horizontal, ...lines.map((at) => ({ at, from, to }))],
+    ys: [...lattice.ys, ...horizontals.map(({ at }) => at)].sort((a, b) => a - b),
+    horizontal: [...lattice.horizontal, ...horizontals],
   };
 }
 
@@ -191,6 +190,10 @@ function cover(rulings: readonly Ruling[], from: number, to: number): boolean {
 
 const rulingsAt = (rulings: readonly Ruling[], at: number): Ruling[] =>
   rulings.filter((ruling) => Math.abs(ruling.at - at) <= PT.cover);
+
+/** Whether rulings cover a line of the grid, counted from the top, across a column. */
+export const hasRulingAt = ({ xs, ys, horizontal }: Lattice, line: number, column: number): boolean =>
+  cover(rulingsAt(horizontal, ys[line]!), xs[column]!, xs[column + 1]!);
 
 /** Which fields have a line at their right and below them; the outer sides always have one. */
 interface Walls {

@@ -5,6 +5,7 @@ import { lineText } from '../text/inlines.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../text/segments.ts';
 import type { Lattice } from './lattice.ts';
 import { isNumeric } from './numeric.ts';
+import type { Ruling } from './rulings.ts';
 import { findContinuations, type GridCell, type GridRow } from './row-continuations.ts';
 
 /** Rows of text without a ruling between them. Set by hand on the tuning half of the corpus. */
@@ -109,8 +110,9 @@ function areRows(rows: readonly GridRow[], starts: readonly boolean[], columns: 
 }
 
 /** Where the horizontal lines of a lattice are missing: between rows of text that stand in one ruled row. */
-export function missingRows({ xs, ys }: Pick<Lattice, 'xs' | 'ys'>, runs: readonly GlyphRun[]): number[] {
-  const lines: number[] = [];
+export function missingRows({ xs, ys }: Pick<Lattice, 'xs' | 'ys'>, runs: readonly GlyphRun[]): Ruling[] {
+  const lines: Ruling[] = [];
+  const across = { from: xs[0]!, to: xs.at(-1)! };
   if (xs.length < ROWS.verticals) return lines;
   const columns = xs.length - 1;
   for (let ruledRow = 0; ruledRow < ys.length - 1; ruledRow += 1) {
@@ -124,7 +126,7 @@ export function missingRows({ xs, ys }: Pick<Lattice, 'xs' | 'ys'>, runs: readon
     const starts = findContinuations(rows, columns, []).map((goesOn) => !goesOn);
     if (!areRows(rows, starts, columns, ys.length - 1)) continue;
     rows.forEach((row, index) => {
-      if (index > 0 && starts[index]) lines.push(betweenLines(rows[index - 1]!, row, DEPTH_EM));
+      if (index > 0 && starts[index]) lines.push({ at: betweenLines(rows[index - 1]!, row, DEPTH_EM), ...across });
     });
   }
   return lines;
