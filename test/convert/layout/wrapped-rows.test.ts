@@ -87,10 +87,10 @@ it('parts rows in one ruled row by columns of numbers, around which wrapped name
 it('keeps a measure in two units in one cell', async () => {
   const page = makePage();
   const xs = [72, 160, 200, 240, 280, 320];
-  for (const y of [100, 118, 150, 182]) page.horizontal(y, 72, 320);
-  for (const x of xs) page.vertical(x, 100, 182);
+  for (const y of [100, 118, 150, 182, 214, 246]) page.horizontal(y, 72, 320);
+  for (const x of xs) page.vertical(x, 100, 246);
   ['Month', '1', '2', '3', '4'].forEach((name, column) => page.text(xs[column]! + 4, 112, name));
-  for (const y of [131, 163]) {
+  for (const y of [131, 163, 195, 227]) {
     page.lines(76, y, ['Mean high °F', '(°C)']);
     for (const x of xs.slice(1, -1)) page.lines(x + 4, y, ['92.1', '(33.4)']);
   }
