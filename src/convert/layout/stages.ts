@@ -32,6 +32,7 @@ import { drawnBullets } from './text/drawn-bullets.ts';
 import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
 import { isBullet, isLabelAlone } from './text/labels.ts';
+import { partLeaders } from './text/leaders.ts';
 import { linkRuns } from './text/links.ts';
 import { settleLabels } from './text/raised-labels.ts';
 import { mirrorPage } from './text/right-to-left.ts';
@@ -74,7 +75,7 @@ export function takeFormulas(page: PageState): PageState {
 export function cleanRuns(page: PageState): PageState {
   const { raw } = page;
   const { runs, rotated, warnings } = cleanText(raw);
-  const text = [...runs, ...drawnBullets(raw, runs), ...checkBoxes(raw, runs)];
+  const text = [...partLeaders(runs), ...drawnBullets(raw, runs), ...checkBoxes(raw, runs)];
   return { ...page, text, runs: text, rotated, warnings };
 }
 

@@ -10,6 +10,7 @@ import { areaOf, boundsOf, heightOf, isNear, median, overlapX, overlapY, widthOf
 import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
 import { isWhite } from '../tables/filled-rows.ts';
+import { isNumeric } from '../tables/numeric.ts';
 import { isFigureCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
@@ -57,6 +58,9 @@ const FRAME = {
   columns: 2,
   runs: 4,
 };
+
+/** Share of the rows of a column that are amounts, and of these that have text on their line. */
+const AMOUNTS = { share: 0.6, baselineEm: 0.3 };
 
 /** Prose inside: so many full lines below each other. */
 const PROSE = { lines: 3, width: 0.6, runs: 4 };
@@ -132,11 +136,21 @@ function asFrame(elements: readonly Element[], box: Rect): readonly Element[] | 
   const parted = partAt(elements, box);
   if (!parted) return undefined;
   const { inside, outside, rows } = parted;
-  if (rows.length < FRAME.rows) return undefined;
+  if (rows.length < FRAME.rows || isColumnOfAmounts(rows, outside)) return undefined;
   const reason = isBeside(outside, box) ? 'text stands beside it' : hasColumns(rows) ? 'it has columns' : undefined;
   if (!reason) return undefined;
   explain('frame', 'yes', reason, () => box);
   return [...outside, { ...pick(box), kind: 'frame', contents: [regionOf(inside)] }];
+}
+
+/** The background of one column of a table, as that of the current year: amounts on the lines of text beside it. */
+function isColumnOfAmounts(rows: readonly TextRow[], outside: readonly Element[]): boolean {
+  const beside = segmentsOf(outside);
+  const amounts = rows.filter(({ segments }) => segments.every((segment) => isNumeric(lineText(segment))));
+  const named = amounts.filter(({ baseline, size }) =>
+    beside.some((segment) => isNear(segment.baseline, baseline, AMOUNTS.baselineEm * size)),
+  );
+  return amounts.length >= AMOUNTS.share * rows.length && named.length >= AMOUNTS.share * amounts.length;
 }
 
 const pick = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0, y0, x1, y1 });

@@ -4,6 +4,7 @@ import { isBold } from '../model/glyph-run.ts';
 import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import { BODY, bodyRows, type Body } from './body-rows.ts';
+import { areColumnNames } from './column-names.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
 import type { Area } from './table-areas.ts';
 
@@ -20,8 +21,9 @@ const ROW = {
   sizeBelow: 0.15,
   /** Rows above are a header; it has no more rows. */
   mostAbove: 5,
-  /** Em: distance of lines of one cell. */
+  /** Em: distance of lines of one cell, and of rows of names. */
   lineEm: 1.35,
+  namesEm: 1.8,
   /** Share of the cells of the fullest row. */
   cells: 0.5,
   /** Em: gutters that a row has to keep. */
@@ -140,6 +142,35 @@ const isSmallSection = ({ row, core, area }: RowBeside): boolean =>
   row.segments[0]!.x0 < area.x0 + BODY.insetEm * row.size &&
   core.every((other) => isInSmallLetters(row, other));
 
+/** The name of a section above the first row, in letters as large as its. */
+const isSection = (beside: RowBeside): boolean => {
+  const { row, area, waiting } = beside;
+  return (
+    row.segments.length === 1 &&
+    waiting < BODY.singles &&
+    Math.abs(row.segments[0]!.x0 - area.x0) < BODY.insetEm * row.size &&
+    row.segments[0]!.x1 < (area.x0 + area.x1) / 2 &&
+    !isOtherSize(beside, ROW.sizeBelow)
+  );
+};
+
+/** Names of the columns: near the next row, or right above the first ruling. */
+function areNames({ row, core, area, pitch, gap, added, horizontal }: RowBeside): boolean {
+  const edges = area.edges.length > 0 ? [...area.edges, area.x1] : [];
+  const isFirst = added === 0 && row.baseline < area.top;
+  const most = isFirst ? ROW.gapAbove * Math.max(pitch, ROW.leastPitchEm * row.size) : ROW.namesEm * row.size;
+  return (
+    (gap <= most || (isFirst && area.top - row.baseline < most && gap <= 2 * most)) &&
+    areColumnNames(row, {
+      rows: core,
+      x0: area.x0,
+      edges,
+      rulings: horizontal,
+      areNamed: added > 0 && gap <= ROW.lineEm * row.size,
+    })
+  );
+}
+
 /** Names of several lines, the rest of each right below it. */
 const isContinued = ({ row, next, gap, area }: RowBeside): boolean =>
   row.segments.length >= 2 &&
@@ -164,6 +195,7 @@ type Step = 'stop' | 'wait' | 'take';
 
 const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ['continues in the row below', (beside) => (isContinued(beside) ? 'take' : undefined)],
+  ['names of columns', (beside) => (areNames(beside) ? 'take' : undefined)],
   [
     'the row below names all columns',
     (beside) => {
@@ -176,10 +208,11 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ['many rows already', ({ added, waiting }) => (added + waiting > ROW.mostAbove ? 'stop' : undefined)],
   ['names in small letters', (beside) => (areSmallNames(beside) ? 'take' : undefined)],
   ['the name of a section in small letters', (beside) => (isSmallSection(beside) ? 'wait' : undefined)],
-  ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
   ['a title over several columns', (beside) => (isSpanningTitle(beside) ? 'take' : undefined)],
+  ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
   ['a further line of a cell', (beside) => (isFurtherLine(beside) ? 'wait' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],
+  ['the name of a section', (beside) => (isSection(beside) ? 'wait' : undefined)],
   [
     'a ruling parts it from the table',
     (beside) => (beside.row.segments.length >= 2 && isRuledOff(beside) ? 'take' : undefined),

@@ -6,6 +6,8 @@ import { isNumeric } from './numeric.ts';
 const EM = {
   /** How far before its amount a sign stands at most. */
   gap: 16,
+  /** How far behind its amount. */
+  behind: 3,
   /** The space that is left between them. */
   space: 0.25,
 };
@@ -21,6 +23,7 @@ const OPEN = /^[$€£¥]? ?\([\d.,]*\d$/u;
  * or else it would be a column of its own.
  */
 export function joinSigns(segments: readonly Segment[]): Segment[] {
+  if (endsWithSign(segments)) return joinToAmountsBefore(segments);
   const joined: Segment[] = [];
   for (const segment of segments.flatMap(signApart).map(closeAmount)) {
     const sign = joined.at(-1);
@@ -35,6 +38,24 @@ export function joinSigns(segments: readonly Segment[]): Segment[] {
     } else {
       joined.push(segment);
     }
+  }
+  return joined;
+}
+
+/** Whether signs of a line stand behind their amounts, as in French: one ends the line. */
+const endsWithSign = (segments: readonly Segment[]): boolean =>
+  segments.length > 1 && SIGN.test(segments.at(-1)!.runs.at(-1)!.text);
+
+/** Signs behind their amounts, each right behind its own. */
+function joinToAmountsBefore(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  for (const segment of segments) {
+    const amount = joined.at(-1);
+    const gap = amount ? segment.x0 - amount.x1 : Infinity;
+    if (amount && gap < EM.behind * segment.size && SIGN.test(lineText(segment)) && isNumeric(lineText(amount)))
+      joined[joined.length - 1] = makeLine([...amount.runs, ...segment.runs]);
+    // an amount in parentheses was taken for the label of its sign
+    else joined.push(segment.labelled && isNumeric(lineText(segment)) ? makeLine(segment.runs) : segment);
   }
   return joined;
 }

@@ -5,6 +5,7 @@ import { joinSegments, type Line } from '../model/line.ts';
 import type { LayoutCell, TableBlock } from '../model/page-model.ts';
 import { appendInlines, lineInlines, lineText, plain, type TextSpan } from '../text/inlines.ts';
 import { isBullet } from '../text/labels.ts';
+import { withoutLeader } from '../text/leaders.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../text/segments.ts';
 import { isBrokenNumber, isNumeric } from './numeric.ts';
 
@@ -47,7 +48,7 @@ const MAX_HEADER_ROWS = 4;
 
 /** The lines of a cell: all runs of a baseline are one line. */
 export function cellLines(runs: readonly GlyphRun[]): Line[] {
-  return baselineRows(runs, BASELINE_SLACK.cell).map((row) => joinSegments(cutIntoSegments(row)));
+  return baselineRows(runs, BASELINE_SLACK.cell).map((row) => withoutLeader(joinSegments(cutIntoSegments(row))));
 }
 
 /** The text of a cell. */

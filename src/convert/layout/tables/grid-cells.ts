@@ -1,6 +1,7 @@
 import { centerX } from '../model/geometry.ts';
 import { joinSegments, makeLine, type Line, type Segment } from '../model/line.ts';
 import { lineText } from '../text/inlines.ts';
+import { withoutLeader } from '../text/leaders.ts';
 import type { TextRow } from '../text/text-rows.ts';
 import type { Gutter } from '../whitespace/gutters.ts';
 import { columnsOf, type Grid } from './grid.ts';
@@ -98,7 +99,7 @@ export function cellsOfRow(row: TextRow, grid: Grid): CellLine[] {
     }
   }
   return cells.map((cell) => {
-    const line = joinSegments(cell.segments);
+    const line = withoutLeader(joinSegments(cell.segments));
     return { ...cell, line, text: lineText(line) };
   });
 }

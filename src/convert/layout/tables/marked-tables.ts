@@ -7,12 +7,14 @@ import {
   type SegmentElement,
 } from '../model/element.ts';
 import { betweenLines, boundsOf, isNear } from '../model/geometry.ts';
+import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { withRowsBeside } from './area-rows.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { labelApart } from './label-cells.ts';
 import { withNames } from './name-column.ts';
+import { isNumeric } from './numeric.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 import { tableAtom } from './table-atom.ts';
 import { filledAreas, isBetweenSides, ruledAreas, sticksOut, withoutTitles, type Area } from './table-areas.ts';
@@ -21,6 +23,9 @@ import { filledAreas, isBetweenSides, ruledAreas, sticksOut, withoutTitles, type
 const MIDDLE_EM = 0.35;
 /** Em: the bottom of a row's letters below the baseline. */
 const DEPTH_EM = 0.2;
+
+/** Em: lines of one name of a column, above the area. */
+const NAME_LINE_EM = 1.6;
 
 /** Fewest names in a filled row that is a header by itself, and in one with a ruling as wide as it right below. */
 const HEADER_NAMES = { alone: 3, ruled: 2 };
@@ -153,12 +158,20 @@ const rulingsBeside = ([first]: readonly TextRow[], area: Area, { horizontal }: 
     ({ at, from, to }) => at > first!.baseline && at <= area.top && from > area.x0 && to <= area.x1 + 1,
   );
 
+/** Lines of names of columns that stand above an area, right below each other. */
+const areLinesOfNames = (row: TextRow, next: TextRow, area: Area): boolean =>
+  next.baseline < area.top &&
+  next.baseline - row.baseline < NAME_LINE_EM * next.size &&
+  !next.segments.slice(1).some((segment) => isNumeric(lineText(segment)));
+
 /** Lines between rows that were added above and below, which count as parted from each other. */
 function linesBeside(rows: readonly TextRow[], core: readonly TextRow[], area: Area): Ruling[] {
   const lines: Ruling[] = [];
   rows.forEach((row, index) => {
     const next = rows[index + 1];
-    if (!next || next.segments.length < 2 || (core.includes(row) && core.includes(next))) return;
+    if (!next || (core.includes(row) && core.includes(next))) return;
+    const isTop = row.baseline < area.top && next.baseline > area.top;
+    if (!isTop && (next.segments.length < 2 || areLinesOfNames(row, next, area))) return;
     if (!area.rulings.some(({ at }) => at > row.baseline - 1 && at < next.baseline - 1))
       lines.push({ at: betweenLines(row, next, DEPTH_EM), from: area.x0, to: area.x1 });
   });

@@ -14,7 +14,7 @@ const NAMES = {
   /** Share of the lines beside the area that stand on no line of its own: titles of sections, and wrapped names. */
   others: 0.45,
   /** Em by which baselines differ, and space between a name and the numbers. */
-  baselineEm: 0.15,
+  baselineEm: 0.3,
   nearEm: 30,
   /** Words of a name, usually. */
   words: 8,
@@ -37,12 +37,28 @@ function notesOf(rows: readonly TextRow[]): Segment[] {
 /** Points: what reaches less far into the area stands beside it. */
 const BESIDE_PT = 2;
 
+/** Rows of a header, and em below it in which the first rows of its table stand. */
+const HEADER = { rows: 2, bodyEm: 5 };
+
+/** The bottom of an area, or that of the first rows below it, where only names of columns are in it. */
+function bodyBelow(area: Area, segments: readonly Segment[]): number {
+  const inside = textRows(
+    segments.filter(
+      ({ baseline, x0, x1 }) => baseline > area.top && baseline < area.bottom && x1 > area.x0 && x0 < area.x1,
+    ),
+  );
+  const size = inside[0]?.size ?? 0;
+  return area.openBottom && inside.length <= HEADER.rows ? area.bottom + HEADER.bodyEm * size : area.bottom;
+}
+
 /**
  * An area with the names of its rows at its left, where rulings leave them out: those above the totals of a statement
  * are as wide as its numbers.
  */
 export function withNames(area: Area, elements: readonly Element[]): Area {
-  const segments = segmentsOf(elements).filter(({ baseline }) => baseline > area.top && baseline < area.bottom);
+  const all = segmentsOf(elements);
+  const bottom = bodyBelow(area, all);
+  const segments = all.filter(({ baseline }) => baseline > area.top && baseline < bottom);
   const inside = textRows(segments.filter(({ x0, x1 }) => x0 >= area.x0 - BESIDE_PT && x1 <= area.x1 + BESIDE_PT));
   const beside = segments.filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
   const isOn = (segment: Segment, row: TextRow): boolean =>

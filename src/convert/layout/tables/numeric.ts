@@ -3,7 +3,7 @@ const BEFORE = String.raw`[-–—+−－±~<>≤≥($€£¥￥（△▲]*\s?[-
 /** Units of Chinese and Japanese right behind their number, and the mark that repeats the one above. */
 const UNIT = String.raw`(?:[十百千万萬亿億兆]{0,2}(?:[元円圆圓株股口名人件年月日時时個个社％倍歳岁]|美元|港元|[ヶか个]月)|〃)`;
 const DIGITS = String.raw`\p{Nd}[\p{Nd}\s.,:/%°()×x*+–−±e．，：／％（）-]*`;
-const NUMERIC = new RegExp(`^${BEFORE}${DIGITS}(?:[%)）*†‡a-z]{0,3}|\\s?${UNIT}[)）]?)$`, 'iu');
+const NUMERIC = new RegExp(`^${BEFORE}${DIGITS}(?:[%)）*†‡a-z]{0,3}\\s?[€$£¥￥]?|\\s?${UNIT}[)）]?)$`, 'iu');
 /** What stands for a number that is missing. */
 const EMPTY_MARK = new RegExp(String.raw`^[-–—−－―ー.…·*]+(?:\s?${UNIT})?$|^n\/?a$`, 'iu');
 /** A number with its unit. */
@@ -24,3 +24,6 @@ export function isBrokenNumber(lines: readonly string[]): boolean {
   if (lines.length < 2 || !lines.every((line) => PART.test(line)) || !GROUPED.test(lines.join(''))) return false;
   return !lines.every((line) => GROUPED.test(line) || WHOLE.test(line)) || /^\d$/.test(lines.at(-1)!);
 }
+
+/** A number with separators, such as an amount of money, and as names of columns have none. */
+export const isAmount = (text: string): boolean => isNumeric(text) && /\p{Nd}[.,．，\s]\p{Nd}/u.test(text);

@@ -5,8 +5,9 @@ import { lineText } from '../text/inlines.ts';
 import { isNumeric } from './numeric.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 
-/** Points: how far apart pieces of one line may be. Set by hand on the tuning half of the corpus. */
+/** Points: how far apart pieces of one line may be, and how near pieces always are one. Set by hand. */
 const GAP_PT = 18;
+const NEAR_PT = 6;
 
 /** Points: how far a ruling may be from the edge of the box that it goes on from. */
 const BOX_PT = 2;
@@ -30,8 +31,8 @@ export function alongFilledCells({ horizontal, vertical }: Rulings, boxes: reado
 }
 
 /**
- * Rulings beside each other are one line of their table where those at the right stand above or below amounts: a
- * statement is ruled below each of its columns.
+ * Rulings right beside each other are one line of their table, and so are those further apart that stand above or below
+ * amounts: a statement is ruled below each of its columns.
  */
 export function joinPieces(horizontal: readonly Ruling[], segments: readonly Segment[]): Ruling[] {
   const sorted = [...horizontal].sort((a, b) => a.at - b.at || a.from - b.from);
@@ -40,7 +41,8 @@ export function joinPieces(horizontal: readonly Ruling[], segments: readonly Seg
     const left = joined.findLast(
       ({ at, to }) => isNear(at, ruling.at, 1) && ruling.from > to && ruling.from < to + GAP_PT,
     );
-    if (left && (lengthOf(ruling) < GAP_PT || isAtAmount(ruling, segments))) left.to = ruling.to;
+    const isOne = (gap: number): boolean => gap < NEAR_PT || lengthOf(ruling) < GAP_PT || isAtAmount(ruling, segments);
+    if (left && isOne(ruling.from - left.to)) left.to = ruling.to;
     else joined.push({ ...ruling });
   }
   return joined;

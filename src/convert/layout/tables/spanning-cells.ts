@@ -66,13 +66,24 @@ export function spanRows(cells: DraftCell[], rulings: readonly Ruling[], edges: 
     return { first: Math.min(...lines.map((line) => line.y0)), last: Math.max(...lines.map((line) => line.baseline)) };
   });
   const columns = edges.slice(1).map((to, column) => ({ at: 0, from: edges[column]!, to }));
-  for (let row = 0; row < rows - 1; row += 1) {
-    const between = rulings.filter(
+  const rulingsBelow = (row: number): Ruling[] =>
+    rulings.filter(
       ({ at }) => at > extents[row]!.last - RULING.abovePt && at < extents[row + 1]!.first + RULING.belowPt,
     );
+  const isNamed = (row: number): boolean =>
+    cells.some((cell) => cell.row === row && cell.column === 0 && cell.rowSpan === 1 && isFilled(cell));
+  // a sum without a name, below rows with names that no ruling parts
+  const isSum = (row: number): boolean =>
+    cells.every((cell) => cell.row !== row || !isFilled(cell) || isNumeric(draftText(cell))) &&
+    row >= 2 &&
+    isNamed(row - 1) &&
+    isNamed(row - 2) &&
+    rulingsBelow(row - 2).length === 0;
+  for (let row = 0; row < rows - 1; row += 1) {
+    const between = rulingsBelow(row);
     const isOpen = columns.map((column) => !between.some((ruling) => covers(ruling, column)));
     // a line above a total leaves out the names of the rows, and what else stands beside the numbers
-    const isBelowNames = isOpen[0] && cells.some((cell) => cell.row === row + 1 && cell.column === 0 && isFilled(cell));
+    const isBelowNames = isOpen[0] && (isNamed(row + 1) || isSum(row + 1));
     if (between.length === 0 || isOpen.every(Boolean) || isBelowNames) continue;
     isOpen.forEach((open, column) => {
       if (open) spanInto(cells, row + 1, column);

@@ -170,6 +170,7 @@ export function ruledAreas(
     const chain = chainFrom(
       top,
       wide.filter((ruling) => !used.has(ruling)),
+      rulings.horizontal,
       (above, below) =>
         !tops.has(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
     );
@@ -180,17 +181,23 @@ export function ruledAreas(
   return areas;
 }
 
-/** Rulings of the same width below one, for as long as rows of cells lie between them. */
+/**
+ * Rulings below one, as wide as it or as some of its pieces at the right, for as long as rows of cells lie between
+ * them: the names of columns may be ruled where totals are not, as that of a column of notes is.
+ */
 function chainFrom(
   top: Ruling,
   wide: readonly Ruling[],
+  pieces: readonly Ruling[],
   areRowsBetween: (above: Ruling, below: Ruling) => boolean,
 ): Ruling[] {
   const chain = [top];
   for (const ruling of wide) {
     const last = chain.at(-1)!;
     if (ruling.at <= last.at + PT.rulingGap) continue;
-    if (Math.abs(ruling.from - top.from) > PT.rulingEnd || Math.abs(ruling.to - top.to) > PT.rulingEnd) continue;
+    const starts = [top, ...pieces.filter(({ at }) => isNear(at, top.at, 1))].map(({ from }) => from);
+    if (!starts.some((from) => isNear(ruling.from, from, PT.rulingEnd)) || !isNear(ruling.to, top.to, PT.rulingEnd))
+      continue;
     if (!areRowsBetween(last, ruling)) break;
     chain.push(ruling);
   }

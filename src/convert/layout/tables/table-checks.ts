@@ -10,6 +10,7 @@ import { isCodeAmongProse, monoShare } from './code-rows.ts';
 import { areNotes } from './notes.ts';
 import { areNumberedLines, isNumberedList } from './numbered-list.ts';
 import { isNumeric } from './numeric.ts';
+import { isStatement } from './statements.ts';
 
 /** Cells that may be those of a table. */
 export interface TableCandidate {
@@ -280,9 +281,11 @@ function longestCells(
   return isWrapped ? CELLS.wrappedWords : CELLS.words;
 }
 
-/** Cells that are a table whatever else they look like: of a schedule, or of rows that begin together. */
-export const isSureTable = (candidate: TableCandidate): boolean =>
-  candidate.evidence.ruledRows === true || isSchedule(examine(candidate).texts());
+/** Cells that are a table whatever else they look like: a schedule, a statement, or rows that begin together. */
+export function isSureTable(candidate: TableCandidate): boolean {
+  const table = examine(candidate);
+  return candidate.evidence.ruledRows === true || isSchedule(table.texts()) || isStatement(table.several);
+}
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
 export function objectionToTable(candidate: TableCandidate): string | undefined {

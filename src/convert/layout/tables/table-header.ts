@@ -1,6 +1,6 @@
 import { boundsOf, centerX } from '../model/geometry.ts';
 import { isFilled, draftText, type DraftCell } from './draft-table.ts';
-import { isNumeric } from './numeric.ts';
+import { isAmount, isNumeric } from './numeric.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
 
 /** Set by hand on the tuning half of the corpus. */
@@ -23,14 +23,28 @@ const fillsOf = (cells: readonly DraftCell[], row: number): DraftCell[] =>
 const hasNumbers = (cells: readonly DraftCell[], row: number): boolean =>
   fillsOf(cells, row).some((cell) => cell.column > 0 && isNumeric(draftText(cell)));
 
-/** How many rows at the top stand above a ruling. */
+/** Whether a row has a name and amounts. */
+function isBody(cells: readonly DraftCell[], row: number): boolean {
+  const [name, ...others] = fillsOf(cells, row).sort((a, b) => a.column - b.column);
+  const texts = others.map(draftText);
+  return name?.column === 0 && texts.length > 0 && texts.every(isNumeric) && texts.some(isAmount);
+}
+
+/** Whether a row has only a name, which is that of the first section; a unit in parentheses is of the header. */
+function isSection(cells: readonly DraftCell[], row: number): boolean {
+  const [name, ...others] = fillsOf(cells, row);
+  return name?.column === 0 && name.colSpan === 1 && others.length === 0 && !draftText(name).startsWith('(');
+}
+
+/** How many rows at the top stand above a ruling, up to the first one of the body. */
 function rowsAbove(cells: readonly DraftCell[], rows: number, ruling: number): number {
   let count = 0;
   for (let row = 0; row < rows; row += 1) {
     const lines = cells.filter((cell) => cell.row === row).flatMap((cell) => cell.lines);
-    if (lines.length === 0 || !lines.every((line) => line.baseline < ruling)) break;
+    if (lines.length === 0 || !lines.every((line) => line.baseline < ruling) || isBody(cells, row)) break;
     count = row + 1;
   }
+  while (count > 1 && isSection(cells, count - 1)) count -= 1;
   return count;
 }
 

@@ -7,9 +7,10 @@ import { isCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
+import { areColumnNames } from './column-names.ts';
 import type { TableContent } from './draft-table.ts';
 import { labelApart } from './label-cells.ts';
-import { isNumeric } from './numeric.ts';
+import { isAmount, isNumeric } from './numeric.ts';
 import { tableAtom } from './table-atom.ts';
 
 /** Stretches of rows that may be tables. Set by hand on the tuning half of the corpus. */
@@ -40,8 +41,9 @@ const ZONE = {
   mostFurther: 9,
   mostSingles: 2,
   singleWidth: 0.75,
-  /** Em: distance of lines of one cell. */
+  /** Em: distance of lines of one cell, and of names of columns above the first row. */
   lineEm: 1.35,
+  namesEm: 4,
 };
 
 /** In points: starts of cells in one column. Set by hand on the tuning half of the corpus. */
@@ -276,5 +278,21 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Atom[]): Zone[] {
     }
   });
   close(rows.length);
-  return zones;
+  return zones.map((zone, index) => withNamesAbove(zone, rows.slice(zones[index - 1]?.end ?? 0, zone.start)));
+}
+
+/** A zone that begins with amounts, with the names of its columns that stand further above it. */
+function withNamesAbove(zone: Zone, above: readonly TextRow[]): Zone {
+  const isBody = zone.rows[0]!.segments.slice(1).some((cell) => isAmount(lineText(cell)));
+  if (!isBody) return zone;
+  const x0 = Math.min(...zone.rows.map((row) => row.segments[0]!.x0));
+  const names: TextRow[] = [];
+  for (const row of above.toReversed()) {
+    const next = names[0] ?? zone.rows[0]!;
+    const areNamed = names.length > 0;
+    const isNear = next.baseline - row.baseline <= (areNamed ? ZONE.lineEm : ZONE.namesEm) * row.size;
+    if (!isNear || !areColumnNames(row, { rows: zone.rows, x0, edges: [], rulings: [], areNamed })) break;
+    names.unshift(row);
+  }
+  return { rows: [...names, ...zone.rows], start: zone.start - names.length, end: zone.end };
 }

@@ -1,6 +1,7 @@
 import { median } from '../model/geometry.ts';
 import { isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Segment } from '../model/line.ts';
+import { leadsToAmounts } from './leaders.ts';
 
 /** Distances within a line, in em. Set by hand on the tuning half of the corpus. */
 const EM = {
@@ -146,7 +147,7 @@ export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }:
         GUTTER_TRACKING * tracking,
       );
       const gap = run.x0 - reach;
-      if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run))) {
+      if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {
         segments.push(makeLine(row.slice(start, index)));
         start = index;
         reach = -Infinity;
