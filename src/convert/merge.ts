@@ -143,6 +143,7 @@ export async function* mergePages(
   const assembler = makeAssembler({
     document,
     running: findRunningLines(summaries),
+    isOnePage: summaries.reduce((pages, summary) => pages + summary.pages, 0) === 1,
     write: (block) => void blocks.push(mend(emphasize(block))),
     dropped: (page, count) => warnings.push({ kind: 'running-lines', page, count }),
   });

@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
-  'running-lines': 'Left out repeated headers and footers on #.',
+  'running-lines': 'Left out headers, footers and page numbers on #.',
 };
 const KINDS = Object.keys(MESSAGES);
 

@@ -77,7 +77,7 @@ describe('listJobWarnings', () => {
           kind: 'running-lines',
           pages: '1-3',
           count: 3,
-          message: 'Left out repeated headers and footers on pages 1–3.',
+          message: 'Left out headers, footers and page numbers on pages 1–3.',
         },
       ],
     });

@@ -25,7 +25,7 @@ describe('warnings in plain words', () => {
         count: 17,
         message: 'OCR was not sure of the text of pages 2–3, 7. Check it.',
       },
-      { kind: 'running-lines', pages: '2', count: 2, message: 'Left out repeated headers and footers on page 2.' },
+      { kind: 'running-lines', pages: '2', count: 2, message: 'Left out headers, footers and page numbers on page 2.' },
     ]);
   });
 

@@ -11,6 +11,7 @@ import { boundsOf, middleOfLetters, rectOf } from './model/geometry.ts';
 import type { GlyphRun } from './model/glyph-run.ts';
 import { makeLine, type Segment } from './model/line.ts';
 import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
+import { findFolio } from './order/folios.ts';
 import { takeFrames } from './order/frames.ts';
 import { isInMargin, splitEdges } from './order/page-edges.ts';
 import { pictureAtoms } from './order/pictures.ts';
@@ -223,7 +224,9 @@ export function markNotes(page: PageState): PageState {
 export const placeFigures = (page: PageState): PageState => ({ ...page, blocks: withFigures(page.blocks, page.raw) });
 
 /** The page as the merge takes it. */
-export function finishPage({ raw, blocks, styles, text, warnings }: PageState): LayoutPage {
+export function finishPage({ raw, blocks, styles, text, warnings, edges }: PageState): LayoutPage {
+  const clear = new Set(segmentsOf([...edges.top, ...edges.bottom].flat()).flatMap(({ runs }) => runs));
+  const folio = findFolio(text, { height: raw.height, usualSize: styles.usual.size, clear });
   return {
     kind: 'layout',
     page: raw.page,
@@ -239,6 +242,7 @@ export function finishPage({ raw, blocks, styles, text, warnings }: PageState): 
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(raw.frame === undefined ? {} : { frame: raw.frame }),
     ...(raw.confidence === undefined ? {} : { confidence: raw.confidence }),
+    ...(folio === undefined ? {} : { folio }),
   };
 }
 

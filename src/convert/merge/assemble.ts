@@ -12,6 +12,7 @@ import type {
 } from '../layout/model/page-model.ts';
 import { edgeLine } from '../layout/summary.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
+import { runningLinesOfExcerpt } from './excerpts.ts';
 import { placeOf } from './place.ts';
 import { makeListBuilder } from './list-builder.ts';
 import { makeNoteLabels, withReferences } from './note-labels.ts';
@@ -31,6 +32,8 @@ export interface Assembler {
 export interface Assembly {
   readonly document: DocumentStyle;
   readonly running: RunningLines;
+  /** The document has one page, so that no other tells what runs. */
+  readonly isOnePage: boolean;
   readonly write: (block: Block) => void;
   /** Tells how many running headers and footers a page lost. */
   readonly dropped: (page: number, lines: number) => void;
@@ -57,12 +60,14 @@ interface Placed {
 /** Labels of sections that are no headings stay in their paragraph. */
 const NO_ITEM_LABELS: ReadonlySet<string> = new Set(['section', 'word', 'note', 'reference']);
 
+const NO_BLOCKS: ReadonlySet<LayoutBlock> = new Set();
+
 const isItem = ({ label, role }: TextBlock): boolean =>
   label !== undefined && !NO_ITEM_LABELS.has(label.kind) && role === undefined;
 
 const isFloat = ({ role }: TextBlock): boolean => role === 'footnote' || role === 'caption' || role === 'figure';
 
-export function makeAssembler({ document, running, write, dropped }: Assembly): Assembler {
+export function makeAssembler({ document, running, isOnePage, write, dropped }: Assembly): Assembler {
   const notes = makeNoteLabels();
   const emit = (block: Block): void => write(withReferences(block));
   const list = makeListBuilder();
@@ -221,7 +226,8 @@ export function makeAssembler({ document, running, write, dropped }: Assembly): 
 
   return {
     page(page) {
-      const blocks = page.blocks.filter((block) => !isRunning(block, page));
+      const alone = isOnePage ? runningLinesOfExcerpt(page) : NO_BLOCKS;
+      const blocks = page.blocks.filter((block) => !isRunning(block, page) && !alone.has(block));
       if (blocks.length < page.blocks.length) dropped(page.page, page.blocks.length - blocks.length);
       blocks.forEach((block, index) => {
         if (block.kind === 'text') takeText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });

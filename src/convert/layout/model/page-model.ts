@@ -26,6 +26,15 @@ export interface LayoutPage {
   readonly frame?: ReadingFrame;
   /** Mean confidence of OCR, 0 to 100. */
   readonly confidence?: number;
+  readonly folio?: Folio;
+}
+
+/** The number that a page bears at its top or bottom. */
+export interface Folio {
+  readonly number: number;
+  /** How many pages there are, where it says so: `Page 3 of 15`. */
+  readonly of?: number;
+  readonly box: Box;
 }
 
 export interface PageWarning {

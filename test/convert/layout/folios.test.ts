@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { Folio } from '../../../src/convert/layout/model/page-model.ts';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
+
+/** The number of a page of prose with what is added to it. */
+function folioOf(add: (page: PageMaker) => void): Pick<Folio, 'number' | 'of'> | undefined {
+  const page = makePage();
+  page.lines(72, 150, PROSE);
+  add(page);
+  const { folio } = layoutPage(page.page());
+  return folio && { number: folio.number, ...(folio.of === undefined ? {} : { of: folio.of }) };
+}
+
+it.each([
+  ['12', 12],
+  ['– 12 –', 12],
+  ['F-12', 12],
+  ['Page 144', 144],
+  ['12 | P a g e', 12],
+  ['第12页', 12],
+  ['iv', 2],
+])('finds the number of a page in a row of its own: %s', (text, number) => {
+  expect(folioOf((page) => page.text(290, 750, text))?.number).toBe(number);
+});
+
+it('finds how many pages there are', () => {
+  expect(folioOf((page) => page.text(290, 750, 'Page 3 of 15'))).toEqual({ number: 3, of: 15 });
+  expect(folioOf((page) => page.text(290, 750, '12/97'))).toEqual({ number: 12, of: 97 });
+});
+
+it('finds a number apart from the other text of its row', () => {
+  const named = (page: PageMaker): void => {
+    page.text(72, 750, 'Annual Report 2016');
+    page.text(520, 750, '69');
+  };
+  expect(folioOf(named)?.number).toBe(69);
+  expect(folioOf((page) => page.text(72, 750, 'Northern Water | 69'))?.number).toBe(69);
+  expect(folioOf((page) => page.text(72, 750, '12 Harbour Street, Springfield 69'))).toBeUndefined();
+});
+
+it('finds a number in the middle below text that ends before the page does', () => {
+  expect(folioOf((page) => page.text(180, 240, '42'))?.number).toBe(42);
+  expect(folioOf((page) => page.text(72, 240, '42'))).toBeUndefined();
+});
+
+it('takes no year for the number of a page, nor the number of a section before its title', () => {
+  expect(folioOf((page) => page.text(290, 750, '2016'))).toBeUndefined();
+  const titled = (page: PageMaker): void => {
+    page.text(72, 80, '4', { bold: true });
+    page.text(100, 80, 'Shareholders', { bold: true });
+  };
+  expect(folioOf(titled)).toBeUndefined();
+});
+
+it('takes no number of a section above its title for the number of a page', () => {
+  const titled = (page: PageMaker): void => {
+    page.text(72, 112, '4', { size: 15, bold: true });
+    page.text(72, 130, 'Basis Fields', { size: 15, bold: true });
+  };
+  expect(folioOf(titled)).toBeUndefined();
+});
+
+it('takes no number beside an axis and no large figure for the number of a page', () => {
+  const axis = (page: PageMaker): void => {
+    page.text(72, 50, '60');
+    page.text(72, 75, '50');
+  };
+  expect(folioOf(axis)).toBeUndefined();
+  expect(folioOf((page) => page.text(290, 60, '75', { size: 40 }))).toBeUndefined();
+});
