@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import { makeGlyphRun } from '../../../src/convert/layout/text/clean.ts';
 import { countWords } from '../../../src/convert/layout/text/inlines.ts';
 import { isNumeric } from '../../../src/convert/layout/tables/numeric.ts';
+import { makeLine } from '../../../src/convert/layout/model/line.ts';
+import { textRows, usualLetters } from '../../../src/convert/layout/text/text-rows.ts';
+import { cutIntoSegments } from '../../../src/convert/layout/text/segments.ts';
 
 const WIDE = { advance: 1, font: 'Song' };
 
@@ -81,6 +85,31 @@ describe('columns of Chinese and Japanese', () => {
     page.lines(72, 100, ['取締役会長及び議長', '監査等委員である社外取締役', '社外取締役'], WIDE);
     page.lines(230, 100, ['水門管理株式会社', '水道設備整備工業株式会社', '水路測量'], WIDE);
     expect(await markdownOf(page.page())).toContain('取締役会長及び議長 水門管理株式会社');
+  });
+});
+
+describe('letters of a usual row', () => {
+  it('count twice in prose, but not in amounts with their units', () => {
+    const lettersOfRows = (rows: readonly string[]): number => {
+      const page = makePage();
+      page.lines(72, 100, rows, WIDE);
+      const segments = page.page().runs.map((run) => makeLine([makeGlyphRun(page.page(), run)]));
+      return usualLetters(textRows(segments));
+    };
+    expect(lettersOfRows(['水庫的水位並記入', '水位記錄表，如有', '變動應當通知主管'])).toBe(16);
+    expect(lettersOfRows(['１１４百万円', '１５５百万円', '１４２百万円'])).toBe(6);
+  });
+});
+
+describe('spaces of Chinese and Japanese', () => {
+  it('are as wide as a letter, and no gutter', () => {
+    const page = makePage();
+    page.text(72, 118, '第十期（自', WIDE);
+    page.text(132, 118, '十月一日 至 九月三十日）', { ...WIDE, space: 10 });
+    const runs = page.page().runs.map((run) => makeGlyphRun(page.page(), run));
+    expect(cutIntoSegments(runs)).toHaveLength(2);
+    runs[1]!.space = true;
+    expect(cutIntoSegments(runs)).toHaveLength(1);
   });
 });
 

@@ -21,6 +21,8 @@ const EM = {
   /** A wider gap may be a gutter; in lines with wide word spaces (justified text) up to the second figure. */
   gutter: 0.62,
   justifiedGutter: 0.75,
+  /** Chinese and Japanese have a space that is as wide as a letter. */
+  wideSpace: 1.15,
 };
 
 /** A space in spaced-out text, in units of the tracking: where no space was written, and where one was. */
@@ -145,6 +147,7 @@ export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }:
         EM.gutter * size,
         Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
         GUTTER_TRACKING * tracking,
+        run.space && meetsCjk(left, run) ? EM.wideSpace * size : 0,
       );
       const gap = run.x0 - reach;
       if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {

@@ -75,11 +75,16 @@ const FULL = { share: 0.5, em: 1.5 };
 export function usualLetters(rows: readonly TextRow[]): number {
   const counted = rows.map(({ segments, size }) => {
     const runs = segments.flatMap((segment) => segment.runs);
-    return { letters: lettersOf(runs), size, x1: segments.at(-1)!.x1, isUnspaced: hasUnspaced(runs[0]!.text) };
+    const [first] = runs;
+    const isUnspaced = hasUnspaced(first!.text);
+    const isAmount = /^[△▲(（-]?\p{Nd}/u.test(first!.text);
+    return { letters: lettersOf(runs), size, x1: segments.at(-1)!.x1, isUnspaced, isAmount };
   });
   const unspaced = counted.filter((row) => row.isUnspaced);
   const edge = Math.max(...unspaced.map(({ x1 }) => x1));
   const full = unspaced.filter(({ x1, size }) => x1 >= edge - FULL.em * size);
-  const isProse = full.length >= FULL.share * unspaced.length;
+  // amounts with their units end at one place too
+  const amounts = unspaced.filter((row) => row.isAmount);
+  const isProse = full.length >= FULL.share * unspaced.length && amounts.length <= unspaced.length / 2;
   return median(counted.map(({ letters, isUnspaced }) => (isUnspaced && !isProse ? letters / 2 : letters)));
 }
