@@ -242,3 +242,48 @@ it('reads the background of the current year as a column of its table, and no fr
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
   ]);
 });
+
+it('finds the names of rows far left of ruled amounts, and parts two tables at the years that head the second', async () => {
+  const page = makePage();
+  const ruleFar = (y: number): void => {
+    page.horizontal(y, 417, 469);
+    page.horizontal(y, 478, 527);
+  };
+  const entry = (y: number, [name, first, second]: readonly string[]): void => {
+    page.text(99, y, name!, BODY);
+    if (first) endsAt(page, [465, y], first);
+    if (second) endsAt(page, [523, y], second);
+  };
+  const years = (y: number): void => entry(y, ['', '2016', '2015']);
+  page.text(83, 110, 'The movements of the year are as follows:', BODY);
+  years(138);
+  entry(159, ['At the start', '10,075', '11,732']);
+  entry(170, ['Additions', '-', '699']);
+  entry(181, ['Surplus on revaluation', '1,205', '417']);
+  ruleFar(194);
+  entry(202, ['At the end', '11,280', '12,848']);
+  ruleFar(205);
+  entry(216, ['Represented by:']);
+  entry(227, ['value', '11,280', '12,848']);
+  ruleFar(230);
+  years(270);
+  entry(291, ['Long leases', '1,797', '1,732']);
+  entry(302, ['Medium leases', '8,163', '8,343']);
+  ruleFar(306);
+  entry(315, ['', '9,960', '10,075']);
+  ruleFar(318);
+  const lines = await linesOf(page);
+  expect(lines.slice(1)).toEqual([
+    '|  | 2016 | 2015 |',
+    '| At the start | 10,075 | 11,732 |',
+    '| Additions | - | 699 |',
+    '| Surplus on revaluation | 1,205 | 417 |',
+    '| At the end | 11,280 | 12,848 |',
+    '| Represented by: |  |  |',
+    '| value | 11,280 | 12,848 |',
+    '|  | 2016 | 2015 |',
+    '| Long leases | 1,797 | 1,732 |',
+    '| Medium leases | 8,163 | 8,343 |',
+    '|  | 9,960 | 10,075 |',
+  ]);
+});

@@ -1,10 +1,12 @@
 import { firstVerdict, type Check } from '../model/decisions.ts';
 import { centerX, isNear, median } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
+import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import { BODY, bodyRows, type Body } from './body-rows.ts';
 import { areColumnNames } from './column-names.ts';
+import { isAmount } from './numeric.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
 import type { Area } from './table-areas.ts';
 
@@ -13,6 +15,8 @@ const ROW = {
   /** Distance to the next row, in usual distances of the area's rows, of which one is at least so many em. */
   gapAbove: 1.6,
   gapBelow: 1.35,
+  /** How many times further above its amounts a row of names may stand than another row. */
+  namesAbove: 1.5,
   leastPitchEm: 1.3,
   /** Of an area with one row, in em. */
   pitchEm: 2,
@@ -71,7 +75,7 @@ interface RowBeside extends Surroundings {
 
 const areBold = (row: TextRow): boolean => row.segments.every((segment) => isBold(segment.runs));
 const startsWithDigit = ({ runs }: { runs: readonly { text: string }[] }): boolean =>
-  /\d/.test(runs[0]!.text) || (runs.length > 1 && /^[$€£¥]$/.test(runs[0]!.text));
+  /\d|^[-–—]$/.test(runs[0]!.text) || (runs.length > 1 && /^[$€£¥]$/.test(runs[0]!.text));
 
 function isRuledOff({ row, next, area, horizontal }: RowBeside): boolean {
   return horizontal.some(
@@ -145,22 +149,19 @@ const isSmallSection = ({ row, core, area }: RowBeside): boolean =>
 /** The name of a section above the first row, in letters as large as its. */
 const isSection = (beside: RowBeside): boolean => {
   const { row, area, waiting } = beside;
-  return (
-    row.segments.length === 1 &&
-    waiting < BODY.singles &&
-    Math.abs(row.segments[0]!.x0 - area.x0) < BODY.insetEm * row.size &&
-    row.segments[0]!.x1 < (area.x0 + area.x1) / 2 &&
-    !isOtherSize(beside, ROW.sizeBelow)
-  );
+  const [name, ...more] = row.segments;
+  if (more.length > 0 || waiting >= BODY.singles || isOtherSize(beside, ROW.sizeBelow)) return false;
+  return Math.abs(name!.x0 - area.x0) < BODY.insetEm * row.size && name!.x1 < (area.x0 + area.x1) / 2;
 };
 
 /** Names of the columns: near the next row, or right above the first ruling. */
-function areNames({ row, core, area, pitch, gap, added, horizontal }: RowBeside): boolean {
+function areNames({ row, next, core, area, pitch, gap, added, horizontal }: RowBeside): boolean {
   const edges = area.edges.length > 0 ? [...area.edges, area.x1] : [];
-  const isFirst = added === 0 && row.baseline < area.top;
-  const most = isFirst ? ROW.gapAbove * Math.max(pitch, ROW.leastPitchEm * row.size) : ROW.namesEm * row.size;
+  const isFirst = next.segments.some((segment) => isAmount(lineText(segment)));
+  const most = ROW.gapAbove * Math.max(pitch, ROW.leastPitchEm * row.size);
+  const isAboveRuling = added === 0 && row.baseline < area.top && area.top - row.baseline < most;
   return (
-    (gap <= most || (isFirst && area.top - row.baseline < most && gap <= 2 * most)) &&
+    gap <= (isAboveRuling ? 2 * most : isFirst ? ROW.namesAbove * most : ROW.namesEm * row.size) &&
     areColumnNames(row, {
       rows: core,
       x0: area.x0,

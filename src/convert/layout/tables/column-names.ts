@@ -19,6 +19,17 @@ const NAMES = {
   middlePt: 2,
 };
 
+/** Em: how far below a ruling or other rows years stand that head a table of their own. */
+const YEARS_EM = 2.5;
+
+/** A row of nothing but years. */
+export const areYears = ({ segments }: TextRow): boolean =>
+  segments.length >= 2 && segments.every((segment) => /^(?:19|20)\d\d$/.test(lineText(segment)));
+
+/** Whether among rows below a ruling, at `top`, are years far below the others: they head another table. */
+export const headAnother = (rows: readonly TextRow[], top: number): boolean =>
+  rows.some((row, index) => areYears(row) && row.baseline - (rows[index - 1]?.baseline ?? top) > YEARS_EM * row.size);
+
 interface Columns {
   readonly rows: readonly TextRow[];
   /** Left edge of the table. */

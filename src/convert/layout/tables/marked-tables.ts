@@ -13,7 +13,7 @@ import { readAlignedTable } from './aligned-table.ts';
 import { withRowsBeside } from './area-rows.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { labelApart } from './label-cells.ts';
-import { withNames } from './name-column.ts';
+import { areAmountsBesideText, withNames } from './name-column.ts';
 import { isNumeric } from './numeric.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
 import { tableAtom } from './table-atom.ts';
@@ -109,8 +109,12 @@ interface FoundTable {
   readonly taken: ReadonlySet<Element>;
 }
 
-function readArea(elements: readonly Element[], given: Area, rulings: Rulings): FoundTable | undefined {
-  const area = withNames(given, elements);
+/** The rows of an area and those beside it that belong to its table; nothing where something else sticks out of it. */
+function rowsOfArea(
+  elements: readonly Element[],
+  area: Area,
+  rulings: Rulings,
+): { core: readonly TextRow[]; rows: readonly TextRow[]; within: readonly SegmentElement[] } | undefined {
   const within = elements.filter(
     (element): element is SegmentElement => isSegment(element) && isBetweenSides(element, area),
   );
@@ -120,7 +124,25 @@ function readArea(elements: readonly Element[], given: Area, rulings: Rulings): 
   if (inside.length < 2 || elements.some((element) => sticksOut(element, area))) return undefined;
   const core = rowsOfElements(inside);
   const others = rowsOfElements(within.filter((element) => !isIn(element)));
-  const rows = withRowsBeside(core, others, area, rulings.horizontal);
+  return { core, rows: withRowsBeside(core, others, area, rulings.horizontal), within };
+}
+
+/** The area of a table with the names of its rows. Nothing where it is amounts whose names cannot be told. */
+function areaWithNames(elements: readonly Element[], given: Area, rulings: Rulings): Area | undefined {
+  const area = withNames(given, elements);
+  if (area.x0 < given.x0) return area;
+  const rows = rowsOfArea(elements, area, rulings)?.rows;
+  if (!rows || !areAmountsBesideText(rows, area, elements)) return area;
+  const whole = { ...given, top: rows[0]!.baseline - rows[0]!.size, bottom: rows.at(-1)!.baseline + 1 };
+  const { x0, edges } = withNames(whole, elements);
+  return x0 < given.x0 ? { ...given, x0, edges } : undefined;
+}
+
+function readArea(elements: readonly Element[], given: Area, rulings: Rulings): FoundTable | undefined {
+  const area = areaWithNames(elements, given, rulings);
+  const found = area && rowsOfArea(elements, area, rulings);
+  if (!found) return undefined;
+  const { core, rows, within } = found;
   const edges = area.edges.length > 0 ? area.edges : wallsOf(area, rulings);
   const content = readAlignedTable(rows, {
     marked: true,

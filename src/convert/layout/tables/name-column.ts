@@ -3,6 +3,8 @@ import { lettersOf } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
 import { isNear, median } from '../model/geometry.ts';
 import { countWords, lineText } from '../text/inlines.ts';
+import { areYears } from './column-names.ts';
+import { isNumeric } from './numeric.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import type { Area } from './table-areas.ts';
 
@@ -15,7 +17,9 @@ const NAMES = {
   others: 0.45,
   /** Em by which baselines differ, and space between a name and the numbers. */
   baselineEm: 0.3,
-  nearEm: 30,
+  nearEm: 45,
+  /** Share of the rows of amounts that have text beside them. */
+  besideShare: 0.5,
   /** Words of a name, usually. */
   words: 8,
 };
@@ -59,7 +63,9 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
   const all = segmentsOf(elements);
   const bottom = bodyBelow(area, all);
   const segments = all.filter(({ baseline }) => baseline > area.top && baseline < bottom);
-  const inside = textRows(segments.filter(({ x0, x1 }) => x0 >= area.x0 - BESIDE_PT && x1 <= area.x1 + BESIDE_PT));
+  const inside = textRows(
+    segments.filter(({ x0, x1 }) => x0 >= area.x0 - BESIDE_PT && x1 <= area.x1 + BESIDE_PT),
+  ).filter((row) => !areYears(row));
   const beside = segments.filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
   const isOn = (segment: Segment, row: TextRow): boolean =>
     isNear(segment.baseline, row.baseline, NAMES.baselineEm * segment.size) &&
@@ -79,4 +85,17 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
   if (!isNamed) return area;
   const x0 = Math.min(...beside.map((segment) => segment.x0));
   return { ...area, x0, edges: area.edges.length > 0 ? [area.x0, ...area.edges] : [] };
+}
+
+/** Whether rows are nothing but amounts, most of them with text on their line at the left of the area. */
+export function areAmountsBesideText(rows: readonly TextRow[], area: Area, elements: readonly Element[]): boolean {
+  const texts = segmentsOf(elements).filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
+  const isBeside = ({ baseline, size }: TextRow): boolean =>
+    texts.some(
+      (text) => isNear(text.baseline, baseline, NAMES.baselineEm * size) && area.x0 - text.x1 < NAMES.nearEm * size,
+    );
+  return (
+    rows.every(({ segments }) => segments.every((segment) => isNumeric(lineText(segment)))) &&
+    rows.filter(isBeside).length >= NAMES.besideShare * rows.length
+  );
 }

@@ -2,6 +2,7 @@ import { middleOfLetters, upperMedian, type Baseline } from '../model/geometry.t
 import { firstVerdict, objectionTo, type Check, type Objection } from '../model/decisions.ts';
 import { countWords } from '../text/inlines.ts';
 import { isMeasure, isNumeric } from './numeric.ts';
+import { isFurtherEntry } from './statements.ts';
 
 /** A line of text across a table, cut at its columns. */
 export interface GridRow extends Baseline {
@@ -283,7 +284,7 @@ export function findContinuations(rows: readonly GridRow[], columns: number, rul
   const rhythm = rhythmOf(rows, rulings);
   return rows.map((row, index) => {
     const above = rows[index - 1];
-    if (!above) return false;
+    if (!above || isFurtherEntry(rows, index)) return false;
     if (isRuled || starts) return !starts?.[index] && !isRuledOff(above, row, rulings);
     const pair = { above, row, gap: row.baseline - above.baseline, columns, rhythm, rulings };
     return firstVerdict(GOES_ON, pair, { answer: false, reason: 'nothing says that it goes on' }).answer;

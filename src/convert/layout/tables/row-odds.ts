@@ -3,6 +3,7 @@ import { treesSum } from '../model/trees.ts';
 import { areRowsRuled, isRuledOff, type GridRow } from './row-continuations.ts';
 import { rowFacts, type RowLines } from './row-facts.ts';
 import { DEPTH, START, TREES } from './row-trees.ts';
+import { isFurtherEntry } from './statements.ts';
 
 /** Lines that were asked about, for the script that grows the trees. */
 export interface WeighedRows {
@@ -26,7 +27,9 @@ export function weighContinuations(lines: RowLines, body: number): readonly bool
   const { rows, rulings, goesOn } = lines;
   if (areRowsRuled(rows, rulings)) return goesOn;
   const facts = rowFacts(lines);
-  const isOpen = rows.map((row, index) => index > body && !isRuledOff(rows[index - 1]!, row, rulings));
+  const isOpen = rows.map(
+    (row, index) => index > body && !isRuledOff(rows[index - 1]!, row, rulings) && !isFurtherEntry(rows, index),
+  );
   if (published.hasSubscribers) published.publish({ rows, facts, goesOn, isOpen } satisfies WeighedRows);
   return goesOn.map((own, index) =>
     isOpen[index] ? (own ? START : -START) + treesSum(facts[index]!, TREES, DEPTH) > 0 : own,

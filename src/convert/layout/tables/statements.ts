@@ -19,3 +19,25 @@ export function isStatement(several: readonly (readonly DraftCell[])[]): boolean
     entries.length >= STATEMENT.share * several.length
   );
 }
+
+interface LineOfCells {
+  readonly cells: readonly { readonly column: number; readonly text: string }[];
+}
+
+/** The columns of the amounts of a line that begins with a name. */
+const entryColumns = ({ cells }: LineOfCells): readonly number[] =>
+  cells[0] && /\p{L}/u.test(cells[0].text)
+    ? cells.slice(1).flatMap(({ column, text }) => (isAmount(text) ? [column] : []))
+    : [];
+
+/**
+ * Whether a line has a name and amounts, and the last line of several cells above it has them in the same columns:
+ * whatever else is said, these are two rows.
+ */
+export function isFurtherEntry(lines: readonly LineOfCells[], index: number): boolean {
+  const own = entryColumns(lines[index]!);
+  if (own.length === 0) return false;
+  const above = lines.slice(0, index).findLast(({ cells }) => cells.length > 1);
+  const others = above ? entryColumns(above) : [];
+  return own.length === others.length && own.every((column) => others.includes(column));
+}

@@ -6,6 +6,7 @@ import { isCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
 import { findGutters, type Gutter } from '../whitespace/gutters.ts';
+import { headAnother } from './column-names.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { isJustified } from './justified-lines.ts';
 import { joinPieces } from './ruling-pieces.ts';
@@ -61,10 +62,8 @@ const SHARE = {
   bandBeside: 1.5,
 };
 
-/** Em: a gutter that all rows between two rulings keep. */
+/** Em: a gutter that all rows between two rulings keep; how far the middles of cells centred in one row differ. */
 const GUTTER_EM = 0.8;
-
-/** Em by which the middles of cells that are centred in their row differ. */
 const CENTRED_EM = 0.2;
 
 /** Whether an element lies in an area, beside its sides or across them. */
@@ -270,8 +269,8 @@ function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): b
   const segments = textBetween(elements, top, bottom);
   if (!segments) return false;
   const rows = textRows(segments);
-  if (objectionTo(NO_ROWS_OF_CELLS, rows)) return false;
-  const several = rows.filter((row) => row.segments.length >= 2).length;
+  if (objectionTo(NO_ROWS_OF_CELLS, rows) || headAnother(rows, top.at)) return false;
+  const several = rows.filter(({ segments }) => segments.length >= 2).length;
   if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
   if (rows.every((row) => isLoneCell(row, top))) return true;
   const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);

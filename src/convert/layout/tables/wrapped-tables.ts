@@ -9,6 +9,7 @@ import { cutIntoStrips, gutterWidth, innerSpans, intersect } from '../whitespace
 import { readAlignedTable } from './aligned-table.ts';
 import { labelApart } from './label-cells.ts';
 import { partNamedLabels } from './named-labels.ts';
+import { isFurtherEntry } from './statements.ts';
 import { tableAtom } from './table-atom.ts';
 import { guttersByPart } from './wrapped-gutters.ts';
 
@@ -228,11 +229,20 @@ function startsTogether({ cells }: WrappedRow): boolean {
 const severalOf = (rows: readonly WrappedRow[]): WrappedRow[] => rows.filter((row) => countFilled(row) >= 2);
 const highOf = (rows: readonly WrappedRow[]): WrappedRow[] => severalOf(rows).filter((row) => row.lines.length > 1);
 
+/** Two lines below each other, each with a name and amounts. */
+const areEntries = (lines: readonly TextRow[]): boolean => {
+  const cells = lines.map(({ segments }) => ({
+    cells: segments.map((segment, column) => ({ column, text: lineText(segment) })),
+  }));
+  return cells.some((_, index) => isFurtherEntry(cells, index));
+};
+
 const NO_TABLE: readonly Objection<readonly WrappedRow[]>[] = [
   [
     'a column is empty',
     (rows) => rows[0]!.cells.some((_, column) => rows.every((row) => row.cells[column]!.length === 0)),
   ],
+  ['rows of a statement, some closer to each other', (rows) => rows.some(({ lines }) => areEntries(lines))],
   [
     'few rows have several cells',
     (rows) => {

@@ -25,7 +25,7 @@ export function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   });
 }
 
-export const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean => LEADER.test(text);
+const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean => LEADER.test(text);
 
 /** A line without the leaders at its end. */
 export function withoutLeader(line: Line): Line {
