@@ -44,6 +44,14 @@ it('finds a number in the middle below text that ends before the page does', () 
   expect(folioOf((page) => page.text(72, 240, '42'))).toBeUndefined();
 });
 
+it('takes no month of a revision for the number of a page', () => {
+  const revised = (page: PageMaker): void => {
+    page.text(72, 750, 'COM-009');
+    page.text(520, 750, '08/24');
+  };
+  expect(folioOf(revised)).toBeUndefined();
+});
+
 it('takes no year for the number of a page, nor the number of a section before its title', () => {
   expect(folioOf((page) => page.text(290, 750, '2016'))).toBeUndefined();
   const titled = (page: PageMaker): void => {

@@ -45,6 +45,9 @@ const SEPARATOR = /^[|•·–—/]$/;
 
 const isYear = (number: number): boolean => number >= YEARS.first && number <= YEARS.last;
 
+/** The month of a form's revision, `08/24`. */
+const isMonth = ([, number, of]: RegExpExecArray): boolean => of !== undefined && number!.startsWith('0');
+
 interface Found extends Pick<Folio, 'number' | 'of'> {
   readonly runs: readonly GlyphRun[];
 }
@@ -57,7 +60,7 @@ function numberOf(runs: readonly GlyphRun[]): Found | undefined {
   if (ROMAN.test(text)) return { number: /^i$/i.test(text) ? 1 : 2, runs };
   const plain = ALONE.exec(text);
   const match = plain ?? NAMED.exec(text);
-  if (!match || (plain && isYear(Number(plain[1])))) return undefined;
+  if (!match || (plain && (isYear(Number(plain[1])) || isMonth(plain)))) return undefined;
   const of = match[2];
   return { number: Number(match[1] ?? match[3]), ...(of === undefined ? {} : { of: Number(of) }), runs };
 }
