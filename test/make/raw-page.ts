@@ -126,3 +126,13 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
   };
   return maker;
 }
+
+/** Writes a text that ends at `x`. */
+export function endsAt(
+  page: PageMaker,
+  [x, y]: readonly [number, number],
+  text: string,
+  options: TextOptions = {},
+): void {
+  page.text(x - makePage().text(0, 0, text, options), y, text, options);
+}

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage, type PageMaker, type TextOptions } from '../../make/raw-page.ts';
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
 const BODY = { size: 9 };
 const ENDS = [477, 536] as const;
 
-/** Writes a text that ends at `x`. */
-function endsAt(page: PageMaker, [x, y]: readonly [number, number], text: string, options: TextOptions = BODY): void {
-  page.text(x - makePage().text(0, 0, text, options), y, text, options);
-}
+/** Writes a text of the body that ends at `x`. */
+const amountAt = (page: PageMaker, place: readonly [number, number], text: string): void =>
+  endsAt(page, place, text, BODY);
 
 /** Rules over the columns of amounts only. */
 function ruleAmounts(page: PageMaker, y: number): void {
@@ -24,7 +23,7 @@ function row(page: PageMaker, y: number, [name, ...amounts]: readonly string[], 
   amounts.forEach((amount, index) => {
     const sign = amount.startsWith('$ ');
     if (sign) page.text([428, 487][index]!, y, '$', BODY);
-    endsAt(page, [ENDS[index]!, y], sign ? amount.slice(2) : amount);
+    amountAt(page, [ENDS[index]!, y], sign ? amount.slice(2) : amount);
   });
 }
 
@@ -38,8 +37,8 @@ describe('a statement with leaders', () => {
   it('is one table without them, whose sum has no name', async () => {
     const page = makePage();
     page.text(75, 119, '(MILLIONS)', { size: 6 });
-    endsAt(page, [478, 119], '2023');
-    endsAt(page, [537, 119], '2022');
+    amountAt(page, [478, 119], '2023');
+    amountAt(page, [537, 119], '2022');
     ruleAmounts(page, 123);
     row(page, 133, ['Receivables', '$ 662', '$ 672']);
     row(page, 148, ['Stock', '111', '42']);
@@ -62,8 +61,8 @@ describe('a statement with leaders', () => {
     const page = makePage();
     page.text(75, 119, '(MILLIONS)', { size: 6 });
     page.text(399, 119, 'Note', BODY);
-    endsAt(page, [478, 119], '2023');
-    endsAt(page, [537, 119], '2022');
+    amountAt(page, [478, 119], '2023');
+    amountAt(page, [537, 119], '2022');
     page.horizontal(123, 393, 422);
     ruleAmounts(page, 123);
     row(page, 134, ['Contracts', '$ 314', '$ 341'], 388);
@@ -87,14 +86,14 @@ describe('a statement with leaders', () => {
 
   it('parts a name from the leaders that are painted with it', async () => {
     const page = makePage();
-    endsAt(page, [478, 119], '2023');
-    endsAt(page, [537, 119], '2022');
+    amountAt(page, [478, 119], '2023');
+    amountAt(page, [537, 119], '2022');
     ruleAmounts(page, 123);
     ['States', 'Canada', 'Brazil', 'Wind'].forEach((name, index) => {
       const y = 134 + 14 * index;
       page.text(75, y, `${name}${'.'.repeat(60)}`, { ...BODY, advance: 0.27 });
-      endsAt(page, [477, y], `${index + 3},109`);
-      endsAt(page, [536, y], `${index + 4},088`);
+      amountAt(page, [477, y], `${index + 3},109`);
+      amountAt(page, [536, y], `${index + 4},088`);
     });
     ruleAmounts(page, 180);
     expect(await linesOf(page)).toEqual([
@@ -139,7 +138,7 @@ describe('names of columns', () => {
     rows.forEach(([name, ...amounts], index) => {
       const y = 154 + 12 * index;
       page.text(56, y, name!, BODY);
-      amounts.forEach((amount, column) => endsAt(page, [columns[column]! + 24, y], amount));
+      amounts.forEach((amount, column) => amountAt(page, [columns[column]! + 24, y], amount));
     });
     for (const x of columns) page.horizontal(182, x - 26, x + 26);
     for (const x of columns) page.horizontal(194, x - 26, x + 26);
@@ -174,8 +173,8 @@ describe('names of columns', () => {
         ] as const)
           page.box({ x0, x1, y0: y - 9.5, y1: y + 2.5 }, 0xcceeff);
       page.text(130, y, name!, BODY);
-      if (first) endsAt(page, [385, y], first);
-      if (second) endsAt(page, [462, y], second);
+      if (first) amountAt(page, [385, y], first);
+      if (second) amountAt(page, [462, y], second);
     });
     expect((await markdownOf(page.page())).replaceAll('*', '').trim().split('\n')).toEqual([
       '<table>',
@@ -204,7 +203,7 @@ describe('names of columns', () => {
       page.text(end + 1, y - 1.5, '.'.repeat(20), { ...BODY, advance: 0.25 });
       amounts.forEach((amount, index) => {
         const [number, sign] = amount.split(' ');
-        endsAt(page, [ends[index]! - 11, y], number!);
+        amountAt(page, [ends[index]! - 11, y], number!);
         if (sign) page.text(ends[index]! - 5, y, sign, BODY);
       });
     });
@@ -234,8 +233,8 @@ it('reads the background of the current year as a column of its table, and no fr
   rows.forEach(([name, first, second], index) => {
     const y = 180 + 18 * index;
     page.text(63, y, name!, BODY);
-    endsAt(page, [462, y], first!);
-    endsAt(page, [548, y], second!);
+    amountAt(page, [462, y], first!);
+    amountAt(page, [548, y], second!);
   });
   expect((await linesOf(page)).slice(1)).toEqual([
     '|  | Year 2010 | Year 2009 |',
@@ -251,8 +250,8 @@ it('finds the names of rows far left of ruled amounts, and parts two tables at t
   };
   const entry = (y: number, [name, first, second]: readonly string[]): void => {
     page.text(99, y, name!, BODY);
-    if (first) endsAt(page, [465, y], first);
-    if (second) endsAt(page, [523, y], second);
+    if (first) amountAt(page, [465, y], first);
+    if (second) amountAt(page, [523, y], second);
   };
   const years = (y: number): void => entry(y, ['', '2016', '2015']);
   page.text(83, 110, 'The movements of the year are as follows:', BODY);

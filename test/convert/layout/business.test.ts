@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import type { RawPage, RawTag } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage, type PageMaker } from '../../make/raw-page.ts';
-
-/** Writes a text that ends at `x`. */
-function endsAt(page: PageMaker, [x, y]: readonly [number, number], text: string, bold = false): void {
-  const width = makePage().text(0, 0, text, { bold });
-  page.text(x - width, y, text, { bold });
-}
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
 const lines = async (page: PageMaker): Promise<string[]> => (await markdownOf(page.page())).trim().split('\n\n');
 
@@ -30,7 +24,7 @@ describe('labels and values', () => {
     ] as const;
     pairs.forEach(([label, value], index) => {
       page.text(300, 100 + index * 14, label);
-      endsAt(page, [540, 100 + index * 14], value, true);
+      endsAt(page, [540, 100 + index * 14], value, { bold: true });
     });
     expect(await lines(page)).toEqual([
       'Invoice number **INV 2024**',
@@ -137,7 +131,7 @@ describe('labels and values', () => {
     ];
     rows.forEach(([name, number], index) => {
       page.text(72, 100 + index * 14, name!, { bold: index === 0 });
-      endsAt(page, [240, 100 + index * 14], number!, index === 0);
+      endsAt(page, [240, 100 + index * 14], number!, { bold: index === 0 });
     });
     expect(layoutPage(page.page()).blocks).toMatchObject([{ kind: 'table', rows: { length: 6 } }]);
   });

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage, type PageMaker, type TextOptions } from '../../make/raw-page.ts';
-
-/** Writes a text that ends at `x`. */
-function endsAt(page: PageMaker, [x, y]: readonly [number, number], text: string, options: TextOptions): void {
-  page.text(x - makePage().text(0, 0, text, options), y, text, options);
-}
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
 const ENDS = [360, 430, 500] as const;
 const SMALL = { size: 6.5, bold: true };
