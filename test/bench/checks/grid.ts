@@ -1,15 +1,10 @@
 import { parseDocument } from 'htmlparser2';
 import { pipeTablesToHtml } from '../quality/metrics/pipe-tables.ts';
+import { elementsOf, tablesOf, type Element, type HtmlNode } from '../quality/metrics/tables.ts';
 import { plain } from './plain.ts';
 
-type HtmlNode = ReturnType<typeof parseDocument>['children'][number];
-type Element = Extract<HtmlNode, { attribs: Record<string, string> }>;
-
-const elementsOf = (node: { children: HtmlNode[] }): Element[] =>
-  node.children.filter((child): child is Element => 'attribs' in child);
-
-const below = (node: { children: HtmlNode[] }, name: string): Element[] =>
-  elementsOf(node).flatMap((child) => [...(child.name === name ? [child] : []), ...below(child, name)]);
+const rowsOf = (node: Element): Element[] =>
+  elementsOf(node).flatMap((child) => [...(child.name === 'tr' ? [child] : []), ...rowsOf(child)]);
 
 const textOf = (node: HtmlNode): string =>
   'children' in node ? node.children.map(textOf).join(' ') : 'data' in node && node.nodeType === 3 ? node.data : '';
@@ -17,7 +12,7 @@ const textOf = (node: HtmlNode): string =>
 /** The table as rows of texts; a cell that spans several places stands at each of them. */
 function gridOf(table: Element): string[][] {
   const grid: string[][] = [];
-  for (const [row, element] of below(table, 'tr').entries()) {
+  for (const [row, element] of rowsOf(table).entries()) {
     let column = 0;
     const places = (grid[row] ??= []);
     for (const cell of elementsOf(element)) {
@@ -34,5 +29,5 @@ function gridOf(table: Element): string[][] {
 
 /** All tables of a Markdown text, as HTML or as pipe tables. */
 export function gridsOf(markdown: string): string[][][] {
-  return below(parseDocument(pipeTablesToHtml(markdown)), 'table').map(gridOf);
+  return tablesOf(parseDocument(pipeTablesToHtml(markdown))).map(gridOf);
 }

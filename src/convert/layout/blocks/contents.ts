@@ -1,3 +1,5 @@
+import { PAGE_NUMBER } from '../text/leaders.ts';
+
 /** A table of contents without leaders. Set by hand on the tuning half of the corpus. */
 const CONTENTS = {
   /** Fewest entries, and most lines between two of them. */
@@ -7,12 +9,14 @@ const CONTENTS = {
   letters: 110,
 };
 
+const PAGE_AT_END = new RegExp(`${PAGE_NUMBER}$`);
+
 /** An entry of a table of contents: a title, leaders, a page number. */
 function hasLeaders(text: string): boolean {
   // leaders are looked for only where a page number ends the line
   if (!/[\divxlc]$/.test(text) || !/\.\s?\.|…|__|··/.test(text)) return false;
   // From the end, since a long line of dots could be parted in too many ways.
-  const number = /(?:\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})$/.exec(text);
+  const number = PAGE_AT_END.exec(text);
   const head = text.slice(0, number?.index).trimEnd();
   const leaders = /(?:\.\s?){4}$|…$/.exec(head) ?? (/\d$/.test(text) ? /[·_]{5}$/.exec(head) : null);
   return leaders !== null && /\S/.test(head.slice(0, leaders.index));

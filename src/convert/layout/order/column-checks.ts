@@ -3,7 +3,7 @@ import { isAtom, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
 import { isBold, lettersOf } from '../model/glyph-run.ts';
 import type { Rect } from '../model/raw-page.ts';
-import { isNumeric } from '../tables/numeric.ts';
+import { isRowOfNumbers } from '../tables/numeric.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
 import { leadings, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';
@@ -90,9 +90,7 @@ function sideOf(elements: readonly Element[]): Side {
   const rows = textRows(segmentsOf(elements));
   return {
     baselines: rows.map((row) => row.baseline),
-    numeric:
-      rows.filter((row) => row.segments.every((segment) => isNumeric(lineText(segment)))).length /
-      Math.max(1, rows.length),
+    numeric: rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
     letters: usualLetters(rows),
     size: median(rows.map((row) => row.size)),
     bounds: boundsOf(elements),

@@ -10,7 +10,7 @@ import { areaOf, boundsOf, heightOf, isNear, median, overlapX, overlapY, widthOf
 import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
 import { isWhite } from '../tables/filled-rows.ts';
-import { isNumeric } from '../tables/numeric.ts';
+import { isRowOfNumbers } from '../tables/numeric.ts';
 import { isFigureCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
@@ -146,7 +146,7 @@ function asFrame(elements: readonly Element[], box: Rect): readonly Element[] | 
 /** The background of one column of a table, as that of the current year: amounts on the lines of text beside it. */
 function isColumnOfAmounts(rows: readonly TextRow[], outside: readonly Element[]): boolean {
   const beside = segmentsOf(outside);
-  const amounts = rows.filter(({ segments }) => segments.every((segment) => isNumeric(lineText(segment))));
+  const amounts = rows.filter(isRowOfNumbers);
   const named = amounts.filter(({ baseline, size }) =>
     beside.some((segment) => isNear(segment.baseline, baseline, AMOUNTS.baselineEm * size)),
   );

@@ -2,7 +2,7 @@ import { explain } from '../model/decisions.ts';
 import { boundsOf } from '../model/geometry.ts';
 import type { Rect } from '../model/raw-page.ts';
 import type { TextRow } from '../text/text-rows.ts';
-import { finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
+import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
 import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
 import { findGrid, type Grid, type TableEvidence } from './grid.ts';
 import { findContinuations } from './row-continuations.ts';
@@ -117,24 +117,15 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   fillHoles(cells, rowsLeft, columns);
   spanTotals(cells, rowsLeft, columns);
   spanRows(cells, evidence.rulings, grid.edges);
-  return finishTable({ ...withoutEmptyColumns(cells, grid.edges), rows: rowsLeft, source: 'stream', headerRows });
+  const edgesLeft = dropEmptyColumns(cells, grid.edges);
+  return finishTable({ cells, rows: rowsLeft, grid: edgesLeft, source: 'stream', headerRows });
 }
 
-/** Fillings may leave a space between columns, which is none. */
-function withoutEmptyColumns(
-  cells: readonly DraftCell[],
-  edges: readonly number[],
-): { cells: readonly DraftCell[]; grid: readonly number[] } {
-  const isEmpty = (column: number): boolean => !cells.some((cell) => isFilled(cell) && cell.column === column);
-  const kept = edges.slice(0, -1).map((_, column) => (isEmpty(column) ? 0 : 1));
-  const place = (column: number): number => kept.slice(0, column).reduce<number>((sum, each) => sum + each, 0);
-  return {
-    cells: cells.flatMap((cell) => {
-      const colSpan = place(cell.column + cell.colSpan) - place(cell.column);
-      return colSpan === 0 ? [] : [{ ...cell, column: place(cell.column), colSpan }];
-    }),
-    grid: edges.filter((_, index) => index === edges.length - 1 || kept[index] === 1),
-  };
+/** Takes out columns without text, such as a space between fillings. Returns the grid without them. */
+function dropEmptyColumns(cells: DraftCell[], edges: readonly number[]): readonly number[] {
+  const used = edges.slice(1).map((_, column) => cells.some((cell) => isFilled(cell) && cell.column === column));
+  dropUnused(cells, used, 'column', 'colSpan');
+  return edges.filter((_, index) => index === edges.length - 1 || used[index]);
 }
 
 /** The first line of a row, or of what would come after the last one. */

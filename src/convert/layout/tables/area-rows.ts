@@ -157,11 +157,11 @@ const isSection = (beside: RowBeside): boolean => {
 /** Names of the columns: near the next row, or right above the first ruling. */
 function areNames({ row, next, core, area, pitch, gap, added, horizontal }: RowBeside): boolean {
   const edges = area.edges.length > 0 ? [...area.edges, area.x1] : [];
-  const isFirst = next.segments.some((segment) => isAmount(lineText(segment)));
+  const hasAmounts = next.segments.some((segment) => isAmount(lineText(segment)));
   const most = ROW.gapAbove * Math.max(pitch, ROW.leastPitchEm * row.size);
   const isAboveRuling = added === 0 && row.baseline < area.top && area.top - row.baseline < most;
   return (
-    gap <= (isAboveRuling ? 2 * most : isFirst ? ROW.namesAbove * most : ROW.namesEm * row.size) &&
+    gap <= (isAboveRuling ? 2 * most : hasAmounts ? ROW.namesAbove * most : ROW.namesEm * row.size) &&
     areColumnNames(row, {
       rows: core,
       x0: area.x0,

@@ -26,7 +26,7 @@ const EM = {
 };
 
 /** Parts of a date that is broken over lines are no numbers of rows. */
-const isAmount = (line: Line): boolean => isNumeric(lineText(line)) && !/[年月日时時]$/u.test(lineText(line));
+const isNumberOfRow = (line: Line): boolean => isNumeric(lineText(line)) && !/[年月日时時]$/u.test(lineText(line));
 
 const isPlain = (line: Line): boolean => /^[-–—−－―△▲]?\s?[\d.,]*$/u.test(lineText(line));
 
@@ -55,7 +55,7 @@ function linesOf({ xs, ys }: Lattice, runs: readonly GlyphRun[], row: number, fi
 
 /** The lines of the column of numbers that has most, where all columns of numbers tell the same rows. */
 function numbersOf(columns: readonly (readonly Line[])[]): readonly Line[] | undefined {
-  const numbers = columns.filter((lines) => lines.length > 1 && lines.every(isAmount));
+  const numbers = columns.filter((lines) => lines.length > 1 && lines.every(isNumberOfRow));
   const [most] = numbers.toSorted((a, b) => b.length - a.length);
   if (!most || numbers.length < ROWS.numbers) return undefined;
   // two lines may as well be an amount and its share, or a measure in two units

@@ -59,6 +59,31 @@ export function draftText({ lines }: DraftCell): string {
 
 export const isFilled = ({ lines }: DraftCell): boolean => lines.length > 0;
 
+/** Takes rows or columns that are not used out of the grid. Returns how many are left. */
+export function dropUnused(
+  cells: DraftCell[],
+  used: readonly boolean[],
+  at: 'row' | 'column',
+  span: 'rowSpan' | 'colSpan',
+): number {
+  const places: number[] = [];
+  let count = 0;
+  for (const each of used) {
+    places.push(count);
+    if (each) count += 1;
+  }
+  places.push(count);
+  for (let index = cells.length - 1; index >= 0; index -= 1) {
+    const cell = cells[index]!;
+    const start = places[cell[at]]!;
+    const end = places[cell[at] + cell[span]]!;
+    if (end === start) cells.splice(index, 1);
+    cell[at] = start;
+    cell[span] = Math.max(1, end - start);
+  }
+  return count;
+}
+
 /** Lines of a cell as inline content; a line that starts with a bullet starts on a new line. */
 function cellInlines(lines: readonly Line[]): Inline[] {
   const content: Inline[] = [];

@@ -2,7 +2,15 @@ import { centerX, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
 import { centredRows } from './centred-rows.ts';
-import { cellLines, countHeaderRows, finishTable, isFilled, type DraftCell, type TableContent } from './draft-table.ts';
+import {
+  cellLines,
+  countHeaderRows,
+  dropUnused,
+  finishTable,
+  isFilled,
+  type DraftCell,
+  type TableContent,
+} from './draft-table.ts';
 import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from './lattice.ts';
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
 import type { Ruling } from './rulings.ts';
@@ -59,30 +67,6 @@ function dropEmpty(
   const rowsKept = dropUnused(cells, rowUsed, 'row', 'rowSpan');
   dropUnused(cells, columnUsed, 'column', 'colSpan');
   return { rows: rowsKept, columnsKept: columnUsed.flatMap((used, index) => (used ? [index] : [])) };
-}
-
-function dropUnused(
-  cells: DraftCell[],
-  used: readonly boolean[],
-  at: 'row' | 'column',
-  span: 'rowSpan' | 'colSpan',
-): number {
-  const places: number[] = [];
-  let count = 0;
-  for (const each of used) {
-    places.push(count);
-    if (each) count += 1;
-  }
-  places.push(count);
-  for (let index = cells.length - 1; index >= 0; index -= 1) {
-    const cell = cells[index]!;
-    const start = places[cell[at]]!;
-    const end = places[cell[at] + cell[span]]!;
-    if (end === start) cells.splice(index, 1);
-    cell[at] = start;
-    cell[span] = Math.max(1, end - start);
-  }
-  return count;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Segment } from '../model/line.ts';
 import { isNear, median } from '../model/geometry.ts';
 import { countWords, lineText } from '../text/inlines.ts';
 import { areYears } from './column-names.ts';
-import { isNumeric } from './numeric.ts';
+import { isRowOfNumbers } from './numeric.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import type { Area } from './table-areas.ts';
 
@@ -41,6 +41,10 @@ function notesOf(rows: readonly TextRow[]): Segment[] {
 /** Points: what reaches less far into the area stands beside it. */
 const BESIDE_PT = 2;
 
+/** Whether a text at the left of an area stands on the line of a row, and near. */
+const isBeside = ({ baseline, size, x1 }: Segment, row: TextRow, { x0 }: Area): boolean =>
+  isNear(baseline, row.baseline, NAMES.baselineEm * size) && x0 - x1 < NAMES.nearEm * size;
+
 /** Rows of a header, and em below it in which the first rows of its table stand. */
 const HEADER = { rows: 2, bodyEm: 5 };
 
@@ -67,9 +71,7 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
     segments.filter(({ x0, x1 }) => x0 >= area.x0 - BESIDE_PT && x1 <= area.x1 + BESIDE_PT),
   ).filter((row) => !areYears(row));
   const beside = segments.filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
-  const isOn = (segment: Segment, row: TextRow): boolean =>
-    isNear(segment.baseline, row.baseline, NAMES.baselineEm * segment.size) &&
-    area.x0 - segment.x1 < NAMES.nearEm * segment.size;
+  const isOn = (segment: Segment, row: TextRow): boolean => isBeside(segment, row, area);
   const right = segments.filter(({ x0 }) => x0 > area.x1 - BESIDE_PT);
   const isMiddle = right.some((segment) => inside.some((row) => isOn({ ...segment, x1: area.x0 }, row)));
   const notes = new Set(notesOf(textRows(beside)));
@@ -90,12 +92,8 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
 /** Whether rows are nothing but amounts, most of them with text on their line at the left of the area. */
 export function areAmountsBesideText(rows: readonly TextRow[], area: Area, elements: readonly Element[]): boolean {
   const texts = segmentsOf(elements).filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
-  const isBeside = ({ baseline, size }: TextRow): boolean =>
-    texts.some(
-      (text) => isNear(text.baseline, baseline, NAMES.baselineEm * size) && area.x0 - text.x1 < NAMES.nearEm * size,
-    );
   return (
-    rows.every(({ segments }) => segments.every((segment) => isNumeric(lineText(segment)))) &&
-    rows.filter(isBeside).length >= NAMES.besideShare * rows.length
+    rows.every(isRowOfNumbers) &&
+    rows.filter((row) => texts.some((text) => isBeside(text, row, area))).length >= NAMES.besideShare * rows.length
   );
 }

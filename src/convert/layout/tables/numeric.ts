@@ -1,3 +1,6 @@
+import { lineText } from '../text/inlines.ts';
+import type { TextRow } from '../text/text-rows.ts';
+
 /** Signs and currencies before a number; Japanese has triangles for what is less than nothing. */
 const BEFORE = String.raw`[-–—+−－±~<>≤≥($€£¥￥（△▲]*\s?[-–—−－(（△▲]?`;
 /** Units of Chinese and Japanese right behind their number, and the mark that repeats the one above. */
@@ -12,6 +15,10 @@ const MEASURE = /^[<>~±≤≥△▲]?\p{Nd}[\p{Nd}.,．，]*\s?[^\s\p{Nd}]{0,5}
 export const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_MARK.test(text);
 
 export const isMeasure = (text: string): boolean => isNumeric(text) || MEASURE.test(text);
+
+/** Whether a line of text is nothing but numbers. */
+export const isRowOfNumbers = ({ segments }: Pick<TextRow, 'segments'>): boolean =>
+  segments.every((segment) => isNumeric(lineText(segment)));
 
 /** What a line of a broken number may hold: some of its digits, or its sign alone. */
 const PART = /^[-–—−－(（△▲]?\s?[\d.,]+[%)）]?$|^[-–—−－△▲]$/;

@@ -191,10 +191,10 @@ function chainFrom(
   areRowsBetween: (above: Ruling, below: Ruling) => boolean,
 ): Ruling[] {
   const chain = [top];
+  const starts = [top, ...pieces.filter(({ at }) => isNear(at, top.at, 1))].map(({ from }) => from);
   for (const ruling of wide) {
     const last = chain.at(-1)!;
     if (ruling.at <= last.at + PT.rulingGap) continue;
-    const starts = [top, ...pieces.filter(({ at }) => isNear(at, top.at, 1))].map(({ from }) => from);
     if (!starts.some((from) => isNear(ruling.from, from, PT.rulingEnd)) || !isNear(ruling.to, top.to, PT.rulingEnd))
       continue;
     if (!areRowsBetween(last, ruling)) break;
@@ -270,7 +270,7 @@ function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): b
   if (!segments) return false;
   const rows = textRows(segments);
   if (objectionTo(NO_ROWS_OF_CELLS, rows) || headAnother(rows, top.at)) return false;
-  const several = rows.filter(({ segments }) => segments.length >= 2).length;
+  const several = rows.filter((row) => row.segments.length >= 2).length;
   if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
   if (rows.every((row) => isLoneCell(row, top))) return true;
   const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);

@@ -283,8 +283,9 @@ function longestCells(
 
 /** Cells that are a table whatever else they look like: a schedule, a statement, or rows that begin together. */
 export function isSureTable(candidate: TableCandidate): boolean {
-  const table = examine(candidate);
-  return candidate.evidence.ruledRows === true || isSchedule(table.texts()) || isStatement(table.several);
+  if (candidate.evidence.ruledRows === true) return true;
+  const { texts, several } = examine(candidate);
+  return isSchedule(texts()) || isStatement(several);
 }
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */

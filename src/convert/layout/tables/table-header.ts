@@ -1,6 +1,7 @@
 import { boundsOf, centerX } from '../model/geometry.ts';
 import { isFilled, draftText, type DraftCell } from './draft-table.ts';
-import { isAmount, isNumeric } from './numeric.ts';
+import { isNumeric } from './numeric.ts';
+import { haveAmounts } from './statements.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
 
 /** Set by hand on the tuning half of the corpus. */
@@ -24,11 +25,8 @@ const hasNumbers = (cells: readonly DraftCell[], row: number): boolean =>
   fillsOf(cells, row).some((cell) => cell.column > 0 && isNumeric(draftText(cell)));
 
 /** Whether a row has a name and amounts. */
-function isBody(cells: readonly DraftCell[], row: number): boolean {
-  const [name, ...others] = fillsOf(cells, row).sort((a, b) => a.column - b.column);
-  const texts = others.map(draftText);
-  return name?.column === 0 && texts.length > 0 && texts.every(isNumeric) && texts.some(isAmount);
-}
+const isBody = (cells: readonly DraftCell[], row: number): boolean =>
+  haveAmounts(fillsOf(cells, row).sort((a, b) => a.column - b.column));
 
 /** Whether a row has only a name, which is that of the first section; a unit in parentheses is of the header. */
 function isSection(cells: readonly DraftCell[], row: number): boolean {

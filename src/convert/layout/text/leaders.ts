@@ -3,7 +3,9 @@ import { makeLine, type Line } from '../model/line.ts';
 
 /** Dots that lead from a title to its page number, or from the name of a row to its amounts. */
 const LEADER = /^(?:\.{5,}|…{2,}|·{5,})$/u;
-const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})$/;
+/** What leaders of contents lead to. */
+export const PAGE_NUMBER = '(?:\\d{1,4}|[ivxlc]{1,7}|[A-Z]-\\d{1,3})';
+const IS_PAGE_NUMBER = new RegExp(`^${PAGE_NUMBER}$`);
 
 /** A word with the leaders that begin right behind it. */
 const WITH_LEADER = /^(.*[^\s.…·])(\.{5,}|…{2,}|·{5,})$/u;
@@ -36,4 +38,6 @@ export function withoutLeader(line: Line): Line {
 
 /** Whether leaders end before `next` that lead to amounts of a table, not to the page number of a title. */
 export const leadsToAmounts = (row: readonly GlyphRun[], next: number): boolean =>
-  isLeader(row[next - 1]!) && !isLeader(row[next]!) && !(row.length === next + 1 && PAGE_NUMBER.test(row[next]!.text));
+  isLeader(row[next - 1]!) &&
+  !isLeader(row[next]!) &&
+  !(row.length === next + 1 && IS_PAGE_NUMBER.test(row[next]!.text));

@@ -13,18 +13,18 @@ export interface TableNode {
   readonly points: Int32Array;
 }
 
-type HtmlNode = ReturnType<typeof parseDocument>['children'][number];
-type Element = Extract<HtmlNode, { attribs: Record<string, string> }>;
+export type HtmlNode = ReturnType<typeof parseDocument>['children'][number];
+export type Element = Extract<HtmlNode, { attribs: Record<string, string> }>;
 
 function isElement(node: HtmlNode): node is Element {
   return 'attribs' in node;
 }
 
-function elementsOf(node: { children: HtmlNode[] }): Element[] {
+export function elementsOf(node: { children: HtmlNode[] }): Element[] {
   return node.children.filter(isElement);
 }
 
-function tablesOf(node: { children: HtmlNode[] }): Element[] {
+export function tablesOf(node: { children: HtmlNode[] }): Element[] {
   return elementsOf(node).flatMap((child) => (child.name === 'table' ? [child, ...tablesOf(child)] : tablesOf(child)));
 }
 
