@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RESPONSE_ROWS } from '../src/api/error-codes.ts';
 import { FAILURES } from '../src/job/failure.ts';
+import { WARNING_EXAMPLES } from '../src/job/warnings.ts';
 
 const PAGE = resolve(import.meta.dirname, '../docs/errors.md');
 
@@ -19,6 +20,11 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     '| errorCode | meaning | what to do |',
     '|---|---|---|',
     ...Object.entries(FAILURES).map(([code, { meaning, remedy }]) => `| \`${code}\` | ${meaning} | ${remedy} |`),
+  ],
+  warnings: [
+    '| kind | message, for page 3 |',
+    '|---|---|',
+    ...WARNING_EXAMPLES.map(({ kind, message }) => `| \`${kind}\` | ${message} |`),
   ],
 };
 

@@ -43,6 +43,11 @@ const KINDS = Object.keys(MESSAGES);
 /** Pages that a message lists; the intervals of a scan with a flaw on every other page would fill it. */
 const MOST_INTERVALS = 8;
 
+/** Each kind with its message for page 3, most serious first. */
+export const WARNING_EXAMPLES: readonly Pick<WarningSummary, 'kind' | 'message'>[] = Object.entries(MESSAGES).map(
+  ([kind, message]) => ({ kind, message: message.replace('#', placeOf('3', 1)) }),
+);
+
 /** The warnings that concern a user, one for each kind, most serious first. */
 export function summarizeWarnings(warnings: readonly WarningFact[]): WarningSummary[] {
   return KINDS.flatMap((kind): WarningSummary[] => {

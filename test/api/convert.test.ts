@@ -5,7 +5,7 @@ import { moreOpenApiDocument } from '../../src/api/openapi/document.ts';
 import { interfaceAjv } from '../../src/api/schema/validate.ts';
 import { SCOPES } from '../../src/records/types.ts';
 import { checkOutputs, MARKERS } from '../make/check-outputs.ts';
-import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
+import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { client, ended } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
@@ -189,6 +189,23 @@ describe('POST /convert', () => {
       '4',
     ]);
     expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 0, settled: 3 });
+  });
+
+  it('says beside Markdown, blocks and chunks what to check, and nothing of a document without warnings', async () => {
+    const { key } = await workspace();
+    const cut = makeReportPdf(3).slice(0, -200);
+    const answers = await Promise.all(
+      ['', '?output=document', '?output=chunks', '?output=json'].map((query) =>
+        convert(key, query, form({ file: cut })),
+      ),
+    );
+    for (const { status, headers } of answers)
+      expect([status, headers.get('x-warnings')]).toEqual([
+        200,
+        'document-repaired;count=1, running-lines;pages="1-3";count=3',
+      ]);
+    expect(answers[3]!.json['warnings']).toMatchObject([{ kind: 'document-repaired' }, { kind: 'running-lines' }]);
+    expect((await convert(key, '', form({ file: makeNumberedPdf(2) }))).headers.has('x-warnings')).toBe(false);
   });
 
   it('converts what the credits cover with allowPartial, and says where to go on', async () => {

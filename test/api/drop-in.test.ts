@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
+import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -170,6 +170,13 @@ describe('the endpoint for Open WebUI', () => {
         page_content: expect.stringContaining('page number 2 ') as string,
         metadata: { source: 'Übersicht.pdf', pages: 2 },
       },
+    });
+  });
+
+  it('has the warnings as text beside the pages', async () => {
+    const answer = await ask('PUT', '/process', { body: Buffer.from(makeReportPdf(3)), headers });
+    expect(answer.body['metadata']).toMatchObject({
+      warnings: 'Left out headers, footers and page numbers on pages 1–3.',
     });
   });
 

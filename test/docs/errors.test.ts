@@ -5,10 +5,9 @@ import { errorsPage } from '../../scripts/generate-errors.ts';
 import { FAILURE_CODES } from '../../src/job/failure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const [responses, failures] = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8').split('## Failed jobs') as [
-  string,
-  string,
-];
+const [responses, failures] = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
+  .split(/^## (?=Failed|Warnings)/m)
+  .slice(0, 2) as [string, string];
 const codesIn = (text: string): string[] =>
   text
     .split('\n')

@@ -12,6 +12,7 @@ import { invalidRequest } from '../problem.ts';
 import { readOptions, readPassword, type ConvertOptions } from './options.ts';
 import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
 import { artifactOf, markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
+import { warningsHeader } from './warnings-header.ts';
 
 const FILE_FIELDS = ['file'];
 const NO_DOCUMENT =
@@ -39,6 +40,8 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
     }
     const manifest = await resultOf(deps, known);
     if (known.ending.nextStartPage !== undefined) ctx.set('X-Next-Start-Page', String(known.ending.nextStartPage));
+    const warnings = warningsHeader(known.ending.warnings);
+    if (warnings !== undefined) ctx.set('X-Warnings', warnings);
     const output = options.output ?? (prefersJson(ctx) ? 'json' : 'markdown');
     if (output === 'json') {
       ctx.body = {

@@ -21,9 +21,16 @@ export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
       const { jobId } = known.base;
       if (known.stage !== 'ended') throw notYet(jobId, WAIT_SECONDS);
       const markdown = await markdownOf(deps, await resultOf(deps, known));
+      const { source, warnings = [] } = known.ending;
       ctx.body = {
         page_content: markdown.toString('utf8'),
-        metadata: { source: document.fileName, jobId, pages: known.ending.source?.pages },
+        metadata: {
+          source: document.fileName,
+          jobId,
+          pages: source?.pages,
+          // Text, since some vector stores take no lists.
+          ...(warnings.length > 0 && { warnings: warnings.map(({ message }) => message).join(' ') }),
+        },
       };
     }),
   );

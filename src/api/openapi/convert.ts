@@ -10,6 +10,12 @@ const NEXT_START_PAGE = {
   description: 'The first page that is not yet converted. Present if the credits did not cover all pages.',
   schema: { type: 'string' },
 };
+const WARNINGS = {
+  description:
+    'What could not be read as it should be, most serious first, as a structured field (RFC 9651): kinds of warnings, each with its pages (more if there are further ones) and how often it occurs. Absent if there are none. JSON responses, and listJobWarnings, have the sentences.',
+  schema: { type: 'string' },
+  example: 'low-ocr-confidence;pages="2-3,7";count=3, document-repaired;count=1',
+};
 
 /** `POST /convert`, whose request is no JSON. */
 export function describeConvert(): JsonSchema {
@@ -52,7 +58,7 @@ export function describeConvert(): JsonSchema {
     responses: {
       200: {
         description: 'The conversion has finished.',
-        headers: { 'X-Job-Id': JOB_ID, 'X-Next-Start-Page': NEXT_START_PAGE },
+        headers: { 'X-Job-Id': JOB_ID, 'X-Next-Start-Page': NEXT_START_PAGE, 'X-Warnings': WARNINGS },
         content: {
           'text/markdown': { schema: { type: 'string' }, example: '# Annual report\n' },
           ...json('ConvertResult'),

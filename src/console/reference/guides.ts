@@ -36,7 +36,8 @@ curl -F file=@report.pdf -H "Authorization: Bearer $SCRIPTORIUM_KEY" ${SERVER}/c
 \`\`\`
 
 The response is the Markdown of the document. A URL works as well as a file: \`-F url=https://example.com/report.pdf\`.
-With \`-F output=json\`, the response also has the job, its artifacts and the warnings. If the conversion takes longer
+With \`-F output=json\`, the response also has the job, its artifacts and the warnings. Without it, the header
+\`X-Warnings\` says what to check in the Markdown of a damaged or blurred document; \`curl -D -\` prints it. If the conversion takes longer
 than \`wait\` (30 seconds by default), the response is 202 with a job: poll the URL in \`Location\` every 2 to 5
 seconds. [All options](#convert).
 
