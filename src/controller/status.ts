@@ -1,7 +1,9 @@
 import type { Condition, ConversionJobStatus, JobState } from '../job/conversion-job.ts';
 import { camelCase } from '../job/failure.ts';
+import { WARNING_FIELDS } from '../job/fields.ts';
 import { PHASES, type Phase } from '../job/lifecycle.ts';
 import { pagesIn, writeIntervals } from '../job/ranges.ts';
+import type { WarningSummary } from '../job/warnings.ts';
 import { keys } from '../records/keys.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Ending, Intent } from '../records/types.ts';
@@ -41,7 +43,7 @@ function endedFields(facts: Facts, ending: Ending): Fields {
     usage: ending.usage,
     ...(artifacts ? { artifacts: { ...artifacts, manifest: keys.manifest(facts.jobId) } } : {}),
     credits: creditsOf(facts),
-    ...(ending.warnings ? { warnings: ending.warnings } : {}),
+    ...(ending.warnings ? { warnings: ending.warnings.map(withinBounds) } : {}),
     ...(ending.cached ? { cached: true } : {}),
     ...(ending.partial ? { partial: true } : {}),
     ...(nextStartPage === undefined ? {} : { nextStartPage }),
@@ -49,6 +51,13 @@ function endedFields(facts: Facts, ending: Ending): Fields {
     ...(startedAt === undefined ? {} : { startedAt }),
     finishedAt: ending.finishedAt,
   };
+}
+
+/** The API server would refuse the whole status for a longer text; the API has all pages. */
+function withinBounds(warning: WarningSummary): WarningSummary {
+  const { maxLength } = WARNING_FIELDS.pages;
+  const { pages = '' } = warning;
+  return pages.length <= maxLength ? warning : { ...warning, pages: pages.slice(0, pages.lastIndexOf(',', maxLength)) };
 }
 
 function endedMessage({ state, pageRange, failure, warnings = [] }: Ending): string {
