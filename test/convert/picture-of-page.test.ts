@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, type Limits } from '../../src/convert/limits.ts';
 import { pictureOfPage } from '../../src/convert/picture-of-page.ts';
+import { makePdf } from '../make/pdf.ts';
 import { makeTiff } from '../make/tiff.ts';
 import { makeTextPdf } from '../make/text-pdf.ts';
 
@@ -14,10 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function draw(bytes: Uint8Array, page: number, limits: Partial<Limits> = {}): Promise<Uint8Array> {
+async function draw(
+  bytes: Uint8Array,
+  page: number,
+  limits: Partial<Limits> = {},
+  password?: string,
+): Promise<Uint8Array> {
   const path = join(folder, 'input');
   await writeFile(path, bytes);
-  return pictureOfPage({ path, bytes: bytes.length, fileName: 'input' }, page, { ...DEFAULT_LIMITS, ...limits });
+  const file = { path, bytes: bytes.length, fileName: 'input', ...(password !== undefined && { password }) };
+  return pictureOfPage(file, page, { ...DEFAULT_LIMITS, ...limits });
 }
 const blank = (width: number, height: number, grey: number) => ({
   data: new Uint8Array(width * height).fill(grey),
@@ -63,6 +70,14 @@ describe('the picture of a page', () => {
     const { width, height } = await sharp(await draw(large, 1)).metadata();
     expect(width * height).toBeLessThan(2_010_000);
     expect(width).toBe(height);
+  });
+
+  it('is drawn with any password where the PDF opens without one', async () => {
+    const pages = [{ content: '1 0 0 rg 0 0 612 792 re f' }];
+    const picture = await draw(makePdf({ pages, password: '' }), 1, {}, 'of another file');
+    expect(await middle(picture)).toBeLessThan(200);
+    const locked = draw(makePdf({ pages, password: 'secret' }), 1, {}, 'of another file');
+    await expect(locked).rejects.toMatchObject({ code: 'wrong_password' });
   });
 
   it.each([

@@ -49,9 +49,8 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
   const folder = pdfjsFolder();
   const { createCanvas } = await import('@napi-rs/canvas');
   const api = (await import(pathToFileURL(`${folder}/legacy/build/pdf.mjs`).href)) as Api;
-  const task = api.getDocument({
-    data: new Uint8Array(await readFile(path)),
-    ...(password !== undefined && { password }),
+  const bytes = await readFile(path);
+  const options = {
     standardFontDataUrl: `${folder}/standard_fonts/`,
     cMapUrl: `${folder}/cmaps/`,
     cMapPacked: true,
@@ -60,8 +59,14 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
     useSystemFonts: false,
     verbosity: 0,
     isEvalSupported: false,
+  };
+  let task = api.getDocument({ ...options, data: new Uint8Array(bytes), password });
+  const document = await task.promise.catch((error: unknown) => {
+    if (password === undefined || (error as Error).name !== 'PasswordException') throw error;
+    // It may open by itself (`openPdf`).
+    task = api.getDocument({ ...options, data: new Uint8Array(bytes) });
+    return task.promise;
   });
-  const document = await task.promise;
   return {
     async page(number, wanted, maxPixels, part) {
       const page = await document.getPage(number);

@@ -83,8 +83,7 @@ export async function openPartial(partial: PartialPdf, password?: string): Promi
   const core = await loadCore();
   try {
     const pdf = await partial.complete(async () => {
-      const stream = partial.stream();
-      const manager = await startManager(core, { stream, password }, false);
+      const manager = await unlocked(core, { stream: () => partial.stream(), password }, false);
       const { numPages } = manager.pdfDocument;
       return numPages >= 1 ? opened(core, manager, false) : undefined;
     });
@@ -123,7 +122,7 @@ async function openManager(
     }
     const recover = attempt !== 'as it is';
     try {
-      const manager = await startManager(core, { source: bytes, password }, recover);
+      const manager = await unlocked(core, { source: bytes, password }, recover);
       if (manager.pdfDocument.numPages >= 1) return { manager, repaired: recover };
       manager.terminate(null);
       problem = new Error('it has no pages');
@@ -137,14 +136,30 @@ async function openManager(
 
 interface Given {
   readonly source?: Uint8Array;
-  readonly stream?: CoreStream;
+  readonly stream?: () => CoreStream;
   readonly password: string | undefined;
 }
 
-/** Throws what the core does, and `Failure` for passwords. */
-async function startManager(core: Core, given: Given, recover: boolean): Promise<CoreManager> {
+/**
+ * Throws what the core does, and `Failure` for passwords. A document that opens by itself, since only printing or
+ * copying is restricted, opens with any password: all documents of a run share one.
+ */
+async function unlocked(core: Core, given: Given, recover: boolean): Promise<CoreManager> {
+  const passwords = given.password === undefined ? [undefined] : [given.password, undefined];
+  for (const password of passwords) {
+    try {
+      return await startManager(core, { ...given, password }, recover);
+    } catch (error) {
+      if (!(error instanceof core.PasswordException)) throw error;
+    }
+  }
+  throw given.password === undefined ? passwordNeeded() : wrongPassword();
+}
+
+async function startManager(core: Core, { stream, ...given }: Given, recover: boolean): Promise<CoreManager> {
   const manager = new core.LocalPdfManager({
     ...given,
+    ...(stream && { stream: stream() }),
     docBaseUrl: null,
     docId: 'd',
     enableXfa: false,
@@ -154,13 +169,11 @@ async function startManager(core: Core, given: Given, recover: boolean): Promise
   try {
     const { xref } = manager.pdfDocument;
     textOnly.add(xref);
-    if (given.stream) partlyHere.add(xref);
+    if (stream) partlyHere.add(xref);
     await manager.initDocument(recover);
     return manager;
   } catch (error) {
     manager.terminate(error);
-    if (error instanceof core.PasswordException)
-      throw given.password === undefined ? passwordNeeded() : wrongPassword();
     throw error;
   }
 }

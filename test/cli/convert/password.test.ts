@@ -18,6 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scriptorium-password-'));
   const pages = [{ content: 'BT /F1 12 Tf 72 700 Td (A page under a key) Tj ET' }];
   await writeFile(join(folder, 'locked.pdf'), makePdf({ pages, password: PASSWORD }));
+  await writeFile(join(folder, 'unprintable.pdf'), makePdf({ pages, password: '' }));
   await writeFile(join(folder, 'locked.docx'), encryptAgile(makeDocx({ body: p('A text under a key') }), PASSWORD));
   await writeFile(join(folder, 'right'), `${PASSWORD}\nanother line\n`);
   await writeFile(join(folder, 'wrong'), 'sand\n');
@@ -39,6 +40,15 @@ describe('the password of scriptorium convert', () => {
     ['a file before the environment', ['--password-file', 'right'], { SCRIPTORIUM_PASSWORD: 'sand' }, ''],
   ])('comes from %s', async (_, args, env, input) => {
     expect(await convert([...BOTH, ...args], env, input)).toEqual({ code: 0, out, err: '' });
+  });
+
+  it('is ignored by a PDF that opens without one', async () => {
+    const args = ['unprintable.pdf', 'locked.pdf', '--password-file', 'right'];
+    expect(await convert(args)).toEqual({
+      code: 0,
+      out: 'A page under a key\n\n---\n\nA page under a key\n',
+      err: '',
+    });
   });
 
   it('is asked for in a sentence where it is missing or wrong, and what cannot give one is said before', async () => {

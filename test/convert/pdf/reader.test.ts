@@ -10,6 +10,7 @@ import type { ConvertOptions } from '../../../src/convert/options.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import type { Asset, PartSummary } from '../../../src/convert/part.ts';
 import type { PageRange } from '../../../src/convert/source.ts';
+import { openPdf } from '../../../src/convert/pdf/open.ts';
 import { reader } from '../../../src/convert/pdf/reader.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
@@ -115,6 +116,16 @@ describe('a PDF', () => {
     const open = await read(makePdf({ pages, password: '' }));
     expect(JSON.stringify(open.pages)).toContain('No secret at all');
     expect(await failure(read(makePdf({ pages, password: 'secret' })))).toBe('password_protected');
+  });
+
+  it('opens with any password where it needs none, as most of a folder that shares one', async () => {
+    const pages = [{ content: line('No secret at all here', 72, 700) }];
+    for (const bytes of [makePdf({ pages, password: '' }), makePdf({ pages })]) {
+      const pdf = await openPdf(bytes, 'of another file');
+      await expect(pdf.page(1)).resolves.toBeDefined();
+      pdf.close();
+    }
+    expect(await failure(openPdf(makePdf({ pages, password: 'secret' }), 'of another file'))).toBe('wrong_password');
   });
 
   it('is recovered when its cross-reference table is gone', async () => {
