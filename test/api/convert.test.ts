@@ -279,6 +279,7 @@ describe('POST /convert', () => {
     ['a form without one', '', form({ wait: '3' }), {}, /has no document/],
     ['a file and a URL', '', form({ file: Buffer.from('x'), url: 'http://a.example/' }), {}, /not both/],
     ['a file in another field', '', form({ document: Buffer.from('x') }), {}, /document is not a known file field/],
+    ['the name of a file without its content', '', form({ file: 'report.pdf' }), {}, /write @ before its name/],
     ['an unknown option', '?pages=3', Buffer.from('x'), {}, /pages is not a known field/],
     ['an unknown field', '', form({ file: Buffer.from('x'), pages: '3' }), {}, /pages is not a known field/],
     ['an option that is no number', '?wait=soon', Buffer.from('x'), {}, /wait must be integer/],

@@ -15,6 +15,7 @@ import { artifactOf, markdownOf, resultOf, startConversion, waitForEnd, type Inp
 import { warningsHeader } from './warnings-header.ts';
 
 const FILE_FIELDS = ['file'];
+const NO_FILE = 'file is text, but must be a file. With curl, write @ before its name: curl -F file=@report.pdf.';
 const NO_DOCUMENT =
   'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url or documentId.';
 
@@ -86,10 +87,10 @@ async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Prom
   if (ctx.is('multipart/form-data')) {
     const { document, fields } = await receiveForm(deps, workspace, ctx, FILE_FIELDS);
     const { password, ...named } = Object.fromEntries(fields);
-    return withDocument(deps, workspace, document, () => ({
-      ...readOptions([...query, ...Object.entries(named)]),
-      ...readPassword(password),
-    }));
+    return withDocument(deps, workspace, document, () => {
+      if ('file' in named) throw invalidRequest(NO_FILE);
+      return { ...readOptions([...query, ...Object.entries(named)]), ...readPassword(password) };
+    });
   }
   const named = namedInput(inQuery);
   if (named && !ctx.request.length && ctx.get('Transfer-Encoding') === '') return { input: named, options: inQuery };
