@@ -32,10 +32,10 @@ export const invalidRequest = (message: string): Problem => new Problem(400, 'in
 export const unauthorized = (message: string): Problem =>
   new Problem(401, 'unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 export const notFound = (what: string): Problem => new Problem(404, 'not_found', `The ${what} was not found.`);
-export const unavailable = (retryAfterSeconds = 1): Problem =>
-  new Problem(503, 'unavailable', 'The service is temporarily unavailable. Try again later.', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+export const unavailable = (
+  retryAfterSeconds = 1,
+  message = 'The service is temporarily unavailable. Try again later.',
+): Problem => new Problem(503, 'unavailable', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 
 /** The workspace or key asks too much of what the service gives for nothing. */
 export const tooMany = (message: string, retryAfterSeconds: number): Problem =>

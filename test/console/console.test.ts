@@ -145,6 +145,26 @@ describe.skipIf(!hasChromium)('the console in Chromium (apt-get install chromium
     expect(await page.locator('#staged').innerText()).toContain('broken.pdf');
   });
 
+  it('waits for the price of a document that takes long to read', async () => {
+    let asked = 0;
+    await page.route('**/api/v1/quotes', (route) =>
+      asked++ === 0
+        ? route.fulfill({
+            status: 503,
+            headers: { 'Retry-After': '2' },
+            json: { error: 'Later.', code: 'unavailable' },
+          })
+        : route.continue(),
+    );
+    const path = join(folder, 'long.txt');
+    await writeFile(path, 'A long text.');
+    await page.setInputFiles('#files', path);
+    await page.locator('#staged li', { hasText: '1 page, up to 1 credit' }).waitFor();
+    expect(asked).toBe(2);
+    await page.getByRole('button', { name: 'Remove long.txt' }).click();
+    await page.unroute('**/api/v1/quotes');
+  });
+
   it('starts all that are ready', async () => {
     const paths = await Promise.all(
       [1, 2].map(async (number) => {

@@ -35,7 +35,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (400|401|402|422)|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+    if (message.type() === 'error' && !/status of (400|401|402|422|503)|ERR_INTERNET_DISCONNECTED/.test(message.text()))
       faults.push(message.text());
   });
   return {

@@ -51,7 +51,8 @@ async function inTime<T>(result: Promise<T>, seconds: number): Promise<T> {
   const timer = setTimeout(resolve, seconds * 1000, 'late');
   try {
     const first = await Promise.race([result, late]);
-    if (first === 'late') throw unavailable(Math.ceil(seconds));
+    if (first === 'late')
+      throw unavailable(Math.ceil(seconds), 'The document is still being read. Repeat the request to get the quote.');
     return first;
   } finally {
     clearTimeout(timer);

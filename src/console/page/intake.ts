@@ -124,7 +124,10 @@ function offerAll(): void {
   byId('start-all').hidden = startButtons().length < 2;
 }
 
-async function quoteText(options: object): Promise<string> {
+/** How long a document may be read before it is offered without its price. */
+const QUOTE_MS = 60_000;
+
+async function quoteText(options: object, until = performance.now() + QUOTE_MS): Promise<string> {
   try {
     const quote = await call<Quote>('POST', '/api/v1/quotes', options);
     const pages = quote.estimatedUsage.discoveredPages;
@@ -132,7 +135,13 @@ async function quoteText(options: object): Promise<string> {
   } catch (error) {
     if (error instanceof Refusal && error.body['code'] === 'size_unknown') return 'Priced after download';
     if (error instanceof Refusal && error.status === 402) return error.message;
-    throw error;
+    // The service is still reading the document, and keeps what it finds.
+    if (!(error instanceof Refusal) || error.status !== 503) throw error;
+    if (performance.now() > until) return 'Priced when it is converted';
+    await new Promise((done) => {
+      setTimeout(done, 1000);
+    });
+    return quoteText(options, until);
   }
 }
 
