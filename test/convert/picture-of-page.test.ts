@@ -72,6 +72,13 @@ describe('the picture of a page', () => {
     expect(width).toBe(height);
   });
 
+  it('is drawn of a PDF that lost its end, as its text is read', async () => {
+    const whole = Buffer.from(makePdf({ pages: [{ content: '1 0 0 rg 0 0 612 792 re f' }] })).toString('latin1');
+    // Its catalog and page tree often lie there.
+    const cut = whole.slice(0, whole.indexOf('1 0 obj')) + whole.slice(whole.indexOf('3 0 obj'), whole.indexOf('xref'));
+    expect(await middle(await draw(Buffer.from(cut, 'latin1'), 1))).toBeLessThan(200);
+  });
+
   it('is drawn with any password where the PDF opens without one', async () => {
     const pages = [{ content: '1 0 0 rg 0 0 612 792 re f' }];
     const picture = await draw(makePdf({ pages, password: '' }), 1, {}, 'of another file');

@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import type { SourceFile } from '../source.ts';
 import { pdfjsFolder } from './core/pdfjs-folder.ts';
 import type { Pixels } from './pixels.ts';
+import { repair } from './repair.ts';
 
 /** A document that pages are drawn from. Native code: only a process that may load it calls this. */
 export interface Drawing {
@@ -30,6 +31,7 @@ interface Api {
 }
 
 interface ApiDocument {
+  readonly numPages: number;
   getPage(number: number): Promise<{
     getViewport(of: Record<string, unknown>): { readonly width: number; readonly height: number };
     render(of: Record<string, unknown>): { readonly promise: Promise<void> };
@@ -60,12 +62,12 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
     verbosity: 0,
     isEvalSupported: false,
   };
-  let task = api.getDocument({ ...options, data: new Uint8Array(bytes), password });
-  const document = await task.promise.catch((error: unknown) => {
-    if (password === undefined || (error as Error).name !== 'PasswordException') throw error;
-    // It may open by itself (`openPdf`).
-    task = api.getDocument({ ...options, data: new Uint8Array(bytes) });
-    return task.promise;
+  const { document, close } = await openTask(bytes, password, async (given, secret) => {
+    // What is given here is moved to the core.
+    const task = api.getDocument({ ...options, data: new Uint8Array(given), password: secret });
+    const opened = await task.promise;
+    if (opened.numPages < 1) throw new Error('it has no pages');
+    return { document: opened, close: () => task.destroy() };
   });
   return {
     async page(number, wanted, maxPixels, part) {
@@ -98,8 +100,30 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
         dpi,
       };
     },
-    close: () => task.destroy(),
+    close,
   };
+}
+
+interface Task {
+  readonly document: ApiDocument;
+  close(): Promise<void>;
+}
+
+/** Opens what `openPdf` does: without a password where none is needed, and with the parts that a cut file has lost. */
+async function openTask(
+  bytes: Uint8Array,
+  password: string | undefined,
+  open: (bytes: Uint8Array, password?: string) => Promise<Task>,
+): Promise<Task> {
+  try {
+    return await open(bytes, password);
+  } catch (error) {
+    const locked = (error as Error).name === 'PasswordException';
+    if (locked && password !== undefined) return await open(bytes);
+    const whole = locked ? undefined : repair(bytes);
+    if (whole === undefined) throw error;
+    return await open(whole, password);
+  }
 }
 
 function limitNesting(context: SKRSContext2D, page: number): void {
