@@ -127,7 +127,7 @@ export const REQUEST_FIELDS = {
 } as const satisfies Record<string, Field>;
 
 const OCR_MODE =
-  'Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer says something else than they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.';
+  'Which pages are read by OCR. `auto`: pages without usable text, and pages whose text layer does not match what they show. `force`: all pages of PDFs and images. `off`: none. Defaults to `auto`.';
 const OCR_LANGUAGES =
   'Tesseract language codes, such as `eng`, or `auto` for all whose data is installed. Each page is read in the one that suits it best. Defaults to the languages of the service.';
 /** How OCR is used: `spec.ocr`. createJob of the interface has none of it, and means `auto`. */
