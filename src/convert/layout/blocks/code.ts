@@ -3,7 +3,7 @@ import { isCjk } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import type { CodeBlock } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
-import { spaceBetween, trackingOf } from '../text/segments.ts';
+import { spaceBetween, spacingOf } from '../text/segments.ts';
 
 /** Set by hand on the tuning half of the corpus. */
 const CODE = {
@@ -83,11 +83,11 @@ function codeText(lines: readonly Line[], left: number): string {
   const lettersIn = (width: number): number => Math.round(width / advance);
   return lines
     .map((line) => {
-      const tracking = trackingOf(line.runs);
+      const spacing = spacingOf(line.runs);
       let text = ' '.repeat(Math.max(0, lettersIn(line.x0 - left)));
       line.runs.forEach((run, index) => {
         const last = line.runs[index - 1];
-        if (last && spaceBetween(last, run, tracking)) text += ' '.repeat(Math.max(1, lettersIn(run.x0 - last.x1)));
+        if (last && spaceBetween(last, run, spacing)) text += ' '.repeat(Math.max(1, lettersIn(run.x0 - last.x1)));
         text += run.text;
       });
       return text;

@@ -1,7 +1,7 @@
 import type { Inline, TextInline } from '../../document.ts';
 import { hasUnspaced, isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
-import { spaceBetween, trackingOf } from './segments.ts';
+import { spaceBetween, spacingOf, type LineSpacing } from './segments.ts';
 
 /** A line with more than this share of right-to-left letters is read from right to left. Set by hand. */
 const RTL_SHARE = 0.4;
@@ -62,11 +62,11 @@ export function lineText(line: Line): string {
 
 function textOfRuns(all: readonly GlyphRun[]): string {
   const { runs, rtl } = inReadingOrder(all);
-  const tracking = trackingOf(all);
+  const spacing = spacingOf(all);
   let text = '';
   let last: GlyphRun | undefined;
   for (const run of runs) {
-    if (last !== undefined && isSpaced(last, run, rtl, tracking)) text += ' ';
+    if (last !== undefined && isSpaced(last, run, rtl, spacing)) text += ' ';
     text += run.text;
     last = run;
   }
@@ -164,8 +164,8 @@ const isEmphasised = ({ bold, italic }: Look): boolean => bold === true || itali
 const isSign = ({ text, script }: GlyphRun): boolean => !script && !/[\p{L}\p{N}]/u.test(text);
 
 /** Whether there is a space between a run and the one that was read before it. */
-function isSpaced(last: GlyphRun, run: GlyphRun, rtl: boolean, tracking: number): boolean {
-  return rtl && last.x0 > run.x0 ? spaceBetween(run, last, tracking) : spaceBetween(last, run, tracking);
+function isSpaced(last: GlyphRun, run: GlyphRun, rtl: boolean, spacing: LineSpacing): boolean {
+  return rtl && last.x0 > run.x0 ? spaceBetween(run, last, spacing) : spaceBetween(last, run, spacing);
 }
 
 /** Adds a text, in the last span where its look is the same. Space goes to the one of two spans that takes it. */
@@ -189,11 +189,11 @@ function asBefore(own: Look, before: Look | undefined): Look {
 /** The runs of a line as inline text: a span for each link target and each look that is asked for. */
 export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): TextSpan[] {
   const { runs, rtl } = inReadingOrder(all);
-  const tracking = trackingOf(all);
+  const spacing = spacingOf(all);
   const spans: TextSpan[] = [];
   let last: GlyphRun | undefined;
   for (const run of runs) {
-    const space = last !== undefined && isSpaced(last, run, rtl, tracking);
+    const space = last !== undefined && isSpaced(last, run, rtl, spacing);
     const own = lookOfRun(run, last, looks);
     addText(spans, run.text, isEmphasised(own) && isSign(run) ? asBefore(own, spans.at(-1)) : own, space);
     last = run;

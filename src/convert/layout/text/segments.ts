@@ -1,5 +1,5 @@
 import { median } from '../model/geometry.ts';
-import { isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
+import { isUnspaced, lettersOf, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Segment } from '../model/line.ts';
 import { leadsToAmounts } from './leaders.ts';
 
@@ -7,6 +7,10 @@ import { leadsToAmounts } from './leaders.ts';
 const EM = {
   /** A gap that is a space although none was written; a wider one at scripts, and between letters of CJK scripts. */
   space: 0.15,
+  /** The same on tight lines, at least. Their spaces are usually between the other two. */
+  tightSpace: 0.1,
+  leastTight: 0.11,
+  mostTight: 0.2,
   scriptSpace: 0.22,
   cjkSpace: 0.6,
   /** A written space counts where the gap is not far below zero; it is doubted where letters are spaced out. */
@@ -35,6 +39,10 @@ const GUTTER_TRACKING = 3.2;
 const LEAST_RUNS = 4;
 const LETTER_SHARE = 0.7;
 const LEAST_WORD_GAPS = 4;
+/** Fewest letters of a word on a tight line, on average. */
+const LEAST_TIGHT_WORD = 3.5;
+/** A space of a tight line, in usual ones; narrower is the slant of a letter in a formula. */
+const TIGHT_SHARE = 0.75;
 
 /** How far the baselines of one line may differ, in em, by what the text comes from. Set by hand. */
 export const BASELINE_SLACK = {
@@ -76,8 +84,16 @@ function meetsCjk(left: GlyphRun, right: GlyphRun): boolean {
   return isUnspaced(before) || isUnspaced(after);
 }
 
-/** True where white space belongs between two neighbours of a line; `tracking` is how far its letters stand apart. */
-export function spaceBetween(left: GlyphRun, right: GlyphRun, tracking: number): boolean {
+/** How the letters and words of a line stand. */
+export interface LineSpacing {
+  /** How far the letters of a spaced-out line stand apart, in points; 0 for ordinary text. */
+  readonly tracking: number;
+  /** A wider gap is a space although none was written, in em. */
+  readonly space: number;
+}
+
+/** True where white space belongs between two neighbours of a line. */
+export function spaceBetween(left: GlyphRun, right: GlyphRun, { tracking, space }: LineSpacing): boolean {
   const size = Math.min(left.size, right.size);
   const gap = right.x0 - left.x1;
   const next = right.rtl && left.rtl ? left : right;
@@ -85,11 +101,36 @@ export function spaceBetween(left: GlyphRun, right: GlyphRun, tracking: number):
     return gap > tracking * TRACKING_WRITTEN || gap < EM.writtenTight * size || tracking < EM.leastTracking * size;
   if (meetsCjk(left, right)) return gap > EM.cjkSpace * size;
   if (right.script !== undefined || left.script !== undefined) return gap > EM.scriptSpace * size;
-  return gap > EM.space * size + tracking * TRACKING_SPACE;
+  return gap > space * size + tracking * TRACKING_SPACE;
 }
 
-/** How far the letters of a spaced-out line stand apart; 0 for ordinary text. */
-export function trackingOf(runs: readonly GlyphRun[]): number {
+export function spacingOf(runs: readonly GlyphRun[]): LineSpacing {
+  const tracking = trackingOf(runs);
+  return { tracking, space: tracking === 0 ? leastSpace(runs) : EM.space };
+}
+
+/**
+ * Spaces of a line that was pressed together to be justified are narrower than others. Where any space is written,
+ * narrow gaps are kerning.
+ */
+function leastSpace(runs: readonly GlyphRun[]): number {
+  const gaps: number[] = [];
+  let isTight = false;
+  for (let index = 1; index < runs.length; index += 1) {
+    const run = runs[index]!;
+    if (run.space) return EM.space;
+    const gap = (run.x0 - runs[index - 1]!.x1) / run.size;
+    if (gap <= EM.tightSpace || gap >= EM.mostWordGap) continue;
+    gaps.push(gap);
+    if (gap <= EM.space) isTight = true;
+  }
+  if (!isTight || gaps.length < LEAST_WORD_GAPS || lettersOf(runs) < LEAST_TIGHT_WORD * gaps.length) return EM.space;
+  const middle = median(gaps);
+  if (middle < EM.leastTight || middle > EM.mostTight) return EM.space;
+  return Math.max(EM.tightSpace, TIGHT_SHARE * middle);
+}
+
+function trackingOf(runs: readonly GlyphRun[]): number {
   if (runs.length < LEAST_RUNS) return 0;
   let single = 0;
   const gaps: number[] = [];
