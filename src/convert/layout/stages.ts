@@ -1,19 +1,20 @@
 import { markFootnotes } from './blocks/footnotes.ts';
 import { withConfidence } from './blocks/confidence.ts';
 import { withFigures } from './blocks/figures.ts';
+import { atSide } from './blocks/margin-text.ts';
 import { matchNotes } from './blocks/note-marks.ts';
 import { rotatedBlocks } from './blocks/rotated-text.ts';
 import { readRegion, readStream } from './blocks/stream.ts';
 import { displayedFormulas } from './formulas/displayed.ts';
 import { formulaAtom } from './formulas/formula-atom.ts';
 import { segmentElement, segmentsOf, type Element, type Stream } from './model/element.ts';
-import { boundsOf, middleOfLetters, rectOf } from './model/geometry.ts';
+import { boundsOf, middleOfLetters } from './model/geometry.ts';
 import type { GlyphRun } from './model/glyph-run.ts';
 import { makeLine, type Segment } from './model/line.ts';
 import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
 import { findFolio } from './order/folios.ts';
 import { takeFrames } from './order/frames.ts';
-import { isInMargin, splitEdges } from './order/page-edges.ts';
+import { splitEdges } from './order/page-edges.ts';
 import { pictureAtoms } from './order/pictures.ts';
 import type { PageState } from './page-state.ts';
 import { findFilledRows } from './tables/filled-rows.ts';
@@ -52,8 +53,6 @@ const RTL_SHARE = 0.5;
 const LEAST_WALL_PT = 20;
 /** Em: a label stands this near before its text. Set by hand on the tuning half of the corpus. */
 const LABEL_GAP_EM = 3.2;
-/** Text in the outer margins that may be repeated on each page: lines and letters, set by hand. */
-const MARGIN_TEXT = { lines: 4, chars: 120 };
 
 /** Brings the page to one direction: text that is read from left to right, in horizontal lines. */
 export const orient = (page: PageState): PageState => ({
@@ -195,7 +194,7 @@ export const separateFrames = (page: PageState): PageState => ({
 export function readBlocks(page: PageState): PageState {
   const { edges, raw } = page;
   const { x0, x1 } = boundsOf(edges.body);
-  const body = readRegion({ elements: edges.body, x0, x1 }, page).map((block) => atSide(block, page));
+  const body = readRegion({ elements: edges.body, x0, x1 }, page).map((block) => atSide(block, raw));
   // a row of the body's width may be the last line of a paragraph or an item that began on the page before
   const columnOf = (elements: readonly Element[]): Pick<Stream, 'x0' | 'x1'> =>
     elements.every((element) => element.x0 >= x0 && element.x1 <= x1) ? { x0, x1 } : { x0: 0, x1: raw.width };
@@ -204,12 +203,6 @@ export function readBlocks(page: PageState): PageState {
       .flatMap((elements) => readStream({ elements, ...columnOf(elements), isEdge: true }, page))
       .map((block) => ({ ...block, edge }));
   return { ...page, blocks: [...readEdge('top'), ...body, ...readEdge('bottom')] };
-}
-
-/** Short texts in the outer margins may be repeated on each page too. */
-function atSide(block: LayoutBlock, { raw }: PageState): LayoutBlock {
-  if (block.kind !== 'text' || block.lines > MARGIN_TEXT.lines || block.chars > MARGIN_TEXT.chars) return block;
-  return isInMargin(rectOf(block.box), raw) ? { ...block, edge: 'side' } : block;
 }
 
 /** Marks footnotes, adds text in other directions, and matches marks in the text with the notes that they refer to. */

@@ -11,7 +11,8 @@ import type {
   TextBlock,
 } from '../layout/model/page-model.ts';
 import { edgeLine } from '../layout/summary.ts';
-import { joinInlines } from '../layout/text/inlines.ts';
+import { joinInlines, plain } from '../layout/text/inlines.ts';
+import { isStamp } from '../layout/text/stamps.ts';
 import { runningLinesOfExcerpt } from './excerpts.ts';
 import { placeOf } from './place.ts';
 import { makeListBuilder } from './list-builder.ts';
@@ -220,6 +221,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
     document.ratio(page.styles[block.style]!) >= TITLE_RATIO;
   const isRunning = (block: LayoutBlock, page: LayoutPage): boolean => {
     if (block.kind !== 'text' || block.edge === undefined) return false;
+    if (page.blocks.length > 1 && isStamp(plain(block.content))) return true;
     const place = running(page.page, edgeLine(block));
     return place === 'again' || (place === 'first' && !isTitle(block, page));
   };

@@ -21,3 +21,22 @@ it('takes the page number of a print for no code, but the first line of code at 
   listing.lines(72, 250, PROSE);
   expect(await markdownOf(listing.page())).toMatch(/^```\nthe last call/u);
 });
+
+it('reads the last lines of two columns below a picture as those of their columns', async () => {
+  const page = makePage();
+  for (let index = 0; index < 8; index += 1) {
+    page.lines(60, 60 + 60 * index, PROSE, { leading: 11.7 });
+    page.lines(320, 64.3 + 60 * index, PROSE, { leading: 11.7 });
+  }
+  const left = ['when the gates were opened and the water of the', 'upper basin was let into the canal for the mills'];
+  const right = [
+    'Figure 3. The gates of the upper basin in winter,',
+    'seen from the bridge at the mill of the old town',
+  ];
+  page.lines(60, 704, left);
+  page.lines(320, 704, right);
+  page.text(480, 760, 'harbour.example 1187', { size: 8 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain(left.join(' '));
+  expect(markdown).toContain(right.join(' '));
+});

@@ -1,7 +1,8 @@
 import { isAtom, isSegment, segmentsOf, type Element } from '../model/element.ts';
-import { isNear, median, overlapX, widthOf } from '../model/geometry.ts';
+import { boundsOf, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
-import type { Rect } from '../model/raw-page.ts';
+import { lineText } from '../text/inlines.ts';
+import { isStamp } from '../text/stamps.ts';
 
 export interface PageEdges {
   readonly top: readonly (readonly Element[])[];
@@ -56,11 +57,12 @@ interface Usual {
  * Sets apart the rows at the top and bottom of the page that stand clear of the rest, as running headers and footers
  * do. Whether they are is for the merge to say.
  */
-export function splitEdges(elements: readonly Element[], height: number): PageEdges {
-  const rows = edgeRows(elements);
+export function splitEdges(all: readonly Element[], height: number): PageEdges {
+  const stamps = all.filter((element) => isStampAtEdge(element, height));
+  const rows = edgeRows(stamps.length > 0 ? all.filter((element) => !stamps.includes(element)) : all);
   const usual: Usual = {
     gap: median(rows.slice(1).map((row, index) => row.y0 - rows[index]!.y1)),
-    width: Math.max(...rows.map((row) => row.width), 1),
+    width: Math.max(...rows.map(widthOfRow), 1),
     size: median(rows.map((row) => row.size)),
   };
   const first = countClear(rows, usual, {
@@ -79,11 +81,19 @@ export function splitEdges(elements: readonly Element[], height: number): PageEd
   const bottom = rows.length - (areBlocks(rows.slice(rows.length - last)) ? 0 : last);
   const elementsOf = (row: EdgeRow): readonly Element[] => row.elements;
   return {
-    top: rows.slice(0, top).map(elementsOf),
+    top: [...stamps.filter(({ y1 }) => y1 < height / 2).map((stamp) => [stamp]), ...rows.slice(0, top).map(elementsOf)],
     body: rows.slice(top, bottom).flatMap(elementsOf),
-    bottom: rows.slice(bottom).map(elementsOf),
+    bottom: [
+      ...rows.slice(bottom).map(elementsOf),
+      ...stamps.filter(({ y0 }) => y0 > height / 2).map((stamp) => [stamp]),
+    ],
   };
 }
+
+const isStampAtEdge = (element: Element, height: number): boolean =>
+  isSegment(element) &&
+  (element.y1 <= EDGE.zone * height || element.y0 >= (1 - EDGE.zone) * height) &&
+  isStamp(lineText(element.segment));
 
 /** Blocks side by side, as those of a letterhead: each row begins where the row above does. */
 const areBlocks = (rows: readonly EdgeRow[]): boolean =>
@@ -132,6 +142,10 @@ function headsColumns(row: EdgeRow, below: readonly EdgeRow[], size: number): bo
   return heads.every(({ x0 }) => starts.some((start) => isNear(start, x0, HEADING.edgePt)));
 }
 
+/** Of lines of columns, which stand below each other too, how far they reach. */
+const widthOfRow = ({ elements, width, isStacked }: EdgeRow): number =>
+  isStacked ? widthOf(boundsOf(elements)) : width;
+
 /** Elements whose heights overlap are one row. */
 function edgeRows(elements: readonly Element[]): EdgeRow[] {
   const sorted = [...elements].sort((a, b) => a.y0 - b.y0);
@@ -154,9 +168,3 @@ function edgeRows(elements: readonly Element[]): EdgeRow[] {
   }
   return rows;
 }
-
-/** The outer margins, in which short text may be repeated on each page too. Shares of the page; set by hand. */
-const MARGIN = { left: 0.18, right: 0.82, top: 0.15, bottom: 0.85 };
-
-export const isInMargin = ({ x0, y0, x1, y1 }: Rect, { width, height }: { width: number; height: number }): boolean =>
-  x1 < MARGIN.left * width || x0 > MARGIN.right * width || y1 < MARGIN.top * height || y0 > MARGIN.bottom * height;

@@ -2,9 +2,9 @@ import type { RawPage, RawRun, Rect } from '../model/raw-page.ts';
 
 /** Degrees clockwise. */
 export const QUARTER = 90;
-const HALF = 180;
+export const HALF = 180;
 export const THREE_QUARTERS = 270;
-const FULL = 360;
+export const FULL = 360;
 
 /** A direction has to have so many times as many letters as the page's own before the page is turned: set by hand. */
 const LEAD = 1.5;

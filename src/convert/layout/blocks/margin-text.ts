@@ -1,0 +1,22 @@
+import { rectOf } from '../model/geometry.ts';
+import type { LayoutBlock } from '../model/page-model.ts';
+import type { Rect } from '../model/raw-page.ts';
+
+/** The outer margins, in which short text may be repeated on each page too. Shares of the page; set by hand. */
+const MARGIN = { left: 0.18, right: 0.82, top: 0.15, bottom: 0.85 };
+/** Most lines and letters of such a text. */
+const SHORT = { lines: 4, chars: 120 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const isInMargin = ({ x0, y0, x1, y1 }: Rect, { width, height }: Size): boolean =>
+  x1 < MARGIN.left * width || x0 > MARGIN.right * width || y1 < MARGIN.top * height || y0 > MARGIN.bottom * height;
+
+/** Short texts in the outer margins may be running ones, as those at the top and bottom of the page. */
+export function atSide(block: LayoutBlock, page: Size): LayoutBlock {
+  if (block.kind !== 'text' || block.lines > SHORT.lines || block.chars > SHORT.chars) return block;
+  return isInMargin(rectOf(block.box), page) ? { ...block, edge: 'side' } : block;
+}
