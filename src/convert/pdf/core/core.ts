@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { Failure } from '../../failure.ts';
 import { CORE_URL, ensureCore } from './generate.ts';
+import { quickTokens } from './lexer.ts';
 import { installPolyfills } from './polyfills.ts';
 import type { Core, CoreDict, CoreXRef } from './types.ts';
 
@@ -40,6 +41,7 @@ async function load(): Promise<Core> {
     toUnicode instanceof core.BaseStream && isTextOnly(font) && !needsProgram.has(font);
   core.hooks.skipGlyphs = isTextOnly;
   core.hooks.trustCounts = (xref) => partlyHere.has(xref);
+  core.hooks.tokens = quickTokens(core);
   return core;
 }
 

@@ -11,6 +11,7 @@ interface Change {
 const EXPORTS = [
   'BaseStream',
   'ChunkedStream',
+  'Cmd',
   'ColorSpaceUtils',
   'Dict',
   'EvaluatorPreprocessor',
@@ -47,7 +48,7 @@ const CHANGES: readonly Change[] = [
     why: 'let our code decide without changing the core again',
     find: ';// ./src/shared/util.js\n',
     replace:
-      ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipGlyphs: null, trustCounts: null };\n',
+      ';// ./src/shared/util.js\nconst hooks = { inflate: null, skipFontFile: null, skipGlyphs: null, trustCounts: null, tokens: null };\n',
   },
   {
     why: 'zlib in one call is several times faster than a DecompressionStream for the small streams of a PDF',
@@ -164,6 +165,40 @@ const CHANGES: readonly Change[] = [
     replace:
       '    if (hooks.skipGlyphs?.(properties.dict)) {\n      return null;\n    }\n' +
       '    const glyphZeroId = font instanceof CFFFont ? font.glyphZeroId : 1;\n',
+  },
+  {
+    why: 'most names of a document are read again and again, letter by letter',
+    find: '  getName() {\n',
+    replace:
+      '  getName() {\n    const quick = hooks.tokens?.name(this);\n    if (quick !== undefined) {\n      return quick;\n    }\n',
+  },
+  {
+    why: 'the same for numbers',
+    find: '  getNumber() {\n    let ch = this.currentChar;\n    let divideBy',
+    replace:
+      '  getNumber() {\n    const quick = hooks.tokens?.number(this);\n    if (quick !== undefined) {\n      return quick;\n    }\n' +
+      '    let ch = this.currentChar;\n    let divideBy',
+  },
+  {
+    why: 'and for strings',
+    find: '  getString() {\n    let numParen',
+    replace:
+      '  getString() {\n    const quick = hooks.tokens?.string(this);\n    if (quick !== undefined) {\n      return quick;\n    }\n' +
+      '    let numParen',
+  },
+  {
+    why: 'in digits, too',
+    find: '  getHexString() {\n    const strBuf',
+    replace:
+      '  getHexString() {\n    const quick = hooks.tokens?.hexString(this);\n    if (quick !== undefined) {\n      return quick;\n    }\n' +
+      '    const strBuf',
+  },
+  {
+    why: 'and for operators',
+    find: '    let str = String.fromCharCode(ch);\n    if (ch < 0x20 || ch > 0x7f) {\n      const nextCh',
+    replace:
+      '    const quick = hooks.tokens?.command(this);\n    if (quick !== undefined) {\n      return quick;\n    }\n' +
+      '    let str = String.fromCharCode(ch);\n    if (ch < 0x20 || ch > 0x7f) {\n      const nextCh',
   },
 ];
 

@@ -1,3 +1,5 @@
+import type { QuickTokens } from './lexer.ts';
+
 /** The parts of pdf.js' core that are used, as far as they are used. */
 export interface CoreName {
   readonly name: string;
@@ -194,9 +196,22 @@ export interface CoreChunkedStream extends CoreStream {
   ensureRange(begin: number, end: number): void;
 }
 
+export interface CoreCommand {
+  readonly cmd: string;
+}
+
+/** Reads tokens from a stream whose byte before `pos` is `currentChar`: -1 at the end. */
+export interface CoreLexer {
+  readonly stream: CoreStream & { readonly bytes: Uint8Array; pos: number; readonly end: number };
+  currentChar: number;
+  /** What operators begin with; null outside of content streams. */
+  readonly knownCommands: Readonly<Record<string, unknown>> | null;
+}
+
 export interface Core {
   readonly BaseStream: Class<[], CoreStream>;
   readonly ChunkedStream: Class<[length: number, chunkBytes: number, manager: null], CoreChunkedStream>;
+  readonly Cmd: Class<[never], CoreCommand> & { get(cmd: string): CoreCommand };
   readonly Dict: Class<[xref: CoreXRef | null], CoreDict & { set(key: string, value: unknown): void }> & {
     readonly empty: CoreDict;
   };
@@ -237,6 +252,7 @@ export interface Core {
     skipFontFile: ((font: CoreDict, toUnicode: unknown) => boolean) | null;
     skipGlyphs: ((font: CoreDict | undefined) => boolean) | null;
     trustCounts: ((xref: CoreXRef) => boolean) | null;
+    tokens: QuickTokens | null;
   };
 }
 
