@@ -1,18 +1,4 @@
-import type { Core, CoreCommand, CoreLexer, CoreName } from './types.ts';
-
-/**
- * The tokens of which documents have most, read from bytes in memory. The core's lexer calls a function for each byte
- * and puts each letter into an array. Here, a name or a command that was seen before is found by its bytes. What is not
- * plain (escapes, odd numbers, inline images, documents that are only partly here) answers undefined, with nothing
- * read: then the core reads it.
- */
-export interface QuickTokens {
-  name(lexer: CoreLexer): CoreName | undefined;
-  number(lexer: CoreLexer): number | undefined;
-  string(lexer: CoreLexer): string | undefined;
-  hexString(lexer: CoreLexer): string | undefined;
-  command(lexer: CoreLexer): CoreCommand | undefined;
-}
+import type { Core, CoreCommand, CoreLexer, CoreName, QuickTokens } from './types.ts';
 
 /** White space is 1, delimiters are 2 (ISO 32000-1, 7.2.2), as in the core. */
 const SPECIAL = new Uint8Array(256);
@@ -20,9 +6,9 @@ for (const code of [0, 9, 10, 12, 13, 32]) SPECIAL[code] = 1;
 for (const sign of '%()/<>[]{}') SPECIAL[sign.charCodeAt(0)] = 2;
 
 const HEX = new Int8Array(256).fill(-1);
-for (const [at, digit] of [...'0123456789abcdef'].entries()) {
-  HEX[digit.charCodeAt(0)] = at;
-  HEX[digit.toUpperCase().charCodeAt(0)] = at;
+for (let digit = 0; digit < 16; digit++) {
+  HEX[digit.toString(16).charCodeAt(0)] = digit;
+  HEX[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
 }
 
 /** Names that are remembered; one that falls on the place of another takes it. A power of 2. */
@@ -32,7 +18,7 @@ const LONGEST = 1024;
 /** Bytes of a command that are put into one number. */
 const COMMAND_BYTES = 3;
 
-const [PLUS, MINUS, POINT, ZERO, NINE] = [0x2b, 0x2d, 0x2e, 0x30, 0x39];
+const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39];
 const [NUMBER_SIGN, OPEN, CLOSE, GREATER, BACKSLASH] = [0x23, 0x28, 0x29, 0x3e, 0x5c];
 
 export function quickTokens({ Cmd, Name, Stream }: Pick<Core, 'Cmd' | 'Name' | 'Stream'>): QuickTokens {
@@ -66,33 +52,10 @@ export function quickTokens({ Cmd, Name, Stream }: Pick<Core, 'Cmd' | 'Name' | '
     },
 
     number(lexer) {
-      const { stream } = lexer;
+      const { stream, currentChar } = lexer;
       if (stream.constructor !== Stream) return undefined;
-      const { bytes, end } = stream;
-      let at = stream.pos;
-      let code = lexer.currentChar;
-      const sign = code === MINUS ? -1 : 1;
-      if (code === MINUS || code === PLUS) code = at < end ? bytes[at++]! : -1;
-      let divisor = 0;
-      if (code === POINT) {
-        divisor = 10;
-        code = at < end ? bytes[at++]! : -1;
-      }
-      if (code < ZERO || code > NINE) return undefined;
-      let value = code - ZERO;
-      while (true) {
-        code = at < end ? bytes[at++]! : -1;
-        if (code >= ZERO && code <= NINE) {
-          if (divisor !== 0) divisor *= 10;
-          value = value * 10 + (code - ZERO);
-        } else if (code === POINT && divisor === 0) divisor = 1;
-        else break;
-      }
-      if (code === MINUS) return undefined;
-      stream.pos = at;
-      lexer.currentChar = code;
-      // As the core computes it: 0 with a sign is -0.
-      return sign * (divisor === 0 ? value : value / divisor);
+      if (currentChar !== MINUS) return plainNumber(lexer, currentChar, stream.pos, 1);
+      return stream.pos < stream.end ? plainNumber(lexer, stream.bytes[stream.pos]!, stream.pos + 1, -1) : undefined;
     },
 
     string(lexer) {
@@ -157,6 +120,28 @@ export function quickTokens({ Cmd, Name, Stream }: Pick<Core, 'Cmd' | 'Name' | '
       return command;
     },
   };
+}
+
+const isDigit = (code: number | undefined): boolean => code !== undefined && code >= ZERO && code <= NINE;
+
+/** Digits with at most one point. As the core computes it, to the last bit. */
+function plainNumber(lexer: CoreLexer, first: number, start: number, sign: number): number | undefined {
+  const { bytes, end } = lexer.stream;
+  if (!isDigit(first) && !(first === POINT && start < end && isDigit(bytes[start]))) return undefined;
+  let value = first === POINT ? 0 : first - ZERO;
+  let divisor = first === POINT ? 1 : 0;
+  let at = start;
+  for (; at < end; at++) {
+    const code = bytes[at]!;
+    if (isDigit(code)) {
+      divisor *= 10;
+      value = value * 10 + (code - ZERO);
+    } else if (code === POINT && divisor === 0) divisor = 1;
+    else if (code === MINUS) return undefined;
+    else break;
+  }
+  moveTo(lexer, at);
+  return sign * (divisor === 0 ? value : value / divisor);
 }
 
 /** The byte at `at` is the lexer's next one. */

@@ -1,5 +1,3 @@
-import type { QuickTokens } from './lexer.ts';
-
 /** The parts of pdf.js' core that are used, as far as they are used. */
 export interface CoreName {
   readonly name: string;
@@ -206,6 +204,20 @@ export interface CoreLexer {
   currentChar: number;
   /** What operators begin with; null outside of content streams. */
   readonly knownCommands: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * The tokens of which documents have most, read from bytes in memory. The core's lexer calls a function for each byte
+ * and puts each letter into an array. Here, a name or a command that was seen before is found by its bytes. What is not
+ * plain (escapes, odd numbers, inline images, documents that are only partly here) answers undefined, with nothing
+ * read: then the core reads it.
+ */
+export interface QuickTokens {
+  name(lexer: CoreLexer): CoreName | undefined;
+  number(lexer: CoreLexer): number | undefined;
+  string(lexer: CoreLexer): string | undefined;
+  hexString(lexer: CoreLexer): string | undefined;
+  command(lexer: CoreLexer): CoreCommand | undefined;
 }
 
 export interface Core {
