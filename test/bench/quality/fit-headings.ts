@@ -25,6 +25,7 @@ import { ocrOf } from './ours.ts';
 import { repositoriesByName } from './real/list.ts';
 
 const INPUTS: readonly Input[] = [...FEATURES, ...CONTEXT_FEATURES];
+const inputsOfRow = inputsOf(INPUTS);
 const OPTIONS = { trees: 100, depth: DEPTH, rate: 0.07, ridge: 10, least: 5 };
 const FOLDS = 5;
 /** How much a document counts, by its set; one without headings counts a quarter of it. */
@@ -81,7 +82,7 @@ async function rowsOf(source: BenchDocument, group: string): Promise<Row[]> {
       const features = headingFeatures(placed);
       const { size, bold } = page.styles[block.style]!;
       const isHeading = headings.has(block);
-      const x = inputsOf(placed, features, INPUTS);
+      const x = inputsOfRow(placed, features);
       found.push({ x, y: isHeading ? 1 : 0, odds: weightedOdds(features), set, group, size, bold, isHeading });
     }
   }

@@ -200,6 +200,18 @@ const CHANGES: readonly Change[] = [
       '    const quick = hooks.tokens?.command(this);\n    if (quick !== undefined) {\n      return quick;\n    }\n' +
       '    let str = String.fromCharCode(ch);\n    if (ch < 0x20 || ch > 0x7f) {\n      const nextCh',
   },
+  {
+    why: 'among the children of a node of the structure tree, each was looked for among all of them',
+    find: '    for (const kid of parentNode.kids) {\n      if (kid.type === StructElementType.ELEMENT && kid.dict === dict) {',
+    replace:
+      '    parentNode.kidsByDict ??= Map.groupBy(parentNode.kids, (kid) => kid.dict);\n' +
+      '    for (const kid of parentNode.kidsByDict.get(dict) ?? []) {\n      if (kid.type === StructElementType.ELEMENT && kid.dict === dict) {',
+  },
+  {
+    why: 'places that tags state are not asked for',
+    find: '      for (const a of node.attributes) {\n        bbox = lookupNormalRect',
+    replace: '      for (const a of []) {\n        bbox = lookupNormalRect',
+  },
 ];
 
 const NOTICE = `/*

@@ -1,4 +1,5 @@
 import { RUN } from '../../layout/model/raw-page.ts';
+import type { CoreGlyph } from '../core/types.ts';
 import { resolveGlyph } from '../glyphs.ts';
 import { lengthOf } from '../matrix.ts';
 import type { Content } from './content.ts';
@@ -13,8 +14,8 @@ interface TextSpace {
   readonly yy: number;
 }
 
-/** Shows strings and gaps: `items` are what `TJ` takes. */
-export function showText(content: Content, font: WalkFont, items: readonly unknown[]): void {
+/** Shows glyphs and gaps: `items` are what `TJ` takes, with strings as glyphs. */
+export function showText(content: Content, font: WalkFont, items: readonly (readonly CoreGlyph[] | number)[]): void {
   const { page, state, position } = content;
   const { ctm, fontSize, hScale, rise } = state;
   const vertical = font.core.vertical === true;
@@ -36,8 +37,7 @@ export function showText(content: Content, font: WalkFont, items: readonly unkno
       else position.advance(shift * hScale, 0);
       continue;
     }
-    if (typeof item !== 'string') continue;
-    for (const glyph of font.core.charsToGlyphs(item)) {
+    for (const glyph of item) {
       const text = glyph.text ?? resolveGlyph(page.core, font, glyph);
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       let x = ctm[0] * position.e + ctm[2] * position.f + ctm[4] + yx * rise;

@@ -1,3 +1,4 @@
+import type { CoreGlyph } from '../../core/types.ts';
 import { lacksMapping } from '../../glyphs.ts';
 import { numeric } from '../content.ts';
 import type { Content, OperatorGroup } from '../content.ts';
@@ -23,28 +24,38 @@ export const textShowing: OperatorGroup = {
 
 /** Shows strings and gaps; the font is loaded with its program first where its own map misses one of their codes. */
 function show(content: Content, items: readonly unknown[]): Promise<void> | void {
-  if (lacksProgram(content.state.font, items)) return loadProgram(content).then(() => showVisible(content, items));
-  showVisible(content, items);
+  const { font } = content.state;
+  if (font === null) return;
+  const glyphs = glyphsOf(font, items);
+  if (font.withProgram === undefined || !lacksProgram(font, glyphs)) return showVisible(content, font, glyphs);
+  return loadProgram(content, font).then((loaded) => showVisible(content, loaded, glyphsOf(loaded, items)));
 }
 
-function showVisible(content: Content, items: readonly unknown[]): void {
-  const { font } = content.state;
-  if (content.mark.invisible || font === null) return;
+/** Glyphs of the strings, and the gaps. */
+const glyphsOf = ({ core }: WalkFont, items: readonly unknown[]): (readonly CoreGlyph[] | number)[] => {
+  const glyphs: (readonly CoreGlyph[] | number)[] = [];
+  for (const item of items) {
+    if (typeof item === 'string') glyphs.push(core.charsToGlyphs(item));
+    else if (typeof item === 'number') glyphs.push(item);
+  }
+  return glyphs;
+};
+
+function showVisible(content: Content, font: WalkFont, items: readonly (readonly CoreGlyph[] | number)[]): void {
+  if (content.mark.invisible) return;
   content.page.fonts.set(font.key, font);
   showText(content, font, items);
 }
 
-function lacksProgram(font: WalkFont | null, items: readonly unknown[]): boolean {
-  if (font?.withProgram === undefined) return false;
+function lacksProgram({ core }: WalkFont, items: readonly (readonly CoreGlyph[] | number)[]): boolean {
   for (const item of items) {
-    if (typeof item !== 'string') continue;
-    for (const glyph of font.core.charsToGlyphs(item))
-      if (glyph.text === undefined && lacksMapping(font.core, glyph)) return true;
+    if (typeof item === 'number') continue;
+    for (const glyph of item) if (glyph.text === undefined && lacksMapping(core, glyph)) return true;
   }
   return false;
 }
 
-async function loadProgram({ state }: Content): Promise<void> {
-  const reload = state.font?.withProgram;
-  if (reload !== undefined) state.font = await reload().catch(() => state.font);
+async function loadProgram({ state }: Content, font: WalkFont): Promise<WalkFont> {
+  state.font = (await font.withProgram?.().catch(() => font)) ?? font;
+  return state.font;
 }
