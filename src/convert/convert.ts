@@ -17,8 +17,9 @@ export interface ProbeOptions extends Pick<ConvertOptions, 'limits' | 'scratch'>
 export async function probe(file: SourceFile, options: ProbeOptions): Promise<Probe | 'needs-native'> {
   const { limits, scratch, native } = options;
   return withUnlocked(file, options, async (unlocked) => {
-    if (native === 'refuse' && FORMATS[await detect(unlocked)].native) return 'needs-native';
-    const { format, pages, scanned } = await planFile(unlocked, limits, startNesting(scratch, limits));
+    const format = await detect(unlocked);
+    if (native === 'refuse' && FORMATS[format].native) return 'needs-native';
+    const { pages, scanned } = await planFile(unlocked, limits, startNesting(scratch, limits), format);
     return { format, pages, scanned };
   });
 }
@@ -38,8 +39,11 @@ export async function convert(
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<ConvertResult> {
-  if (file.remote) return convertUnlocked(file, range, options, sink);
-  return withUnlocked(file, options, (unlocked) => convertUnlocked(unlocked, range, options, sink));
+  const known = file.remote ? 'pdf' : options.known;
+  const convertIt = (unlocked: SourceFile): Promise<ConvertResult> =>
+    convertUnlocked(unlocked, range, { ...options, known }, sink);
+  // A PDF is decrypted by its reader.
+  return known === 'pdf' ? convertIt(file) : withUnlocked(file, options, convertIt);
 }
 
 async function convertUnlocked(
@@ -49,10 +53,10 @@ async function convertUnlocked(
   sink: PartSink,
 ): Promise<ConvertResult> {
   const { limits, scratch } = options;
-  const format = file.remote ? 'pdf' : await detect(file);
+  const format = options.known ?? (await detect(file));
   const nesting = startNesting(scratch, limits);
   const reader = FORMATS[format].native ? undefined : await FORMATS[format].load();
-  const plan = reader && isContainerReader(reader) ? await planFile(file, limits, nesting) : { format };
+  const plan = reader && isContainerReader(reader) ? await planFile(file, limits, nesting, format) : { format };
   const summary = await convertFile(file, plan, range, { options, sink, nesting });
   return summary === 'needs-native' ? { outcome: 'needs-native' } : { outcome: 'done', summary };
 }

@@ -1,3 +1,4 @@
+import type { Format } from './format.ts';
 import type { Limits } from './limits.ts';
 
 export interface ConvertOptions {
@@ -15,6 +16,8 @@ export interface ConvertOptions {
   readonly limits: Limits;
   /** A folder for documents that lie in others. */
   readonly scratch: string;
+  /** The format, where a probe has just found it in the same process. */
+  readonly known?: Format | undefined;
 }
 
 /**

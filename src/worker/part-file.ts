@@ -58,6 +58,30 @@ export function createPartFile(folder: string, onPage: () => void): PartFile {
   };
 }
 
+/** A part of few pages without images, which is merged where it was made. */
+export function holdPart(onPage: () => void): Omit<PartFile, 'content'> {
+  const pages: PageModel[] = [];
+  return {
+    assets: [],
+    sink: {
+      async page(model) {
+        pages.push(model);
+        onPage();
+      },
+      async asset({ name }) {
+        throw new Error(`A reader stored the image ${JSON.stringify(name)} unasked`);
+      },
+    },
+    close: async () => {},
+    reader: (summary) => ({
+      summary,
+      async *pages() {
+        yield* pages;
+      },
+    }),
+  };
+}
+
 /** The first line of a part. */
 interface Header {
   /** Version of the engine that wrote it. */

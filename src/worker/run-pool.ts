@@ -5,9 +5,10 @@ import { isFailure } from '../convert/failure.ts';
 import { FORMATS } from '../convert/formats.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { PartReader } from '../convert/part.ts';
+import type { Probe, SourceFile } from '../convert/source.ts';
 import type { Warning } from '../convert/warning.ts';
 import type { Channel } from './channel.ts';
-import { createPartFile, openPartFile } from './part-file.ts';
+import { createPartFile, holdPart, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { save } from './content.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
@@ -15,6 +16,8 @@ import { optimizeLate } from './tiers.ts';
 import { writeDocument, type Writing } from './write-document.ts';
 
 const PART = 'part.jsonl';
+/** Pages that are handed to the merge as they are, and not as lines of JSON. */
+const HELD_PAGES = 5;
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
 export async function runPool(channel: Channel): Promise<never> {
@@ -49,16 +52,26 @@ async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer
   }
 }
 
-async function answerProbe({ file, native, limits }: Extract<PoolRequest, { ask: 'probe' }>): Promise<PoolAnswer> {
-  const probed = await probe(file, {
+type ProbeRequest = Extract<PoolRequest, { ask: 'probe' }>;
+
+const probeFile = ({ file, native, limits }: ProbeRequest): ReturnType<typeof probe> =>
+  probe(file, {
     limits: { ...DEFAULT_LIMITS, ...limits },
     scratch: process.cwd(),
     native: native ? 'allow' : 'refuse',
   });
-  if (probed === 'needs-native') return { outcome: 'needs-native' };
-  const { format, pages, scanned } = probed;
-  const { ranged, native: needsNative } = FORMATS[format];
-  return { outcome: 'probed', source: { format, bytes: file.bytes, pages, scanned, ranged, native: needsNative } };
+
+function probedAnswer(
+  { format, pages, scanned }: Probe,
+  { bytes }: SourceFile,
+  native = FORMATS[format].native,
+): PoolAnswer {
+  return { outcome: 'probed', source: { format, bytes, pages, scanned, ranged: FORMATS[format].ranged, native } };
+}
+
+async function answerProbe(request: ProbeRequest): Promise<PoolAnswer> {
+  const probed = await probeFile(request);
+  return probed === 'needs-native' ? { outcome: 'needs-native' } : probedAnswer(probed, request.file);
 }
 
 /** A document that is not short, or needs native code, is only probed. */
@@ -67,20 +80,29 @@ async function answerDocument(
   request: Extract<PoolRequest, { ask: 'document' }>,
 ): Promise<PoolAnswer> {
   const { file, mostPages, ocr, emphasis, folder } = request;
-  const probed = await answerProbe({ ask: 'probe', file, native: false });
-  if (probed.outcome !== 'probed') return probed;
-  const { source } = probed;
-  const { start, end } = request.range ?? { start: 1, end: source.pages };
-  const range = { start, end: Math.min(end, source.pages) };
+  const probed = await probeFile({ ask: 'probe', file, native: false });
+  if (probed === 'needs-native') return { outcome: 'needs-native' };
+  const { format, pages, scanned } = probed;
+  const { start, end } = request.range ?? { start: 1, end: pages };
+  const range = { start, end: Math.min(end, pages) };
   const count = range.end - start + 1;
-  if (source.native || source.scanned || count < 1 || count > mostPages) return probed;
+  if (FORMATS[format].native || scanned || count < 1 || count > mostPages) return probedAnswer(probed, file);
   channel.tell({ type: 'pages', count });
-  const part = createPartFile(folder, () => channel.tell({ type: 'page' }));
+  const onPage = (): void => channel.tell({ type: 'page' });
+  const part = count <= HELD_PAGES ? holdPart(onPage) : createPartFile(folder, onPage);
   const limits = DEFAULT_LIMITS;
-  const options = { includeImages: false, native: 'refuse', ocr, emphasis, limits, scratch: folder } as const;
+  const options = {
+    includeImages: false,
+    native: 'refuse',
+    ocr,
+    emphasis,
+    limits,
+    scratch: folder,
+    known: format,
+  } as const;
   const result = await convert(file, range, options, part.sink);
   await part.close();
-  if (result.outcome === 'needs-native') return { outcome: 'probed', source: { ...source, native: true } };
+  if (result.outcome === 'needs-native') return probedAnswer(probed, file, true);
   const warnings = await write([part.reader(result.summary)], { ...request, outputBytes: limits.outputBytes });
   return { outcome: 'written', assets: part.assets, warnings };
 }

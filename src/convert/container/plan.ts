@@ -53,9 +53,8 @@ export function startNesting(scratch: string, limits: Limits): Nesting {
   return { scratch, depth: 0, budget: { members: limits.members, bytes: limits.expandedBytes } };
 }
 
-/** Detects the format, counts the pages, and does the same for every document within. Throws `Failure`. */
-export async function planFile(file: SourceFile, limits: Limits, nesting: Nesting): Promise<FilePlan> {
-  const format = await detect(file);
+/** Counts the pages of a file of this format, and does the same for every document within. Throws `Failure`. */
+export async function planFile(file: SourceFile, limits: Limits, nesting: Nesting, format: Format): Promise<FilePlan> {
   // A picture within another document is one page: its frames are counted by native code only.
   if (nesting.depth > 0 && FORMATS[format].native) return { format, pages: 1, scanned: true };
   const reader = await FORMATS[format].load();
@@ -116,7 +115,7 @@ async function planMember(member: Member, limits: Limits, nesting: Nesting): Pro
     nesting.budget.bytes -= file.bytes;
     if (nesting.budget.bytes < 0)
       throw new Failure('limit_exceeded', `The document expands to more than ${limits.expandedBytes} bytes.`);
-    return { name, ...(await planFile(file, limits, nesting)) };
+    return { name, ...(await planFile(file, limits, nesting, await detect(file))) };
   });
 }
 
