@@ -42,7 +42,7 @@ import { turnPage } from './text/rotation.ts';
 import { attachScripts } from './text/scripts.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments, type RuledGaps } from './text/segments.ts';
 import { readStructureTree } from './text/structure-tree.ts';
-import { makeStyleTable, styleOf, usualLook } from './text/styles.ts';
+import { makeStyleTable, isStyledAlike, styleOf, usualLook } from './text/styles.ts';
 import { readVertically } from './text/vertical-writing.ts';
 
 /** The stages of a page, each a plain function from one state to the next. `page.ts` has them in their order. */
@@ -244,8 +244,11 @@ function lettersByStyle(
   styles: PageState['styles'],
 ): Pick<LayoutPage, 'styles' | 'letters'> {
   const letters: number[] = [];
+  let last: GlyphRun | undefined;
+  let index = -1;
   for (const run of runs) {
-    const index = styles.indexOf(styleOf(run));
+    if (last === undefined || !isStyledAlike(run, last)) index = styles.indexOf(styleOf(run));
+    last = run;
     letters[index] = (letters[index] ?? 0) + run.text.length;
   }
   return { styles: styles.styles, letters: styles.styles.map((_, index) => letters[index] ?? 0) };

@@ -56,7 +56,14 @@ export const isCjk = (code: number): boolean =>
 /** Letters of Chinese and Japanese, between which a line may break and no space is written; not those of Korean. */
 export const isUnspaced = (code: number): boolean => isCjk(code) && !isHangul(code);
 
+/** Most texts have no such letter, and need no look at their code points. */
+function mayHaveCjk(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= CJK.first) return true;
+  return false;
+}
+
 export function hasUnspaced(text: string): boolean {
+  if (!mayHaveCjk(text)) return false;
   for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) return true;
   return false;
 }
@@ -71,7 +78,7 @@ export function lettersOf(runs: readonly GlyphRun[]): number {
   let sum = 0;
   for (const { text } of runs) {
     sum += text.length;
-    for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) sum += 1;
+    if (mayHaveCjk(text)) for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) sum += 1;
   }
   return sum;
 }

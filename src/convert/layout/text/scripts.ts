@@ -125,24 +125,41 @@ function longScripts(
   return (host, script) => letters[script].get(host)! > MAX_LETTERS;
 }
 
+const rowOf = (run: GlyphRun): number => Math.floor(run.baseline / SQUARE);
+
+/**
+ * Short runs with a larger one in the rows of squares around them: of body text below a title, none. A script that
+ * follows another one of the same host may be one row further away.
+ */
+function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
+  const largest = new Map<number, number>();
+  let [all, smallest] = [0, Infinity];
+  for (const run of runs) {
+    const row = rowOf(run);
+    if (run.size > (largest.get(row) ?? 0)) largest.set(row, run.size);
+    all = Math.max(all, run.size);
+    smallest = Math.min(smallest, run.size);
+  }
+  if (smallest > EM.size * all) return [];
+  return runs.filter((run) => {
+    if (run.text.length > MAX_LETTERS || run.size > EM.size * all) return false;
+    const row = rowOf(run);
+    for (let near = row - 2; near <= row + 2; near += 1)
+      if (run.size <= EM.size * (largest.get(near) ?? 0)) return true;
+    return false;
+  });
+}
+
 /**
  * Finds superscripts and subscripts: small runs that touch a larger one and stand above or below its baseline. They
  * take the baseline of their host, so that they become part of its line.
  */
 export function attachScripts(runs: readonly GlyphRun[]): void {
-  let largest = 0;
-  let smallest = Infinity;
-  for (const run of runs) {
-    largest = Math.max(largest, run.size);
-    smallest = Math.min(smallest, run.size);
-  }
-  if (smallest > EM.size * largest) return;
+  const small = smallBesideLarger(runs).sort((a, b) => a.x0 - b.x0);
+  if (small.length === 0) return;
   const ends = placesOf(runs, 'x1');
   const starts = placesOf(runs, 'x0');
   const hosts = new Map<GlyphRun, Found>();
-  const small = runs
-    .filter((run) => run.text.length <= MAX_LETTERS && run.size <= EM.size * largest)
-    .sort((a, b) => a.x0 - b.x0);
   for (const run of small) {
     const before = hostBefore(run, ends, hosts);
     // a small bullet before a word is no superscript of it

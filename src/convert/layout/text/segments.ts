@@ -132,6 +132,9 @@ function leastSpace(runs: readonly GlyphRun[]): number {
 
 function trackingOf(runs: readonly GlyphRun[]): number {
   if (runs.length < LEAST_RUNS) return 0;
+  let short = 0;
+  for (const run of runs) if (run.text.length <= 2) short += 1;
+  if (short < LETTER_SHARE * runs.length) return 0;
   let single = 0;
   const gaps: number[] = [];
   for (let index = 0; index < runs.length; index += 1) {

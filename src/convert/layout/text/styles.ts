@@ -39,12 +39,18 @@ export function usualLook(runs: readonly GlyphRun[]): UsualLook {
   let best = { look: DEFAULT_LOOK, letters: 0 };
   let letters = 0;
   let typed = 0;
-  for (const { size, bold, mono, text } of runs) {
+  let last: GlyphRun | undefined;
+  let count = best;
+  for (const run of runs) {
+    const { size, bold, mono, text } = run;
     letters += text.length;
     if (mono) typed += text.length;
-    const key = `${Math.round(size * STEPS_PER_PT)}|${bold}`;
-    const count = counts.get(key) ?? { look: { size, bold }, letters: 0 };
-    counts.set(key, count);
+    if (last === undefined || last.size !== size || last.bold !== bold) {
+      const key = `${Math.round(size * STEPS_PER_PT)}|${bold}`;
+      count = counts.get(key) ?? { look: { size, bold }, letters: 0 };
+      counts.set(key, count);
+      last = run;
+    }
     count.letters += text.length;
     if (count.letters > best.letters) best = count;
   }
@@ -77,6 +83,15 @@ export interface Look {
   readonly bold: number;
 }
 
+/** Whether two runs have one style: most have that of the run before, and need no key to say so. */
+export const isStyledAlike = (a: GlyphRun, b: GlyphRun): boolean =>
+  a.size === b.size &&
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.mono === b.mono &&
+  a.family === b.family &&
+  a.color === b.color;
+
 export const styleOf = (run: GlyphRun): TextStyle => ({
   size: roundSize(run.size),
   bold: run.bold,
@@ -86,22 +101,36 @@ export const styleOf = (run: GlyphRun): TextStyle => ({
   color: run.color,
 });
 
+interface Sizes {
+  readonly most: number;
+  readonly least: number;
+}
+
+function sizesOf(runs: readonly GlyphRun[]): Sizes {
+  let most = 0;
+  let least = Infinity;
+  for (const { size } of runs) {
+    most = Math.max(most, size);
+    least = Math.min(least, size);
+  }
+  return { most, least };
+}
+
+const isInTwoSizes = ({ most, least }: Sizes): boolean => most > least * SMALL_CAPS_RATIO.least;
+
 /**
  * The size of text in small capitals, which is that of its capitals. Producers write them as capitals in two sizes, or
  * as the small letters that they stand for.
  */
 function capsSize(lines: readonly Line[]): number | undefined {
-  let most = 0;
-  let least = Infinity;
-  const runs = lines.flatMap((line) => line.runs).filter((run) => !run.script && /\p{L}/u.test(run.text));
-  for (const { size } of runs) {
-    most = Math.max(most, size);
-    least = Math.min(least, size);
-  }
+  const all = lines.flatMap((line) => line.runs).filter((run) => !run.script);
+  if (!isInTwoSizes(sizesOf(all))) return undefined;
+  const runs = all.filter((run) => /\p{L}/u.test(run.text));
+  const { most, least } = sizesOf(runs);
   const isSmallCaps = (run: GlyphRun): boolean =>
     run.size === most ? !/\p{Ll}/u.test(run.text) : run.size === least && !/\p{Lu}/u.test(run.text);
   if (!runs.every((run) => isSmallCaps(run) || !/\p{Ll}/u.test(run.text))) return undefined;
-  return most > least * SMALL_CAPS_RATIO.least && most < least * SMALL_CAPS_RATIO.most ? roundSize(most) : undefined;
+  return isInTwoSizes({ most, least }) && most < least * SMALL_CAPS_RATIO.most ? roundSize(most) : undefined;
 }
 
 /** The style of most letters of the lines. */
@@ -109,16 +138,21 @@ export function lookOf(lines: readonly Line[]): Look {
   const counts = new Map<string, { style: TextStyle; count: number }>();
   let chars = 0;
   let bold = 0;
+  let last: GlyphRun | undefined;
+  let entry: { style: TextStyle; count: number } | undefined;
   for (const run of lines.flatMap((line) => line.runs)) {
     const length = run.text.length;
     chars += length;
     if (run.bold) bold += length;
     if (run.script) continue;
-    const style = styleOf(run);
-    const key = styleKey(style);
-    const entry = counts.get(key);
-    if (entry) entry.count += length;
-    else counts.set(key, { style, count: length });
+    if (last === undefined || !isStyledAlike(run, last)) {
+      const style = styleOf(run);
+      const key = styleKey(style);
+      entry = counts.get(key) ?? { style, count: 0 };
+      counts.set(key, entry);
+      last = run;
+    }
+    entry!.count += length;
   }
   let best: { style: TextStyle; count: number } | undefined;
   // of two, the larger one
