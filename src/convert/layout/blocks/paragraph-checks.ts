@@ -3,6 +3,7 @@ import type { Line } from '../model/line.ts';
 import { firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
 import { lazily } from '../model/lazily.ts';
 import type { Label } from '../model/page-model.ts';
+import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
 import { STOP, type LineLook } from './line-look.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
@@ -74,8 +75,6 @@ const SHARE = {
   margin: 0.06,
   margins: 0.03,
   marginsPt: 3,
-  /** A bold line reaches to this share of the width of the line below it when it is emphasised text, and no heading. */
-  boldLine: 0.85,
 };
 
 export function isCentered(line: Line, x0: number, x1: number): boolean {
@@ -125,23 +124,13 @@ function examine(next: NextLine): Examined {
   };
 }
 
+/** Whether the line above leaves room for the first word of this one. */
+function hasRoom({ room, look, size }: Examined): boolean {
+  const { beside } = room();
+  return beside > look.firstWord + EM.wordRoom * size && beside > EM.leastRoom * size;
+}
+
 const startsUpper = ({ text }: LineLook): boolean => /^[^\p{Ll}]/u.test(text);
-
-/** Whether a line that starts bold goes on with words that are not: what is bold leads into the paragraph. */
-function endsLight(line: Line): boolean {
-  const tail = line.runs.slice(line.runs.findLastIndex((run) => run.bold) + 1);
-  return line.runs[0]!.bold && /\p{L}{2}/u.test(tail.map((run) => run.text).join(''));
-}
-
-/** A change of weight parts a heading from its text, not an emphasised line from its paragraph. */
-function isHeadingByWeight({ group, above, look }: Examined): boolean {
-  if (above.bold) return group.every((each) => each.bold) && !above.text.endsWith(',') && !endsLight(above.line);
-  const { x0, x1 } = look.line;
-  return (
-    look.bold &&
-    (STOP.test(above.text) || above.line.x1 < x0 + SHARE.boldLine * (x1 - x0) || /^[\p{Lu}\d]/u.test(look.text))
-  );
-}
 
 /** Whether all lines have one middle and start at different places: they are centred, however full they are. */
 function haveOneMiddle([first, ...more]: readonly Line[], size: number): boolean {
@@ -246,7 +235,10 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   ],
   [
     'bold letters begin or end',
-    (next) => (next.look.bold !== next.above.bold && isHeadingByWeight(next) ? STARTS : undefined),
+    (next) =>
+      next.look.bold !== next.above.bold && isHeadingByWeight({ ...next, isFull: () => !hasRoom(next) })
+        ? STARTS
+        : undefined,
   ],
   [
     'an italic paragraph ends',
@@ -262,14 +254,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   ],
   ['to the left of its label', (next) => (next.label && isOutsideItem(next) ? STARTS : undefined)],
   ['an indented first line', (next) => (!next.label && isIndented(next) ? STARTS : undefined)],
-  [
-    'the line above has no room for its first word',
-    ({ room, look, size }) => {
-      const { beside } = room();
-      const fits = beside > look.firstWord + EM.wordRoom * size && beside > EM.leastRoom * size;
-      return fits ? undefined : GOES_ON;
-    },
-  ],
+  ['the line above has no room for its first word', (next) => (hasRoom(next) ? undefined : GOES_ON)],
   ['a short line of Chinese or Japanese', (next) => (endsUnspaced(next, next.room().beside) ? STARTS : undefined)],
   ['a first line below an item', (next) => (next.label && isFirstLineBelowItem(next) ? STARTS : undefined)],
   [

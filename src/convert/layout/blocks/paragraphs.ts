@@ -3,6 +3,7 @@ import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
+import { hangingLines } from './hanging-entries.ts';
 import { isItemStart } from './item-start.ts';
 import { usualLeadings } from './leading.ts';
 import { looksOf, type LineLook } from './line-look.ts';
@@ -62,10 +63,13 @@ function toldByTagsAndTitles(
 ): (index: number) => Verdict<boolean> | undefined {
   const places = tags?.hasSoundParagraphs ? lines.map((line) => placeOf(line, tags)) : [];
   const titles = titleLines(looks, usual);
+  const hanging = hangingLines(looks);
   return (index) => {
     const isSame = isSameBlock(places[index - 1], places[index]);
     if (isSame !== undefined) return { answer: !isSame, reason: 'the tags say it' };
-    return titles[index] === true ? { answer: false, reason: 'a title of several lines' } : undefined;
+    if (titles[index] === true) return { answer: false, reason: 'a title of several lines' };
+    const isEntry = hanging.get(index);
+    return isEntry === undefined ? undefined : { answer: isEntry, reason: 'lines of an entry hang' };
   };
 }
 
