@@ -13,7 +13,8 @@ import type { StoredAsset } from './part-file.ts';
 export type PoolRequest =
   /**
    * Probes a document and, if it is short and needs no native code, converts it and writes the `DOCUMENT_FILES` to
-   * `folder` at once. Before its pages comes a line `{type: 'pages', count}`.
+   * `folder`, which it makes, at once. With `answerText`, short Markdown comes with the answer, and no file is written.
+   * Before its pages comes a line `{type: 'pages', count}`.
    */
   | ({
       readonly ask: 'document';
@@ -23,6 +24,7 @@ export type PoolRequest =
       readonly ocr: OcrSettings;
       readonly folder: string;
       readonly imageFolder: string;
+      readonly answerText?: boolean;
     } & WriteSettings)
   | { readonly ask: 'probe'; readonly file: SourceFile; readonly native: boolean; readonly limits?: Partial<Limits> }
   /** With `write`, it also merges its only part, and writes the `DOCUMENT_FILES` to `folder`. */
@@ -63,7 +65,13 @@ export type PoolAnswer =
       readonly warnings: readonly Warning[];
     }
   | { readonly outcome: 'merged'; readonly warnings: readonly Warning[] }
-  | { readonly outcome: 'written'; readonly assets: readonly StoredAsset[]; readonly warnings: readonly Warning[] }
+  | {
+      readonly outcome: 'written';
+      readonly assets: readonly StoredAsset[];
+      readonly warnings: readonly Warning[];
+      /** The Markdown itself; then there are no files. */
+      readonly text?: string;
+    }
   | { readonly outcome: 'drawn' }
   | { readonly outcome: 'needs-native' }
   | { readonly outcome: 'failed'; readonly failure: JobFailure };

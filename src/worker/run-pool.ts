@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert, probe } from '../convert/convert.ts';
@@ -13,11 +14,14 @@ import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { save } from './content.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
 import { optimizeLate } from './tiers.ts';
-import { writeDocument, type Writing } from './write-document.ts';
+import type { SpillFile } from './spill-file.ts';
+import { writeDocument, type Writing, type WrittenDocument } from './write-document.ts';
 
 const PART = 'part.jsonl';
 /** Pages that are handed to the merge as they are, and not as lines of JSON. */
 const HELD_PAGES = 5;
+/** Markdown that is answered, and not written to a file. */
+const ANSWER_BYTES = 64 * 1024;
 
 /** Serves the command line: a process that converts one document of the user after another, until its input closes. */
 export async function runPool(channel: Channel): Promise<never> {
@@ -88,6 +92,8 @@ async function answerDocument(
   const count = range.end - start + 1;
   if (FORMATS[format].native || scanned || count < 1 || count > mostPages) return probedAnswer(probed, file);
   channel.tell({ type: 'pages', count });
+  // PDFs leave nothing there but what their folder is made for.
+  if (format !== 'pdf') mkdirSync(folder, { recursive: true });
   const onPage = (): void => channel.tell({ type: 'page' });
   const part = count <= HELD_PAGES ? holdPart(onPage) : createPartFile(folder, onPage);
   const limits = DEFAULT_LIMITS;
@@ -103,15 +109,31 @@ async function answerDocument(
   const result = await convert(file, range, options, part.sink);
   await part.close();
   if (result.outcome === 'needs-native') return probedAnswer(probed, file, true);
-  const warnings = await write([part.reader(result.summary)], { ...request, outputBytes: limits.outputBytes });
-  return { outcome: 'written', assets: part.assets, warnings };
+  const written = await writeDocument([part.reader(result.summary)], { ...request, outputBytes: limits.outputBytes });
+  const answer = { outcome: 'written', assets: part.assets, warnings: written.warnings } as const;
+  const text = request.answerText && written.outputs.size === 0 ? shortText(written.markdown) : undefined;
+  if (text !== undefined) return { ...answer, text };
+  await saveAll(written, folder);
+  return answer;
+}
+
+/** Undefined for a text that is not short. */
+function shortText(file: SpillFile): string | undefined {
+  if (file.bytes > ANSWER_BYTES) return undefined;
+  const { head, file: spilled } = file.content();
+  return spilled === undefined ? Buffer.from(head ?? []).toString() : undefined;
+}
+
+async function saveAll({ markdown, outputs }: WrittenDocument, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const [kind, file] of [['markdown', markdown] as const, ...outputs])
+    await save(file.content(), join(folder, DOCUMENT_FILES[kind].name));
 }
 
 async function write(parts: readonly PartReader[], writing: Writing): Promise<readonly Warning[]> {
-  const { markdown, outputs, warnings } = await writeDocument(parts, writing);
-  for (const [kind, file] of [['markdown', markdown] as const, ...outputs])
-    await save(file.content(), join(writing.folder, DOCUMENT_FILES[kind].name));
-  return warnings;
+  const written = await writeDocument(parts, writing);
+  await saveAll(written, writing.folder);
+  return written.warnings;
 }
 
 async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Content } from './content.ts';
 
 /** Most documents are small: up to here nothing is written to disk. */
@@ -29,6 +30,7 @@ export function createSpillFile(file: string): SpillFile {
       bytes += chunk.length;
       if (!out && bytes <= HELD_BYTES) return void held.push(chunk);
       if (!out) {
+        mkdirSync(dirname(file), { recursive: true });
         out = createWriteStream(file);
         const first = Buffer.concat(held);
         held = [];

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WarningSummary } from '../../job/warnings.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
@@ -70,8 +70,6 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
         return;
       }
       const folder = join(batch.folder, String(order));
-      // Here and below: for a small folder, another thread costs more than the work.
-      mkdirSync(folder);
       let counted = false;
       const progress: DocumentProgress = {
         pagesKnown: (pages) => {
@@ -91,7 +89,8 @@ export async function convertAll(batch: Batch): Promise<Reported[]> {
       if (!flags.json) for (const message of messages) batch.complain(input.shown, message);
       if (!counted) bar.fileCounted(0);
       bar.fileDone();
-      rmSync(folder, { recursive: true, force: true });
+      // For a small folder, another thread costs more than the work.
+      if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
     } finally {
       release();
     }

@@ -42,7 +42,7 @@ export interface Conversion {
   readonly input: Input;
   /** The lowest is converted first. */
   readonly order: number;
-  /** An empty folder, where the results are left. */
+  /** Where the results are left: empty, or not there yet. */
   readonly folder: string;
   readonly target: Target;
   readonly progress: DocumentProgress;

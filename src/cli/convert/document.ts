@@ -8,7 +8,6 @@ import type { PageRange } from '../../job/ranges.ts';
 import { summarizeWarnings } from '../../job/warnings.ts';
 import type { WarningSummary } from '../../job/warnings.ts';
 import type { SourceFile } from '../../convert/source.ts';
-import type { Warning } from '../../convert/warning.ts';
 import type { OcrSettings, WriteSettings } from '../../job/worker-protocol.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
 import { DOCUMENT_FILES } from '../../worker/document-files.ts';
@@ -33,7 +32,10 @@ export interface Image {
 export type DocumentResult =
   | {
       readonly ok: true;
+      /** Its file. */
       readonly markdown: string;
+      /** The Markdown itself, in place of its file. */
+      readonly text?: string;
       /** Files of what was asked for besides. */
       readonly outputs: ReadonlyMap<Output, string>;
       readonly images: readonly Image[];
@@ -70,9 +72,11 @@ export interface DocumentWork {
   readonly path: string;
   /** Of what waits, the lowest is converted first. */
   readonly order: number;
-  /** An empty folder, where the results are left. */
+  /** Where the results are left: empty, or not there yet. */
   readonly folder: string;
   readonly options: DocumentOptions;
+  /** Short Markdown may come without a file. */
+  readonly answerText?: boolean;
   /** A document of more pages is converted by several processes. */
   readonly mostPages?: number;
   readonly progress: DocumentProgress;
@@ -95,6 +99,7 @@ interface Converting {
   readonly file: SourceFile;
   readonly folder: string;
   readonly options: DocumentOptions;
+  readonly answerText: boolean;
   readonly processes: number;
   /** With native code, as `natively` says, once the first process asks for it. Throws `DocumentFailure`. */
   run(work: Work, natively: () => Work): Promise<PoolAnswer>;
@@ -103,7 +108,7 @@ interface Converting {
 
 async function convertInto(
   pool: ConvertPool,
-  { path, order, folder, options, mostPages = FEW_PAGES, progress }: DocumentWork,
+  { path, order, folder, options, answerText = false, mostPages = FEW_PAGES, progress }: DocumentWork,
 ): Promise<DocumentResult> {
   const { size } = statSync(path);
   const { password, wholePage = false } = options;
@@ -119,7 +124,8 @@ async function convertInto(
     if (answer.outcome === 'failed') throw new DocumentFailure(answer.failure);
     return answer.outcome === 'needs-native' && !work.native ? await run(natively(), natively) : answer;
   };
-  const converting = { file, folder, options, processes: pool.processes, run, progress: toldOnce(progress) };
+  const told = toldOnce(progress);
+  const converting = { file, folder, options, answerText, processes: pool.processes, run, progress: told };
   const answer = await startWith(converting, mostPages);
   if (answer.outcome === 'written') return written(answer, converting);
   if (answer.outcome !== 'probed') throw new Error(`A probe answered ${answer.outcome}`);
@@ -152,7 +158,8 @@ function toldOnce(progress: DocumentProgress): Told {
 }
 
 /** Converts a short document that needs no native code; probes any other. */
-function startWith({ file, folder, options, run, progress }: Converting, mostPages: number): Promise<PoolAnswer> {
+function startWith(converting: Converting, mostPages: number): Promise<PoolAnswer> {
+  const { file, folder, options, answerText, run, progress } = converting;
   const natively = (): Work => ({ native: true, request: { ask: 'probe', file, native: true } });
   if (options.includeImages || options.ocr.mode === 'force')
     return run({ native: false, request: { ask: 'probe', file, native: false } }, natively);
@@ -164,6 +171,7 @@ function startWith({ file, folder, options, run, progress }: Converting, mostPag
     ocr: options.ocr,
     folder,
     imageFolder: options.imageFolder,
+    answerText,
     ...writeSettings(options),
   };
   return run({ native: false, request, ...tell(progress) }, natively);
@@ -243,12 +251,13 @@ async function convertRanges(converting: Converting, source: Source): Promise<Do
 
 /** What lies in the folder of a document now. */
 function written(
-  { warnings, assets }: { readonly warnings: readonly Warning[]; readonly assets: readonly Image[] },
+  { warnings, assets, text }: Pick<Extract<PoolAnswer, { outcome: 'written' }>, 'warnings' | 'assets' | 'text'>,
   { folder, options: { outputs = [] } }: Converting,
 ): DocumentResult {
   return {
     ok: true,
     markdown: join(folder, DOCUMENT_FILES.markdown.name),
+    ...(text !== undefined && { text }),
     outputs: new Map(outputs.map((output) => [output, join(folder, DOCUMENT_FILES[output].name)])),
     images: assets.map(({ name, file }) => ({ name, file })),
     warnings: summarizeWarnings(warnings),

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { accessSync, constants, createWriteStream, statSync, type Stats } from 'node:fs';
+import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -84,13 +84,9 @@ type Lacks = (shown: string, error: unknown) => void;
 async function documentsOf(arg: string, folder: string, lacks: Lacks): Promise<Found[]> {
   if (arg === '-') return [await save(process.stdin, { folder, name: 'stdin', shown: arg })];
   if (isUrl(arg)) return [await fetchDocument(arg, folder)];
-  const info = await stat(arg).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EACCES'
-      ? new NoInput('unreadable', 'The file cannot be read: permission denied.')
-      : new NoInput('no_file', 'File not found.');
-  });
+  const info = statOf(arg);
   if (!info.isDirectory()) {
-    await requireReadable(arg);
+    requireReadable(arg);
     return [{ path: resolve(arg), shown: arg, place: basename(arg) }];
   }
   let lacking = false;
@@ -102,10 +98,31 @@ async function documentsOf(arg: string, folder: string, lacks: Lacks): Promise<F
   return found.sort((a, b) => (a.place < b.place ? -1 : 1));
 }
 
-async function requireReadable(file: string): Promise<void> {
-  await access(file, constants.R_OK).catch((error: unknown) => {
+/** In one go, as all that is done for each of many small files: another thread costs more than the work. */
+function statOf(file: string): Stats {
+  try {
+    return statSync(file);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EACCES'
+      ? new NoInput('unreadable', 'The file cannot be read: permission denied.')
+      : new NoInput('no_file', 'File not found.');
+  }
+}
+
+function statIfThere(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
     throw new NoInput('unreadable', `The file cannot be read: ${reasonOf(error)}.`);
-  });
+  }
 }
 
 interface Walk {
@@ -126,15 +143,16 @@ async function walk({ folder, place, above }: Walk, lacks: Lacks): Promise<Found
   for (const entry of await entriesOf(folder, lacks)) {
     const [path, inside] = [join(folder, entry), join(place, entry)];
     // A link to nothing is no document.
-    const info = await stat(path).catch(() => undefined);
+    const info = statIfThere(path);
     if (info?.isDirectory())
       found.push(...(await walk({ folder: path, place: inside, above: new Set([...above, real]) }, lacks)));
     else if (info?.isFile()) {
-      const readable = requireReadable(path).then(
-        () => true,
-        (error: unknown) => lacks(path, error),
-      );
-      if ((await readable) === true) found.push({ path: resolve(path), shown: path, place: inside });
+      try {
+        requireReadable(path);
+        found.push({ path: resolve(path), shown: path, place: inside });
+      } catch (error) {
+        lacks(path, error);
+      }
     }
   }
   return found;

@@ -1,4 +1,4 @@
-import { accessSync, constants, copyFileSync, createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -70,16 +70,18 @@ export async function deliver(
   { format, first }: { readonly format: Format; readonly first: boolean },
 ): Promise<void> {
   const { outputs, images } = result;
+  const text = format === 'json' ? undefined : result.text;
   const main = format === 'json' ? outputs.get('document')! : result.markdown;
   if (target === 'stdout') {
     if (!first) process.stdout.write(SEPARATOR[format]);
-    await pipeline(createReadStream(main), process.stdout, { end: false });
+    await pipeline(text === undefined ? createReadStream(main) : [text], process.stdout, { end: false });
     return;
   }
   try {
     // As in the batch: for a small file, another thread costs more than the work.
     mkdirSync(dirname(target.file), { recursive: true });
-    copyFileSync(main, target.file);
+    if (text === undefined) copyFileSync(main, target.file);
+    else writeFileSync(target.file, text);
     for (const output of beside([...outputs.keys()], format))
       copyFileSync(outputs.get(output)!, outputFile(target, output));
     const places = imageFiles(target, images);

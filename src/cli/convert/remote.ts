@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -83,6 +83,7 @@ export function openRemote(server: string, key: string, flags: ConversionFlags):
   }
 
   async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
+    await mkdir(folder, { recursive: true });
     const documentId = await client.upload(input.path);
     const job = await poll(
       await client.convert(documentId, {

@@ -130,6 +130,7 @@ async function openLocal(
       convertDocument(pool, {
         ...work,
         path: input.path,
+        answerText: true,
         ...(documents > 2 * processes && { mostPages: PAGES_TOGETHER }),
         options: {
           includeImages: flags.images,

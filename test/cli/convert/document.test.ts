@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,27 @@ describe('a document of the command line', () => {
     const { answer, told } = await inOneGo(4, 3);
     expect(answer).toMatchObject({ outcome: 'probed', source: { pages: 4 } });
     expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['short', 3, true],
+    ['long', 1500, false],
+  ])('comes with the answer if its Markdown is %s, and leaves no files then', async (_, pages, isShort) => {
+    const path = await document(pages);
+    const results = join(folder, `results-of-${pages}`);
+    const result = await convertDocument(pool, {
+      path,
+      order: 0,
+      folder: results,
+      options: { includeImages: false, ...SETTINGS },
+      answerText: true,
+      mostPages: pages,
+      progress: { pagesKnown: () => {}, pageDone: () => {} },
+    });
+    const { text, markdown } = result as Extract<typeof result, { ok: true }>;
+    expect(existsSync(results)).toBe(!isShort);
+    expect(text === undefined).toBe(!isShort);
+    expect(text ?? (await readFile(markdown, 'utf8'))).toContain(`page number ${pages}`);
   });
 
   it('has the same Markdown, whichever way it went', async () => {
