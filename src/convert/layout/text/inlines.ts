@@ -55,9 +55,17 @@ export function countWords(text: string): number {
   return words.reduce((sum, word) => sum + Math.max(1, Math.ceil(countUnspaced(word) / UNSPACED_WORD)), 0);
 }
 
-/** Text of one line with its spaces. Asked of each line many times, so that no spans are made where all is one. */
+/** Texts of lines. The runs of a line stay as they are once it is made: where one is moved, a new line is made. */
+const texts = new WeakMap<Line, string>();
+
+/** Text of one line with its spaces. Five to seven stages ask for that of each line. */
 export function lineText(line: Line): string {
-  return line.runs.some((run) => run.href !== undefined) ? plain(lineInlines(line.runs)) : textOfRuns(line.runs);
+  const known = texts.get(line);
+  if (known !== undefined) return known;
+  const isLinked = line.runs.some((run) => run.href !== undefined);
+  const text = isLinked ? plain(lineInlines(line.runs)) : textOfRuns(line.runs);
+  texts.set(line, text);
+  return text;
 }
 
 function textOfRuns(all: readonly GlyphRun[]): string {

@@ -58,7 +58,7 @@ export function isAscii(text: string): boolean {
 /** Small letters without accents. */
 export function fold(text: string): string {
   const small = text.toLowerCase();
-  if (/^[\u0000-\u007F]*$/u.test(small)) return small; // eslint-disable-line no-control-regex
+  if (isAscii(small)) return small;
   return small
     .replaceAll(/[ßæœøðđþłı]/gu, (letter) => FOLDED[letter] ?? letter)
     .normalize('NFD')

@@ -24,6 +24,9 @@ const WIDTH_OF = new Map(
   }),
 );
 
+/** The same of ASCII by code; 0 for those that are not known. */
+const ASCII_WIDTHS = Float64Array.from({ length: 128 }, (_, code) => WIDTH_OF.get(String.fromCharCode(code)) ?? 0);
+
 /** Words of fewer letters are mostly kerning; a coefficient needs different words to mean anything. */
 const LEAST = { letters: 2, words: 12 };
 /** Fonts whose letters differ by less than this share of their mean width are as good as of one width. */
@@ -35,18 +38,39 @@ interface Word {
   readonly usual: number;
 }
 
-/** Mean width of the letters of a word, as shown and as usual; undefined where a letter is not known. */
-function wordOf({ text, x0, x1, size }: RawRun): Word | undefined {
+interface Letters {
+  readonly count: number;
+  /** Sum of their widths. */
+  readonly usual: number;
+}
+
+/** Undefined where a letter is not known. */
+function lettersOf(text: string): Letters | undefined {
   let usual = 0;
-  let letters = 0;
-  for (const letter of isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')) {
+  if (isAscii(text)) {
+    for (let index = 0; index < text.length; index++) {
+      const width = ASCII_WIDTHS[text.charCodeAt(index)]!;
+      if (width === 0) return undefined;
+      usual += width;
+    }
+    return { count: text.length, usual };
+  }
+  let count = 0;
+  for (const letter of text.normalize('NFD').replaceAll(/\p{M}/gu, '')) {
     const width = WIDTH_OF.get(letter);
     if (width === undefined) return undefined;
     usual += width;
-    letters += 1;
+    count += 1;
   }
-  if (letters < LEAST.letters || size <= 0) return undefined;
-  return { weight: letters, shown: (x1 - x0) / size / letters, usual: usual / letters };
+  return { count, usual };
+}
+
+/** Mean width of the letters of a word, as shown and as usual; undefined where a letter is not known. */
+function wordOf({ text, x0, x1, size }: RawRun): Word | undefined {
+  const letters = lettersOf(text);
+  if (!letters || letters.count < LEAST.letters || size <= 0) return undefined;
+  const { count, usual } = letters;
+  return { weight: count, shown: (x1 - x0) / size / count, usual: usual / count };
 }
 
 /**
