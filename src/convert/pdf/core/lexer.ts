@@ -15,6 +15,8 @@ for (let digit = 0; digit < 16; digit++) {
 const NAMES = 4096;
 /** Bytes of a string that are read here. */
 const LONGEST = 1024;
+/** Commands that are remembered: there are 73 operators, and rubbish is not to fill the memory. */
+const COMMANDS = 256;
 /** Bytes of a command that are put into one number. */
 const COMMAND_BYTES = 3;
 
@@ -114,7 +116,8 @@ export function quickTokens({ Cmd, Name, Stream }: Pick<Core, 'Cmd' | 'Name' | '
       if (command === undefined) {
         const text = plainCommand(lexer.currentChar, bytes.subarray(pos, at), knownCommands);
         if (text === undefined) return undefined;
-        table.set(key, (command = Cmd.get(text)));
+        command = Cmd.get(text);
+        if (table.size < COMMANDS) table.set(key, command);
       }
       moveTo(lexer, at);
       return command;
