@@ -117,6 +117,18 @@ describe('paths', () => {
     ]);
   });
 
+  it('may be masks of one pixel, as dvips and Ghostscript draw rules', async () => {
+    const mask = (bits: string): string =>
+      `q 200 0 0 0.5 72 500 cm BI /IM true /W 1 /H 1 /BPC 1 ID ${bits} EI Q ${line('after', 72, 400)}`;
+    const { rules, images } = await rawOf(mask('\0'));
+    expect(rules.map(({ kind, x0, y0, x1, width }) => [kind, x0, y0, x1, width])).toEqual([
+      ['horizontal', 72, 291.75, 272, 0.5],
+    ]);
+    expect(images).toEqual([]);
+    expect((await rawOf(mask('@'))).rules).toHaveLength(1);
+    expect((await rawOf(mask('\u00FF'))).rules).toEqual([]);
+  });
+
   it('become boxes with their colours, and a frame is four rules too', async () => {
     const { boxes, rules } = await rawOf('0.9 g 72 600 200 50 re f 1 0 0 RG 72 400 200 50 re S');
     expect(boxes.map(({ fill, stroke }) => [fill, stroke])).toEqual([

@@ -39,6 +39,16 @@ export const path: OperatorGroup = {
   },
 };
 
+/** Fills the square that an image takes in its own space. */
+export function fillUnitSquare(content: Content): void {
+  moveTo(content, 0, 0);
+  lineTo(content, 1, 0);
+  lineTo(content, 1, 1);
+  lineTo(content, 0, 1);
+  content.page.paths.close();
+  paint(content, { fill: true, stroke: false });
+}
+
 function moveTo({ page, state: { ctm } }: Content, x: unknown, y: unknown): void {
   if (typeof x !== 'number' || typeof y !== 'number') return;
   page.paths.moveTo(ctm[0] * x + ctm[2] * y + ctm[4], ctm[1] * x + ctm[3] * y + ctm[5]);

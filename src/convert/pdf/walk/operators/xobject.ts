@@ -3,6 +3,7 @@ import type { Content, OperatorGroup } from '../content.ts';
 import { placeImage } from '../images.ts';
 import type { ImageSource } from '../images.ts';
 import { isVisible } from '../marked.ts';
+import { fillUnitSquare } from './path.ts';
 
 const MAX_IMAGES = 5_000;
 
@@ -47,8 +48,22 @@ function fetched({ page }: Content, raw: unknown): CoreStream | undefined {
   }
 }
 
-function addImage({ page, state, mark }: Content, source: ImageSource): void {
+function addImage(content: Content, source: ImageSource): void {
+  const { page, state, mark } = content;
+  if (isRectangle(source.stream)) return fillUnitSquare(content);
   if (page.images.length >= MAX_IMAGES) return page.problem('images-left-out');
   const image = placeImage(page.core, source, state, mark);
   if (image !== undefined) page.images.push({ ...image, order: page.order });
+}
+
+/** Whether an image is a mask of one pixel that is painted: dvips and Ghostscript draw every rule as such. */
+function isRectangle(stream: CoreStream): boolean {
+  const { dict } = stream;
+  if (dict?.get('IM', 'ImageMask') !== true || dict.get('W', 'Width') !== 1 || dict.get('H', 'Height') !== 1)
+    return false;
+  const decode = dict.get('D', 'Decode');
+  const painted = Array.isArray(decode) && decode[0] === 1 ? 1 : 0;
+  const [byte] = stream.getBytes(1);
+  stream.reset();
+  return byte !== undefined && byte >> 7 === painted;
 }
