@@ -1,4 +1,5 @@
 import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
+import { texSign } from './tex-fonts.ts';
 
 /** Text of a glyph that nothing names. */
 const UNKNOWN = '\uFFFD';
@@ -145,8 +146,8 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const mapped = font.includedToUnicode?.get(code);
   const text = typeof mapped === 'string' ? mapped : glyph.unicode;
   const guessed = mapped === undefined && isUnmapped(font, code);
-  const told = guessed ? of.byProgram?.(code) : undefined;
-  if (told !== undefined) return { text: told, guessed: false };
+  const known = texSign(of.look.name, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  if (known !== undefined) return { text: known, guessed: false };
   if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
   // Glyph 3 is the space in the fonts of Windows.
   if (font.differences?.get(code) === 'g3') return { text: ' ', guessed: false };

@@ -91,6 +91,26 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
 
+  it('of fonts of formulas are their signs, where nothing or another letter is stated for their codes', async () => {
+    const font = (name: string, more = ''): string =>
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] ` +
+      `/FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 4 >> ${more} >>`;
+    const symbols = await shown('2132', [
+      font('CMSY10', '/Encoding << /Type /Encoding /Differences [33 /pfeil 50 /gehoert] >>'),
+    ]);
+    expect(texts(symbols).join('')).toBe('→∈');
+    expect(symbols.runs.every(({ flags }) => (flags & RUN.unmapped) === 0)).toBe(true);
+    const named = font('TeX-matha10', '/Encoding << /Type /Encoding /Differences [16 /quotedblleft 80 /P 112 /p] >>');
+    expect(texts(await shown('107050', [named])).join('')).toBe('=(∈');
+  });
+
+  it('tells the two forms of phi apart by their codes, which fonts name the other way round', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /CMMI10 /FirstChar 30 /LastChar 39 /Widths [' +
+      `${'600 '.repeat(10)}] /Encoding << /Type /Encoding /Differences [30 /phi 39 /phi1] >> >>`;
+    expect(texts(await shown('1E27', [font])).join('')).toBe('ϕφ');
+  });
+
   it('of Zapf Dingbats and Wingdings are the signs, not the codes', async () => {
     expect(texts(await shown('34', ['<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>']))).toEqual(['✔']);
     const wingdings =

@@ -1,0 +1,156 @@
+/**
+ * What the codes of TeX's fonts of formulas mean, where a document does not say it, or says something else. The
+ * encodings OML, OMS and OMX are those of the fonts' documentation (The TeXbook, appendix F).
+ */
+
+type Encoding = Readonly<Record<number, string>>;
+
+/** Codes that follow each other, from the first on; a space stands for a code that is left out. */
+function from(first: number, signs: string): Encoding {
+  const entries = Array.from(signs).map((sign, index): [number, string] => [first + index, sign]);
+  return Object.fromEntries(entries.filter(([, sign]) => sign !== ' '));
+}
+
+/** Letters of formulas. */
+const OML: Encoding = {
+  ...from(0x00, 'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχψωεϑϖϱςφ'),
+  ...from(0x3a, '.,</>⋆∂'),
+  0x60: 'ℓ',
+  ...from(0x7b, 'ıȷ℘'),
+};
+
+const OMS: Encoding = {
+  ...from(0x00, '−·×∗÷⋄±∓⊕⊖⊗⊘⊙◯∘∙≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽\u03387∀∃¬∅ℜℑ⊤⊥ℵ'),
+  ...from(0x5b, '∪∩⊎∧∨⊢⊣⌊⌋⌈⌉{}⟨⟩|‖↕⇕∖≀√∐∇∫⊔⊓⊑⊒§†‡¶♣♢♡♠'),
+};
+
+const OMX: Encoding = {
+  ...from(0x00, '()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\'),
+  ...from(0x44, '⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√'),
+};
+
+/**
+ * Signs of mathabx (`matha10`, `mathx10`) by the letters of the encoding T1 at their codes, which documents give for
+ * them: `x “ 1` is set as x = 1.
+ */
+const MATHA: Readonly<Record<string, string>> = {
+  '`': '+',
+  '´': '−',
+  ˆ: '×',
+  '˜': '÷',
+  '¨': '·',
+  '˝': '∘',
+  '˚': '∗',
+  '“': '=',
+  '”': '≡',
+  '„': '∼',
+  '«': '≈',
+  '»': '≃',
+  '–': '≅',
+  '‰': '≠',
+  '1': '′',
+  '8': '∞',
+  '@': '∀',
+  B: '∂',
+  D: '∃',
+  H: '∅',
+  K: '⊥',
+  P: '∈',
+  Q: '∋',
+  R: '∉',
+  X: '∩',
+  Y: '∪',
+  '^': '∧',
+  _: '∨',
+  '‘': '⊕',
+  a: '⊖',
+  b: '⊗',
+  d: '⊙',
+  p: '(',
+  q: ')',
+  r: '[',
+  s: ']',
+  t: '{',
+  u: '}',
+  x: '⟨',
+  y: '⟩',
+  z: '∖',
+  '{': '/',
+  '}': '‖',
+  Ă: '⊂',
+  Ą: '⊃',
+  Ď: '⊆',
+  Ě: '⊇',
+  ă: '<',
+  ą: '>',
+  ď: '≤',
+  ě: '≥',
+  Ð: '←',
+  Ñ: '→',
+  ð: '⇐',
+  ñ: '⇒',
+  ô: '⇔',
+  Þ: '7',
+};
+const MATHX: Readonly<Record<string, string>> = {
+  ř: '∑',
+  ÿ: '∑',
+  ś: '∏',
+  ş: '∫',
+  Ť: '⋃',
+  Ş: '⋂',
+  À: '⨁',
+  Â: '⨂',
+  '˜': '(',
+  '¸': ')',
+  '␣': '{',
+  '(': '}',
+  '›': '‖',
+};
+
+/** Of the first font of AMS. */
+const MSA: Encoding = {
+  0x26: '≳',
+  0x2c: '≜',
+  0x2e: '≲',
+  0x34: '≼',
+  0x36: '⩽',
+  0x3c: '≽',
+  0x3e: '⩾',
+  0x42: '▷',
+  0x43: '◁',
+};
+
+const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
+  [/^(?:CMMIB?\d|LMMathItalic)/i, OML],
+  [/^(?:CMB?SY\d|LMMathSymbols|OAMathSymbols)/i, OMS],
+  [/^(?:CMEX\d|LMMathExtension)/i, OMX],
+  [/^MSAM\d/i, MSA],
+];
+const LETTERS: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
+  [/^(?:TeX-)?matha\d/, MATHA],
+  [/^(?:TeX-)?mathx\d/, MATHX],
+];
+
+/** Fonts name the two forms of phi the other way round than Unicode, and many documents map them by these names. */
+const PHI: Encoding = { 0x1e: 'ϕ', 0x27: 'φ' };
+
+/** A code, what the document says of it, and whether that is a guess. */
+interface Code {
+  readonly code: number;
+  readonly text: string;
+  readonly guessed: boolean;
+}
+
+/**
+ * The sign of a code of a font of TeX: where the document does not map it (ISO 32000-1, 9.10.2), where it has a letter
+ * for it in a font that has none, and of the two forms of phi. Undefined in other fonts, and where the document is
+ * right.
+ */
+export function texSign(fontName: string, { code, text, guessed }: Code): string | undefined {
+  const encoding = ENCODINGS.find(([pattern]) => pattern.test(fontName))?.[1];
+  const sign = guessed ? encoding?.[code] : undefined;
+  if (sign !== undefined) return sign;
+  if (encoding === OML && (text === 'φ' || text === 'ϕ')) return PHI[code];
+  return LETTERS.find(([pattern]) => pattern.test(fontName))?.[1][text];
+}
