@@ -60,3 +60,14 @@ test('spaces do not count in Chinese and Japanese, nor behind the comma of a num
   expect(holds({ ...common, ...none, type: 'table', cell: '合 計', up: '売上高 (千円)' }, page)).toBe(true);
   expect(holds({ ...common, type: 'order', before: '万 元', after: '872' }, page)).toBe(true);
 });
+
+test('formulas are the same where a reader sees the same, and may be part of another', () => {
+  const page = readPage('where $f(x_{i}) = \\mathbb{R}^{n+1}$ and\n\n$$\\frac{a}{b}, \\quad a \\leq b$$');
+  const find = (math: string): boolean => holds({ ...common, type: 'math', math }, page);
+  expect(find('f(x_i)=\\mathbf R^{n + 1}')).toBe(true);
+  expect(find('x_i')).toBe(true);
+  expect(find('a\\le b')).toBe(true);
+  expect(find('f(x_i)=\\mathbb{R}^{n}')).toBe(false);
+  expect(find('f(x^i)')).toBe(false);
+  expect(find('\\frac{b}{a}')).toBe(false);
+});

@@ -1,4 +1,5 @@
 import { matchEnds } from './approximate.ts';
+import { formulasOf, seenFormula } from './formula.ts';
 import { gridsOf } from './grid.ts';
 import { dense, isDense, plain } from './plain.ts';
 
@@ -14,6 +15,7 @@ interface Common {
 /** One statement about the Markdown of a page, in the format of olmOCR-bench. */
 export type Check =
   | (Common & { readonly type: 'present' | 'absent'; readonly text: string; readonly case_sensitive: boolean })
+  | (Common & { readonly type: 'math'; readonly math: string })
   | (Common & { readonly type: 'order'; readonly before: string; readonly after: string })
   | (Common & { readonly type: 'table'; readonly cell: string } & Readonly<Record<Side | Heading, string | null>>);
 
@@ -26,11 +28,14 @@ export interface ReadPage {
   /** The text without spaces, which texts in Chinese and Japanese are looked for in. */
   readonly dense: string;
   readonly grids: readonly (readonly (readonly string[])[])[];
+  /** What is seen of its formulas. */
+  readonly formulas: readonly string[];
 }
 
 export function readPage(markdown: string): ReadPage {
   const text = plain(markdown.replaceAll(/^\s*\|?[\s:|-]+\|?\s*$|\|/gmu, ' '));
-  return { text, dense: dense(text), grids: gridsOf(markdown) };
+  const formulas = formulasOf(markdown).flatMap((latex) => seenFormula(latex) ?? []);
+  return { text, dense: dense(text), grids: gridsOf(markdown), formulas };
 }
 
 const spaced = (wanted: string, without: boolean): string => (without ? dense(plain(wanted)) : plain(wanted));
@@ -69,6 +74,10 @@ function holdsInTable(check: Check & { type: 'table' }, page: ReadPage): boolean
 
 /** Whether the statement is true of the page's Markdown. */
 export function holds(check: Check, page: ReadPage): boolean {
+  if (check.type === 'math') {
+    const wanted = seenFormula(check.math);
+    return wanted !== undefined && page.formulas.some((formula) => formula.includes(wanted));
+  }
   if (check.type === 'table') return holdsInTable(check, page);
   const texts = check.type === 'order' ? [check.before, check.after] : [check.text];
   const without = texts.some(isDense);

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { halfOf } from '../quality/corpus/plan.ts';
 import { CORPUS } from '../quality/documents.ts';
 import type { Check } from './check.ts';
 
-/** Real pages of annual reports in four languages, with checks in the format of olmOCR-bench. */
+/** Real pages of annual reports in four languages and of papers, with checks in the format of olmOCR-bench. */
 export const REPOSITORY = 'xingdi1990/olmocr';
 export const COMMIT = '07fc552313de225c102588a330b32382b44ea1fa';
-export const SETS = ['en', 'fr', 'ja', 'zh'] as const;
+export const SETS = ['en', 'fr', 'ja', 'zh', 'arxiv_math'] as const;
 export const CHECKS = join(CORPUS, 'checks');
-export const TYPES = ['present', 'absent', 'order', 'table'] as const;
+export const TYPES = ['present', 'absent', 'order', 'table', 'math'] as const;
 
 /** A page, which is a PDF of its own, with all of its checks. */
 export interface CheckedPage {
@@ -25,7 +25,7 @@ const reportOf = (pdf: string): string => pdf.replace(/_pg\d+\.pdf$/u, '');
 
 const isCheck = (check: { readonly type: string }): check is Check => TYPES.some((type) => type === check.type);
 
-/** All pages in the order of their sets. Checks of formulas are left out. */
+/** All pages in the order of their sets, without the few that a clone lacks since they are large. */
 export function readPages(): CheckedPage[] {
   const pages = new Map<string, Check[]>();
   for (const set of SETS)
@@ -34,10 +34,7 @@ export function readPages(): CheckedPage[] {
       if (!check || !isCheck(check)) continue;
       pages.set(check.pdf, [...(pages.get(check.pdf) ?? []), check]);
     }
-  return [...pages].map(([pdf, checks]) => ({
-    pdf,
-    path: join(CHECKS, 'pdfs', pdf),
-    half: halfOf(reportOf(pdf)),
-    checks,
-  }));
+  return [...pages]
+    .map(([pdf, checks]) => ({ pdf, path: join(CHECKS, 'pdfs', pdf), half: halfOf(reportOf(pdf)), checks }))
+    .filter(({ path }) => existsSync(path));
 }

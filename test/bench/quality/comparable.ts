@@ -1,4 +1,5 @@
 import { withBareTables } from './bare-tables.ts';
+import { withPlainFormulas } from './plain-formulas.ts';
 
 /** Comments of one line, such as those that stand for an image; truths have none (`withoutComments`). */
 const COMMENTS = /<!--.*?-->/gu;
@@ -111,6 +112,6 @@ function plain(line: string, withScripts: boolean): string {
  * same are the same.
  */
 export function comparableReal(markdown: string): string {
-  const tables = withBareTables(eachLine(markdown, (line) => plain(line, false)));
+  const tables = withBareTables(eachLine(withPlainFormulas(markdown), (line) => plain(line, false)));
   return shortened(eachLine(tables, bareLine));
 }
