@@ -55,7 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
  */
 const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'convert/layout/model': ['convert'],
-  'convert/layout/text': ['convert', 'convert/layout/model'],
+  'convert/layout/text': ['convert', 'convert/math', 'convert/layout/model'],
   'convert/layout/whitespace': ['convert/layout/model'],
   'convert/layout/formulas': ['convert/math', 'convert/layout/model'],
   'convert/layout/tables': ['convert', ...['model', 'text', 'whitespace'].map((name) => `convert/layout/${name}`)],

@@ -13,6 +13,7 @@ import {
   orient,
   placeFigures,
   readBlocks,
+  readInlineFormulas,
   separateEdges,
   separateFrames,
   takeFormulas,
@@ -28,6 +29,7 @@ const STAGES: readonly Stage[] = [
   // text/ and formulas/: from what is painted to glyph runs that read from left to right
   orient,
   takeFormulas,
+  readInlineFormulas,
   cleanRuns,
   findStyles,
   attachLabelsAndScripts,

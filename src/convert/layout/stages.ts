@@ -7,6 +7,7 @@ import { rotatedBlocks } from './blocks/rotated-text.ts';
 import { readRegion, readStream } from './blocks/stream.ts';
 import { displayedFormulas } from './formulas/displayed.ts';
 import { formulaAtom } from './formulas/formula-atom.ts';
+import { withInlineFormulas } from './formulas/inline.ts';
 import { segmentElement, segmentsOf, type Element, type Stream } from './model/element.ts';
 import { boundsOf, middleOfLetters } from './model/geometry.ts';
 import type { GlyphRun } from './model/glyph-run.ts';
@@ -70,6 +71,9 @@ export function takeFormulas(page: PageState): PageState {
   const rules = raw.rules.filter((rule) => !taken.has(rule));
   return { ...page, raw: { ...raw, runs, rules }, formulas };
 }
+
+/** Makes one run of each formula within a line of text. */
+export const readInlineFormulas = (page: PageState): PageState => ({ ...page, raw: withInlineFormulas(page.raw) });
 
 /** Makes glyph runs of what a reader sees, with signs for bullets and check boxes that are drawn. */
 export function cleanRuns(page: PageState): PageState {

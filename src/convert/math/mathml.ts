@@ -1,6 +1,7 @@
 import { elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import { ACCENTS, FUNCTIONS, mathText } from './symbols.ts';
+import { FUNCTIONS } from './classes.ts';
+import { ACCENTS, mathText } from './symbols.ts';
 
 /** MathML as LaTeX, without dollars (MathML 3, chapter 3). Prefixes of names do not matter. */
 export function readMathml(math: XmlElement): string {

@@ -1,6 +1,7 @@
 import { childOf, childrenOf, elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import { ACCENTS, FUNCTIONS, mathText } from './symbols.ts';
+import { FUNCTIONS } from './classes.ts';
+import { ACCENTS, mathText } from './symbols.ts';
 
 /**
  * Office Math (ECMA-376 part 1, 22.1) as LaTeX, without dollars. `math` is m:oMath or any element that holds such

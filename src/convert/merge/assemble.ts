@@ -1,5 +1,6 @@
 import type { Block } from '../document.ts';
 import type { DocumentStyle } from '../layout/headings/document-style.ts';
+import { withFormulas } from './inline-formulas.ts';
 import { headingLevel } from '../layout/headings/level.ts';
 import type {
   CodeBlock,
@@ -70,7 +71,7 @@ const isFloat = ({ role }: TextBlock): boolean => role === 'footnote' || role ==
 
 export function makeAssembler({ document, running, isOnePage, write, dropped }: Assembly): Assembler {
   const notes = makeNoteLabels();
-  const emit = (block: Block): void => write(withReferences(block));
+  const emit = (block: Block): void => write(withFormulas(withReferences(block)));
   const list = makeListBuilder();
   let paragraph: OpenParagraph | undefined;
   let table: OpenTable | undefined;

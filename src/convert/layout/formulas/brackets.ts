@@ -1,3 +1,4 @@
+import { isNear } from '../model/geometry.ts';
 import type { Sign } from './signs.ts';
 import type { Piece } from './write.ts';
 
@@ -14,6 +15,24 @@ export function closingOf(signs: readonly Sign[], index: number): number {
   }
   return -1;
 }
+
+/** Points: the pieces of one bar stand right below each other. */
+const PIECE_PT = 0.1;
+
+/** TeX draws large bars as several pieces below each other: the topmost one stands for all. */
+export const withoutPieces = (signs: readonly Sign[]): readonly Sign[] =>
+  signs.filter(
+    (sign) =>
+      sign.hangs !== true ||
+      sign.kind !== 'fence' ||
+      !signs.some(
+        (other) =>
+          other.latex === sign.latex &&
+          isNear(other.x0, sign.x0, PIECE_PT) &&
+          other.baseline < sign.baseline &&
+          sign.baseline - other.baseline < sign.size,
+      ),
+  );
 
 const isHigh = ({ sign, sub, sup }: Piece): boolean =>
   sign.tall === true || (sign.kind === 'op' && (sub !== undefined || sup !== undefined));
@@ -34,7 +53,8 @@ export function stretchBrackets(pieces: readonly Piece[]): readonly Piece[] | un
     const end = sign.kind === 'close' ? -1 : closingOf(signs, index);
     const isLarge = sign.hangs === true;
     if (end < 0 || (sign.kind === 'fence' && !isLarge)) {
-      if (isLarge) return undefined;
+      if (isLarge && sign.kind !== 'fence') return undefined;
+      if (isLarge) result[index] = withLatex(pieces[index]!, '\\big');
       continue;
     }
     if (isLarge !== (signs[end]!.hangs === true)) return undefined;

@@ -26,6 +26,8 @@ interface Page {
 const EM = {
   /** A formula is indented, or centred in its column. */
   indent: 0.9,
+  /** A wide one stands so far from the baseline above, and so much nearer to the top of the line below. */
+  clear: 1.2,
   centre: 2,
   /** What shares more of its height with a formula stands beside it. */
   band: 0.3,
@@ -55,6 +57,13 @@ function columnOf(box: Rect, lines: readonly TextLine[]): readonly [number, numb
   if (near.length === 0) return undefined;
   return [Math.min(...near.map(({ x0 }) => x0)), Math.max(...near.map(({ x1 }) => x1))];
 }
+
+/** Whether a formula stands further from the lines above and below than these do from each other. */
+const standsClear = (box: Rect, lines: readonly TextLine[], size: number): boolean =>
+  !lines.some(
+    (line) =>
+      overlapX(line, box) > 0 && line.baseline > box.y0 - EM.clear * size && line.y0 < box.y1 + (EM.clear - 1) * size,
+  );
 
 const isSetApart = ({ x0, x1 }: Rect, [left, right]: readonly [number, number], size: number): boolean =>
   x0 > left + EM.indent * size || isNear(centerX({ x0, x1 }), (left + right) / 2, EM.centre * size);
@@ -154,30 +163,41 @@ function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, 
   });
 }
 
+/** The column of a formula that stands apart from the text; undefined where it is none, or part of a drawing. */
+function columnApart(cluster: Cluster, whole: Cluster, { lines, raw }: Page): Formula['column'] | undefined {
+  const { runs, box } = cluster;
+  if (!runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))) return undefined;
+  const column = columnOf(box, lines);
+  const size = Math.max(...runs.map((run) => run.size));
+  const isApart = column && (isSetApart(box, column, size) || standsClear(whole.box, lines, size));
+  return isApart && !isDrawn(cluster, column, raw) ? column : undefined;
+}
+
+function withNumber(formula: Formula, number: RawRun): Formula {
+  const { latex, x0, x1, runs } = formula;
+  return {
+    ...formula,
+    latex: `${latex} \\tag{${number.text.slice(1, -1)}}`,
+    x0: Math.min(x0, number.x0),
+    x1: Math.max(x1, number.x1),
+    runs: [...runs, number],
+  };
+}
+
 /** The formula of a cluster, or of a line of it. */
 function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | undefined {
-  const { lines, raw } = page;
-  if (!cluster.runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))) return undefined;
-  const column = columnOf(cluster.box, lines);
-  const size = Math.max(...cluster.runs.map((run) => run.size));
-  if (!column || !isSetApart(cluster.box, column, size) || isDrawn(cluster, column, raw)) return undefined;
-  const number = numberOf(cluster.box, column, page);
+  const column = columnApart(cluster, whole, page);
+  if (!column) return undefined;
+  const { box, runs, rules } = cluster;
+  const number = numberOf(box, column, page);
   const beside = runsBeside(cluster, column, page);
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
-  const signs = allSigns(cluster, raw);
-  const read = signs && isStatement(signs) ? readFormula({ signs, rules: cluster.rules }) : undefined;
+  const signs = allSigns(cluster, page.raw);
+  const read = signs && isStatement(signs) ? readFormula({ signs, rules }) : undefined;
   if (!read) return undefined;
-  const { x0, y0, x1, y1 } = cluster.box;
-  return {
-    latex: number ? `${read.latex} \\tag{${number.text.slice(1, -1)}}` : read.latex,
-    x0: Math.min(x0, number?.x0 ?? x0),
-    x1: Math.max(x1, number?.x1 ?? x1),
-    y0,
-    y1,
-    column,
-    runs: number ? [...cluster.runs, number] : cluster.runs,
-    rules: cluster.rules,
-  };
+  const { x0, y0, x1, y1 } = box;
+  const formula = { latex: read.latex, x0, y0, x1, y1, column, runs, rules };
+  return number ? withNumber(formula, number) : formula;
 }
 
 /** Whether signs that say nothing by themselves are so near to a formula that they may be a part of it. */

@@ -12,23 +12,35 @@ interface MathFont {
 
 /** Fonts that hold nothing but signs of formulas: those of TeX, and OpenType fonts with a table of mathematics. */
 const FONTS: readonly (readonly [RegExp, MathFont])[] = [
-  [/^(?:CMMIB\d|LMMathItalic\d+-Bold)/, { letters: 'boldsymbol' }],
+  [/^(?:CMMIB\d|LMMathItalic\d+-Bold|NewTXBMI|NewPXBMI)/i, { letters: 'boldsymbol' }],
   [
-    /^(?:CMMI\d|LMMathItalic\d|(?:r?tx|r?px|NewTX|NewPX)b?mi\w*$|MTMI|zplmr7m|Fourier-Math-Letters-Italic)/i,
+    /^(?:CMMI\d|LMMathItalic\d|(?:r?tx|r?px|NewTX|NewPX)b?mi\w*$|MTMI|zplmr7m|Kp--M-(?:Bold)?Italic|CCMI\d|CMBRM[IB]|HFBRMI)/i,
     { letters: '' },
   ],
-  [/^(?:CMSY\d|LMMathSymbols\d)/, { letters: 'mathcal' }],
-  [/^(?:CMEX\d|LMMathExtension\d)/, { hangs: true }],
-  [/^MSBM\d/, { letters: 'mathbb' }],
-  [/^EUF[MB]\d/, { letters: 'mathfrak' }],
+  [/^(?:EUR[MB]\d|PazoMath-Italic|Fourier-Math-Letters-Italic|LucidaNewMath-Italic|LibertineMathMI)/i, { letters: '' }],
+  [
+    /^(?:CMB?SY\d|LMMathSymbols\d|(?:tx|px|NewTX|NewPX)b?sys?$|Kp--M-Sy-|\w*Calligraphic|LucidaNewMath-Symbol)/i,
+    { letters: 'mathcal' },
+  ],
+  [/^(?:CMEX\d|LMMathExtension\d|(?:TeX-)?mathx\d)/i, { hangs: true }],
+  [/^(?:MSBM\d|(?:tx|px)sy[abc]$|Kp--M-Syb|DSROM|DSSerif|BBM\w*\d|BBOLD|PazoMathBlackboard)/i, { letters: 'mathbb' }],
+  [/^EUF[MB]\d/i, { letters: 'mathfrak' }],
   [/^(?:EUS[MB]|RSFS)\d/i, { letters: 'mathscr' }],
-  [/^(?:CMBSY\d|MSAM\d|PazoMath|Fourier-Math|(?:tx|px|NewTX|NewPX)(?:sy|ex)|MT(?:SY|EX))/i, {}],
+  [
+    /^(?:MSAM\d|(?:TeX-)?math[ab]\d|STMARY|ESINT|OAMathSymbols|Kp--M-(?:Sy|Ex)|PazoMath|Fourier-Math|LucidaNewMath|StandardSymL)/i,
+    {},
+  ],
+  [/^(?:(?:tx|px|NewTX|NewPX)exs?$|EUEX\d|MT(?:SY|EX))/i, {}],
   [/Math(?:$|[-_]|TeX)|-math(?:$|-)/, { letters: 'mathrm', unicode: true }],
 ];
 
 const mathFont = (name: string): MathFont | undefined => FONTS.find(([pattern]) => pattern.test(name))?.[1];
 
 export const isMathFont = (name: string): boolean => mathFont(name) !== undefined;
+
+/** Whether a text is of words: plain letters of a font that has others for formulas (Cambria Math). */
+export const isPlainWord = (name: string, text: string): boolean =>
+  mathFont(name)?.unicode === true && /[a-zA-Z]/.test(text);
 
 /** Whether a run's signs hang below their baseline, as large ones of TeX and signs of roots do. */
 export const hangs = ({ text }: Pick<RawRun, 'text'>, font: RawFont | undefined): boolean =>

@@ -94,12 +94,23 @@ function clusterAt(signs: readonly Sign[], middle: number, size: number): readon
   );
 }
 
+/** Whether a sign is nearer to the middle of a sum than to that of another one. */
+const isNearest = (each: Sign, sum: Sign, sums: readonly Sign[]): boolean =>
+  sums.every(
+    (other) => other === sum || Math.abs(centerX(each) - centerX(sum)) < Math.abs(centerX(each) - centerX(other)),
+  );
+
 /** Limits of a sum, by their side; signs of other sizes and places are none. */
-function limitsOf(sign: Sign, small: readonly Sign[], level: Level): readonly [readonly Sign[], readonly Sign[]] {
+function limitsOf(
+  sign: Sign,
+  { small, sums }: { readonly small: readonly Sign[]; readonly sums: readonly Sign[] },
+  level: Level,
+): readonly [readonly Sign[], readonly Sign[]] {
   if (!takesLimits(sign)) return [[], []];
   const { baseline, size } = level;
-  const above = small.filter((each) => each.baseline < baseline - EM.limitAbove * size);
-  const below = small.filter((each) => each.baseline > baseline + EM.limitBelow * size);
+  const own = small.filter((each) => isNearest(each, sign, sums));
+  const above = own.filter((each) => each.baseline < baseline - EM.limitAbove * size);
+  const below = own.filter((each) => each.baseline > baseline + EM.limitBelow * size);
   const middle = centerX(sign);
   const limits = [clusterAt(below, middle, size), clusterAt(above, middle, size)] as const;
   return isIntegral(sign) && limits.some((each) => each.length === 0) ? [[], []] : limits;
@@ -176,8 +187,9 @@ export function readLine(signs: readonly Sign[], read: Read): Sign | undefined {
     .sort(byX)
     .map((sign): Base => ({ sign, sub: [], sup: [] }));
   let small = signs.filter((sign) => !isOn(sign, level));
+  const sums = bases.map(({ sign }) => sign).filter(takesLimits);
   for (const base of bases) {
-    const [below, above] = limitsOf(base.sign, small, level);
+    const [below, above] = limitsOf(base.sign, { small, sums }, level);
     base.sub.push(...below);
     base.sup.push(...above);
     small = small.filter((sign) => !below.includes(sign) && !above.includes(sign));

@@ -1,6 +1,6 @@
-import { FUNCTIONS } from '../../math/symbols.ts';
+import { FUNCTIONS } from '../../math/classes.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
-import { hangs, isMathFont } from './fonts.ts';
+import { hangs, isMathFont, isPlainWord } from './fonts.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */
 const EM = {
@@ -16,7 +16,12 @@ const EM = {
   beyond: 0.6,
   /** The number of a formula stands so far from it. */
   number: 1,
+  /** The name of a function stands so far before its argument, and touches its bracket; words stand further apart. */
+  name: 0.21,
+  touching: 0.05,
 };
+/** Names of functions are no longer. */
+const LONGEST_NAME = 6;
 
 /** A line of text: formulas within it are not displayed. */
 export interface TextLine extends Rect {
@@ -59,14 +64,14 @@ const NUMBER = /^\((?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?\)$/;
 /** Whether a run is the number of a formula, by its text. */
 export const isFormulaNumber = ({ text }: { readonly text: string }): boolean => NUMBER.test(text);
 
-const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
+export const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
 /** Runs that read from left to right and can be seen. */
-const isReadable = ({ angle, flags }: RawRun): boolean =>
+export const isReadable = ({ angle, flags }: RawRun): boolean =>
   (angle ?? 0) === 0 && (flags & (RUN.hidden | RUN.vertical)) === 0;
 
 /** Runs of one baseline, from left to right. */
-function rowsOf(runs: readonly RawRun[]): RawRun[][] {
+export function rowsOf(runs: readonly RawRun[]): RawRun[][] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
   const rows: RawRun[][] = [];
   for (const run of sorted) {
@@ -77,28 +82,70 @@ function rowsOf(runs: readonly RawRun[]): RawRun[][] {
   return rows.map((row) => row.sort((a, b) => a.x0 - b.x0));
 }
 
-/** Stretches of a row that no wide gap parts. */
-function stretchesOf(row: readonly RawRun[]): RawRun[][] {
+/** Where the scripts end that go on from an end of a line. */
+function endOfScripts(end: number, after: RawRun, small: readonly RawRun[]): number {
+  let last = end;
+  for (const { x0, x1, size, baseline } of small)
+    if (
+      size < EM.script * after.size &&
+      x1 > last &&
+      x0 < last + EM.beyond * after.size &&
+      baseline > after.baseline - EM.above * after.size &&
+      baseline < after.baseline + EM.below * after.size
+    )
+      last = x1;
+  return last;
+}
+
+/**
+ * Runs that may stand between those of a line, from left to right: smaller ones, and large signs, as if these stood on
+ * the baseline.
+ */
+export function runsBetween(runs: readonly RawRun[], raw: RawPage): RawRun[] {
+  const largest = Math.max(0, ...runs.map(({ size }) => size));
+  const between: RawRun[] = [];
+  for (const run of runs) {
+    if (hangs(run, raw.fonts[run.font]))
+      between.push({ ...run, baseline: run.baseline + EM.above * run.size, size: 0 });
+    else if (run.size < EM.script * largest) between.push(run);
+  }
+  return between.sort((a, b) => a.x0 - b.x0);
+}
+
+/** Stretches of a row that no wide gap parts, save one that holds scripts or large signs (`between`, sorted by x). */
+export function stretchesOf(row: readonly RawRun[], between: readonly RawRun[]): RawRun[][] {
   const parts: RawRun[][] = [];
   let end = -Infinity;
   for (const run of row) {
-    if (run.x0 - end > EM.gap * run.size) parts.push([]);
+    const isWide = run.x0 - end > EM.gap * run.size;
+    if (isWide && (parts.length === 0 || run.x0 - endOfScripts(end, run, between) > EM.gap * run.size)) parts.push([]);
     parts.at(-1)!.push(run);
     end = Math.max(end, run.x1);
   }
   return parts;
 }
 
+/** Whether a word is the name of a function: its argument, a bracket or a sign of a formula, stands right behind it. */
+function isName(run: RawRun, next: RawRun | undefined, isMath: (run: RawRun) => boolean): boolean {
+  if (!/^[a-zA-Z]{2,}$/.test(run.text) || run.text.length > LONGEST_NAME || !next || next.space) return false;
+  const gap = (next.x0 - run.x1) / run.size;
+  return (isMath(next) && gap < EM.name) || (/^[([{]/.test(next.text) && gap < EM.touching);
+}
+
 /** Whether a stretch is text: it has words that formulas do not hold, or begins with a word after no formula. */
 function isText(stretch: readonly RawRun[], goesOn: boolean, isMath: (run: RawRun) => boolean): boolean {
   const words = stretch.filter(
-    (run) => !isMath(run) && lettersOf(run.text).length > 1 && !FUNCTIONS.has(lettersOf(run.text)),
+    (run, index) =>
+      !isMath(run) &&
+      lettersOf(run.text).length > 1 &&
+      !FUNCTIONS.has(lettersOf(run.text)) &&
+      !isName(run, stretch[index + 1], isMath),
   );
   const isFirst = words[0] === stretch[0] && !goesOn;
   return words[0] !== undefined && (isFirst || words.some(({ text }) => !WORDS.has(lettersOf(text))));
 }
 
-const lineOf = (stretch: readonly RawRun[]): TextLine => ({
+export const lineOf = (stretch: readonly RawRun[]): TextLine => ({
   x0: stretch[0]!.x0,
   x1: Math.max(...stretch.map(({ x1 }) => x1)),
   y0: Math.min(...stretch.map(({ y0 }) => y0)),
@@ -108,7 +155,7 @@ const lineOf = (stretch: readonly RawRun[]): TextLine => ({
 });
 
 /** Whether a run is a script, a limit or a large sign of a line. */
-function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): boolean {
+export function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): boolean {
   const rise = line.baseline - run.baseline;
   return (
     (isHanging || run.size < EM.script * line.size) &&
@@ -121,12 +168,17 @@ function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): boolean {
 
 /** Tells lines of text from what is on none of them. */
 export function textLines(raw: RawPage): PageText {
-  const isMath = ({ font }: RawRun): boolean => isMathFont(raw.fonts[font]?.name ?? '');
+  const isMath = ({ font, text }: RawRun): boolean => {
+    const name = raw.fonts[font]?.name ?? '';
+    return isMathFont(name) && !isPlainWord(name, text);
+  };
   const lines: TextLine[] = [];
   const loose: RawRun[] = [];
-  for (const row of rowsOf(raw.runs.filter(isReadable))) {
+  const readable = raw.runs.filter(isReadable);
+  const between = runsBetween(readable, raw);
+  for (const row of rowsOf(readable)) {
     let formula: RawRun | undefined;
-    for (const stretch of stretchesOf(row)) {
+    for (const stretch of stretchesOf(row, between)) {
       const [first] = stretch;
       const goesOn = formula !== undefined && first!.x0 - formula.x1 < EM.quad * first!.size;
       const isLine = isText(stretch, goesOn, isMath);

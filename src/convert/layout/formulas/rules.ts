@@ -19,6 +19,9 @@ const EM = {
   /** A bar over letters lies so far above their baseline. */
   barLeast: 0.45,
   barMost: 1.3,
+  /** A line under letters lies so far below it. */
+  underLeast: 0.05,
+  underMost: 0.45,
   /** The index of a root is smaller than its letters. */
   index: 0.75,
   /** A root's rule lies so far above the baseline of what is below it. */
@@ -90,6 +93,15 @@ function readBar(part: Sign | undefined, rule: RawRule): Sign | undefined {
   return { ...part, kind: 'ord', latex: `\\overline{${part.latex}}` };
 }
 
+/** A line under letters, no longer and no shorter. */
+function readUnderline(part: Sign | undefined, rule: RawRule): Sign | undefined {
+  if (!part || !isNear(part.x0, rule.x0, EM.longer * part.size) || !isNear(part.x1, rule.x1, EM.longer * part.size))
+    return undefined;
+  const depth = rule.y0 - part.baseline;
+  if (part.tall || depth < EM.underLeast * part.size || depth > EM.underMost * part.size) return undefined;
+  return { ...part, kind: 'ord', latex: `\\underline{${part.latex}}` };
+}
+
 /** Replaces the signs at the widest rule by what they make together. */
 function readWidest({ signs, rules }: Group, read: Read): Group | undefined {
   const rule = rules.reduce((widest, each) => (widthOf(each) > widthOf(widest) ? each : widest));
@@ -114,6 +126,8 @@ function readWidest({ signs, rules }: Group, read: Read): Group | undefined {
     sign = readFraction(above, below, rule, read);
   } else if (below.signs.length > 0) {
     sign = readBar(read(below), rule);
+  } else if (above.signs.length > 0) {
+    sign = readUnderline(read(above), rule);
   }
   if (!sign) return undefined;
   const used = new Set([rule, ...above.rules, ...below.rules]);

@@ -1,4 +1,5 @@
-import { ACCENTS, FUNCTIONS, commandOf } from '../../math/symbols.ts';
+import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
+import { ACCENTS, commandOf } from '../../math/symbols.ts';
 import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
 import { hangs, lettersOf } from './fonts.ts';
 
@@ -33,6 +34,8 @@ export interface Sign {
   readonly hangs?: true;
   /** A part that is higher than a line: it stretches the brackets around it. */
   readonly tall?: true;
+  /** What the page has for it, where it is a sign of a run. */
+  readonly text?: string;
 }
 
 /** Letters of mathematical alphabets: the first code, the last, and their command. */
@@ -94,10 +97,11 @@ const ACCENT_SIGNS: Readonly<Record<string, string>> = {
   '̌': ACCENTS['̌']!,
 };
 
+/** Whether a text is nothing but an accent. */
+export const isAccent = (text: string): boolean => text in ACCENT_SIGNS;
+
 const OPS = new Set('∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆');
 const INTEGRALS = /\\[io]{0,3}int$/;
-const BINARY = new Set('+−±∓×÷⋅·∗∘∙∪∩∧∨⊕⊗⊖⊙∖⊔⊓⋆-');
-const RELATIONS = new Set('=<>≤≥≠≈≃≅≡∼∝≪≫→←↔⇒⇐⇔↦∈∉∋⊂⊆⊃⊇⊥∥≺≻⪯⪰⊢⊨≜⟶⟹⟺⟵↪∣⩽⩾≲≳⊑⊒≍≐⇝↑↓');
 /** Letters of other scripts are no signs; what is printable ASCII is, save what LaTeX reserves. */
 const PLAIN = /^[0-9!?/.;:,()[\]|<>=+*'"]$/;
 
@@ -126,8 +130,20 @@ const OTHERS: Readonly<Record<string, Kind>> = {
   '̸': 'slash',
 };
 
-/** CMMI names its closed phi `phi`, which stands for the open one in Unicode. */
-const CMMI_PHI: Readonly<Record<string, string>> = { φ: 'ϕ', ϕ: 'φ' };
+/** The bar with which `\\mapsto` begins is a sign of its own in TeX's fonts, at the place of the digit 7. */
+export const MAPS_TO_BAR = '\\mapstochar';
+
+const SYMBOL_FONT = /^(?:CMB?SY|LMMathSym|OAMathSym|(?:TeX-)?matha)/;
+
+/**
+ * The text of a run of a font of TeX. The slash of negated relations stands at the place of the digit 6 and the bar of
+ * `\\mapsto` at that of 7, and some documents map them so; the font has no digits.
+ */
+function signTextOf({ text, flags }: RawRun, font: string): string | undefined {
+  const isKnown = (flags & RUN.unmapped) === 0;
+  if (!SYMBOL_FONT.test(font)) return isKnown ? text : undefined;
+  return isKnown || /[67]/.test(text) ? text.replaceAll('6', '\u0338') : undefined;
+}
 
 function kindOf(char: string): Kind {
   const known = OTHERS[char] ?? BRACKETS[char];
@@ -172,20 +188,31 @@ interface Look {
   readonly command: string | undefined;
 }
 
+/** Signs that mean something else in one font than in others. */
+function signOfFont(char: string, font: string): string | undefined {
+  if (char === '∣' && font.startsWith('CMEX')) return '|';
+  if (!SYMBOL_FONT.test(font)) return undefined;
+  if (char === '7') return MAPS_TO_BAR;
+  return char === '\\' ? '\\setminus' : undefined;
+}
+
 /** The LaTeX of one sign. */
 function signLatex(char: string, { font, command }: Look): string | undefined {
+  const own = signOfFont(char, font);
+  if (own !== undefined) return own;
   if (/^[a-zA-Z]$/.test(char)) return command === undefined ? undefined : styled(command, char);
   if (/^\d$/.test(char)) return command === 'mathbf' ? `\\mathbf{${char}}` : char;
   if (char in ACCENT_SIGNS) return `\\${ACCENT_SIGNS[char]}`;
-  if (char === '̸') return char;
-  if (char === '\\' && /^(?:CMSY|LMMathSym)/.test(font)) return '\\setminus';
-  const sign = /^(?:CMMI|LMMathItalic)/.test(font) ? (CMMI_PHI[char] ?? char) : char;
-  return OLDER[char] ?? alphabetLetter(char) ?? commandOf(sign) ?? (PLAIN.test(char) ? char : undefined);
+  if (char === '\u0338') return char;
+  return OLDER[char] ?? alphabetLetter(char) ?? commandOf(char) ?? (PLAIN.test(char) ? char : undefined);
 }
 
 /** The pieces of a run: words of upright letters, and single signs with the marks that they bear. */
 const pieces = (text: string, upright: boolean): string[] =>
   text
+    .replaceAll('ǫ', 'ϵ')
+    .replaceAll('〈', '⟨')
+    .replaceAll('〉', '⟩')
     .replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'))
     .match(upright ? /[a-zA-Z]{2,}(?!\p{M})|.\p{M}*/gu : /.\p{M}*/gu) ?? [];
 
@@ -212,6 +239,8 @@ function endsOf(parts: readonly string[], { x0, x1, size }: RawRun): readonly nu
 function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | undefined {
   if (/^[a-zA-Z]{2,}$/.test(part)) return wordOf(part);
   const latex = latexOf(part, look);
+  if (latex === MAPS_TO_BAR) return { kind: 'rel', latex };
+  if (latex === '|') return { kind: 'fence', latex };
   return latex === undefined ? undefined : { kind: kindOf(String.fromCodePoint(part.codePointAt(0)!)), latex };
 }
 
@@ -220,18 +249,19 @@ function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | und
  * known surely.
  */
 export function signsOf(run: RawRun, font: RawFont | undefined): Sign[] | undefined {
-  if ((run.flags & (RUN.unmapped | RUN.rtl)) !== 0 || (run.angle ?? 0) !== 0) return undefined;
+  const text = signTextOf(run, font?.name ?? '');
+  if (text === undefined || (run.flags & RUN.rtl) !== 0 || (run.angle ?? 0) !== 0) return undefined;
   const { baseline, size } = run;
   const style = lettersOf(run, font);
   const look = { font: font?.name ?? '', command: style?.command };
-  const parts = pieces(run.text, style?.words === true);
+  const parts = pieces(text, style?.words === true);
   const ends = endsOf(parts, run);
   const signs: Sign[] = [];
   for (const [index, part] of parts.entries()) {
     const meaning = meaningOf(part, look);
     if (!meaning) return undefined;
     const hanging = hangs({ text: part }, font) ? { hangs: true as const } : {};
-    signs.push({ ...meaning, x0: ends[index - 1] ?? run.x0, x1: ends[index]!, baseline, size, ...hanging });
+    signs.push({ ...meaning, text: part, x0: ends[index - 1] ?? run.x0, x1: ends[index]!, baseline, size, ...hanging });
   }
   return signs;
 }

@@ -40,6 +40,7 @@ export function isParted(before: Piece, next: Piece): boolean {
   const apart = ['punct', 'rel', 'text'];
   return (
     gapAfter(before, next) > QUAD.one &&
+    next.sign.latex !== '\\forall' &&
     ![before, next].some(({ sign }) => apart.includes(sign.kind) || sign.latex === '.')
   );
 }

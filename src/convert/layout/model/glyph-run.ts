@@ -26,6 +26,8 @@ export interface GlyphRun extends Rect {
   label?: true;
   href: string | undefined;
   mcid: number | undefined;
+  /** The LaTeX of a formula within a line. */
+  latex: string | undefined;
 }
 
 /** Unicode blocks of scripts that are written without spaces between words, in letters of one width. */

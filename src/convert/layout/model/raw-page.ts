@@ -84,6 +84,8 @@ export interface RawRun extends Rect {
   readonly mcid?: number;
   /** Confidence of OCR, 0 to 100. */
   readonly confidence?: number;
+  /** The LaTeX of a formula within a line, which layout makes one run of. */
+  readonly latex?: string;
 }
 
 /** Bits of `RawRun.flags`. */

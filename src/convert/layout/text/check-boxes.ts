@@ -68,6 +68,7 @@ const signFor = ({ x0, x1, y0, y1, checked }: RawWidget, near: GlyphRun): GlyphR
   script: undefined,
   href: undefined,
   mcid: undefined,
+  latex: undefined,
   bold: false,
   symbolic: true,
 });

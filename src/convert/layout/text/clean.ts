@@ -198,5 +198,6 @@ export function makeGlyphRun(page: RawPage, raw: RawRun): GlyphRun {
     artifact: (raw.flags & RUN.artifact) !== 0,
     href: undefined,
     mcid: raw.mcid,
+    latex: raw.latex,
   };
 }

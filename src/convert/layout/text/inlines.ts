@@ -1,6 +1,8 @@
 import type { Inline, TextInline } from '../../document.ts';
+import { breaksBetween } from '../../math/classes.ts';
 import { hasUnspaced, isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
+import { composeAccents } from './accents.ts';
 import { spaceBetween, spacingOf, type LineSpacing } from './segments.ts';
 
 /** A line with more than this share of right-to-left letters is read from right to left. Set by hand. */
@@ -91,38 +93,20 @@ export function plain(content: readonly Inline[]): string {
   return text;
 }
 
-const ACCENTS: Readonly<Record<string, string>> = {
-  '´': '\u0301',
-  '`': '\u0300',
-  '¨': '\u0308',
-  ˆ: '\u0302',
-  '˜': '\u0303',
-  '¯': '\u0304',
-  '˘': '\u0306',
-  '˙': '\u0307',
-  '˚': '\u030A',
-  '¸': '\u0327',
-  ˇ: '\u030C',
-  '˝': '\u030B',
-};
-
-/** Accents that stand as signs of their own before their letter (TeX's old fonts). */
-function composeAccents(text: string): string {
-  if (!/[´`¨ˆ˜¯˘˙˚¸ˇ˝]/.test(text)) return text;
-  return text.replaceAll(/([´`¨ˆ˜¯˘˙˚¸ˇ˝])\s?([A-Za-zıȷ])/g, (whole, accent: string, letter: string) => {
-    const composed = ((letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter) + ACCENTS[accent]!).normalize('NFC');
-    return composed.length === 1 ? composed : whole;
-  });
-}
-
 /** A piece of text in one look; stages that join lines change it. */
 export type TextSpan = { -readonly [K in keyof TextInline]: TextInline[K] } & {
   /** A raised number that may be the mark of a note. */
   mark?: true;
+  /** It is a formula; `text` has its signs without their places. */
+  latex?: string;
 };
 
 export const isMark = (inline: Inline): inline is TextSpan =>
   inline.kind === 'text' && (inline as TextSpan).mark === true;
+
+/** A formula within a line, which is text until its block is done. */
+export const isFormula = (inline: Inline): inline is TextSpan & { readonly latex: string } =>
+  inline.kind === 'text' && (inline as TextSpan).latex !== undefined;
 
 /** What sets a span apart from its neighbours. */
 type Look = Omit<TextSpan, 'kind' | 'text'>;
@@ -134,10 +118,12 @@ const sameLook = (a: Look, b: Look): boolean =>
   a.href === b.href &&
   a.sup === b.sup &&
   a.sub === b.sub &&
-  a.mark === b.mark;
+  a.mark === b.mark &&
+  a.latex === undefined &&
+  b.latex === undefined;
 
-/** Whether space may be added to a span: raised and lowered letters hold none. */
-const takesSpace = ({ sup, sub }: Look): boolean => !sup && !sub;
+/** Whether space may be added to a span: raised and lowered letters and formulas hold none. */
+const takesSpace = ({ sup, sub, latex }: Look): boolean => !sup && !sub && latex === undefined;
 
 /** What a line keeps of its looks: nothing but links (`plain`), raised and lowered letters (`scripts`), or all. */
 export type Looks = 'plain' | 'scripts' | 'all';
@@ -152,6 +138,7 @@ const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
 const OCR_FAMILY = 'ocr';
 
 function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Look {
+  if (run.latex !== undefined) return { latex: run.latex };
   if (run.href === undefined && !run.script && !run.bold && !run.italic) return NO_LOOK;
   const link = run.href === undefined ? {} : { href: run.href };
   if (looks === 'plain') return link;
@@ -185,6 +172,10 @@ function addText(spans: TextSpan[], text: string, look: Look, space: boolean): v
   }
   const isOurs = previous !== undefined && space && !takesSpace(previous);
   if (previous && space && !isOurs) previous.text += ' ';
+  if (isOurs && !takesSpace(look)) {
+    spans.push({ kind: 'text', text: ' ' }, { kind: 'text', text, ...look });
+    return;
+  }
   spans.push({ kind: 'text', text: (isOurs ? ' ' : '') + text, ...look });
 }
 
@@ -240,6 +231,21 @@ function glueAt(last: TextSpan, next: string): '' | ' ' {
   return isWide(last.text, true) || isWide(next, false) ? '' : ' ';
 }
 
+/** Adds a line where a formula ends or begins: one that was broken behind a sign goes on in the next line. */
+function appendFormula(content: TextSpan[], [first, ...rest]: TextSpan[]): void {
+  const last = content.at(-1)!;
+  if (last.latex !== undefined && first!.latex !== undefined && breaksBetween(last.latex, first!.latex)) {
+    content[content.length - 1] = { ...last, text: last.text + first!.text, latex: `${last.latex} ${first!.latex}` };
+    content.push(...rest);
+    return;
+  }
+  const glue = /\s$/.test(last.text) || /^\s/.test(first!.text) ? '' : ' ';
+  if (takesSpace(last)) last.text += glue;
+  else if (takesSpace(first!)) first!.text = glue + first!.text;
+  else content.push({ kind: 'text', text: glue });
+  content.push(first!, ...rest);
+}
+
 /** Adds a line (or a text that goes on) to inline content: mends a broken word, or puts one space between. */
 export function appendInlines(content: TextSpan[], line: readonly TextSpan[]): void {
   const first = line[0];
@@ -248,6 +254,10 @@ export function appendInlines(content: TextSpan[], line: readonly TextSpan[]): v
   const rest = line.map((span) => ({ ...span }));
   if (!last) {
     content.push(...rest);
+    return;
+  }
+  if (last.latex !== undefined || first.latex !== undefined) {
+    appendFormula(content, rest);
     return;
   }
   const next = first.text.trimStart();

@@ -1,0 +1,102 @@
+import { isNear } from '../model/geometry.ts';
+import type { RawPage, RawRun } from '../model/raw-page.ts';
+import { hangs, isMathFont, isPlainWord } from './fonts.ts';
+import { belongsTo, isReadable, lettersOf, lineOf, rowsOf, runsBetween, stretchesOf, type TextLine } from './lines.ts';
+import { isAccent } from './signs.ts';
+
+/** A line of text with words, and the scripts, limits and large signs on it. */
+export interface HostLine extends TextLine {
+  /** On its baseline, from left to right. */
+  readonly runs: readonly RawRun[];
+  /** Smaller ones above and below the baseline, and large signs that hang from theirs. */
+  readonly attached: readonly RawRun[];
+}
+
+/** How far above the baseline of a line large signs hang, as TeX sets them: in em. */
+const HANGING_EM = 0.8;
+/** How much the size of an accent differs from that of its letter, and half of how far it is raised at most. */
+/** Lines of a paragraph are so far from each other, and begin at one place. */
+const LEADING_EM = { least: 0.9, most: 1.7 };
+const EDGE_PT = 1;
+const BEFORE_EM = 0.35;
+const ACCENT_EM = { size: 0.05, rise: 0.25 };
+
+const isHanging = (run: RawRun, raw: RawPage): boolean => hangs(run, raw.fonts[run.font]);
+
+/** How far a run is from where it would stand on a line. */
+function distance(run: RawRun, line: TextLine, raw: RawPage): number {
+  const rise = line.baseline - run.baseline;
+  return Math.abs(isHanging(run, raw) ? rise - HANGING_EM * line.size : rise);
+}
+
+/** An accent over a high letter is above the baseline in the size of the line, as is the upper half of `\\cong`. */
+const isAccentOf = (run: RawRun, line: TextLine): boolean =>
+  (isAccent(run.text) || run.text === '∼') &&
+  isNear(run.size, line.size, ACCENT_EM.size * line.size) &&
+  isNear(line.baseline - run.baseline, ACCENT_EM.rise * line.size, ACCENT_EM.rise * line.size) &&
+  run.x0 > line.x0 - 1 &&
+  run.x0 < line.x1;
+
+/** Whether a row without words goes on with the paragraph of a line above it. */
+const goesOnFrom = (
+  line: TextLine & { readonly runs: readonly RawRun[] },
+  row: TextLine & { readonly runs: readonly RawRun[] },
+): boolean =>
+  line.runs !== row.runs &&
+  isNear(line.x0, row.x0, EDGE_PT) &&
+  row.x1 < line.x1 + EDGE_PT &&
+  isNear(line.size, row.size, ACCENT_EM.size * line.size) &&
+  row.baseline - line.baseline > LEADING_EM.least * line.size &&
+  row.baseline - line.baseline < LEADING_EM.most * line.size;
+
+/** Whether a line begins with a small run: a part of a fraction. */
+const isRightBefore = (run: RawRun, line: TextLine): boolean =>
+  run.x0 < line.x0 && run.x1 > line.x0 - BEFORE_EM * line.size && belongsTo({ ...run, x0: line.x0 }, line, false);
+
+interface GrowingLine extends TextLine {
+  x0: number;
+  x1: number;
+  readonly runs: RawRun[];
+  readonly attached: RawRun[];
+}
+
+/** Lines with words, and what belongs to each of them. */
+export function hostLines(raw: RawPage): HostLine[] {
+  const isWord = ({ text, font }: RawRun): boolean => {
+    const name = raw.fonts[font]?.name ?? '';
+    return lettersOf(text).length > 1 && (!isMathFont(name) || isPlainWord(name, text));
+  };
+  const readable = raw.runs.filter(isReadable);
+  const between = runsBetween(readable, raw);
+  const all = rowsOf(readable)
+    .flatMap((row) => stretchesOf(row, between))
+    .map((runs) => ({ ...lineOf(runs), runs }))
+    .sort((a, b) => b.size - a.size);
+  const rows = all.filter(({ runs }) => runs.some(isWord));
+  const lines: GrowingLine[] = [];
+  // words in scripts are no lines
+  for (const row of rows)
+    if (!lines.some((line) => row.runs.every((run) => belongsTo(run, line, false))))
+      lines.push({ ...row, attached: [] });
+  const words = [...lines];
+  for (const row of all)
+    if (!rows.includes(row) && words.some((line) => goesOnFrom(line, row))) lines.push({ ...row, attached: [] });
+  const taken = new Set(lines.flatMap(({ runs }) => runs));
+  const others = readable.filter((run) => !taken.has(run)).sort((a, b) => a.x0 - b.x0);
+  for (const run of others) {
+    const near = lines.filter((line) => isAccentOf(run, line) || belongsTo(run, line, isHanging(run, raw)));
+    if (near.length === 0) continue;
+    const line = near.reduce((a, b) => (distance(run, b, raw) < distance(run, a, raw) ? b : a));
+    line.attached.push(run);
+    // scripts at the end of a line make it longer
+    line.x1 = Math.max(line.x1, run.x1);
+    taken.add(run);
+  }
+  for (const run of others.reverse()) {
+    const line = taken.has(run) ? undefined : lines.find((each) => isRightBefore(run, each));
+    if (!line) continue;
+    line.attached.push(run);
+    line.x0 = Math.min(line.x0, run.x0);
+  }
+  return lines;
+}

@@ -1,0 +1,141 @@
+import { boundsOf } from '../model/geometry.ts';
+import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
+import { isMathFont } from './fonts.ts';
+import { hostLines, type HostLine } from './host-lines.ts';
+import { isReadable } from './lines.ts';
+import { readFormula } from './read.ts';
+import { signsOf } from './signs.ts';
+import { stretchesOfLine, type Stretch } from './stretches.ts';
+
+/** Signs that plain text has too: with digits alone they make no formula (`5 ± 0.3`, `≥ 90`). */
+const PLAIN_TEXT = /^[\d.,:;()[\]|+\-−±×÷≈~∼<>≤≥=→·•∗*†‡§¶°%/\s]*$/u;
+
+/** In em: what is nearer than this above or below a formula, and over it, is a part of it that was missed. */
+const NEAR_EM = 0.9;
+const OVERLAP_EM = 0.12;
+
+/** A formula within a line. */
+interface InlineFormula {
+  readonly latex: string;
+  readonly stretch: Stretch;
+}
+
+/** Whether signs say something as a formula: with letters or scripts, and more than operations. */
+function isFormula({ tokens, scripts, rules }: Stretch): boolean {
+  const isPlain =
+    scripts.length === 0 && rules.length === 0 && PLAIN_TEXT.test(tokens.map(({ text }) => text).join(''));
+  const isBase = ({ kind, signs }: Stretch['tokens'][number]): boolean =>
+    kind !== 'bin' && kind !== 'rel' && signs.some(({ hangs }) => !hangs);
+  return !isPlain && tokens.some(isBase);
+}
+
+/** The LaTeX of a stretch; undefined where it is text, or cannot be read surely. */
+function readStretch(stretch: Stretch, raw: RawPage): string | undefined {
+  if (!isFormula(stretch) || stretch.tokens.some(({ role }) => role === 'unknown')) return undefined;
+  const small = stretch.scripts.map((run) => signsOf(run, raw.fonts[run.font]));
+  if (small.some((own) => own === undefined)) return undefined;
+  const signs = [...stretch.signs, ...small.flatMap((own) => own ?? [])];
+  return readFormula({ signs, rules: stretch.rules })?.latex;
+}
+
+const runsOf = ({ tokens, scripts }: Stretch): RawRun[] => [...tokens.flatMap(({ runs }) => runs), ...scripts];
+
+/** Whether something stands above, below or on a formula that it has not taken. */
+function missesPart(stretch: Stretch, { baseline, size }: HostLine, raw: RawPage): boolean {
+  const own = new Set(runsOf(stretch));
+  const pieces = [...stretch.tokens, ...stretch.scripts];
+  const x0 = Math.min(...pieces.map((piece) => piece.x0)) + OVERLAP_EM * size;
+  const x1 = Math.max(...pieces.map((piece) => piece.x1)) - OVERLAP_EM * size;
+  return raw.runs.some(
+    (run) =>
+      !own.has(run) &&
+      run.x0 < x1 &&
+      run.x1 > x0 &&
+      Math.abs(run.baseline - baseline) < NEAR_EM * size &&
+      isReadable(run),
+  );
+}
+
+function formulasOf(line: HostLine, raw: RawPage): InlineFormula[] {
+  return stretchesOfLine(line, raw).flatMap((stretch) => {
+    const latex = readStretch(stretch, raw);
+    return latex === undefined || missesPart(stretch, line, raw) ? [] : [{ latex, stretch }];
+  });
+}
+
+/** A formula as a run in the look of the text around it. */
+function runOf({ latex, stretch }: InlineFormula, line: HostLine, raw: RawPage): RawRun {
+  const [first] = stretch.tokens;
+  const { space: _space, ...own } = first!.runs[0]!;
+  const pieces = [...stretch.tokens, ...stretch.scripts].sort((a, b) => a.x0 - b.x0);
+  const text = pieces.map((piece) => piece.text).join('');
+  const { y0, y1 } = boundsOf(runsOf(stretch));
+  const words = line.runs.filter(({ font }) => !isMathFont(raw.fonts[font]?.name ?? ''));
+  const distance = ({ x0 }: RawRun): number => Math.abs(x0 - first!.x0);
+  const { font, flags, color } = words.reduce((a, b) => (distance(b) < distance(a) ? b : a), words[0] ?? own);
+  return {
+    ...own,
+    text: text.normalize('NFC'),
+    x0: first!.x0,
+    x1: Math.max(...pieces.map(({ x1 }) => x1)),
+    y0,
+    y1,
+    baseline: line.baseline,
+    size: line.size,
+    font,
+    flags: flags & ~RUN.italic,
+    color,
+    latex,
+    ...(first!.space ? { space: true as const } : {}),
+  };
+}
+
+/** Which signs of each run formulas take; `all` where no sign is left. */
+type Taken = Map<RawRun, Set<number> | 'all'>;
+
+function take(taken: Taken, { tokens, scripts }: Stretch): void {
+  for (const { runs, index } of tokens)
+    for (const run of runs) {
+      const known = taken.get(run) ?? new Set();
+      if (index === undefined || known === 'all') taken.set(run, 'all');
+      else taken.set(run, known.add(index));
+    }
+  for (const run of scripts) taken.set(run, 'all');
+}
+
+/** A run without the signs that formulas took: what stands before, between and behind them. */
+function remainsOf(run: RawRun, taken: ReadonlySet<number>, raw: RawPage): RawRun[] {
+  const parts: RawRun[] = [];
+  let before: number | undefined;
+  for (const [index, { text = '', x0, x1 }] of (signsOf(run, raw.fonts[run.font]) ?? []).entries()) {
+    if (taken.has(index)) continue;
+    const last = parts.at(-1);
+    const { space, ...own } = run;
+    if (last && before === index - 1) parts[parts.length - 1] = { ...last, text: last.text + text, x1 };
+    else parts.push({ ...own, text, x0, x1, ...(index === 0 && space ? { space } : {}) });
+    before = index;
+  }
+  return parts.map((part) => ({ ...part, text: part.text.normalize('NFC') }));
+}
+
+/** The page with one run in place of each formula within its lines of text. */
+export function withInlineFormulas(raw: RawPage): RawPage {
+  if (raw.source === 'ocr' || !Object.values(raw.fonts).some(({ name }) => isMathFont(name))) return raw;
+  const taken: Taken = new Map();
+  const formulas = new Map<RawRun, RawRun[]>();
+  const rules = new Set<unknown>();
+  for (const line of hostLines(raw))
+    for (const formula of formulasOf(line, raw)) {
+      const first = formula.stretch.tokens[0]!.runs[0]!;
+      formulas.set(first, [...(formulas.get(first) ?? []), runOf(formula, line, raw)]);
+      take(taken, formula.stretch);
+      for (const rule of formula.stretch.rules) rules.add(rule);
+    }
+  if (formulas.size === 0) return raw;
+  const runs = raw.runs.flatMap((run) => {
+    const own = taken.get(run);
+    if (own === undefined) return [run];
+    return [...(own === 'all' ? [] : remainsOf(run, own, raw)), ...(formulas.get(run) ?? [])];
+  });
+  return { ...raw, runs, rules: raw.rules.filter((rule) => !rules.has(rule)) };
+}

@@ -1,0 +1,192 @@
+import type { RawPage, RawRule, RawRun } from '../model/raw-page.ts';
+import type { HostLine } from './host-lines.ts';
+import type { Sign } from './signs.ts';
+import { hasFormulaScript, tokensOfLine, type Token } from './tokens.ts';
+
+/** In em of the line. Set by hand on papers of TeX. */
+const EM = {
+  /** White space within a formula: around relations and operations, behind commas, and elsewhere. */
+  aroundSign: 0.9,
+  afterComma: 0.26,
+  between: 0.21,
+  /** An italic letter leans to the bracket behind it. */
+  beforeBracket: 0.3,
+  /** A letter of a text font in a formula touches its neighbour. */
+  touching: 0.12,
+  /** The name of a function stands so far before its argument at least; words stand further apart. */
+  nameLeast: 0.1,
+  /** Rules at the height of a line: from above its highest letters to below it. */
+  ruleAbove: 1.4,
+  ruleBelow: 0.45,
+  /** Bars over letters and roots are so far above the baseline, and reach no further than this beyond the letters. */
+  bar: 0.4,
+  beyond: 0.2,
+};
+/** Points: shorter rules are no bars. */
+const LEAST_RULE_PT = 2;
+/** Names of functions are no longer. */
+const LONGEST_NAME = 6;
+
+/** A part of a line that may be a formula. */
+export interface Stretch {
+  readonly tokens: readonly Token[];
+  readonly signs: readonly Sign[];
+  readonly rules: readonly RawRule[];
+  readonly scripts: readonly RawRun[];
+}
+
+const SPACED: ReadonlySet<Sign['kind']> = new Set(['rel', 'bin', 'name', 'op', 'slash']);
+const isSpaced = ({ kind }: Token): boolean => SPACED.has(kind);
+
+/** A token between its neighbours, with the white space to them in em. */
+interface Place {
+  readonly token: Token;
+  readonly before: Token | undefined;
+  readonly next: Token | undefined;
+  readonly second: Token | undefined;
+  readonly gapBefore: number;
+  readonly gapAfter: number;
+}
+
+function placeOf(tokens: readonly Token[], index: number, size: number): Place {
+  const [before, token, next, second] = [-1, 0, 1, 2].map((step) => tokens[index + step]);
+  const gap = (left: Token | undefined, right: Token | undefined): number =>
+    left && right ? (right.x0 - left.end) / size : Infinity;
+  return { token: token!, before, next, second, gapBefore: gap(before, token), gapAfter: gap(token, next) };
+}
+
+/** Whether a single letter of a text font is one of a formula: it touches one, or relates to one. */
+function isVariable({ token, before, next, gapBefore, gapAfter }: Place): boolean {
+  const touches = (other: Token | undefined, gap: number): boolean =>
+    (other?.role === 'seed' || other?.role === 'glue') && gap < EM.touching;
+  const relates = (other: Token | undefined, gap: number): boolean =>
+    token.isSlanted && other !== undefined && isSpaced(other) && gap < EM.aroundSign;
+  return (
+    (touches(before, gapBefore) && !token.space) ||
+    (touches(next, gapAfter) && !next!.space) ||
+    relates(before, gapBefore) ||
+    relates(next, gapAfter)
+  );
+}
+
+const isShortWord = ({ kind, signs, text }: Token): boolean =>
+  kind === 'text' && signs.length > 0 && text.length <= LONGEST_NAME;
+
+/** Whether a word is the name of a function: its argument stands right behind it, nearer than a next word. */
+function isName({ token, before, next, second, gapBefore, gapAfter }: Place): boolean {
+  const isEndOfWord = before?.role === 'word' && gapBefore < EM.touching;
+  if (!isShortWord(token) || isEndOfWord || !next || gapAfter > EM.between) return false;
+  if (next.text === '(') return second?.role === 'seed';
+  const isBehindSpace = gapAfter > EM.nameLeast && !next.space;
+  return next.role === 'seed' && (isBehindSpace || (next.kind === 'open' && gapAfter < EM.touching));
+}
+
+/** A word that is the name of a function. */
+function asName(token: Token): Token {
+  const [sign] = token.signs;
+  const latex = `\\operatorname{${sign!.latex}}`;
+  return { ...token, role: 'glue', kind: 'name', signs: [{ ...sign!, kind: 'name', latex }] };
+}
+
+/** The token as a part of a formula; undefined where it is one of the text. */
+function inFormula(place: Place, raw: RawPage): Token | undefined {
+  const { token } = place;
+  if (token.role === 'letter') return hasFormulaScript(token, raw) || isVariable(place) ? token : undefined;
+  if (token.role !== 'word') return token;
+  const isNamed = isName(place) || (isShortWord(token) && hasFormulaScript(token, raw));
+  return isNamed ? asName(token) : undefined;
+}
+
+/** Whether two neighbours may be of one formula, by the white space between them. */
+function goesOn(before: Token, next: Token, size: number): boolean {
+  const gap = (next.x0 - before.end) / size;
+  if (isSpaced(before) || isSpaced(next)) return gap < EM.aroundSign;
+  if (before.kind === 'punct') return gap < EM.afterComma;
+  if (before.role === 'seed' && next.kind === 'open' && !next.space) return gap < EM.beforeBracket;
+  return gap < EM.between;
+}
+
+/** What white space and words part. */
+function partsOf(tokens: readonly (Token | undefined)[], size: number): Token[][] {
+  const parts: Token[][] = [];
+  let last: Token | undefined;
+  for (const token of tokens) {
+    if (token && last && goesOn(last, token, size)) parts.at(-1)!.push(token);
+    else if (token) parts.push([token]);
+    last = token;
+  }
+  return parts;
+}
+
+/** The ends of a line, where they are parts of formulas: such a formula may go on in another line. */
+interface Ends {
+  readonly first: Token | undefined;
+  readonly last: Token | undefined;
+}
+
+/** Brackets without their partner are the text's; they part what may be a formula. */
+function balanced(tokens: readonly Token[], { first, last }: Ends): Token[][] {
+  const open: number[] = [];
+  const cuts = new Set<number>();
+  for (const [index, { kind }] of tokens.entries()) {
+    if (kind === 'open') open.push(index);
+    if (kind === 'close' && open.pop() === undefined && tokens[0] !== first) cuts.add(index);
+  }
+  if (tokens.at(-1) !== last) for (const index of open) cuts.add(index);
+  const parts: Token[][] = [[]];
+  for (const [index, token] of tokens.entries()) {
+    if (cuts.has(index)) parts.push([]);
+    else parts.at(-1)!.push(token);
+  }
+  return parts;
+}
+
+const isStop = ({ text, kind }: Token): boolean => kind === 'punct' || /^[.,;:!?'"]$/.test(text);
+
+/** Without the punctuation of the text at either end; a colon between a map and its sets may end a line. */
+function trimmed(tokens: readonly Token[], { last }: Ends): readonly Token[] {
+  let from = 0;
+  let to = tokens.length;
+  while (from < to && isStop(tokens[from]!)) from += 1;
+  while (to > from && isStop(tokens[to - 1]!) && !(tokens[to - 1] === last && last?.kind === 'rel')) to -= 1;
+  return tokens.slice(from, to);
+}
+
+/** The rules at the height of a line. */
+const rulesAt = ({ x0, x1, baseline, size }: HostLine, raw: RawPage): RawRule[] =>
+  raw.rules.filter(
+    (rule) =>
+      rule.kind === 'horizontal' &&
+      rule.x1 - rule.x0 > LEAST_RULE_PT &&
+      rule.x0 > x0 - size &&
+      rule.x1 < x1 + size &&
+      rule.y0 > baseline - EM.ruleAbove * size &&
+      rule.y0 < baseline + EM.ruleBelow * size,
+  );
+
+/** The parts of a line that may be formulas: signs of fonts of formulas, and what belongs to them. */
+export function stretchesOfLine(line: HostLine, raw: RawPage): Stretch[] {
+  const { size, baseline } = line;
+  const rules = rulesAt(line, raw);
+  const all = tokensOfLine(line, rules, raw);
+  const inFractions = new Set(all.flatMap((token) => token.rules));
+  const bars = rules.filter(
+    (rule) => !inFractions.has(rule) && (rule.y0 < baseline - EM.bar * size || rule.y0 > baseline),
+  );
+  const tokens = all.map((_, index) => inFormula(placeOf(all, index, size), raw));
+  const ends = { first: tokens[0], last: tokens.at(-1) };
+  return partsOf(tokens, size)
+    .flatMap((part) => balanced(part, ends))
+    .map((part) => trimmed(part, ends))
+    .filter((part) => part.some(({ role }) => role === 'seed' || role === 'unknown'))
+    .map((part) => {
+      const [x0, x1] = [part[0]!.x0, Math.max(...part.map(({ end }) => end))];
+      const own = bars.filter((bar) => bar.x0 > x0 - EM.beyond * size && bar.x1 < x1 + EM.beyond * size);
+      return {
+        tokens: part,
+        signs: part.flatMap(({ signs }) => signs),
+        scripts: part.flatMap(({ scripts }) => scripts),
+        rules: [...part.flatMap((token) => token.rules), ...own],
+      };
+    });
+}

@@ -1,0 +1,137 @@
+import { centerX, isNear } from '../model/geometry.ts';
+import { RUN, type RawPage, type RawRule, type RawRun } from '../model/raw-page.ts';
+import { isMathFont, isPlainWord } from './fonts.ts';
+import { axisOf } from './group.ts';
+import type { HostLine } from './host-lines.ts';
+import { signsOf, type Sign } from './signs.ts';
+
+/** In em of the line. Set by hand on papers of TeX. */
+const EM = {
+  /** What is larger than this is on the line and no script. */
+  script: 0.86,
+  /** A fraction's bar lies on the axis of the line. */
+  sameAxis: 0.12,
+  /** A colon with so much space before it, or with an equals sign right behind it, is a relation. */
+  beforeColon: 0.1,
+  touching: 0.12,
+};
+
+/** A sign on the baseline of a line, or a fraction on it, with its scripts. */
+export interface Token {
+  /**
+   * `seed`: surely of a formula; `glue`: of one if a seed is near; `letter`: a single one of a text font; `word`: of no
+   * formula; `unknown`: a sign of a formula that cannot be read.
+   */
+  readonly role: 'seed' | 'glue' | 'letter' | 'word' | 'unknown';
+  readonly kind: Sign['kind'];
+  readonly signs: readonly Sign[];
+  readonly rules: readonly RawRule[];
+  /** The run that it is a sign of, and which one of it; several runs of a fraction. */
+  readonly runs: readonly RawRun[];
+  readonly index?: number;
+  readonly scripts: readonly RawRun[];
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+  /** Where its scripts end. */
+  readonly end: number;
+  /** White space was written before it. */
+  readonly space: boolean;
+  /** Of a slanted or bold text font: a letter may be a variable. */
+  readonly isSlanted: boolean;
+}
+
+/** Capital Greek letters of formulas are in TeX's fonts for text. */
+const TEX_ROMAN = /^(?:CM|LMRoman|SF|r?tx|r?px|NewTX|NewPX|Kp)/i;
+
+const fontOf = ({ font }: RawRun, raw: RawPage): string => raw.fonts[font]?.name ?? '';
+
+function roleOf({ text = '', kind }: Sign, fontName: string): Token['role'] {
+  if (isMathFont(fontName) && !isPlainWord(fontName, text)) return 'seed';
+  if (/\p{Script=Greek}/u.test(text)) return TEX_ROMAN.test(fontName) ? 'seed' : 'glue';
+  if (kind === 'text') return 'word';
+  return /\p{L}/u.test(text) && kind !== 'name' ? 'letter' : 'glue';
+}
+
+function tokensOfRun(run: RawRun, raw: RawPage): Token[] {
+  const { x0, x1, text, flags, space } = run;
+  const fontName = fontOf(run, raw);
+  const isSlanted = raw.fonts[run.font]?.italic === true || (flags & (RUN.italic | RUN.bold)) !== 0;
+  const common = { rules: [], runs: [run], scripts: [], isSlanted };
+  const signs = signsOf(run, raw.fonts[run.font]);
+  if (!signs) {
+    const role = isMathFont(fontName) ? 'unknown' : 'word';
+    return [{ ...common, role, kind: 'text', signs: [], text, x0, x1, end: x1, space: space === true }];
+  }
+  return signs.map((sign, index) => ({
+    ...common,
+    index,
+    role: roleOf(sign, fontName),
+    kind: sign.kind,
+    signs: [sign],
+    text: sign.text ?? '',
+    x0: sign.x0,
+    x1: sign.x1,
+    end: sign.x1,
+    space: index === 0 && space === true,
+  }));
+}
+
+/** A fraction on the axis of the line, of small signs above and below a bar. */
+function fractionOf(rule: RawRule, small: readonly RawRun[], line: HostLine, raw: RawPage): Token | undefined {
+  if (!isNear(rule.y0, axisOf(line.baseline, line.size), EM.sameAxis * line.size)) return undefined;
+  const runs = small.filter((run) => centerX(run) > rule.x0 && centerX(run) < rule.x1);
+  const isAbove = ({ baseline }: RawRun): boolean => baseline < rule.y0 + 1;
+  if (!runs.some(isAbove) || runs.every(isAbove)) return undefined;
+  const signs = runs.map((run) => signsOf(run, raw.fonts[run.font]));
+  return {
+    role: signs.every((own) => own !== undefined) ? 'seed' : 'unknown',
+    kind: 'ord',
+    signs: signs.flatMap((own) => own ?? []),
+    rules: [rule],
+    runs,
+    scripts: [],
+    text: runs.map(({ text }) => text).join(''),
+    x0: rule.x0,
+    x1: rule.x1,
+    end: rule.x1,
+    space: false,
+    isSlanted: false,
+  };
+}
+
+/** A colon between a map and its sets, or before an equals sign, is a relation; one right behind a word is a stop. */
+function withColon(token: Token, before: Token | undefined, next: Token | undefined, size: number): Token {
+  if (token.text !== ':' || token.role === 'word') return token;
+  const isRelation =
+    (next?.text === '=' && next.x0 - token.x1 < EM.touching * size) ||
+    (before !== undefined && token.x0 - before.end > EM.beforeColon * size);
+  const kind = isRelation ? 'rel' : 'punct';
+  return { ...token, kind, signs: token.signs.map((sign) => ({ ...sign, kind })) };
+}
+
+/** The tokens of a line from left to right. `rules` are those at its height, of which fractions take theirs. */
+export function tokensOfLine(line: HostLine, rules: readonly RawRule[], raw: RawPage): Token[] {
+  const isOnLine = (run: RawRun): boolean => run.size > EM.script * line.size;
+  let small = line.attached.filter((run) => !isOnLine(run));
+  const fractions: Token[] = [];
+  for (const rule of rules) {
+    const fraction = fractionOf(rule, small, line, raw);
+    if (!fraction) continue;
+    fractions.push(fraction);
+    small = small.filter((run) => !fraction.runs.includes(run));
+  }
+  const onLine = [...line.runs, ...line.attached.filter(isOnLine)].flatMap((run) => tokensOfRun(run, raw));
+  const tokens = [...onLine, ...fractions].sort((a, b) => a.x0 - b.x0);
+  const scripts = tokens.map((): RawRun[] => []);
+  for (const run of small) scripts[tokens.findLastIndex(({ x0 }) => x0 < run.x0)]?.push(run);
+  const scripted = tokens.map((token, index) => {
+    const own = scripts[index]!;
+    return { ...token, scripts: own, end: Math.max(token.x1, ...own.map(({ x1 }) => x1)) };
+  });
+  return scripted.map((token, index) => withColon(token, scripted[index - 1], scripted[index + 1], line.size));
+}
+
+/** Whether a script is a sign of a formula, and not the mark of a note or the end of an ordinal. */
+export const hasFormulaScript = ({ scripts }: Token, raw: RawPage): boolean =>
+  scripts.some((run) => isMathFont(fontOf(run, raw)) && /[\p{L}+−]/u.test(run.text));
