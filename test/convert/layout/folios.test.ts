@@ -77,3 +77,30 @@ it('takes no number beside an axis and no large figure for the number of a page'
   expect(folioOf(axis)).toBeUndefined();
   expect(folioOf((page) => page.text(290, 60, '75', { size: 40 }))).toBeUndefined();
 });
+
+it('finds a number in the middle between two texts, but no share of a row of a table', () => {
+  const between = (middle: string) => (page: PageMaker) => {
+    page.text(72, 750, 'Works of the Basin 271');
+    page.text(300, 750, middle);
+    page.text(430, 750, 'The Society of Millers');
+  };
+  expect(folioOf(between('147'))?.number).toBe(147);
+  expect(folioOf(between('50 %'))).toBeUndefined();
+});
+
+it('finds Roman numbers that are named', () => {
+  const named = (page: PageMaker): void => {
+    page.text(72, 750, 'Certificate of the Operator');
+    page.text(480, 750, 'Page iv of xii');
+  };
+  expect(folioOf(named)).toEqual({ number: 2, of: 2 });
+});
+
+it('finds a number in larger letters far before the running head of its row', () => {
+  const row = (x: number) => (page: PageMaker) => {
+    page.text(72, 40, '84', { size: 13, bold: true });
+    page.text(x, 40, 'Journal of Weirs and Basins', { size: 10 });
+  };
+  expect(folioOf(row(220))?.number).toBe(84);
+  expect(folioOf(row(100))).toBeUndefined();
+});

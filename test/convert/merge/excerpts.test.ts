@@ -34,6 +34,16 @@ it.each([['1'], ['Page 1 of 1'], ['2016'], [undefined]])(
   },
 );
 
+it('leaves a header out that stands low, above a small block of text', async () => {
+  const page = makePage();
+  page.text(72, 112, 'THE RIGHTS OF MILLERS');
+  page.text(520, 112, '125');
+  for (let index = 0; index < 6; index += 1) page.lines(72, 142 + 80 * index, PROSE);
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toMatch(/MILLERS|125/u);
+  expect(markdown.match(/flow meter/gu)).toHaveLength(6);
+});
+
 it('keeps a page that says nothing but its header and its number', async () => {
   const page = makePage();
   page.text(400, 40, HEADER, { size: 8 });

@@ -8,7 +8,7 @@ import { baselineRows } from '../text/segments.ts';
 /** Where the number of a page stands. Set by hand on pages of documents whose pages are numbered. */
 const FOLIO = {
   /** Share of the page's height at either end, and rows from its outermost text. */
-  zone: 0.13,
+  zone: 0.15,
   rows: 3,
   /** How far the baselines of one row may differ, in em: many numbers are larger than the text beside them. */
   slack: 0.3,
@@ -17,8 +17,9 @@ const FOLIO = {
   larger: 1.2,
   /** Those of a row that begins with it are smaller. */
   smaller: 0.95,
-  /** Em from a number to what stands beside it. */
+  /** Em from a number to what stands beside it; no number of a section stands so far before its title. */
   gap: 0.8,
+  far: 6,
   /** Em from the last line to a number below all text, and how far from the middle it may be, in widths of the text. */
   below: 1.7,
   middle: 0.04,
@@ -33,11 +34,16 @@ const OF = String.raw`(?:\s?(?:/|\||of|von|de|sur|di|из|共)\s?(\d{1,4}))?`;
 const PAGE = String.raw`p\s?a\s?g\s?e|pp?\.|pg\.?|seite|página|pág\.|pagina|pag\.|sida|side|strona|str\.|стр\.|страница|第`;
 
 /** A row that is a number and no more: `12`, `– 12 –`, `F-12`, `12/97`. */
-const ALONE = new RegExp(String.raw`^[^\p{L}\d]*(?:[A-Z]{1,2}\s?[-–]\s?)?${NUMBER}${OF}[^\p{L}\d]*$`, 'u');
+const ALONE = new RegExp(String.raw`^[^\p{L}\d\p{Sc}]*(?:[A-Z]{1,2}\s?[-–]\s?)?${NUMBER}${OF}[^\p{L}\d%\p{Sc}]*$`, 'u');
 const ROMAN = /^(?:[ivx]|[ivxlc]{2,7}|[IVX]{2,5})$/;
 /** `Page 12 of 97`, `12 | Page`. */
 const NAMED = new RegExp(
   String.raw`^[^\p{L}\d]*(?:(?:${PAGE})\s?[|:]?\s?${NUMBER}${OF}\s?[页頁]?|${NUMBER}\s?(?:[页頁]|\|?\s?p\s?a\s?g\s?e))[^\p{L}\d]*$`,
+  'iu',
+);
+/** `Page iv of xii`, of pages before the first chapter. */
+const NAMED_ROMAN = new RegExp(
+  String.raw`^(?:${PAGE})\s?([ivxl]{1,6})\s?(?:/|of|von|de|sur|di|из)\s?([ivxl]{1,6})$`,
   'iu',
 );
 /** What parts a number from the name beside it. */
@@ -54,10 +60,15 @@ interface Found extends Pick<Folio, 'number' | 'of'> {
 
 const textOf = (runs: readonly GlyphRun[]): string => lineText(makeLine([...runs])).normalize('NFKC');
 
+/** 2 stands for any number above 1. */
+const romanOf = (text: string): number => (/^i$/i.test(text) ? 1 : 2);
+
 /** The number of a page that is all of a text. */
 function numberOf(runs: readonly GlyphRun[]): Found | undefined {
   const text = textOf(runs);
-  if (ROMAN.test(text)) return { number: /^i$/i.test(text) ? 1 : 2, runs };
+  if (ROMAN.test(text)) return { number: romanOf(text), runs };
+  const roman = NAMED_ROMAN.exec(text);
+  if (roman) return { number: romanOf(roman[1]!), of: romanOf(roman[2]!), runs };
   const plain = ALONE.exec(text);
   const match = plain ?? NAMED.exec(text);
   if (!match || (plain && (isYear(Number(plain[1])) || isMonth(plain)))) return undefined;
@@ -65,21 +76,33 @@ function numberOf(runs: readonly GlyphRun[]): Found | undefined {
   return { number: Number(match[1] ?? match[3]), ...(of === undefined ? {} : { of: Number(of) }), runs };
 }
 
+/** A row where gaps and bars cut it. */
+function partsOf(row: readonly GlyphRun[]): (readonly GlyphRun[])[] {
+  const parts: GlyphRun[][] = [[]];
+  row.forEach((run, index) => {
+    const last = row[index - 1];
+    const isFar = last !== undefined && run.x0 - last.x1 > FOLIO.gap * Math.max(run.size, last.size);
+    if (isFar || (last && (SEPARATOR.test(run.text) || SEPARATOR.test(last.text)))) parts.push([]);
+    parts.at(-1)!.push(run);
+  });
+  return parts;
+}
+
 /**
- * The number of a page at either end of a row, apart from the rest of it. Before larger letters it may as well be the
- * number of a section.
+ * The number of a page at either end of a row, apart from the rest of it, or in its middle. Before larger letters it
+ * may as well be the number of a section, if these are near.
  */
 function apart(row: readonly GlyphRun[], isSmall: boolean): Found | undefined {
-  const isCut = row.map((run, index) => {
-    const next = row[index + 1];
-    if (!next) return false;
-    const isFar = next.x0 - run.x1 > FOLIO.gap * Math.max(run.size, next.size);
-    return isFar || SEPARATOR.test(run.text) || SEPARATOR.test(next.text);
-  });
-  if (!isCut.includes(true)) return undefined;
-  const head = isSmall ? row.slice(0, isCut.indexOf(true) + 1) : [];
-  const tail = row.slice(isCut.lastIndexOf(true) + 1);
-  return [head, tail].map((runs) => (runs.length > 0 ? numberOf(runs) : undefined)).find((own) => own !== undefined);
+  const [head, ...more] = partsOf(row);
+  const next = more[0]?.[0];
+  const tail = more.pop();
+  if (!head || !tail || !next) return undefined;
+  const { x0, x1 } = boundsOf(row);
+  const isMiddle = (part: readonly GlyphRun[]): boolean =>
+    Math.abs(centerX(boundsOf(part)) - (x0 + x1) / 2) < FOLIO.middle * (x1 - x0);
+  const middle = more.length === 1 ? more.filter(isMiddle) : [];
+  const isHead = isSmall || next.x0 - head.at(-1)!.x1 > FOLIO.far * next.size;
+  return [...(isHead ? [head] : []), tail, ...middle].map(numberOf).find((own) => own !== undefined);
 }
 
 /** Numbers one above the other, as beside the axis of a chart. */

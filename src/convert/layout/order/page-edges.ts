@@ -12,8 +12,9 @@ export interface PageEdges {
 
 /** Where running headers and footers stand. Set by hand on the tuning half of the corpus. */
 const EDGE = {
-  /** Share of the page's height at either end, and most rows. */
+  /** Share of the page's height at either end, that of a row with the number of the page, and most rows. */
   zone: 0.13,
+  numbered: 0.16,
   rows: 3,
   /** Rows below that tell whether headings side by side head columns. */
   rowsBelow: 4,
@@ -67,13 +68,13 @@ export function splitEdges(all: readonly Element[], height: number): PageEdges {
   };
   const first = countClear(rows, usual, {
     most: rows.length - 1,
-    isInZone: (row) => row.y1 <= EDGE.zone * height,
+    isInZone: (row) => row.y1 <= zoneOf(row) * height,
     isHeading: (row, index) => headsColumns(row, rows.slice(index + 1, index + 1 + EDGE.rowsBelow), usual.size),
     gapTo: (row, next) => next.y0 - row.y1,
   });
   const last = countClear(rows.toReversed(), usual, {
     most: rows.length - Math.max(1, first),
-    isInZone: (row) => row.y0 >= (1 - EDGE.zone) * height,
+    isInZone: (row) => row.y0 >= (1 - zoneOf(row)) * height,
     isHeading: () => false,
     gapTo: (row, next) => row.y0 - next.y1,
   });
@@ -88,6 +89,16 @@ export function splitEdges(all: readonly Element[], height: number): PageEdges {
       ...stamps.filter(({ y0 }) => y0 > height / 2).map((stamp) => [stamp]),
     ],
   };
+}
+
+/** A number that is no year. */
+const isNumber = (element: Element | undefined): boolean =>
+  element !== undefined && isSegment(element) && /^(?!19|20)\d{1,4}$|^(?:19|20)\d?$/.test(lineText(element.segment));
+
+/** A number at either end of a row, apart from a text that stands in it too, is seldom anything but a page's. */
+function zoneOf({ elements }: EdgeRow): number {
+  const [first, ...more] = elements.toSorted((a, b) => a.x0 - b.x0);
+  return more.length > 0 && isNumber(first) !== isNumber(more.at(-1)) ? EDGE.numbered : EDGE.zone;
 }
 
 const isStampAtEdge = (element: Element, height: number): boolean =>
