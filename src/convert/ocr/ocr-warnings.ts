@@ -3,17 +3,33 @@ import type { ReadPicture } from './read-picture.ts';
 
 /** Below this mean confidence about every twentieth letter is wrong, and the page is worth a look. */
 const LOW = 80;
+/**
+ * A mean hides a part that is read badly, such as a table in small print. Of 48 pages at 100 and 150 dpi, those with
+ * more than 95 % of their letters in correct words had at most 7 % in words below 60; those with fewer than 86 % had at
+ * least 11 %.
+ */
+const UNSURE_WORD = 60;
+const UNSURE_SHARE = 0.08;
 /** Words below this confidence are counted. */
 const DOUBTFUL_WORD = 50;
+
+type Read = Pick<ReadPicture, 'runs' | 'confidence'>;
 
 /**
  * What a reader should know of a page that OCR has read: that it did, how sure it is, and how many words it doubts when
  * it is not.
  */
-export function ocrWarnings(read: Pick<ReadPicture, 'runs' | 'confidence'>, page: number): Warning[] {
+export function ocrWarnings(read: Read, page: number): Warning[] {
   if (read.runs.length === 0) return [{ kind: 'no-text-found', page, count: 1 }];
   const detail = `mean confidence ${read.confidence} of 100`;
-  if (read.confidence >= LOW) return [{ kind: 'read-by-ocr', page, count: 1, detail }];
+  if (read.confidence >= LOW && unsureShare(read) <= UNSURE_SHARE)
+    return [{ kind: 'read-by-ocr', page, count: 1, detail }];
   const doubtful = read.runs.filter((run) => (run.confidence ?? 100) < DOUBTFUL_WORD).length;
   return [{ kind: 'low-ocr-confidence', page, count: Math.max(1, doubtful), detail }];
+}
+
+/** The share of the letters that stand in words which OCR is not sure of. */
+function unsureShare({ runs }: Read): number {
+  const letters = (some: Read['runs']): number => some.reduce((sum, { text }) => sum + text.length, 0);
+  return letters(runs.filter(({ confidence = 100 }) => confidence < UNSURE_WORD)) / letters(runs);
 }

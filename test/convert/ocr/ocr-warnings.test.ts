@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { ocrWarnings } from '../../../src/convert/ocr/ocr-warnings.ts';
+import type { ReadPicture } from '../../../src/convert/ocr/read-picture.ts';
+
+/** Words of five letters, so many of each confidence. */
+const page = (counts: Readonly<Record<number, number>>): Pick<ReadPicture, 'runs' | 'confidence'> => {
+  const runs = Object.entries(counts).flatMap(([confidence, count]) =>
+    Array.from({ length: count }, () => ({ text: 'words', confidence: Number(confidence) })),
+  );
+  const mean = runs.reduce((sum, run) => sum + run.confidence, 0) / (runs.length || 1);
+  return { runs: runs as unknown as ReadPicture['runs'], confidence: Math.round(mean) };
+};
+const kindsOf = (read: ReturnType<typeof page>): string[] => ocrWarnings(read, 3).map(({ kind }) => kind);
+
+describe('the warning of low confidence', () => {
+  it('is given for a page that is read badly as a whole, with the words in doubt', () => {
+    expect(ocrWarnings(page({ 90: 60, 40: 40 }), 3)).toEqual([
+      { kind: 'low-ocr-confidence', page: 3, count: 40, detail: 'mean confidence 70 of 100' },
+    ]);
+  });
+
+  it('is given for a part that is read badly on a page whose mean is good', () => {
+    expect(ocrWarnings(page({ 96: 180, 45: 20 }), 3)).toEqual([
+      { kind: 'low-ocr-confidence', page: 3, count: 20, detail: 'mean confidence 91 of 100' },
+    ]);
+  });
+
+  it('is not given for some words in doubt, as icons are', () => {
+    expect(kindsOf(page({ 96: 190, 45: 10 }))).toEqual(['read-by-ocr']);
+    expect(kindsOf(page({}))).toEqual(['no-text-found']);
+  });
+});
