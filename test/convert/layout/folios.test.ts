@@ -104,3 +104,12 @@ it('finds a number in larger letters far before the running head of its row', ()
   expect(folioOf(row(220))?.number).toBe(84);
   expect(folioOf(row(100))).toBeUndefined();
 });
+
+it('takes the number beside a stamp of a download for no number of the document', () => {
+  const stamped = (page: PageMaker): void => {
+    page.text(290, 720, '199');
+    page.text(72, 760, 'Published by Karsund ScholarsArchive, 1997');
+    page.text(520, 760, '1');
+  };
+  expect(folioOf(stamped)?.number).toBe(199);
+});

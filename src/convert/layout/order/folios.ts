@@ -4,6 +4,7 @@ import { makeLine } from '../model/line.ts';
 import type { Folio } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
 import { baselineRows } from '../text/segments.ts';
+import { isStamp } from '../text/stamps.ts';
 
 /** Where the number of a page stands. Set by hand on pages of documents whose pages are numbered. */
 const FOLIO = {
@@ -140,6 +141,8 @@ function inRow(
   { beside, isOutermost, isBottom }: RowPlace,
   { usualSize, clear }: FolioPlace,
 ): Found | undefined {
+  // a number beside a stamp counts the pages of the download
+  if (partsOf(row).some((part) => isStamp(textOf(part)))) return undefined;
   const isClear = row.every((run) => clear.has(run));
   const largest = (isClear ? FOLIO.clearLarger : FOLIO.larger) * usualSize;
   if (row.some(({ size }) => size > largest)) return undefined;
