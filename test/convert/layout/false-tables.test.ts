@@ -39,6 +39,23 @@ describe('what is no table', () => {
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
 
+  it('is a title in a box, with numbers of lines in the margin', async () => {
+    const page = makePage();
+    for (const y of [84, 101]) page.horizontal(y, 71, 541);
+    for (const x of [71, 541]) page.vertical(x, 84, 101);
+    const lines = [
+      [97, '3. Methods of the test', { size: 12, bold: true }],
+      [123, '3.1 Requirements that are derived', { size: 12, bold: true }],
+      [142, 'The requirements show which tests the office asks for, by the rules of the', { size: 12 }],
+      [156, 'harbour and by the publications that go with them. Each has these parts.', { size: 12 }],
+    ] as const;
+    lines.forEach(([y, text, options], row) => {
+      page.text(36, y, `${row + 151}`, { size: 12 });
+      page.text(72, y, text, options);
+    });
+    expect(await markdownOf(page.page())).not.toContain('| -');
+  });
+
   it('are lines of code with their numbers', async () => {
     const page = makePage();
     const lines = ['{', 'A = 1 ;', '{', 'B = 20 ;', '}', 'C = 35 ;', '{', 'D = 12 ;', '}', 'E = 8 ;', '}'];

@@ -82,6 +82,8 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
     named.length >= NAMES.rows &&
     named.length >= NAMES.share * inside.length &&
     names.length === named.length &&
+    // lines of drafts have numbers in the margin
+    names.some((name) => /\p{L}/u.test(lineText(name))) &&
     beside.length - notes.size - names.length <= NAMES.others * beside.length &&
     median(names.map((name) => countWords(lineText(name)))) <= NAMES.words;
   if (!isNamed) return area;
