@@ -30,6 +30,7 @@ const OF_REGIONS = new Set([
   'tagged table',
   'wrapped table',
   'aligned table',
+  'statement',
 ]);
 
 const rectOf = ({ box: [x0, y0, x1, y1] }: LayoutBlock): Rect => ({ x0, y0, x1, y1 });

@@ -1,12 +1,11 @@
 import { firstVerdict, type Check } from '../model/decisions.ts';
 import { centerX, isNear, median } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
-import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
 import { BODY, bodyRows, type Body } from './body-rows.ts';
-import { areColumnNames } from './column-names.ts';
-import { isAmount } from './numeric.ts';
+import { areColumnNames, areYears } from './column-names.ts';
+import { hasAmounts } from './numeric.ts';
 import { lengthOf, type Ruling } from './rulings.ts';
 import type { Area } from './table-areas.ts';
 
@@ -106,7 +105,7 @@ function isSpanningTitle({ row, next, area, horizontal }: RowBeside): boolean {
 
 /** Whether a row is a header: bold as not all rows are, or without the numbers that all rows have. */
 const isHeader = (row: TextRow, core: readonly TextRow[]): boolean =>
-  (areBold(row) && !core.every(areBold)) ||
+  (areBold(row) && !core.every(areBold) && !hasAmounts(row)) ||
   (!row.segments.some(startsWithDigit) && core.every((other) => other.segments.some(startsWithDigit)));
 
 /** Whether a row has many cells, and they keep to the columns of the area. */
@@ -155,13 +154,17 @@ const isSection = (beside: RowBeside): boolean => {
 };
 
 /** Names of the columns: near the next row, or right above the first ruling. */
-function areNames({ row, next, core, area, pitch, gap, added, horizontal }: RowBeside): boolean {
+function areNames({ row, next, core, area, pitch, gap, added, waiting, horizontal }: RowBeside): boolean {
   const edges = area.edges.length > 0 ? [...area.edges, area.x1] : [];
-  const hasAmounts = next.segments.some((segment) => isAmount(lineText(segment)));
   const most = ROW.gapAbove * Math.max(pitch, ROW.leastPitchEm * row.size);
   const isAboveRuling = added === 0 && row.baseline < area.top && area.top - row.baseline < most;
   return (
-    gap <= (isAboveRuling ? 2 * most : hasAmounts ? ROW.namesAbove * most : ROW.namesEm * row.size) &&
+    gap <=
+      (isAboveRuling
+        ? 2 * most
+        : hasAmounts(waiting > 0 ? core[0]! : next)
+          ? ROW.namesAbove * most
+          : ROW.namesEm * row.size) &&
     areColumnNames(row, {
       rows: core,
       x0: area.x0,
@@ -188,7 +191,6 @@ const isContinued = ({ row, next, gap, area }: RowBeside): boolean =>
 
 const isFar = ({ row, gap, pitch }: RowBeside, factor: number): boolean =>
   gap > factor * Math.max(pitch, ROW.leastPitchEm * row.size);
-
 const isOtherSize = ({ row, core }: RowBeside, share: number): boolean =>
   Math.abs(row.size - core[0]!.size) > share * row.size;
 
@@ -221,6 +223,7 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
 ];
 
 const ROWS_BELOW: readonly Check<RowBeside, Step>[] = [
+  ['years head another table', ({ row }) => (areYears(row) ? 'stop' : undefined)],
   ['far below', (beside) => (isFar(beside, ROW.gapBelow) ? 'stop' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeBelow) ? 'stop' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],
@@ -263,7 +266,7 @@ export function withRowsBeside(
   const body = { ...known, core: rows };
   const rest = others.filter((row) => !rows.includes(row));
   const farAbove = hasHeader ? [] : rest.filter(isAbove).toReversed();
-  const farBelow = rest.filter((row) => !isAbove(row));
+  const farBelow = area.openBottom ? rest.filter((row) => !isAbove(row)) : [];
   return [...bodyRows(body, rows[0]!, farAbove).toReversed(), ...rows, ...bodyRows(body, rows.at(-1)!, farBelow)];
 }
 

@@ -2,6 +2,7 @@ import { isNear } from '../model/geometry.ts';
 import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
+import { areYears } from './column-names.ts';
 import { isNumeric } from './numeric.ts';
 import type { Area } from './table-areas.ts';
 
@@ -16,6 +17,8 @@ export const BODY = {
   /** Rows of one cell in a row, and how far from the left edge (in em) the name of a section stands at most. */
   singles: 2,
   insetEm: 3,
+  /** Share of the table's width that it takes. */
+  sectionWidth: 0.75,
   /** Fewest rows with several cells that are worth it. A total may stand alone below the last ruling. */
   rows: 2,
   /** Em: the gutters that they keep, and how many at least. */
@@ -50,13 +53,21 @@ const isTotal = ({ segments: [, ...amounts] }: TextRow): boolean =>
 
 const isSameSize = (row: TextRow, other: TextRow): boolean => Math.abs(row.size - other.size) <= BODY.size * row.size;
 
-/** The name of a section, in letters as large as those of the rows or smaller. */
-const isSection = (row: TextRow, other: TextRow, { x0 }: Area): boolean =>
-  row.segments[0]!.x0 - x0 <= BODY.insetEm * row.size && (isSameSize(row, other) || isInSmallLetters(row, other));
+/** The name of a section, in letters as large as those of the rows or smaller. Prose is wider. */
+const isSection = (row: TextRow, other: TextRow, { x0, x1 }: Area): boolean =>
+  row.segments[0]!.x0 - x0 <= BODY.insetEm * row.size &&
+  row.segments[0]!.x1 - x0 <= BODY.sectionWidth * (x1 - x0) &&
+  (isSameSize(row, other) || isInSmallLetters(row, other));
 
 function isNearBody({ baseline, size }: TextRow, last: TextRow, pitch: number): boolean {
   const gap = Math.abs(baseline - last.baseline);
   return gap <= BODY.gap * Math.max(pitch, BODY.leastPitchEm * size) && gap <= BODY.gapEm * size;
+}
+
+/** Rows up to years below the edge, which head another table. */
+function beforeYearsBelow(edge: TextRow, rows: readonly TextRow[]): readonly TextRow[] {
+  const years = rows.findIndex((row) => row.baseline > edge.baseline && areYears(row));
+  return years < 0 ? rows : rows.slice(0, years);
 }
 
 /**
@@ -73,7 +84,7 @@ export function bodyRows({ area, core, pitch }: Body, edge: TextRow, others: rea
   const taken: TextRow[] = [];
   let waiting: TextRow[] = [];
   let last = edge;
-  for (const row of others) {
+  for (const row of beforeYearsBelow(edge, others)) {
     if (!isNearBody(row, last, pitch)) break;
     const beside = taken.at(-1) ?? edge;
     if (row.segments.length === 1) {

@@ -26,9 +26,16 @@ const YEARS_EM = 2.5;
 export const areYears = ({ segments }: TextRow): boolean =>
   segments.length >= 2 && segments.every((segment) => /^(?:19|20)\d\d$/.test(lineText(segment)));
 
-/** Whether among rows below a ruling, at `top`, are years far below the others: they head another table. */
+/**
+ * Whether among rows below a ruling, at `top`, are years far below the others: they head another table, perhaps with a
+ * title right above them.
+ */
 export const headAnother = (rows: readonly TextRow[], top: number): boolean =>
-  rows.some((row, index) => areYears(row) && row.baseline - (rows[index - 1]?.baseline ?? top) > YEARS_EM * row.size);
+  rows.some((row, index) => {
+    if (!areYears(row)) return false;
+    const above = rows.slice(0, index).findLast(({ segments }) => segments.length > 1)?.baseline ?? top;
+    return row.baseline - above > YEARS_EM * row.size;
+  });
 
 interface Columns {
   readonly rows: readonly TextRow[];

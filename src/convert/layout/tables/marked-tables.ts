@@ -6,16 +6,20 @@ import {
   type Element,
   type SegmentElement,
 } from '../model/element.ts';
-import { betweenLines, boundsOf, isNear } from '../model/geometry.ts';
+import { explain } from '../model/decisions.ts';
+import { betweenLines, boundsOf, isNear, median } from '../model/geometry.ts';
+import { lettersOf } from '../model/glyph-run.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { withRowsBeside } from './area-rows.ts';
+import { areYears } from './column-names.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { labelApart } from './label-cells.ts';
 import { areAmountsBesideText, withNames } from './name-column.ts';
 import { isNumeric } from './numeric.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
+import { statementAreas, type StatementArea } from './statement-areas.ts';
 import { tableAtom } from './table-atom.ts';
 import { filledAreas, isBetweenSides, ruledAreas, sticksOut, withoutTitles, type Area } from './table-areas.ts';
 
@@ -26,6 +30,13 @@ const DEPTH_EM = 0.2;
 
 /** Em: lines of one name of a column, above the area. */
 const NAME_LINE_EM = 1.6;
+
+/** Em from the left edge of the area: what stands there alone names a section. */
+const SECTION_EM = 1;
+
+/** Em above a table and from its left edge: text there may be of it. So may texts at its left of so many letters. */
+const BESIDE_EM = 2.5;
+const CELL_LETTERS = 20;
 
 /** Fewest names in a filled row that is a header by itself, and in one with a ruling as wide as it right below. */
 const HEADER_NAMES = { alone: 3, ruled: 2 };
@@ -62,13 +73,67 @@ export function takeMarkedTables(
     ).filter((area) => !hasLargeLetters(area, elements)),
     ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0))).filter(isRuled),
   ];
-  let rest = [...elements];
+  let rest = elements;
+  let tables: readonly FoundTable[] = [];
   for (const area of areas) {
-    const found = readArea(rest, area, lines);
-    if (found) rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
+    const found = readArea(rest, areaWithNames(rest, area, lines), lines);
+    if (!found) continue;
+    tables = [...tables, found];
+    rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
   }
-  return rest;
+  for (const statement of statementAreas(elements, lines)) tables = withStatement(tables, statement, elements, lines);
+  const taken = takenBy(tables);
+  return [...elements.filter((element) => !taken.has(element)), ...tables.map(({ table }) => table)];
 }
+
+/**
+ * The tables with that of a statement, in place of those that have some of its entries. Where marks show all of them
+ * in one table, or some that it would leave out, the tables stay.
+ */
+function withStatement(
+  tables: readonly FoundTable[],
+  { area, segments }: StatementArea,
+  elements: readonly Element[],
+  rulings: Rulings,
+): readonly FoundTable[] {
+  const own = new Set(segments);
+  const countOwn = ({ taken }: FoundTable): number =>
+    [...taken].filter((element) => isSegment(element) && own.has(element.segment)).length;
+  const others = tables.filter((table) => countOwn(table) === 0);
+  const shared = tables.filter((table) => countOwn(table) > 0);
+  const decide = (found: FoundTable | undefined, reason: string): readonly FoundTable[] => {
+    explain('statement', found ? 'yes' : 'no', reason, () => boundsOf(segments));
+    return found ? [...others, found] : tables;
+  };
+  if (shared.some((table) => countOwn(table) === own.size)) return decide(undefined, 'marks show all of it');
+  const gone = takenBy(others);
+  const rest = [...elements.filter((element) => !gone.has(element)), ...others.map(({ table }) => table)];
+  const found = readArea(rest, area, rulings);
+  if (!found) return decide(undefined, 'no table');
+  if (shared.length === 0 && leavesOutCells(found, area, rest)) return decide(undefined, 'leaves out cells');
+  const isLarger = [...takenBy(shared)].every((element) => found.taken.has(element));
+  return isLarger ? decide(found, 'names with amounts') : decide(undefined, 'marks show more of it');
+}
+
+/** Whether a table leaves out text right above its numbers, or short texts at its left, which may be its cells. */
+function leavesOutCells({ table, taken }: FoundTable, area: Area, elements: readonly Element[]): boolean {
+  const segments = segmentsOf(elements.filter((element) => !taken.has(element)));
+  const above = segments.some(
+    ({ x0, x1, baseline, size }) =>
+      baseline > table.y0 - BESIDE_EM * size &&
+      baseline < area.top &&
+      x0 > area.x0 + BESIDE_EM * size &&
+      x1 < area.x1 + size,
+  );
+  const left = segments.filter(
+    ({ x1, baseline, size }) =>
+      baseline > area.top && baseline < area.bottom && x1 < area.x0 + 1 && x1 > area.x0 - 2 * BESIDE_EM * size,
+  );
+  return above || (left.length > 0 && median(left.map((segment) => lettersOf(segment.runs))) <= CELL_LETTERS);
+}
+
+const takenBy = (tables: readonly FoundTable[]): ReadonlySet<Element> =>
+  new Set(tables.flatMap(({ taken }) => [...taken]));
 
 /** Whether letters of very different sizes lie in an area: it is of backgrounds of a page, and no table. */
 function hasLargeLetters(area: Area, elements: readonly Element[]): boolean {
@@ -138,8 +203,7 @@ function areaWithNames(elements: readonly Element[], given: Area, rulings: Rulin
   return x0 < given.x0 ? { ...given, x0, edges } : undefined;
 }
 
-function readArea(elements: readonly Element[], given: Area, rulings: Rulings): FoundTable | undefined {
-  const area = areaWithNames(elements, given, rulings);
+function readArea(elements: readonly Element[], area: Area | undefined, rulings: Rulings): FoundTable | undefined {
   const found = area && rowsOfArea(elements, area, rulings);
   if (!found) return undefined;
   const { core, rows, within } = found;
@@ -186,6 +250,10 @@ const areLinesOfNames = (row: TextRow, next: TextRow, area: Area): boolean =>
   next.baseline - row.baseline < NAME_LINE_EM * next.size &&
   !next.segments.slice(1).some((segment) => isNumeric(lineText(segment)));
 
+/** The name of the first section, right below names of columns. */
+const isSectionBelowNames = (row: TextRow, { segments: [name, ...more], size }: TextRow, area: Area): boolean =>
+  row.segments.length > 1 && row.baseline < area.top && more.length === 0 && name!.x0 - area.x0 < SECTION_EM * size;
+
 /** Lines between rows that were added above and below, which count as parted from each other. */
 function linesBeside(rows: readonly TextRow[], core: readonly TextRow[], area: Area): Ruling[] {
   const lines: Ruling[] = [];
@@ -193,7 +261,13 @@ function linesBeside(rows: readonly TextRow[], core: readonly TextRow[], area: A
     const next = rows[index + 1];
     if (!next || (core.includes(row) && core.includes(next))) return;
     const isTop = row.baseline < area.top && next.baseline > area.top;
-    if (!isTop && (next.segments.length < 2 || areLinesOfNames(row, next, area))) return;
+    if (
+      !isTop &&
+      !areYears(row) &&
+      !isSectionBelowNames(row, next, area) &&
+      (next.segments.length < 2 || areLinesOfNames(row, next, area))
+    )
+      return;
     if (!area.rulings.some(({ at }) => at > row.baseline - 1 && at < next.baseline - 1))
       lines.push({ at: betweenLines(row, next, DEPTH_EM), from: area.x0, to: area.x1 });
   });

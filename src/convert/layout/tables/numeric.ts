@@ -34,3 +34,6 @@ export function isBrokenNumber(lines: readonly string[]): boolean {
 
 /** A number with separators, such as an amount of money, and as names of columns have none. */
 export const isAmount = (text: string): boolean => isNumeric(text) && /\p{Nd}[.,．，\s]\p{Nd}/u.test(text);
+
+export const hasAmounts = ({ segments }: Pick<TextRow, 'segments'>): boolean =>
+  segments.some((segment) => isAmount(lineText(segment)));

@@ -3,6 +3,7 @@ import { firstVerdict, objectionTo, type Check, type Objection } from '../model/
 import { countWords } from '../text/inlines.ts';
 import { isMeasure, isNumeric } from './numeric.ts';
 import { isFurtherEntry } from './statements.ts';
+import { partsOfNames } from './wrapped-names.ts';
 
 /** A line of text across a table, cut at its columns. */
 export interface GridRow extends Baseline {
@@ -282,9 +283,13 @@ export function findContinuations(rows: readonly GridRow[], columns: number, rul
   const isRuled = areRowsRuled(rows, rulings);
   const starts = isRuled || rulings.length > RULED.many * rows.length ? undefined : startsByColumn(rows, columns);
   const rhythm = rhythmOf(rows, rulings);
+  const parts = partsOfNames(rows);
   return rows.map((row, index) => {
     const above = rows[index - 1];
-    if (!above || isFurtherEntry(rows, index)) return false;
+    if (!above) return false;
+    if (parts[index] === 'further') return !isRuledOff(above, row, rulings);
+    if (parts[index] === 'first' || isFurtherEntry(rows, index)) return false;
+    if (isTitle(row) && isWholeRow(above)) return false;
     if (isRuled || starts) return !starts?.[index] && !isRuledOff(above, row, rulings);
     const pair = { above, row, gap: row.baseline - above.baseline, columns, rhythm, rulings };
     return firstVerdict(GOES_ON, pair, { answer: false, reason: 'nothing says that it goes on' }).answer;

@@ -4,6 +4,7 @@ import { areRowsRuled, isRuledOff, type GridRow } from './row-continuations.ts';
 import { rowFacts, type RowLines } from './row-facts.ts';
 import { DEPTH, START, TREES } from './row-trees.ts';
 import { isFurtherEntry } from './statements.ts';
+import { partsOfNames } from './wrapped-names.ts';
 
 /** Lines that were asked about, for the script that grows the trees. */
 export interface WeighedRows {
@@ -27,8 +28,10 @@ export function weighContinuations(lines: RowLines, body: number): readonly bool
   const { rows, rulings, goesOn } = lines;
   if (areRowsRuled(rows, rulings)) return goesOn;
   const facts = rowFacts(lines);
+  const parts = partsOfNames(rows);
   const isOpen = rows.map(
-    (row, index) => index > body && !isRuledOff(rows[index - 1]!, row, rulings) && !isFurtherEntry(rows, index),
+    (row, index) =>
+      index > body && !isRuledOff(rows[index - 1]!, row, rulings) && !isFurtherEntry(rows, index) && !parts[index],
   );
   if (published.hasSubscribers) published.publish({ rows, facts, goesOn, isOpen } satisfies WeighedRows);
   return goesOn.map((own, index) =>

@@ -28,7 +28,7 @@ interface LineOfCells {
 }
 
 /** The columns of the amounts of a line that begins with a name. */
-const entryColumns = ({ cells }: LineOfCells): readonly number[] =>
+export const entryColumns = ({ cells }: LineOfCells): readonly number[] =>
   cells[0] && /\p{L}/u.test(cells[0].text)
     ? cells.slice(1).flatMap(({ column, text }) => (isAmount(text) ? [column] : []))
     : [];

@@ -291,7 +291,6 @@ export function isSureTable(candidate: TableCandidate): boolean {
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
 export function objectionToTable(candidate: TableCandidate): string | undefined {
   const table = examine(candidate);
-  return (
-    objectionTo(NO_TABLE, table) ?? objectionTo(table.evidence.marked ? NO_MARKED_TABLE : NO_UNMARKED_TABLE, table)
-  );
+  const isMarked = table.evidence.marked || isStatement(table.several);
+  return objectionTo(NO_TABLE, table) ?? objectionTo(isMarked ? NO_MARKED_TABLE : NO_UNMARKED_TABLE, table);
 }
