@@ -1,5 +1,6 @@
 import { centerX, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
+import { lineText } from '../text/inlines.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
 import { centredRows } from './centred-rows.ts';
 import {
@@ -14,7 +15,9 @@ import {
 import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from './lattice.ts';
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
 import type { Ruling } from './rulings.ts';
+import { isAmount, isBrokenNumber, isNumeric } from './numeric.ts';
 import { missingRows } from './missing-rows.ts';
+import { tallNames } from './tall-names.ts';
 import { looksLikeTable } from './table-odds.ts';
 
 /** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
@@ -33,6 +36,12 @@ const TABLE = {
  * most cells with text. Set by hand on the tuning half of the corpus.
  */
 const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
+
+/** Fewest lines of amounts in a frame around a column, such columns side by side, and ruled rows. Set by hand. */
+const FRAME = { lines: 3, columns: 2, rows: 3 };
+
+/** Fewest numbers by which a name beside them is told, where some columns are empty. */
+const NUMBERS_OF_ENTRY = 2;
 
 /** Names of columns stand in these first rows. */
 const MOST_HEADER_ROWS = 2;
@@ -70,8 +79,8 @@ function dropEmpty(
 }
 
 /**
- * Parts a cell over several columns that has words in each of them, clear of each other: the rulings between are
- * missing.
+ * Parts a cell over several columns that has words in each of them, or a name and some numbers, clear of each other:
+ * the rulings between are missing.
  */
 function partSpanningCells(
   drafts: DraftCell[],
@@ -80,11 +89,13 @@ function partSpanningCells(
 ): void {
   for (const [index, draft] of drafts.entries()) {
     const runs = held.get(draft);
-    if (draft.colSpan === 1 || !runs || runs.length < draft.colSpan) continue;
+    if (draft.colSpan === 1 || !runs || runs.length < 2) continue;
     const parts = Array.from({ length: draft.colSpan }, (_, at) =>
       runs.filter((run) => fieldAt(xs, centerX(run)) === draft.column + at),
     );
-    if (!parts.every((part, at) => part.length > 0 && (at === 0 || isClear(parts[at - 1]!, part)))) continue;
+    const filled = parts.filter((part) => part.length > 0);
+    if (!filled.every((part, at) => at === 0 || isClear(filled[at - 1]!, part))) continue;
+    if (filled.length < parts.length && !isEntry(parts)) continue;
     const cells = parts.map((part, at) => ({
       ...draft,
       column: draft.column + at,
@@ -93,6 +104,16 @@ function partSpanningCells(
     }));
     drafts.splice(index, 1, ...cells);
   }
+}
+
+/** A name in the first of some columns and numbers in others. */
+function isEntry([name = [], ...numbers]: readonly (readonly GlyphRun[])[]): boolean {
+  const texts = numbers.flatMap((part) => cellLines(part)).map(lineText);
+  return (
+    /\p{L}{2}/u.test(name.map(({ text }) => text).join(' ')) &&
+    texts.length >= NUMBERS_OF_ENTRY &&
+    texts.every(isNumeric)
+  );
 }
 
 const isClear = (left: readonly GlyphRun[], right: readonly GlyphRun[]): boolean =>
@@ -141,7 +162,8 @@ function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[]
  */
 export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
   const parted = withHorizontals(given, missingRows(given, runs));
-  const lined = withHorizontals(parted, centredRows(parted, runs));
+  const centred = withHorizontals(parted, centredRows(parted, runs));
+  const lined = withHorizontals(centred, tallNames(centred, runs));
   const lattice = withVerticals(lined, missingVerticals(lined, runs));
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);
@@ -154,6 +176,7 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   if (rows * columnsKept.length < 2) return undefined;
   if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
   if ((columnsKept.length === 2 && isFramedList(cells)) || isDrawing(cells)) return undefined;
+  if (rows >= FRAME.rows && areFrames(cells)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
   const shape = { cells, rows, grid, lattice, isUnmarked: false };
   if (!looksLikeTable(shape, () => boundsOfLattice(lattice))) return 'fields';
@@ -189,6 +212,15 @@ function isDrawing(cells: readonly DraftCell[]): boolean {
     spanningRows.length > DRAWING.spanningRows * cells.length &&
     filled.length < DRAWING.filled * cells.length
   );
+}
+
+/** Frames around the columns of a statement: cells beside each other hold the amounts of several rows. */
+function areFrames(cells: readonly DraftCell[]): boolean {
+  const columns = cells.filter(({ lines }) => {
+    const texts = lines.map(lineText);
+    return texts.length >= FRAME.lines && texts.every(isNumeric) && texts.some(isAmount) && !isBrokenNumber(texts);
+  });
+  return columns.some(({ row }) => columns.filter((cell) => cell.row === row).length >= FRAME.columns);
 }
 
 /** Nothing but bullets in the first column. */

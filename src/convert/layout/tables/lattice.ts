@@ -122,7 +122,7 @@ export function withHorizontals(lattice: Lattice, horizontals: readonly Ruling[]
   if (horizontals.length === 0) return lattice;
   return {
     ...lattice,
-    ys: [...lattice.ys, ...horizontals.map(({ at }) => at)].sort((a, b) => a - b),
+    ys: [...new Set([...lattice.ys, ...horizontals.map(({ at }) => at)])].sort((a, b) => a - b),
     horizontal: [...lattice.horizontal, ...horizontals],
   };
 }

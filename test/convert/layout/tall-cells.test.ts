@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from '../../make/layout-part.ts';
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const BODY = { size: 9 };
+const XS = [60, 250, 330, 410] as const;
+
+const writeRow = (page: PageMaker, y: number, [name, ...amounts]: readonly string[]): void => {
+  if (name) page.text(64, y, name, BODY);
+  amounts.forEach((amount, index) => endsAt(page, [XS[index + 2]! - 4, y], amount, BODY));
+};
+
+const linesOf = async (page: PageMaker): Promise<string[]> =>
+  (await markdownOf(page.page()))
+    .replaceAll('*', '')
+    .split('\n')
+    .filter((line) => line && !/^\| :?-/u.test(line));
+
+describe('names in one tall cell beside ruled amounts', () => {
+  const write = (page: PageMaker, names: readonly string[]): void => {
+    for (const y of [100, 118, 190]) page.horizontal(y, XS[0], XS[3]);
+    for (const y of [145, 158, 176]) page.horizontal(y, XS[1], XS[3]);
+    for (const x of XS) page.vertical(x, 100, 190);
+    writeRow(page, 112, ['Group', '2026', '2025']);
+    writeRow(page, 128, [names[0]!, '508,917', '304,173']);
+    writeRow(page, 140, [names[1]!, '-', '374,706']);
+    writeRow(page, 154, ['Sum of assets', '508,917', '678,879']);
+    writeRow(page, 170, ['Liabilities', '(313,935)', '(239,686)']);
+    writeRow(page, 186, ['Net assets', '194,982', '439,193']);
+  };
+  const rows = [
+    '| Sum of assets | 508,917 | 678,879 |',
+    '| Liabilities | (313,935) | (239,686) |',
+    '| Net assets | 194,982 | 439,193 |',
+  ];
+
+  it('are those of the rows on whose lines they stand', async () => {
+    const page = makePage();
+    write(page, ['Cash', 'Receivables']);
+    expect(await linesOf(page)).toEqual([
+      '| Group | 2026 | 2025 |',
+      '| Cash | 508,917 | 304,173 |',
+      '| Receivables | - | 374,706 |',
+      ...rows,
+    ]);
+  });
+
+  it('stay together where they are a text of its own', async () => {
+    const page = makePage();
+    for (const y of [100, 118, 190]) page.horizontal(y, XS[0], XS[3]);
+    for (const y of [142, 166]) page.horizontal(y, XS[1], XS[3]);
+    for (const x of XS) page.vertical(x, 100, 190);
+    writeRow(page, 112, ['Group', '2026', '2025']);
+    ['What the harbour has', 'at the end of a year', 'by the books of it'].forEach((line, index) =>
+      page.text(64, 136 + 11 * index, line, BODY),
+    );
+    writeRow(page, 133, ['', '508,917', '304,173']);
+    writeRow(page, 157, ['', '12,310', '374,706']);
+    writeRow(page, 181, ['', '521,227', '678,879']);
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toContain('>What the harbour has at the end of a year by the books of it<');
+  });
+});
+
+it('parts a name and some numbers in a row whose upright rulings are missing', async () => {
+  const page = makePage();
+  for (const y of [100, 116, 132, 148]) page.horizontal(y, XS[0], XS[3] + 80);
+  const xs = [...XS, XS[3] + 80];
+  for (const x of [xs[0]!, xs[4]!]) page.vertical(x, 100, 164);
+  for (const x of xs.slice(1, 4)) page.vertical(x, 100, 148);
+  page.horizontal(164, xs[0]!, xs[4]!);
+  const rows = [
+    ['Group', 'fixed', 'floating', 'none'],
+    ['Cash', '508,917', '304,173', '12,310'],
+    ['Loans', '313,935', '239,686', '1,195'],
+    ['Usual rate', '0.75%', '2.81%', ''],
+  ];
+  rows.forEach(([name, ...amounts], row) => {
+    const y = 112 + 16 * row;
+    page.text(64, y, name!, BODY);
+    amounts.forEach((amount, index) => {
+      if (amount) endsAt(page, [xs[index + 2]! - 4, y], amount, BODY);
+    });
+  });
+  expect(await linesOf(page)).toEqual(rows.map((cells) => `| ${cells.join(' | ')} |`));
+});
+
+it('reads a frame around the column of a year as no cell', async () => {
+  const page = makePage();
+  for (const x of [330, 400]) page.vertical(x, 96, 330);
+  for (const y of [96, 330]) page.horizontal(y, 330, 400);
+  for (const y of [201, 217, 283, 299, 315]) page.horizontal(y, 60, 470);
+  const write = (y: number, [name, note, ...amounts]: readonly string[]): void => {
+    if (name) page.text(name.startsWith('of') ? 72 : 64, y, name, BODY);
+    if (note) endsAt(page, [310, y], note, BODY);
+    amounts.forEach((amount, index) => endsAt(page, [[396, 466][index]!, y], amount, BODY));
+  };
+  const rows = [
+    ['Fixed assets'],
+    ['Ships, cranes and lamps', '9', '57,521', '29,817'],
+    ['Interests in the land'],
+    ['of operating leases', '10', '23,319', '–'],
+    ['Deferred tax', '14(b)', '37,786', '24,368'],
+    ['', '', '118,626', '54,185'],
+    ['Current assets'],
+    ['Deposits with banks'],
+    ['of the harbour', '15', '328,813', '266,765'],
+    ['Shares for sale', '17', '21,400', '10,000'],
+    ['Cash', '', '465,086', '485,917'],
+    ['', '', '815,299', '762,682'],
+    ['Debts', '', '15,384', '11,577'],
+    ['Net assets', '', '918,541', '805,290'],
+  ];
+  write(110, ['', '', '2026', '2025']);
+  [130, 150, 162, 174, 186, 212, 230, 242, 254, 266, 278, 294, 310, 326].forEach((y, index) => write(y, rows[index]!));
+  const markdown = (await markdownOf(page.page())).replaceAll(/\*/gu, '');
+  expect(markdown).toContain('| 57,521 | 29,817 |');
+  expect(markdown).toContain('Deposits with banks of the harbour 15 | 328,813 | 266,765 |');
+  expect(markdown).toContain('| Cash | 465,086 | 485,917 |');
+});
