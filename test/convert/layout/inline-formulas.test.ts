@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { withInlineFormulas } from '../../../src/convert/layout/formulas/inline.ts';
-import { letter, operation, relation, row, scripts, type Part } from '../../make/formula.ts';
+import { digit, letter, operation, relation, row, scripts, type Part } from '../../make/formula.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -67,6 +67,7 @@ describe('formulas within a line', () => {
     expect(
       await markdown('of Section 3.1 where', row(scripts(x, { sub: letter('i') }), isIn, letter('A')), '(see 2).'),
     ).toBe('of Section 3.1 where $x_{i} \\in A$ (see 2).');
+    expect(latexOf('the 22', scripts(digit('22'), { sup: letter('nd') }), 'time')).toEqual([]);
     expect(latexOf('a distance of 5', (size) => operation('±', '\\pm')(size), '2 metres')).toEqual([]);
   });
 
@@ -115,8 +116,12 @@ describe('formulas within a line', () => {
     x(10).paint(page, end, 112);
     page.text(end + x(10).width, 112, ')', { font: 'CMR10' });
     page.text(end + 30, 112, 'is finite', { space: SPACE });
+    // nor does a common word become one, though the line is pressed together
+    const by = page.text(72, 124, 'this is said by', { space: SPACE });
+    row(x, equals, letter('z'))(10).paint(page, by + 2, 124);
     expect(withInlineFormulas(page.page()).runs.flatMap(({ latex }) => latex ?? [])).toEqual([
       '\\operatorname{Aut}(x)',
+      'x = z',
     ]);
   });
 

@@ -6,9 +6,15 @@ import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';
 import { signsOf } from './signs.ts';
 import { stretchesOfLine, type Stretch } from './stretches.ts';
+import type { Token } from './tokens.ts';
 
 /** Signs that plain text has too: with digits alone they make no formula (`5 ± 0.3`, `≥ 90`). */
 const PLAIN_TEXT = /^[\d.,:;()[\]|+\-−±×÷≈~∼<>≤≥=→·•∗*†‡§¶°%/\s]*$/u;
+
+/** Raised letters behind a number that make no formula of it. */
+const ORDINAL = /^(?:st|nd|rd|th|er|re|e|o|a)$/;
+/** Signs around a formula, or between its parts, that say nothing alone: `(s)`. */
+const BRACKETS: ReadonlySet<string> = new Set(['open', 'close', 'punct']);
 
 /** In em: what is nearer than this above or below a formula, and over it, is a part of it that was missed. */
 const NEAR_EM = 0.9;
@@ -22,11 +28,16 @@ interface InlineFormula {
 
 /** Whether signs say something as a formula: with letters or scripts, and more than operations. */
 function isFormula({ tokens, scripts, rules }: Stretch): boolean {
-  const isPlain =
-    scripts.length === 0 && rules.length === 0 && PLAIN_TEXT.test(tokens.map(({ text }) => text).join(''));
-  const isBase = ({ kind, signs }: Stretch['tokens'][number]): boolean =>
+  const text = tokens
+    .map((token) => token.text)
+    .join('')
+    .normalize('NFKC');
+  const small = scripts.map((run) => run.text).join('');
+  const isPlain = rules.length === 0 && PLAIN_TEXT.test(text) && (small === '' || ORDINAL.test(small));
+  const isSign = ({ role, kind }: Token): boolean => role === 'seed' && !BRACKETS.has(kind);
+  const isBase = ({ kind, signs }: Token): boolean =>
     kind !== 'bin' && kind !== 'rel' && signs.some(({ hangs }) => !hangs);
-  return !isPlain && tokens.some(isBase);
+  return !isPlain && (tokens.some(isSign) || scripts.length > 0) && tokens.some(isBase);
 }
 
 /** The LaTeX of a stretch; undefined where it is text, or cannot be read surely. */

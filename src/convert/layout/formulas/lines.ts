@@ -1,6 +1,7 @@
 import { FUNCTIONS } from '../../math/classes.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
 import { hangs, isMathFont, isPlainWord } from './fonts.ts';
+import { FORMULA_WORDS, mayBeName } from './words.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */
 const EM = {
@@ -20,8 +21,6 @@ const EM = {
   name: 0.21,
   touching: 0.05,
 };
-/** Names of functions are no longer. */
-const LONGEST_NAME = 6;
 
 /** A line of text: formulas within it are not displayed. */
 export interface TextLine extends Rect {
@@ -34,30 +33,6 @@ export interface PageText {
   /** What is on no line of text. */
   readonly others: readonly RawRun[];
 }
-
-/** Words that formulas hold. */
-const WORDS = new Set([
-  'if',
-  'otherwise',
-  'else',
-  'for',
-  'all',
-  'and',
-  'or',
-  'with',
-  'where',
-  'when',
-  'in',
-  'is',
-  'as',
-  'such',
-  'that',
-  'subject',
-  'to',
-  'even',
-  'odd',
-  'on',
-]);
 
 const NUMBER = /^\((?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?\)$/;
 
@@ -127,7 +102,7 @@ export function stretchesOf(row: readonly RawRun[], between: readonly RawRun[]):
 
 /** Whether a word is the name of a function: its argument, a bracket or a sign of a formula, stands right behind it. */
 function isName(run: RawRun, next: RawRun | undefined, isMath: (run: RawRun) => boolean): boolean {
-  if (!/^[a-zA-Z]{2,}$/.test(run.text) || run.text.length > LONGEST_NAME || !next || next.space) return false;
+  if (!mayBeName(run.text) || !next || next.space) return false;
   const gap = (next.x0 - run.x1) / run.size;
   return (isMath(next) && gap < EM.name) || (/^[([{]/.test(next.text) && gap < EM.touching);
 }
@@ -142,7 +117,7 @@ function isText(stretch: readonly RawRun[], goesOn: boolean, isMath: (run: RawRu
       !isName(run, stretch[index + 1], isMath),
   );
   const isFirst = words[0] === stretch[0] && !goesOn;
-  return words[0] !== undefined && (isFirst || words.some(({ text }) => !WORDS.has(lettersOf(text))));
+  return words[0] !== undefined && (isFirst || words.some(({ text }) => !FORMULA_WORDS.has(lettersOf(text))));
 }
 
 export const lineOf = (stretch: readonly RawRun[]): TextLine => ({

@@ -2,6 +2,7 @@ import type { RawPage, RawRule, RawRun } from '../model/raw-page.ts';
 import type { HostLine } from './host-lines.ts';
 import type { Sign } from './signs.ts';
 import { hasFormulaScript, tokensOfLine, type Token } from './tokens.ts';
+import { mayBeName } from './words.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
 const EM = {
@@ -24,8 +25,8 @@ const EM = {
 };
 /** Points: shorter rules are no bars. */
 const LEAST_RULE_PT = 2;
-/** Names of functions are no longer. */
-const LONGEST_NAME = 6;
+/** Longer names touch the bracket of their argument. */
+const SHORT_NAME = 4;
 
 /** A part of a line that may be a formula. */
 export interface Stretch {
@@ -69,14 +70,13 @@ function isVariable({ token, before, next, gapBefore, gapAfter }: Place): boolea
   );
 }
 
-const isShortWord = ({ kind, signs, text }: Token): boolean =>
-  kind === 'text' && signs.length > 0 && text.length <= LONGEST_NAME;
+const isNameLike = ({ kind, signs, text }: Token): boolean => kind === 'text' && signs.length > 0 && mayBeName(text);
 
 /** Whether a word is the name of a function: its argument stands right behind it, nearer than a next word. */
 function isName({ token, before, next, second, gapBefore, gapAfter }: Place): boolean {
   const isEndOfWord = before?.role === 'word' && gapBefore < EM.touching;
-  if (!isShortWord(token) || isEndOfWord || !next || gapAfter > EM.between) return false;
-  if (next.text === '(') return second?.role === 'seed';
+  if (!isNameLike(token) || isEndOfWord || !next || gapAfter > EM.between) return false;
+  if (next.text === '(') return second?.role === 'seed' && (gapAfter < EM.touching || token.text.length <= SHORT_NAME);
   const isBehindSpace = gapAfter > EM.nameLeast && !next.space;
   return next.role === 'seed' && (isBehindSpace || (next.kind === 'open' && gapAfter < EM.touching));
 }
@@ -93,7 +93,7 @@ function inFormula(place: Place, raw: RawPage): Token | undefined {
   const { token } = place;
   if (token.role === 'letter') return hasFormulaScript(token, raw) || isVariable(place) ? token : undefined;
   if (token.role !== 'word') return token;
-  const isNamed = isName(place) || (isShortWord(token) && hasFormulaScript(token, raw));
+  const isNamed = isName(place) || (isNameLike(token) && hasFormulaScript(token, raw));
   return isNamed ? asName(token) : undefined;
 }
 
