@@ -26,6 +26,7 @@ const OMS: Encoding = {
 
 const OMX: Encoding = {
   ...from(0x00, '()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\'),
+  ...from(0x30, '⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪ ⎝⎠⎜⎟'),
   ...from(0x44, '⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√√'),
 };
 
@@ -127,7 +128,16 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^(?:CMEX\d|LMMathExtension)/i, OMX],
   [/^MSAM\d/i, MSA],
 ];
+/** Pieces of brackets at the codes that names such as `bracelefttp` have in the Adobe Glyph List. */
+const CMEX: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(from(0xf8eb, '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭')).map(([code, sign]) => [
+    String.fromCodePoint(Number(code)),
+    sign,
+  ]),
+);
+
 const LETTERS: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
+  [/^(?:CMEX\d|LMMathExtension)/i, CMEX],
   [/^(?:TeX-)?matha\d/, MATHA],
   [/^(?:TeX-)?mathx\d/, MATHX],
 ];

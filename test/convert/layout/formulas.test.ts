@@ -99,4 +99,32 @@ describe('formulas in lines of their own', () => {
     const formula = row(letter('c'), equals, root(row(scripts(letter('a'), { sup: digit('2') }), plus, digit('1'))));
     expect(await markdownOf(pageWith(formula).page())).toBe(`${ABOVE}\n\n$$c = \\sqrt{a^{2} + 1}$$\n\n${BELOW}\n`);
   });
+
+  it('may have brackets of several pieces around their rows', () => {
+    const page = makePage();
+    page.text(72, 100, ABOVE, { advance: 0.4 });
+    const y = 150;
+    const large = { font: 'CMEX10', advance: 0.6 };
+    row(letter('S'), equals)(10).paint(page, 250, y);
+    const bracket = (x: number, [top, more, bottom]: readonly [string, string, string]): void => {
+      const start = y - 2.5 - 20.6;
+      page.text(x, start, top, large);
+      page.text(x, start + 17.6, more, large);
+      page.text(x, start + 23.6, bottom, large);
+    };
+    bracket(272, ['⎛', '⎜', '⎝']);
+    for (const [index, [left, right]] of [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['x', 'y'],
+    ].entries()) {
+      letter(left!)(10).paint(page, 280, y + 14 * (index - 1));
+      letter(right!)(10).paint(page, 296, y + 14 * (index - 1));
+    }
+    bracket(304, ['⎞', '⎟', '⎠']);
+    page.text(72, 200, BELOW, { advance: 0.4 });
+    expect(displayedFormulas(page.page()).map(({ latex }) => latex)).toEqual([
+      'S = \\begin{pmatrix}a & b \\\\ c & d \\\\ x & y\\end{pmatrix}',
+    ]);
+  });
 });

@@ -1,4 +1,6 @@
 import { isNear } from '../model/geometry.ts';
+import { byX } from './group.ts';
+import { depthOfPiece } from './pieces.ts';
 import type { Sign } from './signs.ts';
 import type { Piece } from './write.ts';
 
@@ -16,7 +18,7 @@ export function closingOf(signs: readonly Sign[], index: number): number {
   return -1;
 }
 
-/** Points: the pieces of one bar stand right below each other. */
+/** Points: the pieces of one sign stand right below each other. */
 const PIECE_PT = 0.1;
 
 /** TeX draws large bars as several pieces below each other: the topmost one stands for all. */
@@ -33,6 +35,34 @@ export const withoutPieces = (signs: readonly Sign[]): readonly Sign[] =>
           sign.baseline - other.baseline < sign.size,
       ),
   );
+
+/** Em: how far they may be apart. */
+const APART_EM = 0.3;
+
+const bottomOf = ({ text = '', baseline, size }: Sign): number => baseline + (depthOfPiece(text) ?? 0) * size;
+
+/** Signs with one bracket in place of the pieces that it is drawn of, with its middle as its axis. */
+export function joinPieces(signs: readonly Sign[]): readonly Sign[] {
+  const pieces = signs.filter(({ text }) => text !== undefined && depthOfPiece(text) !== undefined);
+  if (pieces.length === 0) return signs;
+  const groups: Sign[][] = [];
+  for (const piece of [...pieces].sort((a, b) => a.baseline - b.baseline)) {
+    const group = groups.find(
+      (each) =>
+        isNear(each[0]!.x0, piece.x0, PIECE_PT) &&
+        piece.baseline < Math.max(...each.map(bottomOf)) + APART_EM * piece.size,
+    );
+    if (group) group.push(piece);
+    else groups.push([piece]);
+  }
+  // the extension is the same for both braces: the other pieces tell which it is
+  const brackets = groups.map((group): Sign => {
+    const [top] = group;
+    const told = group.find(({ text }) => text !== '⎪') ?? top!;
+    return { ...told, baseline: top!.baseline, axis: (top!.baseline + Math.max(...group.map(bottomOf))) / 2 };
+  });
+  return [...signs.filter((sign) => !pieces.includes(sign)), ...brackets].sort(byX);
+}
 
 const isHigh = ({ sign, sub, sup }: Piece): boolean =>
   sign.tall === true || (sign.kind === 'op' && (sub !== undefined || sup !== undefined));

@@ -2,6 +2,7 @@ import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
 import { ACCENTS, commandOf } from '../../math/symbols.ts';
 import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
 import { hangs, lettersOf } from './fonts.ts';
+import { bracketOfPiece } from './pieces.ts';
 
 /** What a sign does in a formula, by the classes of TeX. */
 type Kind =
@@ -191,6 +192,8 @@ interface Look {
 /** Signs that mean something else in one font than in others. */
 function signOfFont(char: string, font: string): string | undefined {
   if (char === '∣' && font.startsWith('CMEX')) return '|';
+  const bracket = bracketOfPiece(char);
+  if (bracket !== undefined) return bracket;
   if (!SYMBOL_FONT.test(font)) return undefined;
   if (char === '7') return MAPS_TO_BAR;
   return char === '\\' ? '\\setminus' : undefined;
@@ -241,6 +244,7 @@ function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | und
   const latex = latexOf(part, look);
   if (latex === MAPS_TO_BAR) return { kind: 'rel', latex };
   if (latex === '|') return { kind: 'fence', latex };
+  if (bracketOfPiece(part) !== undefined) return { kind: kindOf(latex!.at(-1)!), latex: latex! };
   return latex === undefined ? undefined : { kind: kindOf(String.fromCodePoint(part.codePointAt(0)!)), latex };
 }
 

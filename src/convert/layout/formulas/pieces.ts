@@ -1,0 +1,34 @@
+/** The LaTeX of brackets of several pieces, by any of their pieces (TeX's CMEX), and how deep each hangs, in em. */
+const PIECES: readonly (readonly [latex: string, ends: string, middle: string, more: string, depths: Depths])[] = [
+  ['(', '⎛⎝', '', '⎜', { end: 1.76, middle: 0, more: 0.6 }],
+  [')', '⎞⎠', '', '⎟', { end: 1.76, middle: 0, more: 0.6 }],
+  ['[', '⎡⎣', '', '⎢', { end: 1.76, middle: 0, more: 0.6 }],
+  [']', '⎤⎦', '', '⎥', { end: 1.76, middle: 0, more: 0.6 }],
+  ['\\{', '⎧⎩', '⎨', '⎪', { end: 0.9, middle: 1.8, more: 0.3 }],
+  ['\\}', '⎫⎭', '⎬', '⎪', { end: 0.9, middle: 1.8, more: 0.3 }],
+];
+
+interface Depths {
+  readonly end: number;
+  readonly middle: number;
+  readonly more: number;
+}
+
+interface Piece {
+  readonly latex: string;
+  readonly depth: number;
+}
+
+const BY_CHAR: ReadonlyMap<string, Piece> = new Map(
+  PIECES.flatMap(([latex, ends, middle, more, depths]) => [
+    ...Array.from(ends, (char) => [char, { latex, depth: depths.end }] as const),
+    ...Array.from(middle, (char) => [char, { latex, depth: depths.middle }] as const),
+    ...Array.from(more, (char) => [char, { latex, depth: depths.more }] as const),
+  ]),
+);
+
+/** The LaTeX of the bracket that a sign is a piece of; undefined where it is none. */
+export const bracketOfPiece = (char: string): string | undefined => BY_CHAR.get(char)?.latex;
+
+/** How deep a piece hangs below its baseline, in em; undefined where a sign is none. */
+export const depthOfPiece = (char: string): number | undefined => BY_CHAR.get(char)?.depth;
