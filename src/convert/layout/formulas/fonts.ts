@@ -34,7 +34,17 @@ const FONTS: readonly (readonly [RegExp, MathFont])[] = [
   [/Math(?:$|[-_]|TeX)|-math(?:$|-)/, { letters: 'mathrm', unicode: true }],
 ];
 
-const mathFont = (name: string): MathFont | undefined => FONTS.find(([pattern]) => pattern.test(name))?.[1];
+/** Names of fonts that are remembered; a document has a few dozen. */
+const MOST_NAMES = 1_000;
+const known = new Map<string, MathFont | undefined>();
+
+function mathFont(name: string): MathFont | undefined {
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MOST_NAMES) known.clear();
+  const font = FONTS.find(([pattern]) => pattern.test(name))?.[1];
+  known.set(name, font);
+  return font;
+}
 
 export const isMathFont = (name: string): boolean => mathFont(name) !== undefined;
 

@@ -1,6 +1,7 @@
 import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
 import { hangs, isMathFont, isPlainWord } from './fonts.ts';
+import { byHeight } from './heights.ts';
 import { belongsTo, isReadable, lettersOf, lineOf, rowsOf, runsBetween, stretchesOf, type TextLine } from './lines.ts';
 import { isAccent } from './signs.ts';
 
@@ -19,6 +20,8 @@ const HANGING_EM = 0.8;
 const LEADING_EM = { least: 0.9, most: 1.7 };
 const EDGE_PT = 1;
 const BEFORE_EM = 0.35;
+/** No part of a line is further above or below it. */
+const REACH_EM = 1.3;
 const ACCENT_EM = { size: 0.05, rise: 0.25 };
 
 const isHanging = (run: RawRun, raw: RawPage): boolean => hangs(run, raw.fonts[run.font]);
@@ -81,10 +84,14 @@ export function hostLines(raw: RawPage): HostLine[] {
   const words = [...lines];
   for (const row of all)
     if (!rows.includes(row) && words.some((line) => goesOnFrom(line, row))) lines.push({ ...row, attached: [] });
+  const largest = Math.max(0, ...lines.map(({ size }) => size));
   const taken = new Set(lines.flatMap(({ runs }) => runs));
   const others = readable.filter((run) => !taken.has(run)).sort((a, b) => a.x0 - b.x0);
+  const heights = byHeight(lines, ({ baseline }) => baseline);
   for (const run of others) {
-    const near = lines.filter((line) => isAccentOf(run, line) || belongsTo(run, line, isHanging(run, raw)));
+    const near = heights
+      .near(run.baseline, REACH_EM * largest)
+      .filter((line) => isAccentOf(run, line) || belongsTo(run, line, isHanging(run, raw)));
     if (near.length === 0) continue;
     const line = near.reduce((a, b) => (distance(run, b, raw) < distance(run, a, raw) ? b : a));
     line.attached.push(run);
@@ -93,7 +100,9 @@ export function hostLines(raw: RawPage): HostLine[] {
     taken.add(run);
   }
   for (const run of others.reverse()) {
-    const line = taken.has(run) ? undefined : lines.find((each) => isRightBefore(run, each));
+    const line = taken.has(run)
+      ? undefined
+      : heights.near(run.baseline, REACH_EM * largest).find((each) => isRightBefore(run, each));
     if (!line) continue;
     line.attached.push(run);
     line.x0 = Math.min(line.x0, run.x0);

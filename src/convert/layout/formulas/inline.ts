@@ -1,6 +1,7 @@
 import { boundsOf } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
 import { isMathFont } from './fonts.ts';
+import { byHeight, type Heights } from './heights.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';
@@ -52,25 +53,27 @@ function readStretch(stretch: Stretch, raw: RawPage): string | undefined {
 const runsOf = ({ tokens, scripts }: Stretch): RawRun[] => [...tokens.flatMap(({ runs }) => runs), ...scripts];
 
 /** Whether something stands above, below or on a formula that it has not taken. */
-function missesPart(stretch: Stretch, { baseline, size }: HostLine, raw: RawPage): boolean {
+function missesPart(stretch: Stretch, { baseline, size }: HostLine, runs: Heights<RawRun>): boolean {
   const own = new Set(runsOf(stretch));
   const pieces = [...stretch.tokens, ...stretch.scripts];
   const x0 = Math.min(...pieces.map((piece) => piece.x0)) + OVERLAP_EM * size;
   const x1 = Math.max(...pieces.map((piece) => piece.x1)) - OVERLAP_EM * size;
-  return raw.runs.some(
-    (run) =>
-      !own.has(run) &&
-      run.x0 < x1 &&
-      run.x1 > x0 &&
-      Math.abs(run.baseline - baseline) < NEAR_EM * size &&
-      isReadable(run),
-  );
+  return runs
+    .near(baseline, NEAR_EM * size)
+    .some(
+      (run) =>
+        run.x0 < x1 &&
+        run.x1 > x0 &&
+        Math.abs(run.baseline - baseline) < NEAR_EM * size &&
+        !own.has(run) &&
+        isReadable(run),
+    );
 }
 
-function formulasOf(line: HostLine, raw: RawPage): InlineFormula[] {
+function formulasOf(line: HostLine, raw: RawPage, runs: Heights<RawRun>): InlineFormula[] {
   return stretchesOfLine(line, raw).flatMap((stretch) => {
     const latex = readStretch(stretch, raw);
-    return latex === undefined || missesPart(stretch, line, raw) ? [] : [{ latex, stretch }];
+    return latex === undefined || missesPart(stretch, line, runs) ? [] : [{ latex, stretch }];
   });
 }
 
@@ -135,8 +138,9 @@ export function withInlineFormulas(raw: RawPage): RawPage {
   const taken: Taken = new Map();
   const formulas = new Map<RawRun, RawRun[]>();
   const rules = new Set<unknown>();
+  const heights = byHeight(raw.runs, ({ baseline }) => baseline);
   for (const line of hostLines(raw))
-    for (const formula of formulasOf(line, raw)) {
+    for (const formula of formulasOf(line, raw, heights)) {
       const first = formula.stretch.tokens[0]!.runs[0]!;
       formulas.set(first, [...(formulas.get(first) ?? []), runOf(formula, line, raw)]);
       take(taken, formula.stretch);

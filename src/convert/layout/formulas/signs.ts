@@ -211,13 +211,18 @@ function signLatex(char: string, { font, command }: Look): string | undefined {
 }
 
 /** The pieces of a run: words of upright letters, and single signs with the marks that they bear. */
-const pieces = (text: string, upright: boolean): string[] =>
-  text
-    .replaceAll('ǫ', 'ϵ')
-    .replaceAll('〈', '⟨')
-    .replaceAll('〉', '⟩')
-    .replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'))
-    .match(upright ? /[a-zA-Z]{2,}(?!\p{M})|.\p{M}*/gu : /.\p{M}*/gu) ?? [];
+function pieces(text: string, upright: boolean): string[] {
+  if (text.length === 1 && isAscii(text)) return [text];
+  const plain = isAscii(text)
+    ? text
+    : text.replaceAll(/[ǫ〈〉]/gu, (sign) => ALIKE[sign]!).replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'));
+  return plain.match(upright ? /[a-zA-Z]{2,}(?!\p{M})|.\p{M}*/gu : /.\p{M}*/gu) ?? [];
+}
+
+/** Characters that documents have for others which look alike. */
+const ALIKE: Readonly<Record<string, string>> = { ǫ: 'ϵ', '〈': '⟨', '〉': '⟩' };
+
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 const wordOf = (word: string): Pick<Sign, 'kind' | 'latex'> =>
   FUNCTIONS.has(word) ? { latex: `\\${word}`, kind: 'name' } : { latex: word, kind: 'text' };
@@ -248,11 +253,19 @@ function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | und
   return latex === undefined ? undefined : { kind: kindOf(String.fromCodePoint(part.codePointAt(0)!)), latex };
 }
 
+/** The signs of runs that were read. */
+const read = new WeakMap<RawRun, readonly Sign[] | undefined>();
+
 /**
  * The signs of a run, its width shared out among them: only its two ends are exact. Undefined where one of them is not
  * known surely.
  */
-export function signsOf(run: RawRun, font: RawFont | undefined): Sign[] | undefined {
+export function signsOf(run: RawRun, font: RawFont | undefined): readonly Sign[] | undefined {
+  if (!read.has(run)) read.set(run, readSigns(run, font));
+  return read.get(run);
+}
+
+function readSigns(run: RawRun, font: RawFont | undefined): readonly Sign[] | undefined {
   const text = signTextOf(run, font?.name ?? '');
   if (text === undefined || (run.flags & RUN.rtl) !== 0 || (run.angle ?? 0) !== 0) return undefined;
   const { baseline, size } = run;
