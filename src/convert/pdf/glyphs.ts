@@ -1,5 +1,5 @@
 import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
-import { texSign } from './tex-fonts.ts';
+import { texSign, type TexFont } from './tex-fonts.ts';
 
 /** Text of a glyph that nothing names. */
 const UNKNOWN = '\uFFFD';
@@ -121,6 +121,8 @@ export interface NamedFont {
   readonly look: { readonly name: string };
   /** What the program of the font says that a code means, where the document does not. */
   readonly byProgram?: (code: number) => string | undefined;
+  /** Its signs, if it is a font of TeX. */
+  readonly tex?: TexFont | undefined;
 }
 
 /**
@@ -146,7 +148,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const mapped = font.includedToUnicode?.get(code);
   const text = typeof mapped === 'string' ? mapped : glyph.unicode;
   const guessed = mapped === undefined && isUnmapped(font, code);
-  const known = texSign(of.look.name, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  const known = texSign(of.tex, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
   if (known !== undefined) return { text: known, guessed: false };
   if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
   // Glyph 3 is the space in the fonts of Windows.

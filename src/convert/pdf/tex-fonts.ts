@@ -122,12 +122,6 @@ const MSA: Encoding = {
   0x43: '◁',
 };
 
-const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
-  [/^(?:CMMIB?\d|LMMathItalic)/i, OML],
-  [/^(?:CMB?SY\d|LMMathSymbols|OAMathSymbols)/i, OMS],
-  [/^(?:CMEX\d|LMMathExtension)/i, OMX],
-  [/^MSAM\d/i, MSA],
-];
 /** Pieces of brackets at the codes that names such as `bracelefttp` have in the Adobe Glyph List. */
 const CMEX: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(from(0xf8eb, '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭')).map(([code, sign]) => [
@@ -136,11 +130,23 @@ const CMEX: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-const LETTERS: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
-  [/^(?:CMEX\d|LMMathExtension)/i, CMEX],
-  [/^(?:TeX-)?matha\d/, MATHA],
-  [/^(?:TeX-)?mathx\d/, MATHX],
+/** What is known of a font of TeX: its encoding, and signs that stand for letters which documents give for them. */
+export interface TexFont {
+  readonly encoding?: Encoding;
+  readonly letters?: Readonly<Record<string, string>>;
+}
+
+const FONTS: readonly (readonly [RegExp, TexFont])[] = [
+  [/^(?:CMMIB?\d|LMMathItalic)/i, { encoding: OML }],
+  [/^(?:CMB?SY\d|LMMathSymbols|OAMathSymbols)/i, { encoding: OMS }],
+  [/^(?:CMEX\d|LMMathExtension)/i, { encoding: OMX, letters: CMEX }],
+  [/^MSAM\d/i, { encoding: MSA }],
+  [/^(?:TeX-)?matha\d/, { letters: MATHA }],
+  [/^(?:TeX-)?mathx\d/, { letters: MATHX }],
 ];
+
+/** The font of TeX of a name; undefined for any other. */
+export const texFont = (name: string): TexFont | undefined => FONTS.find(([pattern]) => pattern.test(name))?.[1];
 
 /** Fonts name the two forms of phi the other way round than Unicode, and many documents map them by these names. */
 const PHI: Encoding = { 0x1e: 'ϕ', 0x27: 'φ' };
@@ -154,13 +160,13 @@ interface Code {
 
 /**
  * The sign of a code of a font of TeX: where the document does not map it (ISO 32000-1, 9.10.2), where it has a letter
- * for it in a font that has none, and of the two forms of phi. Undefined in other fonts, and where the document is
- * right.
+ * for it in a font that has none, and of the two forms of phi. Undefined in other fonts, and where it is right.
  */
-export function texSign(fontName: string, { code, text, guessed }: Code): string | undefined {
-  const encoding = ENCODINGS.find(([pattern]) => pattern.test(fontName))?.[1];
+export function texSign(font: TexFont | undefined, { code, text, guessed }: Code): string | undefined {
+  if (!font) return undefined;
+  const { encoding, letters } = font;
   const sign = guessed ? encoding?.[code] : undefined;
   if (sign !== undefined) return sign;
   if (encoding === OML && (text === 'φ' || text === 'ϕ')) return PHI[code];
-  return LETTERS.find(([pattern]) => pattern.test(fontName))?.[1][text];
+  return letters?.[text];
 }

@@ -2,6 +2,7 @@ import { needsProgram } from '../core/core.ts';
 import type { Core, CoreDict, CoreEvaluator, CoreFont, CoreRef, CoreTranslatedFont } from '../core/types.ts';
 import { cidToGlyph, glyphTexts } from '../font-program.ts';
 import { describeFont, descriptorOf } from '../fonts.ts';
+import { texFont } from '../tex-fonts.ts';
 import type { WalkFont } from './state.ts';
 
 /** Finds the fonts that a page's operators name. Loaded fonts are shared by the pages of a document. */
@@ -78,6 +79,7 @@ function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, 
     look,
     scale: matrix?.[0] ?? 0.001,
     em: font.isType3Font === true ? type3Em(font) : 1,
+    tex: texFont(look.name),
     ...(font.composite === true ? { byProgram: programReader(core, translated, look.name) } : {}),
     ...(font.builtInEncoding ? { byProgram: namesReader(core, font.builtInEncoding) } : {}),
   };
