@@ -31,7 +31,7 @@ const touches = (before: Sign, sign: Sign): boolean =>
 /** In em: how far `∼` is above `=` where both are one sign. */
 const CONG_EM = { least: 0.2, most: 0.6, side: 0.1 };
 
-/** TeX sets `\\cong` as a tilde above an equals sign. */
+/** TeX sets `\cong` as a tilde above an equals sign. */
 function joinCong(signs: readonly Sign[]): readonly Sign[] {
   const upper = new Set<Sign>();
   const joined = signs.map((sign) => {

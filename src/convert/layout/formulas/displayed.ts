@@ -5,7 +5,7 @@ import { clustersOf, type Cluster } from './clusters.ts';
 import { isFormulaNumber, textLines, type TextLine } from './lines.ts';
 import { readFormula } from './read.ts';
 import { cutsSign } from './rules.ts';
-import { hangs, isMathFont } from './fonts.ts';
+import { hangs, isMathFont, mayHaveFormulas } from './fonts.ts';
 import { signsOf, type Sign } from './signs.ts';
 
 /** A formula that stands in lines of its own. */
@@ -213,7 +213,7 @@ function isStray({ runs, box }: Cluster, formula: Cluster): boolean {
 
 /** Formulas in lines of their own that are read surely. Pages without fonts of formulas have none. */
 export function displayedFormulas(raw: RawPage): Formula[] {
-  if (raw.source === 'ocr' || !Object.values(raw.fonts).some(({ name }) => isMathFont(name))) return [];
+  if (!mayHaveFormulas(raw)) return [];
   const { lines, others } = textLines(raw);
   const clusters = clustersOf(others, raw);
   return clusters.flatMap((cluster) => {

@@ -1,4 +1,4 @@
-import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
+import { RUN, type RawFont, type RawPage, type RawRun } from '../model/raw-page.ts';
 
 /** What a font of formulas says of its signs. */
 interface MathFont {
@@ -48,9 +48,15 @@ function mathFont(name: string): MathFont | undefined {
 
 export const isMathFont = (name: string): boolean => mathFont(name) !== undefined;
 
-/** Whether a text is of words: plain letters of a font that has others for formulas (Cambria Math). */
-export const isPlainWord = (name: string, text: string): boolean =>
-  mathFont(name)?.unicode === true && /[a-zA-Z]/.test(text);
+/** Whether a text is of a formula by its font; plain letters are words where the font has others for formulas. */
+export function isMathText(name: string, text: string): boolean {
+  const font = mathFont(name);
+  return font !== undefined && !(font.unicode === true && /[a-zA-Z]/.test(text));
+}
+
+/** Whether a page has formulas that may be read: not one that OCR read, nor one without a font of formulas. */
+export const mayHaveFormulas = ({ source, fonts }: RawPage): boolean =>
+  source !== 'ocr' && Object.values(fonts).some(({ name }) => isMathFont(name));
 
 /** Whether a run's signs hang below their baseline, as large ones of TeX and signs of roots do. */
 export const hangs = ({ text }: Pick<RawRun, 'text'>, font: RawFont | undefined): boolean =>

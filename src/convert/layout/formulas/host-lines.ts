@@ -1,6 +1,6 @@
 import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
-import { hangs, isMathFont, isPlainWord } from './fonts.ts';
+import { hangs, isMathText } from './fonts.ts';
 import { byHeight } from './heights.ts';
 import { belongsTo, isReadable, lettersOf, lineOf, rowsOf, runsBetween, stretchesOf, type TextLine } from './lines.ts';
 import { isAccent } from './signs.ts';
@@ -16,13 +16,14 @@ export interface HostLine extends TextLine {
 /** How far above the baseline of a line large signs hang, as TeX sets them: in em. */
 const HANGING_EM = 0.8;
 /** How much the size of an accent differs from that of its letter, and half of how far it is raised at most. */
+const ACCENT_EM = { size: 0.05, rise: 0.25 };
 /** Lines of a paragraph are so far from each other, and begin at one place. */
 const LEADING_EM = { least: 0.9, most: 1.7 };
 const EDGE_PT = 1;
+/** A small part of a fraction ends so near before the line that it begins. */
 const BEFORE_EM = 0.35;
 /** No part of a line is further above or below it. */
 const REACH_EM = 1.3;
-const ACCENT_EM = { size: 0.05, rise: 0.25 };
 
 const isHanging = (run: RawRun, raw: RawPage): boolean => hangs(run, raw.fonts[run.font]);
 
@@ -32,7 +33,7 @@ function distance(run: RawRun, line: TextLine, raw: RawPage): number {
   return Math.abs(isHanging(run, raw) ? rise - HANGING_EM * line.size : rise);
 }
 
-/** An accent over a high letter is above the baseline in the size of the line, as is the upper half of `\\cong`. */
+/** An accent over a high letter is above the baseline in the size of the line, as is the upper half of `\cong`. */
 const isAccentOf = (run: RawRun, line: TextLine): boolean =>
   (isAccent(run.text) || run.text === '∼') &&
   isNear(run.size, line.size, ACCENT_EM.size * line.size) &&
@@ -65,25 +66,23 @@ interface GrowingLine extends TextLine {
 
 /** Lines with words, and what belongs to each of them. */
 export function hostLines(raw: RawPage): HostLine[] {
-  const isWord = ({ text, font }: RawRun): boolean => {
-    const name = raw.fonts[font]?.name ?? '';
-    return lettersOf(text).length > 1 && (!isMathFont(name) || isPlainWord(name, text));
-  };
+  const isWord = ({ text, font }: RawRun): boolean =>
+    lettersOf(text).length > 1 && !isMathText(raw.fonts[font]?.name ?? '', text);
   const readable = raw.runs.filter(isReadable);
   const between = runsBetween(readable, raw);
   const all = rowsOf(readable)
     .flatMap((row) => stretchesOf(row, between))
     .map((runs) => ({ ...lineOf(runs), runs }))
     .sort((a, b) => b.size - a.size);
-  const rows = all.filter(({ runs }) => runs.some(isWord));
+  const hasWords = ({ runs }: { readonly runs: readonly RawRun[] }): boolean => runs.some(isWord);
   const lines: GrowingLine[] = [];
   // words in scripts are no lines
-  for (const row of rows)
+  for (const row of all.filter(hasWords))
     if (!lines.some((line) => row.runs.every((run) => belongsTo(run, line, false))))
       lines.push({ ...row, attached: [] });
   const words = [...lines];
   for (const row of all)
-    if (!rows.includes(row) && words.some((line) => goesOnFrom(line, row))) lines.push({ ...row, attached: [] });
+    if (!hasWords(row) && words.some((line) => goesOnFrom(line, row))) lines.push({ ...row, attached: [] });
   const largest = Math.max(0, ...lines.map(({ size }) => size));
   const taken = new Set(lines.flatMap(({ runs }) => runs));
   const others = readable.filter((run) => !taken.has(run)).sort((a, b) => a.x0 - b.x0);

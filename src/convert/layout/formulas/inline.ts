@@ -1,6 +1,6 @@
 import { boundsOf } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
-import { isMathFont } from './fonts.ts';
+import { isMathFont, mayHaveFormulas } from './fonts.ts';
 import { byHeight, type Heights } from './heights.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
@@ -134,7 +134,7 @@ function remainsOf(run: RawRun, taken: ReadonlySet<number>, raw: RawPage): RawRu
 
 /** The page with one run in place of each formula within its lines of text. */
 export function withInlineFormulas(raw: RawPage): RawPage {
-  if (raw.source === 'ocr' || !Object.values(raw.fonts).some(({ name }) => isMathFont(name))) return raw;
+  if (!mayHaveFormulas(raw)) return raw;
   const taken: Taken = new Map();
   const formulas = new Map<RawRun, RawRun[]>();
   const rules = new Set<unknown>();

@@ -1,6 +1,6 @@
 import { FUNCTIONS } from '../../math/classes.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
-import { hangs, isMathFont, isPlainWord } from './fonts.ts';
+import { hangs, isMathText } from './fonts.ts';
 import { FORMULA_WORDS, mayBeName } from './words.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */
@@ -143,10 +143,7 @@ export function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): bool
 
 /** Tells lines of text from what is on none of them. */
 export function textLines(raw: RawPage): PageText {
-  const isMath = ({ font, text }: RawRun): boolean => {
-    const name = raw.fonts[font]?.name ?? '';
-    return isMathFont(name) && !isPlainWord(name, text);
-  };
+  const isMath = ({ font, text }: RawRun): boolean => isMathText(raw.fonts[font]?.name ?? '', text);
   const lines: TextLine[] = [];
   const loose: RawRun[] = [];
   const readable = raw.runs.filter(isReadable);

@@ -131,14 +131,14 @@ const OTHERS: Readonly<Record<string, Kind>> = {
   '̸': 'slash',
 };
 
-/** The bar with which `\\mapsto` begins is a sign of its own in TeX's fonts, at the place of the digit 7. */
+/** The bar with which `\mapsto` begins is a sign of its own in TeX's fonts, at the place of the digit 7. */
 export const MAPS_TO_BAR = '\\mapstochar';
 
 const SYMBOL_FONT = /^(?:CMB?SY|LMMathSym|OAMathSym|(?:TeX-)?matha)/;
 
 /**
  * The text of a run of a font of TeX. The slash of negated relations stands at the place of the digit 6 and the bar of
- * `\\mapsto` at that of 7, and some documents map them so; the font has no digits.
+ * `\mapsto` at that of 7, and some documents map them so; the font has no digits.
  */
 function signTextOf({ text, flags }: RawRun, font: string): string | undefined {
   const isKnown = (flags & RUN.unmapped) === 0;

@@ -1,6 +1,6 @@
 import { centerX, isNear } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRule, type RawRun } from '../model/raw-page.ts';
-import { isMathFont, isPlainWord } from './fonts.ts';
+import { isMathFont, isMathText } from './fonts.ts';
 import { axisOf } from './group.ts';
 import type { HostLine } from './host-lines.ts';
 import { signsOf, type Sign } from './signs.ts';
@@ -47,7 +47,7 @@ const TEX_ROMAN = /^(?:CM|LMRoman|SF|r?tx|r?px|NewTX|NewPX|Kp)/i;
 const fontOf = ({ font }: RawRun, raw: RawPage): string => raw.fonts[font]?.name ?? '';
 
 function roleOf({ text = '', kind }: Sign, fontName: string): Token['role'] {
-  if (isMathFont(fontName) && !isPlainWord(fontName, text)) return 'seed';
+  if (isMathText(fontName, text)) return 'seed';
   if (/\p{Script=Greek}/u.test(text)) return TEX_ROMAN.test(fontName) ? 'seed' : 'glue';
   if (kind === 'text') return 'word';
   return /\p{L}/u.test(text) && kind !== 'name' ? 'letter' : 'glue';
