@@ -1,6 +1,6 @@
 import { commandOf } from './symbols.ts';
 
-/** Signs of operations and of relations, by the classes of TeX. */
+/** Binary operations and relations, by the classes of TeX. */
 export const BINARY: ReadonlySet<string> = new Set('+−±∓×÷⋅·∗∘◦∙∪∩∧∨⊕⊗⊖⊙∖\\⊔⊓⋆⋊⋉⊎⋄∔⊠⊞-');
 export const RELATIONS: ReadonlySet<string> = new Set(
   '=<>≤≥≠≈≃≅≡∼∝≪≫→←↔⇒⇐⇔↦∈∉∋⊂⊆⊃⊇⊥∥≺≻⪯⪰⊢⊨≜⟶⟹⟺⟵↪∣⩽⩾≲≳⊑⊒≍≐⇝↑↓⊴⊲⊊⊋⇀↠↗↘⇌⟷⟼≼≽∤⊈≰≱',

@@ -79,7 +79,7 @@ function readFenced(element: XmlElement): string {
   return `\\left${mathText(open).trim()}${inner.join(',')}\\right${mathText(close).trim()}`;
 }
 
-/** What is more than one sign needs braces as a base. */
+/** What is more than one symbol needs braces as a base. */
 function base(latex: string): string {
   return latex.length <= 1 || /^\\[a-z]+$/i.test(latex) ? latex : `{${latex}}`;
 }

@@ -1,4 +1,4 @@
-/** LaTeX for characters that a maths run may hold, in groups of one command or sign each. */
+/** LaTeX for characters that a maths run may hold, in groups of one command or symbol each. */
 const COMMANDS: Readonly<Record<string, string>> = {
   α: 'alpha',
   β: 'beta',
@@ -219,7 +219,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   $: '\\$',
 };
 
-/** LaTeX of a sign that has a command, or that needs one; undefined for any other. */
+/** LaTeX of a symbol that has a command, or that needs one; undefined for any other. */
 export function commandOf(char: string): string | undefined {
   const command = COMMANDS[char];
   return command === undefined ? PLAIN[char] : `\\${command}`;

@@ -1,5 +1,5 @@
 import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
-import { texSign, type TexFont } from './tex-fonts.ts';
+import { texSymbol, type TexFont } from './tex-fonts.ts';
 
 /** Text of a glyph that nothing names. */
 const UNKNOWN = '\uFFFD';
@@ -121,7 +121,7 @@ export interface NamedFont {
   readonly look: { readonly name: string };
   /** What the program of the font says that a code means, where the document does not. */
   readonly byProgram?: (code: number) => string | undefined;
-  /** Its signs, if it is a font of TeX. */
+  /** Its symbols, if it is a font of TeX. */
   readonly tex?: TexFont | undefined;
 }
 
@@ -148,7 +148,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const mapped = font.includedToUnicode?.get(code);
   const text = typeof mapped === 'string' ? mapped : glyph.unicode;
   const guessed = mapped === undefined && isUnmapped(font, code);
-  const known = texSign(of.tex, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  const known = texSymbol(of.tex, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
   if (known !== undefined) return { text: known, guessed: false };
   if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
   // Glyph 3 is the space in the fonts of Windows.
@@ -172,7 +172,7 @@ function byFont(core: Core, { core: font, look }: NamedFont, code: number, text:
   return { text: named ?? (isPrivate(text) ? text : UNKNOWN), guessed: named === undefined };
 }
 
-/** What a code means in a font of signs that has no map; undefined in other fonts. */
+/** What a code means in a font of symbols that has no map; undefined in other fonts. */
 function bySignFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning | undefined {
   if (/wingdings/i.test(look.name) && WINGDINGS[code] !== undefined) return { text: WINGDINGS[code], guessed: false };
   if (!/dingbats/i.test(look.name)) return undefined;

@@ -1,17 +1,17 @@
 /**
- * What the codes of TeX's fonts of formulas mean, where a document does not say it, or says something else. The
+ * What the codes of TeX's math fonts mean, where a document does not say it, or says something else. The
  * encodings OML, OMS and OMX are those of the fonts' documentation (The TeXbook, appendix F).
  */
 
 type Encoding = Readonly<Record<number, string>>;
 
 /** Codes that follow each other, from the first on; a space stands for a code that is left out. */
-function from(first: number, signs: string): Encoding {
-  const entries = Array.from(signs).map((sign, index): [number, string] => [first + index, sign]);
-  return Object.fromEntries(entries.filter(([, sign]) => sign !== ' '));
+function from(first: number, symbols: string): Encoding {
+  const entries = Array.from(symbols).map((symbol, index): [number, string] => [first + index, symbol]);
+  return Object.fromEntries(entries.filter(([, symbol]) => symbol !== ' '));
 }
 
-/** Letters of formulas. */
+/** Math italic. */
 const OML: Encoding = {
   ...from(0x00, 'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχψωεϑϖϱςφ'),
   ...from(0x3a, '.,</>⋆∂'),
@@ -31,7 +31,7 @@ const OMX: Encoding = {
 };
 
 /**
- * Signs of mathabx (`matha10`, `mathx10`) by the letters of the encoding T1 at their codes, which documents give for
+ * Symbols of mathabx (`matha10`, `mathx10`) by the letters of the encoding T1 at their codes, which documents give for
  * them: `x “ 1` is set as x = 1.
  */
 const MATHA: Readonly<Record<string, string>> = {
@@ -124,13 +124,13 @@ const MSA: Encoding = {
 
 /** Pieces of brackets at the codes that names such as `bracelefttp` have in the Adobe Glyph List. */
 const CMEX: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(from(0xf8eb, '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭')).map(([code, sign]) => [
+  Object.entries(from(0xf8eb, '⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟⎠⎤⎥⎦⎫⎬⎭')).map(([code, symbol]) => [
     String.fromCodePoint(Number(code)),
-    sign,
+    symbol,
   ]),
 );
 
-/** What is known of a font of TeX: its encoding, and signs that stand for letters which documents give for them. */
+/** What is known of a font of TeX: its encoding, and symbols that stand for letters which documents give for them. */
 export interface TexFont {
   readonly encoding?: Encoding;
   readonly letters?: Readonly<Record<string, string>>;
@@ -159,14 +159,14 @@ interface Code {
 }
 
 /**
- * The sign of a code of a font of TeX: where the document does not map it (ISO 32000-1, 9.10.2), where it has a letter
- * for it in a font that has none, and of the two forms of phi. Undefined in other fonts, and where it is right.
+ * The symbol of a code of a font of TeX: where the document does not map it (ISO 32000-1, 9.10.2), where it has a
+ * letter for it in a font that has none, and of the two forms of phi. Undefined in other fonts, and where it is right.
  */
-export function texSign(font: TexFont | undefined, { code, text, guessed }: Code): string | undefined {
+export function texSymbol(font: TexFont | undefined, { code, text, guessed }: Code): string | undefined {
   if (!font) return undefined;
   const { encoding, letters } = font;
-  const sign = guessed ? encoding?.[code] : undefined;
-  if (sign !== undefined) return sign;
+  const symbol = guessed ? encoding?.[code] : undefined;
+  if (symbol !== undefined) return symbol;
   if (encoding === OML && (text === 'φ' || text === 'ϕ')) return PHI[code];
   return letters?.[text];
 }

@@ -56,7 +56,7 @@ const SEEN: Readonly<Record<string, (parts: readonly string[]) => string>> = {
   mtr: (parts) => `row{${parts.join('&')}}`,
 };
 
-/** What a reader sees of a formula, as one string: signs in their order, and how they stand to each other. */
+/** What a reader sees of a formula, as one string: symbols in their order, and how they stand to each other. */
 function seen({ name, attributes, children }: Node): string {
   if (['mi', 'mn', 'mo', 'mtext'].includes(name))
     return children.map((child) => (isNode(child) ? seen(child) : plainSign(child))).join('');
@@ -66,7 +66,7 @@ function seen({ name, attributes, children }: Node): string {
   return SEEN[name]?.(parts) ?? parts.join('');
 }
 
-/** Letters of mathematical alphabets are those of others; white space and signs that nobody sees do not count. */
+/** Letters of mathematical alphabets are those of others; white space and symbols that nobody sees do not count. */
 const plainSign = (text: string): string =>
   text
     .normalize('NFKC')

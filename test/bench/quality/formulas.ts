@@ -141,7 +141,7 @@ function sum(random: Random, depth: number): Formula {
 const formula = (random: Random): Formula =>
   sequence(scripted(random), both(...random.pick(RELATIONS)), sum(random, random.int(0, DEPTH)));
 
-/** What LaTeX says, however it is spaced and whether its brackets are stretched. */
+/** What LaTeX says, however it is spaced and whether its delimiters grow. */
 const plain = (latex: string): string =>
   latex
     .replace(/ ?\\tag\{\d+\}$/, '')

@@ -6,7 +6,7 @@ const FORMULA = /\$\$([^$]+)\$\$|(?<![\\$\w])\$(?![\s$])((?:\\.|[^\\\n$])*?[^\s\
 const ANNOTATION = /<annotation[^]*?<\/annotation>/gu;
 
 /**
- * Formulas as their signs in a row, so that LaTeX is neither better nor worse than raised letters: trees of tags and
+ * Formulas as their symbols in a row, so that LaTeX is neither better nor worse than raised letters: trees of tags and
  * most engines have plain letters there.
  */
 export const withPlainFormulas = (markdown: string): string =>

@@ -101,7 +101,7 @@ describe('formulas within a line', () => {
     expect(await markdownOf(page.page())).toContain('as $x = y - z$ from here');
   });
 
-  it('are left alone where a sign above or below them is not read', () => {
+  it('are left alone where a symbol above or below them is not read', () => {
     const page = paragraph('where', row(x, equals, letter('y')), 'stands');
     const [target] = page.page().runs.filter(({ text }) => text === 'y');
     page.text(target!.x0, 107, '⌢', { font: 'CMSY10' });

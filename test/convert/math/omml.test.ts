@@ -44,7 +44,7 @@ test.each([
     '\\begin{matrix}a & b \\\\ c & d\\end{matrix}',
   ],
   ['an accent', e('acc', '<m:accPr><m:chr m:val="⃗"/></m:accPr>' + e('e', r('v'))), '\\vec{v}'],
-  ['signs that LaTeX would read', r('50% &amp; {a}'), '50\\% \\& \\{a\\}'],
+  ['symbols that LaTeX would read', r('50% &amp; {a}'), '50\\% \\& \\{a\\}'],
 ])('%s', (_, xml, latex) => {
   expect(omml(xml)).toBe(latex);
 });

@@ -91,7 +91,7 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
 
-  it('of fonts of formulas are their signs, where nothing or another letter is stated for their codes', async () => {
+  it('of math fonts are their symbols, where nothing or another letter is stated for their codes', async () => {
     const font = (name: string, more = ''): string =>
       `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] ` +
       `/FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 4 >> ${more} >>`;

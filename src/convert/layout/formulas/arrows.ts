@@ -1,8 +1,8 @@
 import { isNear } from '../model/geometry.ts';
 import { byX } from './group.ts';
-import { MAPS_TO_BAR, type Sign } from './signs.ts';
+import { MAPS_TO_BAR, type MathSymbol } from './symbols.ts';
 
-/** Relations that TeX puts together of signs which touch or overlap: their parts from left to right. */
+/** Relations that TeX puts together of symbols which touch or overlap: their parts from left to right. */
 const JOINED: readonly (readonly [readonly string[], string])[] = [
   [[MAPS_TO_BAR, '−', '\\rightarrow'], '\\longmapsto'],
   [[MAPS_TO_BAR, '\\rightarrow'], '\\mapsto'],
@@ -19,48 +19,49 @@ const JOINED: readonly (readonly [readonly string[], string])[] = [
 /** Em: parts of one relation are not apart. */
 const GAP_EM = 0.06;
 
-const isPart = (sign: Sign, latex: string): boolean => sign.latex === latex || (latex === '−' && sign.latex === '-');
+const isPart = (symbol: MathSymbol, latex: string): boolean =>
+  symbol.latex === latex || (latex === '−' && symbol.latex === '-');
 
-/** Whether a sign goes on from the one before it as the next part of a relation. */
-const touches = (before: Sign, sign: Sign): boolean =>
-  sign.x0 - before.x1 < GAP_EM * sign.size &&
-  sign.x0 > before.x0 - GAP_EM * sign.size &&
-  isNear(sign.baseline, before.baseline, GAP_EM * sign.size) &&
-  isNear(sign.size, before.size, GAP_EM * sign.size);
+/** Whether a symbol goes on from the one before it as the next part of a relation. */
+const touches = (before: MathSymbol, symbol: MathSymbol): boolean =>
+  symbol.x0 - before.x1 < GAP_EM * symbol.size &&
+  symbol.x0 > before.x0 - GAP_EM * symbol.size &&
+  isNear(symbol.baseline, before.baseline, GAP_EM * symbol.size) &&
+  isNear(symbol.size, before.size, GAP_EM * symbol.size);
 
-/** In em: how far `∼` is above `=` where both are one sign. */
+/** In em: how far `∼` is above `=` where both are one symbol. */
 const CONG_EM = { least: 0.2, most: 0.6, side: 0.1 };
 
 /** TeX sets `\cong` as a tilde above an equals sign. */
-function joinCong(signs: readonly Sign[]): readonly Sign[] {
-  const upper = new Set<Sign>();
-  const joined = signs.map((sign) => {
-    const tilde = signs.find(
+function joinCong(symbols: readonly MathSymbol[]): readonly MathSymbol[] {
+  const upper = new Set<MathSymbol>();
+  const joined = symbols.map((symbol) => {
+    const tilde = symbols.find(
       ({ latex, x0, size, baseline }) =>
-        sign.latex === '=' &&
+        symbol.latex === '=' &&
         latex === '\\sim' &&
-        isNear(x0, sign.x0, CONG_EM.side * size) &&
-        sign.baseline - baseline > CONG_EM.least * size &&
-        sign.baseline - baseline < CONG_EM.most * size,
+        isNear(x0, symbol.x0, CONG_EM.side * size) &&
+        symbol.baseline - baseline > CONG_EM.least * size &&
+        symbol.baseline - baseline < CONG_EM.most * size,
     );
     if (tilde) upper.add(tilde);
-    return tilde ? { ...sign, latex: '\\cong' } : sign;
+    return tilde ? { ...symbol, latex: '\\cong' } : symbol;
   });
-  return joined.filter((sign) => !upper.has(sign));
+  return joined.filter((symbol) => !upper.has(symbol));
 }
 
-/** Arrows and other relations that are drawn as several signs, as one sign each. */
-export function joinArrows(all: readonly Sign[]): readonly Sign[] {
+/** Arrows and other relations that are drawn as several symbols, as one symbol each. */
+export function joinArrows(all: readonly MathSymbol[]): readonly MathSymbol[] {
   const rest = [...joinCong(all)].sort(byX);
-  const joined: Sign[] = [];
+  const joined: MathSymbol[] = [];
   while (rest.length > 0) {
     const [first] = rest;
     const found = JOINED.find(
       ([parts]) =>
         isPart(first!, parts[0]!) &&
         parts.every((part, index) => {
-          const sign = rest[index];
-          return sign && isPart(sign, part) && (index === 0 || touches(rest[index - 1]!, sign));
+          const symbol = rest[index];
+          return symbol && isPart(symbol, part) && (index === 0 || touches(rest[index - 1]!, symbol));
         }),
     );
     if (!found) {

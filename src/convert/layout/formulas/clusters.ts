@@ -7,7 +7,7 @@ import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
 const EM = {
   sameLine: 0.15,
   gap: 2.6,
-  /** Parts above each other: a limit and its sum, the parts of a fraction and its bar. */
+  /** Parts above each other: a limit and its operator, a numerator or denominator and its bar. */
   stacked: 1.28,
   limit: 1.7,
   /** A radical sign hangs from its bar. */
@@ -15,7 +15,7 @@ const EM = {
   beside: 0.35,
   barAbove: 1.1,
   barBelow: 1.5,
-  /** How deep large signs hang below their baseline, and how near their neighbours are. */
+  /** How deep large symbols hang below their baseline, and how near their neighbours are. */
   depth: 3.2,
   height: 0.4,
   near: 0.9,
@@ -34,9 +34,9 @@ interface Node extends Rect {
   readonly run?: RawRun;
   readonly rule?: RawRule;
   readonly hangs: boolean;
-  /** A sum or the like, with limits. */
+  /** A large operator, with limits. */
   readonly isLarge: boolean;
-  /** The bar of a root: nothing above it belongs to it. */
+  /** The rule of a radical: nothing above it belongs to it. */
   readonly isRoot: boolean;
   readonly y: number;
   readonly size: number;
@@ -52,7 +52,7 @@ function isAtBar(bar: Node, run: Node): boolean {
   return below > (bar.isRoot ? 0 : -EM.barAbove * run.size) && below < EM.barBelow * run.size;
 }
 
-/** Whether a run is beside a large sign that hangs below its baseline, at any height of it. */
+/** Whether a run is beside a large symbol that hangs below its baseline, at any height of it. */
 const isAtLarge = (large: Node, { y, size }: Node): boolean =>
   y > large.y - EM.height * size && y < large.y + EM.depth * large.size;
 

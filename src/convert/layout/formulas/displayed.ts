@@ -4,9 +4,9 @@ import { baselineAt } from './group.ts';
 import { clustersOf, type Cluster } from './clusters.ts';
 import { isFormulaNumber, textLines, type TextLine } from './lines.ts';
 import { readFormula } from './read.ts';
-import { cutsSign } from './rules.ts';
+import { cutsSymbol } from './rules.ts';
 import { hangs, isMathFont, mayHaveFormulas } from './fonts.ts';
-import { signsOf, type Sign } from './signs.ts';
+import { symbolsOf, type MathSymbol } from './symbols.ts';
 
 /** A formula that stands in lines of its own. */
 export interface Formula extends Rect {
@@ -35,7 +35,7 @@ const EM = {
   beside: 3,
   height: 0.68,
   depth: 0.15,
-  /** Signs so near to a formula that say nothing by themselves are a part of it that was missed. */
+  /** Symbols so near to a formula that say nothing by themselves are a part of it that was missed. */
   stray: 1.2,
   /** Letters of the largest size. */
   full: 0.95,
@@ -45,8 +45,8 @@ const COLUMN_LINES = 3;
 /** Points: a number ends where lines of text do. */
 const EDGE_PT = 2;
 const RELATION = /[=<>≤≥≈≡∼∈⊂⊆→]/;
-/** A formula has at least so many signs. */
-const LEAST_SIGNS = 3;
+/** A formula has at least so many symbols. */
+const LEAST_SYMBOLS = 3;
 
 /** The edges of the lines of text above and below. */
 function columnOf(box: Rect, lines: readonly TextLine[]): readonly [number, number] | undefined {
@@ -68,7 +68,7 @@ const standsClear = (box: Rect, lines: readonly TextLine[], size: number): boole
 const isSetApart = ({ x0, x1 }: Rect, [left, right]: readonly [number, number], size: number): boolean =>
   x0 > left + EM.indent * size || isNear(centerX({ x0, x1 }), (left + right) / 2, EM.centre * size);
 
-/** The height of a run's letters; large signs hang below their baseline. */
+/** The height of a run's letters; large symbols hang below their baseline. */
 function heightOf(run: RawRun, raw: RawPage): Rect {
   const { x0, x1, baseline, size } = run;
   const top = hangs(run, raw.fonts[run.font]) ? baseline + EM.height * size : baseline;
@@ -103,15 +103,15 @@ const isDrawn = ({ box }: Cluster, [left, right]: readonly [number, number], raw
   ) ||
   raw.widgets.some((widget) => holdsPoint(widget, centerX(box), (box.y0 + box.y1) / 2));
 
-/** The signs of all runs; undefined where one is not known. */
-function allSigns({ runs, rules }: Cluster, raw: RawPage): Sign[] | undefined {
-  const signs: Sign[] = [];
+/** The symbols of all runs; undefined where one is not known. */
+function allSymbols({ runs, rules }: Cluster, raw: RawPage): MathSymbol[] | undefined {
+  const symbols: MathSymbol[] = [];
   for (const run of runs) {
-    const own = signsOf(run, raw.fonts[run.font]);
-    if (!own || rules.some((rule) => own.some((sign) => cutsSign(rule, sign)))) return undefined;
-    signs.push(...own);
+    const own = symbolsOf(run, raw.fonts[run.font]);
+    if (!own || rules.some((rule) => own.some((symbol) => cutsSymbol(rule, symbol)))) return undefined;
+    symbols.push(...own);
   }
-  return signs;
+  return symbols;
 }
 
 /**
@@ -135,15 +135,15 @@ function linesOf(cluster: Cluster, raw: RawPage): Cluster[] {
   });
 }
 
-/** The baseline of a run; large signs hang from theirs. */
+/** The baseline of a run; large symbols hang from theirs. */
 const middleOf = (run: RawRun, raw: RawPage): number =>
   hangs(run, raw.fonts[run.font]) ? run.baseline + run.size : run.baseline;
 
-/** Whether signs say something of each other, as the letters of a list or of a drawing do not, and to the end. */
-const isStatement = (signs: readonly Sign[]): boolean =>
-  !['rel', 'bin'].includes(signs.reduce((last, sign) => (sign.x1 > last.x1 ? sign : last)).kind) &&
-  signs.length >= LEAST_SIGNS &&
-  signs.some(({ kind }) => kind === 'rel' || kind === 'op' || kind === 'bin' || kind === 'name');
+/** Whether symbols say something of each other, as the letters of a list or of a drawing do not, and to the end. */
+const isStatement = (symbols: readonly MathSymbol[]): boolean =>
+  !['rel', 'bin'].includes(symbols.reduce((last, symbol) => (symbol.x1 > last.x1 ? symbol : last)).kind) &&
+  symbols.length >= LEAST_SYMBOLS &&
+  symbols.some(({ kind }) => kind === 'rel' || kind === 'op' || kind === 'bin' || kind === 'name');
 
 const endsWith = ({ x1 }: RawRun, lines: readonly TextLine[]): boolean =>
   lines.some((line) => isNear(line.x1, x1, EDGE_PT));
@@ -192,15 +192,15 @@ function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | unde
   const number = numberOf(box, column, page);
   const beside = runsBeside(cluster, column, page);
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
-  const signs = allSigns(cluster, page.raw);
-  const read = signs && isStatement(signs) ? readFormula({ signs, rules }) : undefined;
+  const symbols = allSymbols(cluster, page.raw);
+  const read = symbols && isStatement(symbols) ? readFormula({ symbols, rules }) : undefined;
   if (!read) return undefined;
   const { x0, y0, x1, y1 } = box;
   const formula = { latex: read.latex, x0, y0, x1, y1, column, runs, rules };
   return number ? withNumber(formula, number) : formula;
 }
 
-/** Whether signs that say nothing by themselves are so near to a formula that they may be a part of it. */
+/** Whether symbols that say nothing by themselves are so near to a formula that they may be a part of it. */
 function isStray({ runs, box }: Cluster, formula: Cluster): boolean {
   const size = Math.max(...formula.runs.map((run) => run.size));
   return (
@@ -211,7 +211,7 @@ function isStray({ runs, box }: Cluster, formula: Cluster): boolean {
   );
 }
 
-/** Formulas in lines of their own that are read surely. Pages without fonts of formulas have none. */
+/** Formulas in lines of their own that are read surely. Pages without math fonts have none. */
 export function displayedFormulas(raw: RawPage): Formula[] {
   if (!mayHaveFormulas(raw)) return [];
   const { lines, others } = textLines(raw);

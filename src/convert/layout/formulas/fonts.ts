@@ -1,16 +1,16 @@
 import { RUN, type RawFont, type RawPage, type RawRun } from '../model/raw-page.ts';
 
-/** What a font of formulas says of its signs. */
+/** What is known of the symbols of a math font. */
 interface MathFont {
   /** The command of its letters, '' for variables; absent where it is not known, or has none. */
   readonly letters?: string;
-  /** Large signs hang below their baseline. */
+  /** Large operators and delimiters hang below their baseline. */
   readonly hangs?: true;
   /** It has letters of all alphabets, each with a code of its own. */
   readonly unicode?: true;
 }
 
-/** Fonts that hold nothing but signs of formulas: those of TeX, and OpenType fonts with a table of mathematics. */
+/** Math fonts: those of TeX, and OpenType fonts with a table of mathematics. */
 const FONTS: readonly (readonly [RegExp, MathFont])[] = [
   [/^(?:CMMIB\d|LMMathItalic\d+-Bold|NewTXBMI|NewPXBMI)/i, { letters: 'boldsymbol' }],
   [
@@ -54,11 +54,11 @@ export function isMathText(name: string, text: string): boolean {
   return font !== undefined && !(font.unicode === true && /[a-zA-Z]/.test(text));
 }
 
-/** Whether a page has formulas that may be read: not one that OCR read, nor one without a font of formulas. */
+/** Whether a page has formulas that may be read: not one that OCR read, nor one without a math font. */
 export const mayHaveFormulas = ({ source, fonts }: RawPage): boolean =>
   source !== 'ocr' && Object.values(fonts).some(({ name }) => isMathFont(name));
 
-/** Whether a run's signs hang below their baseline, as large ones of TeX and signs of roots do. */
+/** Whether a run's symbols hang below their baseline, as large ones of TeX and radical signs do. */
 export const hangs = ({ text }: Pick<RawRun, 'text'>, font: RawFont | undefined): boolean =>
   text === '√' || mathFont(font?.name ?? '')?.hangs === true;
 

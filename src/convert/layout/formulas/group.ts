@@ -1,15 +1,15 @@
 import { centerX } from '../model/geometry.ts';
 import type { RawRule } from '../model/raw-page.ts';
-import type { Sign } from './signs.ts';
+import type { MathSymbol } from './symbols.ts';
 
-/** Signs and rules of a formula or of a part of it. */
+/** Symbols and rules of a formula or of a part of it. */
 export interface Group {
-  readonly signs: readonly Sign[];
+  readonly symbols: readonly MathSymbol[];
   readonly rules: readonly RawRule[];
 }
 
-/** Reads a part of a formula as one sign; undefined where a sign has no place. */
-export type Read = (group: Group) => Sign | undefined;
+/** Reads a part of a formula as one symbol; undefined where a symbol has no place. */
+export type Read = (group: Group) => MathSymbol | undefined;
 
 /** In em, by TeX's fonts: how far the axis of a formula, where bars of fractions lie, is above its baseline. */
 const AXIS_EM = 0.25;
@@ -21,4 +21,4 @@ export const baselineAt = (axis: number, size: number): number => axis + AXIS_EM
 export const holdsCenter = (span: { x0: number; x1: number }, item: { x0: number; x1: number }): boolean =>
   centerX(item) > span.x0 && centerX(item) < span.x1;
 
-export const byX = (a: Sign, b: Sign): number => a.x0 - b.x0;
+export const byX = (a: MathSymbol, b: MathSymbol): number => a.x0 - b.x0;

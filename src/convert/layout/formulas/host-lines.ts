@@ -2,18 +2,18 @@ import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
 import { hangs, isMathText } from './fonts.ts';
 import { byHeight } from './heights.ts';
-import { belongsTo, isReadable, lettersOf, lineOf, rowsOf, runsBetween, stretchesOf, type TextLine } from './lines.ts';
-import { isAccent } from './signs.ts';
+import { belongsTo, isReadable, lettersOf, lineOf, rowsOf, runsBetween, spansOf, type TextLine } from './lines.ts';
+import { isAccent } from './symbols.ts';
 
-/** A line of text with words, and the scripts, limits and large signs on it. */
+/** A line of text with words, and the scripts, limits and large symbols on it. */
 export interface HostLine extends TextLine {
   /** On its baseline, from left to right. */
   readonly runs: readonly RawRun[];
-  /** Smaller ones above and below the baseline, and large signs that hang from theirs. */
+  /** Smaller ones above and below the baseline, and large symbols that hang from theirs. */
   readonly attached: readonly RawRun[];
 }
 
-/** How far above the baseline of a line large signs hang, as TeX sets them: in em. */
+/** How far above the baseline of a line large symbols hang, as TeX sets them: in em. */
 const HANGING_EM = 0.8;
 /** How much the size of an accent differs from that of its letter, and half of how far it is raised at most. */
 const ACCENT_EM = { size: 0.05, rise: 0.25 };
@@ -71,7 +71,7 @@ export function hostLines(raw: RawPage): HostLine[] {
   const readable = raw.runs.filter(isReadable);
   const between = runsBetween(readable, raw);
   const all = rowsOf(readable)
-    .flatMap((row) => stretchesOf(row, between))
+    .flatMap((row) => spansOf(row, between))
     .map((runs) => ({ ...lineOf(runs), runs }))
     .sort((a, b) => b.size - a.size);
   const hasWords = ({ runs }: { readonly runs: readonly RawRun[] }): boolean => runs.some(isWord);

@@ -5,16 +5,16 @@ import { byHeight, type Heights } from './heights.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';
-import { signsOf } from './signs.ts';
-import { stretchesOfLine, type Stretch } from './stretches.ts';
+import { symbolsOf } from './symbols.ts';
+import { spansOfLine, type Span } from './spans.ts';
 import type { Token } from './tokens.ts';
 
-/** Signs that plain text has too: with digits alone they make no formula (`5 ± 0.3`, `≥ 90`). */
+/** Symbols that plain text has too: with digits alone they make no formula (`5 ± 0.3`, `≥ 90`). */
 const PLAIN_TEXT = /^[\d.,:;()[\]|+\-−±×÷≈~∼<>≤≥=→·•∗*†‡§¶°%/\s]*$/u;
 
 /** Raised letters behind a number that make no formula of it. */
 const ORDINAL = /^(?:st|nd|rd|th|er|re|e|o|a)$/;
-/** Signs around a formula, or between its parts, that say nothing alone: `(s)`. */
+/** Classes of symbols that are no formula alone: `(s)`. */
 const BRACKETS: ReadonlySet<string> = new Set(['open', 'close', 'punct']);
 
 /** In em: what is nearer than this above or below a formula, and over it, is a part of it that was missed. */
@@ -24,38 +24,38 @@ const OVERLAP_EM = 0.12;
 /** A formula within a line. */
 interface InlineFormula {
   readonly latex: string;
-  readonly stretch: Stretch;
+  readonly span: Span;
 }
 
-/** Whether signs say something as a formula: with letters or scripts, and more than operations. */
-function isFormula({ tokens, scripts, rules }: Stretch): boolean {
+/** Whether symbols say something as a formula: with letters or scripts, and more than operations. */
+function isFormula({ tokens, scripts, rules }: Span): boolean {
   const text = tokens
     .map((token) => token.text)
     .join('')
     .normalize('NFKC');
   const small = scripts.map((run) => run.text).join('');
   const isPlain = rules.length === 0 && PLAIN_TEXT.test(text) && (small === '' || ORDINAL.test(small));
-  const isSign = ({ role, kind }: Token): boolean => role === 'seed' && !BRACKETS.has(kind);
-  const isBase = ({ kind, signs }: Token): boolean =>
-    kind !== 'bin' && kind !== 'rel' && signs.some(({ hangs }) => !hangs);
-  return !isPlain && (tokens.some(isSign) || scripts.length > 0) && tokens.some(isBase);
+  const isSymbol = ({ role, kind }: Token): boolean => role === 'math' && !BRACKETS.has(kind);
+  const isBase = ({ kind, symbols }: Token): boolean =>
+    kind !== 'bin' && kind !== 'rel' && symbols.some(({ hangs }) => !hangs);
+  return !isPlain && (tokens.some(isSymbol) || scripts.length > 0) && tokens.some(isBase);
 }
 
-/** The LaTeX of a stretch; undefined where it is text, or cannot be read surely. */
-function readStretch(stretch: Stretch, raw: RawPage): string | undefined {
-  if (!isFormula(stretch) || stretch.tokens.some(({ role }) => role === 'unknown')) return undefined;
-  const small = stretch.scripts.map((run) => signsOf(run, raw.fonts[run.font]));
+/** The LaTeX of a span; undefined where it is text, or cannot be read surely. */
+function readSpan(span: Span, raw: RawPage): string | undefined {
+  if (!isFormula(span) || span.tokens.some(({ role }) => role === 'unknown')) return undefined;
+  const small = span.scripts.map((run) => symbolsOf(run, raw.fonts[run.font]));
   if (small.some((own) => own === undefined)) return undefined;
-  const signs = [...stretch.signs, ...small.flatMap((own) => own ?? [])];
-  return readFormula({ signs, rules: stretch.rules })?.latex;
+  const symbols = [...span.symbols, ...small.flatMap((own) => own ?? [])];
+  return readFormula({ symbols, rules: span.rules })?.latex;
 }
 
-const runsOf = ({ tokens, scripts }: Stretch): RawRun[] => [...tokens.flatMap(({ runs }) => runs), ...scripts];
+const runsOf = ({ tokens, scripts }: Span): RawRun[] => [...tokens.flatMap(({ runs }) => runs), ...scripts];
 
 /** Whether something stands above, below or on a formula that it has not taken. */
-function missesPart(stretch: Stretch, { baseline, size }: HostLine, runs: Heights<RawRun>): boolean {
-  const own = new Set(runsOf(stretch));
-  const pieces = [...stretch.tokens, ...stretch.scripts];
+function missesPart(span: Span, { baseline, size }: HostLine, runs: Heights<RawRun>): boolean {
+  const own = new Set(runsOf(span));
+  const pieces = [...span.tokens, ...span.scripts];
   const x0 = Math.min(...pieces.map((piece) => piece.x0)) + OVERLAP_EM * size;
   const x1 = Math.max(...pieces.map((piece) => piece.x1)) - OVERLAP_EM * size;
   return runs
@@ -71,19 +71,19 @@ function missesPart(stretch: Stretch, { baseline, size }: HostLine, runs: Height
 }
 
 function formulasOf(line: HostLine, raw: RawPage, runs: Heights<RawRun>): InlineFormula[] {
-  return stretchesOfLine(line, raw).flatMap((stretch) => {
-    const latex = readStretch(stretch, raw);
-    return latex === undefined || missesPart(stretch, line, runs) ? [] : [{ latex, stretch }];
+  return spansOfLine(line, raw).flatMap((span) => {
+    const latex = readSpan(span, raw);
+    return latex === undefined || missesPart(span, line, runs) ? [] : [{ latex, span }];
   });
 }
 
 /** A formula as a run in the look of the text around it. */
-function runOf({ latex, stretch }: InlineFormula, line: HostLine, raw: RawPage): RawRun {
-  const [first] = stretch.tokens;
+function runOf({ latex, span }: InlineFormula, line: HostLine, raw: RawPage): RawRun {
+  const [first] = span.tokens;
   const { space: _space, ...own } = first!.runs[0]!;
-  const pieces = [...stretch.tokens, ...stretch.scripts].sort((a, b) => a.x0 - b.x0);
+  const pieces = [...span.tokens, ...span.scripts].sort((a, b) => a.x0 - b.x0);
   const text = pieces.map((piece) => piece.text).join('');
-  const { y0, y1 } = boundsOf(runsOf(stretch));
+  const { y0, y1 } = boundsOf(runsOf(span));
   const words = line.runs.filter(({ font }) => !isMathFont(raw.fonts[font]?.name ?? ''));
   const distance = ({ x0 }: RawRun): number => Math.abs(x0 - first!.x0);
   const { font, flags, color } = words.reduce((a, b) => (distance(b) < distance(a) ? b : a), words[0] ?? own);
@@ -104,10 +104,10 @@ function runOf({ latex, stretch }: InlineFormula, line: HostLine, raw: RawPage):
   };
 }
 
-/** Which signs of each run formulas take; `all` where no sign is left. */
+/** Which symbols of each run formulas take; `all` where no symbol is left. */
 type Taken = Map<RawRun, Set<number> | 'all'>;
 
-function take(taken: Taken, { tokens, scripts }: Stretch): void {
+function take(taken: Taken, { tokens, scripts }: Span): void {
   for (const { runs, index } of tokens)
     for (const run of runs) {
       const known = taken.get(run) ?? new Set();
@@ -117,11 +117,11 @@ function take(taken: Taken, { tokens, scripts }: Stretch): void {
   for (const run of scripts) taken.set(run, 'all');
 }
 
-/** A run without the signs that formulas took: what stands before, between and behind them. */
+/** A run without the symbols that formulas took: what stands before, between and behind them. */
 function remainsOf(run: RawRun, taken: ReadonlySet<number>, raw: RawPage): RawRun[] {
   const parts: RawRun[] = [];
   let before: number | undefined;
-  for (const [index, { text = '', x0, x1 }] of (signsOf(run, raw.fonts[run.font]) ?? []).entries()) {
+  for (const [index, { text = '', x0, x1 }] of (symbolsOf(run, raw.fonts[run.font]) ?? []).entries()) {
     if (taken.has(index)) continue;
     const last = parts.at(-1);
     const { space, ...own } = run;
@@ -141,10 +141,10 @@ export function withInlineFormulas(raw: RawPage): RawPage {
   const heights = byHeight(raw.runs, ({ baseline }) => baseline);
   for (const line of hostLines(raw))
     for (const formula of formulasOf(line, raw, heights)) {
-      const first = formula.stretch.tokens[0]!.runs[0]!;
+      const first = formula.span.tokens[0]!.runs[0]!;
       formulas.set(first, [...(formulas.get(first) ?? []), runOf(formula, line, raw)]);
-      take(taken, formula.stretch);
-      for (const rule of formula.stretch.rules) rules.add(rule);
+      take(taken, formula.span);
+      for (const rule of formula.span.rules) rules.add(rule);
     }
   if (formulas.size === 0) return raw;
   const runs = raw.runs.flatMap((run) => {

@@ -1,8 +1,8 @@
-import { stretchBrackets } from './brackets.ts';
+import { growDelimiters } from './delimiters.ts';
 import { centerX, isNear } from '../model/geometry.ts';
 import { axisOf, byX, type Read } from './group.ts';
-import { isIntegral, type Sign } from './signs.ts';
-import { isParted, writePieces, type Piece } from './write.ts';
+import { isIntegral, type MathSymbol } from './symbols.ts';
+import { areSeparated, writeAtoms, type MathAtom } from './write.ts';
 
 /** In em of the letters of the line; TeX's own figures with room for those of other programs. */
 const EM = {
@@ -11,10 +11,10 @@ const EM = {
   sameBaseline: 0.05,
   /** A fraction's bar lies on the axis of the line. */
   sameAxis: 0.08,
-  /** Signs that hang below their baseline have their middle on the axis, and so do large ones that are centred. */
+  /** Symbols that hang below their baseline have their middle on the axis, and so do large ones that are centred. */
   depth: 0.12,
   large: 0.3,
-  /** Scripts are smaller, and their baselines so far above or below. Those of high signs are further away. */
+  /** Scripts are smaller, and their baselines so far above or below. Those of high symbols are further away. */
   script: 0.85,
   scriptOfScript: 0.62,
   riseLeast: 0.15,
@@ -22,29 +22,29 @@ const EM = {
   dropLeast: 0.06,
   dropMost: 0.6,
   tallMost: 3,
-  /** A script begins where its base ends. */
+  /** A script begins where its nucleus ends. */
   before: 0.55,
   after: 0.3,
   afterLarge: 0.6,
   /** Letters of a line touch each other by less than this. */
   overlap: 0.2,
-  /** Limits are centred on their sign, and further away than scripts. */
+  /** Limits are centred on their operator, and further away than scripts. */
   limitAbove: 0.8,
   limitBelow: 0.5,
   limitCentre: 0.2,
   limitGap: 0.4,
 };
 
-/** Depths of large signs that hang below their baseline (TeX's CMEX), in em. */
+/** Depths of large operators and delimiters that hang below their baseline (TeX's CMEX), in em. */
 const DEPTHS = [1, 1.11, 1.2, 1.4, 1.8, 2.22, 2.4, 3];
 
-/** Names under which TeX sets limits. */
+/** Functions that take limits in TeX. */
 const LIMIT_NAMES = /^\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr)$/;
-const takesLimits = ({ kind, latex, size }: Sign): boolean =>
+const takesLimits = ({ kind, latex, size }: MathSymbol): boolean =>
   size > 0 && (kind === 'op' || (kind === 'name' && LIMIT_NAMES.test(latex)));
 
-/** Kinds of signs that may be larger than letters of their size, with a baseline of their own. */
-const isLarge = ({ kind, hangs }: Sign): boolean =>
+/** Classes of symbols that may be larger than letters of their size, with a baseline of their own. */
+const isLarge = ({ kind, hangs }: MathSymbol): boolean =>
   hangs === true || kind === 'op' || kind === 'open' || kind === 'close' || kind === 'fence';
 
 /** What stands on the line itself: size, baseline, axis. */
@@ -54,38 +54,38 @@ interface Level {
 }
 
 /** The level of the largest letters; undefined where they are on several. */
-function levelOf(signs: readonly Sign[]): Level | undefined {
-  const letters = signs.filter((sign) => !sign.hangs && sign.axis === undefined);
-  const plain = letters.filter((sign) => !isLarge(sign));
-  const among = plain.length > 0 ? plain : letters.length > 0 ? letters : signs;
-  const size = Math.max(...among.map((sign) => sign.size));
-  const largest = among.filter((sign) => sign.size > EM.size * size);
+function levelOf(symbols: readonly MathSymbol[]): Level | undefined {
+  const letters = symbols.filter((symbol) => !symbol.hangs && symbol.axis === undefined);
+  const plain = letters.filter((symbol) => !isLarge(symbol));
+  const among = plain.length > 0 ? plain : letters.length > 0 ? letters : symbols;
+  const size = Math.max(...among.map((symbol) => symbol.size));
+  const largest = among.filter((symbol) => symbol.size > EM.size * size);
   const { baseline } = largest[0]!;
-  const isOne = largest.every((sign) => isNear(sign.baseline, baseline, EM.sameBaseline * size));
+  const isOne = largest.every((symbol) => isNear(symbol.baseline, baseline, EM.sameBaseline * size));
   return isOne ? { baseline, size } : undefined;
 }
 
-/** Whether a sign is one of the line itself. */
-function isOn(sign: Sign, { baseline, size }: Level): boolean {
+/** Whether a symbol is one of the line itself. */
+function isOn(symbol: MathSymbol, { baseline, size }: Level): boolean {
   const axis = axisOf(baseline, size);
-  if (sign.axis !== undefined) return isNear(sign.axis, axis, EM.sameAxis * size);
-  if (sign.hangs) {
-    const depth = (2 * (axis - sign.baseline)) / sign.size;
+  if (symbol.axis !== undefined) return isNear(symbol.axis, axis, EM.sameAxis * size);
+  if (symbol.hangs) {
+    const depth = (2 * (axis - symbol.baseline)) / symbol.size;
     return DEPTHS.some((each) => isNear(each, depth, EM.depth));
   }
-  if (sign.size < EM.size * size) return false;
-  return isNear(sign.baseline, baseline, (isLarge(sign) ? EM.large : EM.sameBaseline) * size);
+  if (symbol.size < EM.size * size) return false;
+  return isNear(symbol.baseline, baseline, (isLarge(symbol) ? EM.large : EM.sameBaseline) * size);
 }
 
-/** The signs that are small and stand beside each other near a middle. */
-function clusterAt(signs: readonly Sign[], middle: number, size: number): readonly Sign[] {
-  const sorted = [...signs].sort(byX);
-  const clusters: Sign[][] = [];
+/** The symbols that are small and stand beside each other near a middle. */
+function clusterAt(symbols: readonly MathSymbol[], middle: number, size: number): readonly MathSymbol[] {
+  const sorted = [...symbols].sort(byX);
+  const clusters: MathSymbol[][] = [];
   let end = -Infinity;
-  for (const sign of sorted) {
-    if (sign.x0 - end > EM.limitGap * size) clusters.push([]);
-    clusters.at(-1)!.push(sign);
-    end = Math.max(end, sign.x1);
+  for (const symbol of sorted) {
+    if (symbol.x0 - end > EM.limitGap * size) clusters.push([]);
+    clusters.at(-1)!.push(symbol);
+    end = Math.max(end, symbol.x1);
   }
   return (
     clusters.find((cluster) =>
@@ -94,39 +94,40 @@ function clusterAt(signs: readonly Sign[], middle: number, size: number): readon
   );
 }
 
-/** Whether a sign is nearer to the middle of a sum than to that of another one. */
-const isNearest = (each: Sign, sum: Sign, sums: readonly Sign[]): boolean =>
-  sums.every(
-    (other) => other === sum || Math.abs(centerX(each) - centerX(sum)) < Math.abs(centerX(each) - centerX(other)),
+/** Whether a symbol is nearer to the middle of a large operator than to that of another one. */
+const isNearest = (each: MathSymbol, operator: MathSymbol, operators: readonly MathSymbol[]): boolean =>
+  operators.every(
+    (other) =>
+      other === operator || Math.abs(centerX(each) - centerX(operator)) < Math.abs(centerX(each) - centerX(other)),
   );
 
-/** Limits of a sum, by their side; signs of other sizes and places are none. */
+/** Limits of a large operator, by their side; symbols of other sizes and places are none. */
 function limitsOf(
-  sign: Sign,
-  { small, sums }: { readonly small: readonly Sign[]; readonly sums: readonly Sign[] },
+  symbol: MathSymbol,
+  { small, operators }: { readonly small: readonly MathSymbol[]; readonly operators: readonly MathSymbol[] },
   level: Level,
-): readonly [readonly Sign[], readonly Sign[]] {
-  if (!takesLimits(sign)) return [[], []];
+): readonly [readonly MathSymbol[], readonly MathSymbol[]] {
+  if (!takesLimits(symbol)) return [[], []];
   const { baseline, size } = level;
-  const own = small.filter((each) => isNearest(each, sign, sums));
+  const own = small.filter((each) => isNearest(each, symbol, operators));
   const above = own.filter((each) => each.baseline < baseline - EM.limitAbove * size);
   const below = own.filter((each) => each.baseline > baseline + EM.limitBelow * size);
-  const middle = centerX(sign);
+  const middle = centerX(symbol);
   const limits = [clusterAt(below, middle, size), clusterAt(above, middle, size)] as const;
-  return isIntegral(sign) && limits.some((each) => each.length === 0) ? [[], []] : limits;
+  return isIntegral(symbol) && limits.some((each) => each.length === 0) ? [[], []] : limits;
 }
 
-/** The signs of a line's scripts, while they are sorted to their bases. */
-interface Base {
-  readonly sign: Sign;
-  readonly sub: Sign[];
-  readonly sup: Sign[];
+/** An atom of a line while its scripts are collected. */
+interface GrowingAtom {
+  readonly nucleus: MathSymbol;
+  readonly sub: MathSymbol[];
+  readonly sup: MathSymbol[];
 }
 
-const isHigh = (sign: Sign): boolean => sign.tall === true || isLarge(sign);
+const isHigh = (nucleus: MathSymbol): boolean => nucleus.tall === true || isLarge(nucleus);
 
-/** Whether a small sign is above or below its base; undefined where it is neither surely. */
-function sideOf(small: Sign, base: Base, { baseline, size }: Level): Sign[] | undefined {
+/** Whether a small symbol is a superscript or a subscript; undefined where it is neither surely. */
+function sideOf(small: MathSymbol, base: GrowingAtom, { baseline, size }: Level): MathSymbol[] | undefined {
   if (small.size < EM.scriptOfScript * size) {
     const next = [base.sub, base.sup].filter((side) => goesOn(side.at(-1), small));
     if (next.length === 1) return next[0];
@@ -135,64 +136,66 @@ function sideOf(small: Sign, base: Base, { baseline, size }: Level): Sign[] | un
   }
   const at = small.axis === undefined ? small.baseline : small.axis + EM.riseLeast * small.size;
   const rise = (baseline - at) / size;
-  const [up, down] = isHigh(base.sign) ? [EM.tallMost, EM.tallMost] : [EM.riseMost, EM.dropMost];
+  const [up, down] = isHigh(base.nucleus) ? [EM.tallMost, EM.tallMost] : [EM.riseMost, EM.dropMost];
   if (rise > EM.riseLeast && rise < up) return base.sup;
   return rise < -EM.dropLeast && rise > -down ? base.sub : undefined;
 }
 
-const goesOn = (last: Sign | undefined, small: Sign): boolean =>
+const goesOn = (last: MathSymbol | undefined, small: MathSymbol): boolean =>
   last !== undefined && small.x0 - last.x1 < EM.after * last.size && small.size <= last.size;
-const distance = (a: Sign, b: Sign): number => Math.abs(a.baseline - b.baseline);
+const distance = (a: MathSymbol, b: MathSymbol): number => Math.abs(a.baseline - b.baseline);
 
-/** Whether a script begins near the end of its base, or of what it follows. */
-function isBeside(small: Sign, base: Base, side: readonly Sign[]): boolean {
-  const end = side.at(-1)?.x1 ?? base.sign.x1;
+/** Whether a script begins near the end of its nucleus, or of what it follows. */
+function isBeside(small: MathSymbol, base: GrowingAtom, side: readonly MathSymbol[]): boolean {
+  const end = side.at(-1)?.x1 ?? base.nucleus.x1;
   const early = side.length > 0 ? EM.after : EM.before;
-  const late = side.length === 0 && base.sign.kind === 'op' ? EM.afterLarge : EM.after;
-  return small.x0 - end < late * base.sign.size && end - small.x0 < early * base.sign.size;
+  const late = side.length === 0 && base.nucleus.kind === 'op' ? EM.afterLarge : EM.after;
+  return small.x0 - end < late * base.nucleus.size && end - small.x0 < early * base.nucleus.size;
 }
 
-/** Sorts small signs to the ones that they follow; false where one has no place. */
-function sortScripts(bases: readonly Base[], small: readonly Sign[], level: Level): boolean {
-  return [...small].sort(byX).every((sign) => {
-    const base = bases.findLast((each) => each.sign.x0 < sign.x0);
-    const side = base && sideOf(sign, base, level);
-    if (!base || !side || sign.size > EM.script * level.size || !isBeside(sign, base, side)) return false;
-    side.push(sign);
+/** Gives scripts to the atoms that they follow; false where one has no place. */
+function sortScripts(bases: readonly GrowingAtom[], small: readonly MathSymbol[], level: Level): boolean {
+  return [...small].sort(byX).every((symbol) => {
+    const base = bases.findLast((each) => each.nucleus.x0 < symbol.x0);
+    const side = base && sideOf(symbol, base, level);
+    if (!base || !side || symbol.size > EM.script * level.size || !isBeside(symbol, base, side)) return false;
+    side.push(symbol);
     return true;
   });
 }
 
 /** A part read, `null` where there is none; undefined where it cannot be read. */
-const readSide = (signs: readonly Sign[], read: Read): Sign | null | undefined =>
-  signs.length === 0 ? null : read({ signs, rules: [] });
+const readSide = (symbols: readonly MathSymbol[], read: Read): MathSymbol | null | undefined =>
+  symbols.length === 0 ? null : read({ symbols, rules: [] });
 
-function pieceOf({ sign, sub, sup }: Base, read: Read): Piece | undefined {
+function atomOf({ nucleus, sub, sup }: GrowingAtom, read: Read): MathAtom | undefined {
   const low = readSide(sub, read);
   const high = readSide(sup, read);
   if (low === undefined || high === undefined) return undefined;
-  return { sign, ...(low ? { sub: low } : {}), ...(high ? { sup: high } : {}) };
+  return { nucleus, ...(low ? { sub: low } : {}), ...(high ? { sup: high } : {}) };
 }
 
 /** Whether letters stand over each other. */
-const overlaps = (bases: readonly Base[]): boolean =>
-  bases.some(({ sign }, index) => index > 0 && bases[index - 1]!.sign.x1 - sign.x0 > EM.overlap * sign.size);
+const overlaps = (bases: readonly GrowingAtom[]): boolean =>
+  bases.some(
+    ({ nucleus }, index) => index > 0 && bases[index - 1]!.nucleus.x1 - nucleus.x0 > EM.overlap * nucleus.size,
+  );
 
-/** Reads a line of signs with their scripts and limits, as one sign. */
-export function readLine(signs: readonly Sign[], read: Read): Sign | undefined {
-  const level = signs.length > 0 ? levelOf(signs) : undefined;
+/** Reads a line of symbols with their scripts and limits, as one symbol. */
+export function readLine(symbols: readonly MathSymbol[], read: Read): MathSymbol | undefined {
+  const level = symbols.length > 0 ? levelOf(symbols) : undefined;
   if (!level) return undefined;
-  const bases = signs
-    .filter((sign) => isOn(sign, level))
+  const bases = symbols
+    .filter((symbol) => isOn(symbol, level))
     .sort(byX)
-    .map((sign): Base => ({ sign, sub: [], sup: [] }));
-  let small = signs.filter((sign) => !isOn(sign, level));
-  const sums = bases.map(({ sign }) => sign).filter(takesLimits);
+    .map((nucleus): GrowingAtom => ({ nucleus, sub: [], sup: [] }));
+  let small = symbols.filter((symbol) => !isOn(symbol, level));
+  const operators = bases.map(({ nucleus }) => nucleus).filter(takesLimits);
   for (const base of bases) {
-    const [below, above] = limitsOf(base.sign, { small, sums }, level);
+    const [below, above] = limitsOf(base.nucleus, { small, operators }, level);
     base.sub.push(...below);
     base.sup.push(...above);
-    small = small.filter((sign) => !below.includes(sign) && !above.includes(sign));
+    small = small.filter((symbol) => !below.includes(symbol) && !above.includes(symbol));
   }
   const limited = new Set(bases.filter(({ sub, sup }) => sub.length + sup.length > 0));
   if (
@@ -203,22 +206,22 @@ export function readLine(signs: readonly Sign[], read: Read): Sign | undefined {
     )
   )
     return undefined;
-  const pieces: Piece[] = [];
+  const atoms: MathAtom[] = [];
   for (const base of bases) {
-    const piece = pieceOf(base, read);
-    if (!piece) return undefined;
-    pieces.push(piece);
+    const atom = atomOf(base, read);
+    if (!atom) return undefined;
+    atoms.push(atom);
   }
-  const isTable = pieces.some((piece, index) => index > 0 && isParted(pieces[index - 1]!, piece));
-  const stretched = isTable || overlaps(bases) ? undefined : stretchBrackets(pieces);
+  const isTable = atoms.some((atom, index) => index > 0 && areSeparated(atoms[index - 1]!, atom));
+  const grown = isTable || overlaps(bases) ? undefined : growDelimiters(atoms);
   return (
-    stretched && {
+    grown && {
       kind: 'ord',
-      latex: writePieces(stretched),
-      x0: Math.min(...signs.map(({ x0 }) => x0)),
-      x1: Math.max(...signs.map(({ x1 }) => x1)),
+      latex: writeAtoms(grown),
+      x0: Math.min(...symbols.map(({ x0 }) => x0)),
+      x1: Math.max(...symbols.map(({ x1 }) => x1)),
       ...level,
-      ...(bases.some(({ sign }) => sign.tall) || limited.size > 0 ? { tall: true as const } : {}),
+      ...(bases.some(({ nucleus }) => nucleus.tall) || limited.size > 0 ? { tall: true as const } : {}),
     }
   );
 }

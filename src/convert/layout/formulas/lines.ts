@@ -5,7 +5,7 @@ import { FORMULA_WORDS, mayBeName } from './words.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */
 const EM = {
-  /** Baselines of a line agree; a wider gap parts it, as that between two columns of text. */
+  /** Baselines of a line agree; a wider gap ends it, as that between two columns of text. */
   baseline: 0.05,
   gap: 1.2,
   /** A formula goes on with a word after a gap that is no wider: `\quad\text{if}`. */
@@ -17,7 +17,7 @@ const EM = {
   beyond: 0.6,
   /** The number of a formula stands so far from it. */
   number: 1,
-  /** The name of a function stands so far before its argument, and touches its bracket; words stand further apart. */
+  /** A function's name stands so far before its argument, and touches its bracket; words stand further apart. */
   name: 0.21,
   touching: 0.05,
 };
@@ -73,8 +73,8 @@ function endOfScripts(end: number, after: RawRun, small: readonly RawRun[]): num
 }
 
 /**
- * Runs that may stand between those of a line, from left to right: smaller ones, and large signs, as if these stood on
- * the baseline.
+ * Runs that may stand between those of a line, from left to right: smaller ones, and large symbols, as if these stood
+ * on the baseline.
  */
 export function runsBetween(runs: readonly RawRun[], raw: RawPage): RawRun[] {
   const largest = Math.max(0, ...runs.map(({ size }) => size));
@@ -87,8 +87,8 @@ export function runsBetween(runs: readonly RawRun[], raw: RawPage): RawRun[] {
   return between.sort((a, b) => a.x0 - b.x0);
 }
 
-/** Stretches of a row that no wide gap parts, save one that holds scripts or large signs (`between`, sorted by x). */
-export function stretchesOf(row: readonly RawRun[], between: readonly RawRun[]): RawRun[][] {
+/** Spans of a row that no wide gap divides, save one that holds scripts or large symbols (`between`, sorted by x). */
+export function spansOf(row: readonly RawRun[], between: readonly RawRun[]): RawRun[][] {
   const parts: RawRun[][] = [];
   let end = -Infinity;
   for (const run of row) {
@@ -100,36 +100,36 @@ export function stretchesOf(row: readonly RawRun[], between: readonly RawRun[]):
   return parts;
 }
 
-/** Whether a word is the name of a function: its argument, a bracket or a sign of a formula, stands right behind it. */
+/** Whether a word is the name of a function: its argument, a delimiter or a math symbol, stands right behind it. */
 function isName(run: RawRun, next: RawRun | undefined, isMath: (run: RawRun) => boolean): boolean {
   if (!mayBeName(run.text) || !next || next.space) return false;
   const gap = (next.x0 - run.x1) / run.size;
   return (isMath(next) && gap < EM.name) || (/^[([{]/.test(next.text) && gap < EM.touching);
 }
 
-/** Whether a stretch is text: it has words that formulas do not hold, or begins with a word after no formula. */
-function isText(stretch: readonly RawRun[], goesOn: boolean, isMath: (run: RawRun) => boolean): boolean {
-  const words = stretch.filter(
+/** Whether a span is text: it has words that formulas do not hold, or begins with a word after no formula. */
+function isText(span: readonly RawRun[], goesOn: boolean, isMath: (run: RawRun) => boolean): boolean {
+  const words = span.filter(
     (run, index) =>
       !isMath(run) &&
       lettersOf(run.text).length > 1 &&
       !FUNCTIONS.has(lettersOf(run.text)) &&
-      !isName(run, stretch[index + 1], isMath),
+      !isName(run, span[index + 1], isMath),
   );
-  const isFirst = words[0] === stretch[0] && !goesOn;
+  const isFirst = words[0] === span[0] && !goesOn;
   return words[0] !== undefined && (isFirst || words.some(({ text }) => !FORMULA_WORDS.has(lettersOf(text))));
 }
 
-export const lineOf = (stretch: readonly RawRun[]): TextLine => ({
-  x0: stretch[0]!.x0,
-  x1: Math.max(...stretch.map(({ x1 }) => x1)),
-  y0: Math.min(...stretch.map(({ y0 }) => y0)),
-  y1: Math.max(...stretch.map(({ y1 }) => y1)),
-  baseline: stretch[0]!.baseline,
-  size: Math.max(...stretch.map(({ size }) => size)),
+export const lineOf = (span: readonly RawRun[]): TextLine => ({
+  x0: span[0]!.x0,
+  x1: Math.max(...span.map(({ x1 }) => x1)),
+  y0: Math.min(...span.map(({ y0 }) => y0)),
+  y1: Math.max(...span.map(({ y1 }) => y1)),
+  baseline: span[0]!.baseline,
+  size: Math.max(...span.map(({ size }) => size)),
 });
 
-/** Whether a run is a script, a limit or a large sign of a line. */
+/** Whether a run is a script, a limit or a large symbol of a line. */
 export function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): boolean {
   const rise = line.baseline - run.baseline;
   return (
@@ -150,13 +150,13 @@ export function textLines(raw: RawPage): PageText {
   const between = runsBetween(readable, raw);
   for (const row of rowsOf(readable)) {
     let formula: RawRun | undefined;
-    for (const stretch of stretchesOf(row, between)) {
-      const [first] = stretch;
+    for (const span of spansOf(row, between)) {
+      const [first] = span;
       const goesOn = formula !== undefined && first!.x0 - formula.x1 < EM.quad * first!.size;
-      const isLine = isText(stretch, goesOn, isMath);
-      if (isLine) lines.push(lineOf(stretch));
-      else loose.push(...stretch);
-      formula = isLine ? undefined : stretch.at(-1);
+      const isLine = isText(span, goesOn, isMath);
+      if (isLine) lines.push(lineOf(span));
+      else loose.push(...span);
+      formula = isLine ? undefined : span.at(-1);
     }
   }
   const others = loose.filter((run) => !lines.some((line) => belongsTo(run, line, hangs(run, raw.fonts[run.font]))));

@@ -1,19 +1,19 @@
 import { centerX, isNear, widthOf } from '../model/geometry.ts';
 import type { RawRule } from '../model/raw-page.ts';
 import { axisOf, baselineAt, holdsCenter, type Group, type Read } from './group.ts';
-import type { Sign } from './signs.ts';
+import type { MathSymbol } from './symbols.ts';
 
 /** Em of the letters beside a rule, as TeX and Typst set them. */
 const EM = {
-  /** A part is centred on the bar of its fraction and no longer than it. */
+  /** Numerator and denominator are centred on the bar and no longer than it. */
   centre: 0.15,
   longer: 0.1,
-  /** Baselines of the parts next to the bar: how far above, and below. */
+  /** Baselines of the numerator and the denominator: how far above the bar, and below. */
   aboveLeast: 0.05,
   aboveMost: 1.2,
   belowLeast: 0.5,
   belowMost: 1.5,
-  /** A rule begins where its radical sign ends. */
+  /** The rule of a radical begins where its sign ends. */
   joint: 0.1,
   jointHeight: 0.6,
   /** A bar over letters lies so far above their baseline. */
@@ -22,34 +22,34 @@ const EM = {
   /** A line under letters lies so far below it. */
   underLeast: 0.05,
   underMost: 0.45,
-  /** The index of a root is smaller than its letters. */
-  index: 0.75,
-  /** A root's rule lies so far above the baseline of what is below it. */
-  rootLeast: 0.55,
+  /** The degree of a root is smaller than its radicand. */
+  degree: 0.75,
+  /** The rule of a radical lies so far above the baseline of the radicand. */
+  radicandLeast: 0.55,
 };
 
-/** Whether a part stands in the middle of the bar. */
-function isCentred(part: Sign, rule: RawRule): boolean {
+/** Whether a numerator or denominator is centred on its bar. */
+function isCentred(part: MathSymbol, rule: RawRule): boolean {
   return (
     isNear(centerX(part), centerX(rule), EM.centre * part.size) && widthOf(part) < widthOf(rule) + EM.longer * part.size
   );
 }
 
 /** The lowest baseline of what is above a bar, and the highest of what is below it. */
-const isCloseAbove = ({ baseline, size, tall }: Sign, y: number): boolean =>
+const isCloseAbove = ({ baseline, size, tall }: MathSymbol, y: number): boolean =>
   y - baseline > EM.aboveLeast * size && (tall === true || y - baseline < EM.aboveMost * size);
-const isCloseBelow = ({ baseline, size, tall }: Sign, y: number): boolean =>
+const isCloseBelow = ({ baseline, size, tall }: MathSymbol, y: number): boolean =>
   baseline - y > EM.belowLeast * size && (tall === true || baseline - y < EM.belowMost * size);
 
-function readFraction(above: Group, below: Group, rule: RawRule, read: Read): Sign | undefined {
-  const top = read(above);
-  const bottom = read(below);
-  if (!top || !bottom || !isCentred(top, rule) || !isCentred(bottom, rule)) return undefined;
-  if (!isCloseAbove(top, rule.y0) || !isCloseBelow(bottom, rule.y0)) return undefined;
-  const size = Math.max(top.size, bottom.size);
+function readFraction(above: Group, below: Group, rule: RawRule, read: Read): MathSymbol | undefined {
+  const numerator = read(above);
+  const denominator = read(below);
+  if (!numerator || !denominator || !isCentred(numerator, rule) || !isCentred(denominator, rule)) return undefined;
+  if (!isCloseAbove(numerator, rule.y0) || !isCloseBelow(denominator, rule.y0)) return undefined;
+  const size = Math.max(numerator.size, denominator.size);
   return {
     kind: 'ord',
-    latex: `\\frac{${top.latex}}{${bottom.latex}}`,
+    latex: `\\frac{${numerator.latex}}{${denominator.latex}}`,
     x0: rule.x0,
     x1: rule.x1,
     baseline: baselineAt(rule.y0, size),
@@ -59,33 +59,42 @@ function readFraction(above: Group, below: Group, rule: RawRule, read: Read): Si
   };
 }
 
-/** The sign that the rule goes on from. */
-const radicalOf = (signs: readonly Sign[], rule: RawRule): Sign | undefined =>
-  signs.find(
+/** The radical sign that a rule belongs to. */
+const radicalOf = (symbols: readonly MathSymbol[], rule: RawRule): MathSymbol | undefined =>
+  symbols.find(
     ({ kind, x1, size, baseline }) =>
       kind === 'radical' && isNear(x1, rule.x0, EM.joint * size) && isNear(baseline, rule.y0, EM.jointHeight * size),
   );
 
-function readRoot(radical: Sign, index: Group, below: Group, context: { rule: RawRule; read: Read }): Sign | undefined {
+function readRadical(
+  radical: MathSymbol,
+  degrees: Group,
+  below: Group,
+  context: { rule: RawRule; read: Read },
+): MathSymbol | undefined {
   const { rule, read } = context;
-  const body = read(below);
-  const degree = index.signs.length > 0 ? read(index) : undefined;
-  if (!body || (index.signs.length > 0 && !degree) || body.baseline - rule.y0 < EM.rootLeast * body.size)
+  const radicand = read(below);
+  const degree = degrees.symbols.length > 0 ? read(degrees) : undefined;
+  if (
+    !radicand ||
+    (degrees.symbols.length > 0 && !degree) ||
+    radicand.baseline - rule.y0 < EM.radicandLeast * radicand.size
+  )
     return undefined;
-  if (degree && (degree.size > EM.index * body.size || degree.baseline > body.baseline)) return undefined;
+  if (degree && (degree.size > EM.degree * radicand.size || degree.baseline > radicand.baseline)) return undefined;
   return {
     kind: 'ord',
-    latex: `\\sqrt${degree ? `[${degree.latex}]` : ''}{${body.latex}}`,
+    latex: `\\sqrt${degree ? `[${degree.latex}]` : ''}{${radicand.latex}}`,
     x0: Math.min(radical.x0, degree?.x0 ?? radical.x0),
     x1: rule.x1,
-    baseline: body.baseline,
-    size: body.size,
-    ...(body.tall ? { tall: true as const } : {}),
+    baseline: radicand.baseline,
+    size: radicand.size,
+    ...(radicand.tall ? { tall: true as const } : {}),
   };
 }
 
 /** A bar that covers letters, no more and no less. */
-function readBar(part: Sign | undefined, rule: RawRule): Sign | undefined {
+function readBar(part: MathSymbol | undefined, rule: RawRule): MathSymbol | undefined {
   if (!part || !isNear(part.x0, rule.x0, EM.longer * part.size) || !isNear(part.x1, rule.x1, EM.longer * part.size))
     return undefined;
   const height = part.baseline - rule.y0;
@@ -94,7 +103,7 @@ function readBar(part: Sign | undefined, rule: RawRule): Sign | undefined {
 }
 
 /** A line under letters, no longer and no shorter. */
-function readUnderline(part: Sign | undefined, rule: RawRule): Sign | undefined {
+function readUnderline(part: MathSymbol | undefined, rule: RawRule): MathSymbol | undefined {
   if (!part || !isNear(part.x0, rule.x0, EM.longer * part.size) || !isNear(part.x1, rule.x1, EM.longer * part.size))
     return undefined;
   const depth = rule.y0 - part.baseline;
@@ -102,61 +111,66 @@ function readUnderline(part: Sign | undefined, rule: RawRule): Sign | undefined 
   return { ...part, kind: 'ord', latex: `\\underline{${part.latex}}` };
 }
 
-/** Replaces the signs at the widest rule by what they make together. */
-function readWidest({ signs, rules }: Group, read: Read): Group | undefined {
+/** Replaces the symbols at the widest rule by what they make together. */
+function readWidest({ symbols, rules }: Group, read: Read): Group | undefined {
   const rule = rules.reduce((widest, each) => (widthOf(each) > widthOf(widest) ? each : widest));
-  const radical = radicalOf(signs, rule);
-  const within = signs.filter((sign) => sign !== radical && holdsCenter(rule, sign));
+  const radical = radicalOf(symbols, rule);
+  const within = symbols.filter((symbol) => symbol !== radical && holdsCenter(rule, symbol));
   const others = rules.filter((each) => each !== rule);
-  const part = (isIn: (y: number) => boolean, items: readonly Sign[]): Group => ({
-    signs: items.filter((sign) => isIn(heightOf(sign))),
+  const part = (isIn: (y: number) => boolean, items: readonly MathSymbol[]): Group => ({
+    symbols: items.filter((symbol) => isIn(heightOf(symbol))),
     rules: others.filter((each) => isIn(each.y0) && holdsCenter(rule, each)),
   });
   const above = part((y) => y < rule.y0, within);
   const below = part((y) => y >= rule.y0, within);
-  let sign: Sign | undefined;
+  let symbol: MathSymbol | undefined;
   const taken = new Set(within);
   if (radical) {
-    const index = signs.filter((each) => isIndex(each, radical));
-    if (signs.some((each) => index.some((first) => goesOn(each, first) && !index.includes(each)))) return undefined;
-    if (above.signs.length > 0 || below.signs.length === 0) return undefined;
-    for (const each of [radical, ...index]) taken.add(each);
-    sign = readRoot(radical, { signs: index, rules: [] }, below, { rule, read });
-  } else if (above.signs.length > 0 && below.signs.length > 0) {
-    sign = readFraction(above, below, rule, read);
-  } else if (below.signs.length > 0) {
-    sign = readBar(read(below), rule);
-  } else if (above.signs.length > 0) {
-    sign = readUnderline(read(above), rule);
+    const degree = symbols.filter((each) => isDegree(each, radical));
+    if (symbols.some((each) => degree.some((first) => goesOn(each, first) && !degree.includes(each)))) return undefined;
+    if (above.symbols.length > 0 || below.symbols.length === 0) return undefined;
+    for (const each of [radical, ...degree]) taken.add(each);
+    symbol = readRadical(radical, { symbols: degree, rules: [] }, below, { rule, read });
+  } else if (above.symbols.length > 0 && below.symbols.length > 0) {
+    symbol = readFraction(above, below, rule, read);
+  } else if (below.symbols.length > 0) {
+    symbol = readBar(read(below), rule);
+  } else if (above.symbols.length > 0) {
+    symbol = readUnderline(read(above), rule);
   }
-  if (!sign) return undefined;
+  if (!symbol) return undefined;
   const used = new Set([rule, ...above.rules, ...below.rules]);
   return {
-    signs: [...signs.filter((each) => !taken.has(each)), sign],
+    symbols: [...symbols.filter((each) => !taken.has(each)), symbol],
     rules: rules.filter((each) => !used.has(each)),
   };
 }
 
-/** Small signs in the corner of a radical sign. */
-const isIndex = (sign: Sign, radical: Sign): boolean =>
-  sign !== radical && sign.size < EM.index * radical.size && sign.x1 < radical.x1 && holdsCenter(radical, sign);
+/** The degree of a root: small symbols in the corner of its radical sign. */
+const isDegree = (symbol: MathSymbol, radical: MathSymbol): boolean =>
+  symbol !== radical &&
+  symbol.size < EM.degree * radical.size &&
+  symbol.x1 < radical.x1 &&
+  holdsCenter(radical, symbol);
 
-/** Whether a sign stands right before another one on its baseline. */
-const goesOn = (before: Sign, sign: Sign): boolean =>
-  isNear(before.x1, sign.x0, EM.joint * sign.size) && isNear(before.baseline, sign.baseline, EM.joint * sign.size);
+/** Whether a symbol stands right before another one on its baseline. */
+const goesOn = (before: MathSymbol, symbol: MathSymbol): boolean =>
+  isNear(before.x1, symbol.x0, EM.joint * symbol.size) &&
+  isNear(before.baseline, symbol.baseline, EM.joint * symbol.size);
 
-/** Where a sign is, above a rule or below it: signs that hang from their baseline are below what they touch. */
-const heightOf = ({ baseline, size, hangs }: Sign): number => (hangs ? baseline + size / 2 : axisOf(baseline, size));
+/** Where a symbol is, above a rule or below it: symbols that hang from their baseline are below what they touch. */
+const heightOf = ({ baseline, size, hangs }: MathSymbol): number =>
+  hangs ? baseline + size / 2 : axisOf(baseline, size);
 
 /** Reads fractions, roots and bars, from the widest rule to the narrowest; undefined where a rule is none of these. */
-export function readRules(group: Group, read: Read): readonly Sign[] | undefined {
+export function readRules(group: Group, read: Read): readonly MathSymbol[] | undefined {
   let rest: Group | undefined = group;
   while (rest && rest.rules.length > 0) rest = readWidest(rest, read);
-  return rest?.signs;
+  return rest?.symbols;
 }
 
-/** Whether a rule ends over or under a sign, and not beside it. */
-export const cutsSign = (rule: RawRule, sign: Sign): boolean =>
-  sign.baseline > rule.y0 - EM.aboveMost * sign.size &&
-  sign.baseline < rule.y0 + EM.belowMost * sign.size &&
-  [rule.x0, rule.x1].some((x) => x > sign.x0 + 1 && x < sign.x1 - 1);
+/** Whether a rule ends over or under a symbol, and not beside it. */
+export const cutsSymbol = (rule: RawRule, symbol: MathSymbol): boolean =>
+  symbol.baseline > rule.y0 - EM.aboveMost * symbol.size &&
+  symbol.baseline < rule.y0 + EM.belowMost * symbol.size &&
+  [rule.x0, rule.x1].some((x) => x > symbol.x0 + 1 && x < symbol.x1 - 1);

@@ -3,7 +3,7 @@ import { RUN, type RawPage, type RawRule, type RawRun } from '../model/raw-page.
 import { isMathFont, isMathText } from './fonts.ts';
 import { axisOf } from './group.ts';
 import type { HostLine } from './host-lines.ts';
-import { signsOf, type Sign } from './signs.ts';
+import { symbolsOf, type MathSymbol } from './symbols.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
 const EM = {
@@ -16,17 +16,17 @@ const EM = {
   touching: 0.12,
 };
 
-/** A sign on the baseline of a line, or a fraction on it, with its scripts. */
+/** A symbol on the baseline of a line, or a fraction on it, with its scripts. */
 export interface Token {
   /**
-   * `seed`: surely of a formula; `glue`: of one if a seed is near; `letter`: a single one of a text font; `word`: of no
-   * formula; `unknown`: a sign of a formula that cannot be read.
+   * `math`: surely of a formula; `neutral`: of one beside such; `letter`: a single one of a text font; `word`: of no
+   * formula; `unknown`: a math symbol that cannot be read.
    */
-  readonly role: 'seed' | 'glue' | 'letter' | 'word' | 'unknown';
-  readonly kind: Sign['kind'];
-  readonly signs: readonly Sign[];
+  readonly role: 'math' | 'neutral' | 'letter' | 'word' | 'unknown';
+  readonly kind: MathSymbol['kind'];
+  readonly symbols: readonly MathSymbol[];
   readonly rules: readonly RawRule[];
-  /** The run that it is a sign of, and which one of it; several runs of a fraction. */
+  /** The run that it is a symbol of, and which one of it; several runs of a fraction. */
   readonly runs: readonly RawRun[];
   readonly index?: number;
   readonly scripts: readonly RawRun[];
@@ -46,11 +46,11 @@ const TEX_ROMAN = /^(?:CM|LMRoman|SF|r?tx|r?px|NewTX|NewPX|Kp)/i;
 
 const fontOf = ({ font }: RawRun, raw: RawPage): string => raw.fonts[font]?.name ?? '';
 
-function roleOf({ text = '', kind }: Sign, fontName: string): Token['role'] {
-  if (isMathText(fontName, text)) return 'seed';
-  if (/\p{Script=Greek}/u.test(text)) return TEX_ROMAN.test(fontName) ? 'seed' : 'glue';
+function roleOf({ text = '', kind }: MathSymbol, fontName: string): Token['role'] {
+  if (isMathText(fontName, text)) return 'math';
+  if (/\p{Script=Greek}/u.test(text)) return TEX_ROMAN.test(fontName) ? 'math' : 'neutral';
   if (kind === 'text') return 'word';
-  return /\p{L}/u.test(text) && kind !== 'name' ? 'letter' : 'glue';
+  return /\p{L}/u.test(text) && kind !== 'name' ? 'letter' : 'neutral';
 }
 
 function tokensOfRun(run: RawRun, raw: RawPage): Token[] {
@@ -58,36 +58,36 @@ function tokensOfRun(run: RawRun, raw: RawPage): Token[] {
   const fontName = fontOf(run, raw);
   const isSlanted = raw.fonts[run.font]?.italic === true || (flags & (RUN.italic | RUN.bold)) !== 0;
   const common = { rules: [], runs: [run], scripts: [], isSlanted };
-  const signs = signsOf(run, raw.fonts[run.font]);
-  if (!signs) {
+  const symbols = symbolsOf(run, raw.fonts[run.font]);
+  if (!symbols) {
     const role = isMathFont(fontName) ? 'unknown' : 'word';
-    return [{ ...common, role, kind: 'text', signs: [], text, x0, x1, end: x1, space: space === true }];
+    return [{ ...common, role, kind: 'text', symbols: [], text, x0, x1, end: x1, space: space === true }];
   }
-  return signs.map((sign, index) => ({
+  return symbols.map((symbol, index) => ({
     ...common,
     index,
-    role: roleOf(sign, fontName),
-    kind: sign.kind,
-    signs: [sign],
-    text: sign.text ?? '',
-    x0: sign.x0,
-    x1: sign.x1,
-    end: sign.x1,
+    role: roleOf(symbol, fontName),
+    kind: symbol.kind,
+    symbols: [symbol],
+    text: symbol.text ?? '',
+    x0: symbol.x0,
+    x1: symbol.x1,
+    end: symbol.x1,
     space: index === 0 && space === true,
   }));
 }
 
-/** A fraction on the axis of the line, of small signs above and below a bar. */
+/** A fraction on the axis of the line, of small symbols above and below a bar. */
 function fractionOf(rule: RawRule, small: readonly RawRun[], line: HostLine, raw: RawPage): Token | undefined {
   if (!isNear(rule.y0, axisOf(line.baseline, line.size), EM.sameAxis * line.size)) return undefined;
   const runs = small.filter((run) => centerX(run) > rule.x0 && centerX(run) < rule.x1);
   const isAbove = ({ baseline }: RawRun): boolean => baseline < rule.y0 + 1;
   if (!runs.some(isAbove) || runs.every(isAbove)) return undefined;
-  const signs = runs.map((run) => signsOf(run, raw.fonts[run.font]));
+  const symbols = runs.map((run) => symbolsOf(run, raw.fonts[run.font]));
   return {
-    role: signs.every((own) => own !== undefined) ? 'seed' : 'unknown',
+    role: symbols.every((own) => own !== undefined) ? 'math' : 'unknown',
     kind: 'ord',
-    signs: signs.flatMap((own) => own ?? []),
+    symbols: symbols.flatMap((own) => own ?? []),
     rules: [rule],
     runs,
     scripts: [],
@@ -100,14 +100,14 @@ function fractionOf(rule: RawRule, small: readonly RawRun[], line: HostLine, raw
   };
 }
 
-/** A colon between a map and its sets, or before an equals sign, is a relation; one right behind a word is a stop. */
+/** A colon between a map and its sets, or before an equals sign, is a relation; behind a word it is punctuation. */
 function withColon(token: Token, before: Token | undefined, next: Token | undefined, size: number): Token {
   if (token.text !== ':' || token.role === 'word') return token;
   const isRelation =
     (next?.text === '=' && next.x0 - token.x1 < EM.touching * size) ||
     (before !== undefined && token.x0 - before.end > EM.beforeColon * size);
   const kind = isRelation ? 'rel' : 'punct';
-  return { ...token, kind, signs: token.signs.map((sign) => ({ ...sign, kind })) };
+  return { ...token, kind, symbols: token.symbols.map((symbol) => ({ ...symbol, kind })) };
 }
 
 /** The tokens of a line from left to right. `rules` are those at its height, of which fractions take theirs. */
@@ -132,6 +132,6 @@ export function tokensOfLine(line: HostLine, rules: readonly RawRule[], raw: Raw
   return scripted.map((token, index) => withColon(token, scripted[index - 1], scripted[index + 1], line.size));
 }
 
-/** Whether a script is a sign of a formula, and not the mark of a note or the end of an ordinal. */
+/** Whether a script is a symbol of a formula, and not the mark of a note or the end of an ordinal. */
 export const hasFormulaScript = ({ scripts }: Token, raw: RawPage): boolean =>
   scripts.some((run) => isMathFont(fontOf(run, raw)) && /[\p{L}+−]/u.test(run.text));

@@ -1,20 +1,20 @@
 import type { RawPage, RawRule, RawRun } from '../model/raw-page.ts';
 import type { HostLine } from './host-lines.ts';
-import type { Sign } from './signs.ts';
+import type { MathSymbol } from './symbols.ts';
 import { hasFormulaScript, tokensOfLine, type Token } from './tokens.ts';
 import { mayBeName } from './words.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
 const EM = {
   /** White space within a formula: around relations and operations, behind commas, and elsewhere. */
-  aroundSign: 0.9,
+  aroundSymbol: 0.9,
   afterComma: 0.26,
   between: 0.21,
   /** An italic letter leans to the bracket behind it. */
   beforeBracket: 0.3,
   /** A letter of a text font in a formula touches its neighbour. */
   touching: 0.12,
-  /** The name of a function stands so far before its argument at least; words stand further apart. */
+  /** A function's name stands so far before its argument at least; words stand further apart. */
   nameLeast: 0.1,
   /** Rules at the height of a line: from above its highest letters to below it. */
   ruleAbove: 1.4,
@@ -29,14 +29,14 @@ const LEAST_RULE_PT = 2;
 const SHORT_NAME = 4;
 
 /** A part of a line that may be a formula. */
-export interface Stretch {
+export interface Span {
   readonly tokens: readonly Token[];
-  readonly signs: readonly Sign[];
+  readonly symbols: readonly MathSymbol[];
   readonly rules: readonly RawRule[];
   readonly scripts: readonly RawRun[];
 }
 
-const SPACED: ReadonlySet<Sign['kind']> = new Set(['rel', 'bin', 'name', 'op', 'slash']);
+const SPACED: ReadonlySet<MathSymbol['kind']> = new Set(['rel', 'bin', 'name', 'op', 'slash']);
 const isSpaced = ({ kind }: Token): boolean => SPACED.has(kind);
 
 /** A token between its neighbours, with the white space to them in em. */
@@ -59,9 +59,9 @@ function placeOf(tokens: readonly Token[], index: number, size: number): Place {
 /** Whether a single letter of a text font is one of a formula: it touches one, or relates to one. */
 function isVariable({ token, before, next, gapBefore, gapAfter }: Place): boolean {
   const touches = (other: Token | undefined, gap: number): boolean =>
-    (other?.role === 'seed' || other?.role === 'glue') && gap < EM.touching;
+    (other?.role === 'math' || other?.role === 'neutral') && gap < EM.touching;
   const relates = (other: Token | undefined, gap: number): boolean =>
-    token.isSlanted && other !== undefined && isSpaced(other) && gap < EM.aroundSign;
+    token.isSlanted && other !== undefined && isSpaced(other) && gap < EM.aroundSymbol;
   return (
     (touches(before, gapBefore) && !token.space) ||
     (touches(next, gapAfter) && !next!.space) ||
@@ -70,22 +70,23 @@ function isVariable({ token, before, next, gapBefore, gapAfter }: Place): boolea
   );
 }
 
-const isNameLike = ({ kind, signs, text }: Token): boolean => kind === 'text' && signs.length > 0 && mayBeName(text);
+const isNameLike = ({ kind, symbols, text }: Token): boolean =>
+  kind === 'text' && symbols.length > 0 && mayBeName(text);
 
 /** Whether a word is the name of a function: its argument stands right behind it, nearer than a next word. */
 function isName({ token, before, next, second, gapBefore, gapAfter }: Place): boolean {
   const isEndOfWord = before?.role === 'word' && gapBefore < EM.touching;
   if (!isNameLike(token) || isEndOfWord || !next || gapAfter > EM.between) return false;
-  if (next.text === '(') return second?.role === 'seed' && (gapAfter < EM.touching || token.text.length <= SHORT_NAME);
+  if (next.text === '(') return second?.role === 'math' && (gapAfter < EM.touching || token.text.length <= SHORT_NAME);
   const isBehindSpace = gapAfter > EM.nameLeast && !next.space;
-  return next.role === 'seed' && (isBehindSpace || (next.kind === 'open' && gapAfter < EM.touching));
+  return next.role === 'math' && (isBehindSpace || (next.kind === 'open' && gapAfter < EM.touching));
 }
 
 /** A word that is the name of a function. */
 function asName(token: Token): Token {
-  const [sign] = token.signs;
-  const latex = `\\operatorname{${sign!.latex}}`;
-  return { ...token, role: 'glue', kind: 'name', signs: [{ ...sign!, kind: 'name', latex }] };
+  const [symbol] = token.symbols;
+  const latex = `\\operatorname{${symbol!.latex}}`;
+  return { ...token, role: 'neutral', kind: 'name', symbols: [{ ...symbol!, kind: 'name', latex }] };
 }
 
 /** The token as a part of a formula; undefined where it is one of the text. */
@@ -100,13 +101,13 @@ function inFormula(place: Place, raw: RawPage): Token | undefined {
 /** Whether two neighbours may be of one formula, by the white space between them. */
 function goesOn(before: Token, next: Token, size: number): boolean {
   const gap = (next.x0 - before.end) / size;
-  if (isSpaced(before) || isSpaced(next)) return gap < EM.aroundSign;
+  if (isSpaced(before) || isSpaced(next)) return gap < EM.aroundSymbol;
   if (before.kind === 'punct') return gap < EM.afterComma;
-  if (before.role === 'seed' && next.kind === 'open' && !next.space) return gap < EM.beforeBracket;
+  if (before.role === 'math' && next.kind === 'open' && !next.space) return gap < EM.beforeBracket;
   return gap < EM.between;
 }
 
-/** What white space and words part. */
+/** What white space and words divide. */
 function partsOf(tokens: readonly (Token | undefined)[], size: number): Token[][] {
   const parts: Token[][] = [];
   let last: Token | undefined;
@@ -124,7 +125,7 @@ interface Ends {
   readonly last: Token | undefined;
 }
 
-/** Brackets without their partner are the text's; they part what may be a formula. */
+/** Delimiters without their partner are the text's; they divide what may be a formula. */
 function balanced(tokens: readonly Token[], { first, last }: Ends): Token[][] {
   const open: number[] = [];
   const cuts = new Set<number>();
@@ -141,14 +142,14 @@ function balanced(tokens: readonly Token[], { first, last }: Ends): Token[][] {
   return parts;
 }
 
-const isStop = ({ text, kind }: Token): boolean => kind === 'punct' || /^[.,;:!?'"]$/.test(text);
+const isPunctuation = ({ text, kind }: Token): boolean => kind === 'punct' || /^[.,;:!?'"]$/.test(text);
 
-/** Without the punctuation of the text at either end; a colon between a map and its sets may end a line. */
+/** Without punctuation of the sentence at either end; a colon between a map and its sets may end a line. */
 function trimmed(tokens: readonly Token[], { last }: Ends): readonly Token[] {
   let from = 0;
   let to = tokens.length;
-  while (from < to && isStop(tokens[from]!)) from += 1;
-  while (to > from && isStop(tokens[to - 1]!) && !(tokens[to - 1] === last && last?.kind === 'rel')) to -= 1;
+  while (from < to && isPunctuation(tokens[from]!)) from += 1;
+  while (to > from && isPunctuation(tokens[to - 1]!) && !(tokens[to - 1] === last && last?.kind === 'rel')) to -= 1;
   return tokens.slice(from, to);
 }
 
@@ -164,8 +165,8 @@ const rulesAt = ({ x0, x1, baseline, size }: HostLine, raw: RawPage): RawRule[] 
       rule.y0 < baseline + EM.ruleBelow * size,
   );
 
-/** The parts of a line that may be formulas: signs of fonts of formulas, and what belongs to them. */
-export function stretchesOfLine(line: HostLine, raw: RawPage): Stretch[] {
+/** The parts of a line that may be formulas: symbols of math fonts, and what belongs to them. */
+export function spansOfLine(line: HostLine, raw: RawPage): Span[] {
   const { size, baseline } = line;
   const rules = rulesAt(line, raw);
   const all = tokensOfLine(line, rules, raw);
@@ -178,13 +179,13 @@ export function stretchesOfLine(line: HostLine, raw: RawPage): Stretch[] {
   return partsOf(tokens, size)
     .flatMap((part) => balanced(part, ends))
     .map((part) => trimmed(part, ends))
-    .filter((part) => part.some(({ role }) => role === 'seed' || role === 'unknown'))
+    .filter((part) => part.some(({ role }) => role === 'math' || role === 'unknown'))
     .map((part) => {
       const [x0, x1] = [part[0]!.x0, Math.max(...part.map(({ end }) => end))];
       const own = bars.filter((bar) => bar.x0 > x0 - EM.beyond * size && bar.x1 < x1 + EM.beyond * size);
       return {
         tokens: part,
-        signs: part.flatMap(({ signs }) => signs),
+        symbols: part.flatMap(({ symbols }) => symbols),
         scripts: part.flatMap(({ scripts }) => scripts),
         rules: [...part.flatMap((token) => token.rules), ...own],
       };

@@ -1,4 +1,4 @@
-/** The LaTeX of brackets of several pieces, by any of their pieces (TeX's CMEX), and how deep each hangs, in em. */
+/** The LaTeX of extensible delimiters, by any of their pieces (TeX's CMEX), and how deep each hangs, in em. */
 const PIECES: readonly (readonly [latex: string, ends: string, middle: string, more: string, depths: Depths])[] = [
   ['(', '⎛⎝', '', '⎜', { end: 1.76, middle: 0, more: 0.6 }],
   [')', '⎞⎠', '', '⎟', { end: 1.76, middle: 0, more: 0.6 }],
@@ -27,8 +27,8 @@ const BY_CHAR: ReadonlyMap<string, Piece> = new Map(
   ]),
 );
 
-/** The LaTeX of the bracket that a sign is a piece of; undefined where it is none. */
-export const bracketOfPiece = (char: string): string | undefined => BY_CHAR.get(char)?.latex;
+/** The LaTeX of the delimiter that a symbol is a piece of; undefined where it is none. */
+export const delimiterOfPiece = (char: string): string | undefined => BY_CHAR.get(char)?.latex;
 
-/** How deep a piece hangs below its baseline, in em; undefined where a sign is none. */
+/** How deep a piece hangs below its baseline, in em; undefined where a symbol is none. */
 export const depthOfPiece = (char: string): number | undefined => BY_CHAR.get(char)?.depth;

@@ -2,9 +2,9 @@ import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
 import { ACCENTS, commandOf } from '../../math/symbols.ts';
 import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
 import { hangs, lettersOf } from './fonts.ts';
-import { bracketOfPiece } from './pieces.ts';
+import { delimiterOfPiece } from './delimiter-pieces.ts';
 
-/** What a sign does in a formula, by the classes of TeX. */
+/** The class of a symbol, by TeX's classes of atoms. */
 type Kind =
   | 'ord'
   | 'op'
@@ -21,8 +21,8 @@ type Kind =
   | 'slash'
   | 'text';
 
-/** A sign, or a part of a formula that was read: where it stands, and its LaTeX. */
-export interface Sign {
+/** A symbol, or a part of a formula that was read: where it stands, and its LaTeX. */
+export interface MathSymbol {
   readonly kind: Kind;
   readonly latex: string;
   readonly x0: number;
@@ -31,11 +31,11 @@ export interface Sign {
   readonly size: number;
   /** The y of the axis of what has no baseline of its own: a fraction's bar. */
   readonly axis?: number;
-  /** From a font whose large signs hang below their baseline (TeX's CMEX). */
+  /** From a font whose large symbols hang below their baseline (TeX's CMEX). */
   readonly hangs?: true;
-  /** A part that is higher than a line: it stretches the brackets around it. */
+  /** A part that is higher than a line: the delimiters around it grow with it. */
   readonly tall?: true;
-  /** What the page has for it, where it is a sign of a run. */
+  /** What the page has for it, where it is a symbol of a run. */
   readonly text?: string;
 }
 
@@ -77,8 +77,8 @@ const OLDER: Readonly<Record<string, string>> = {
   ℍ: '\\mathbb{H}',
 };
 
-/** Accents that stand over their letter as signs of their own. */
-const ACCENT_SIGNS: Readonly<Record<string, string>> = {
+/** Accents that stand over their letter as symbols of their own. */
+const ACCENT_COMMANDS: Readonly<Record<string, string>> = {
   ˆ: 'hat',
   '˜': 'tilde',
   '¯': 'bar',
@@ -99,11 +99,11 @@ const ACCENT_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Whether a text is nothing but an accent. */
-export const isAccent = (text: string): boolean => text in ACCENT_SIGNS;
+export const isAccent = (text: string): boolean => text in ACCENT_COMMANDS;
 
 const OPS = new Set('∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆');
 const INTEGRALS = /\\[io]{0,3}int$/;
-/** Letters of other scripts are no signs; what is printable ASCII is, save what LaTeX reserves. */
+/** Letters of other scripts are no symbols; what is printable ASCII is, save what LaTeX reserves. */
 const PLAIN = /^[0-9!?/.;:,()[\]|<>=+*'"]$/;
 
 const BRACKETS: Readonly<Record<string, Kind>> = {
@@ -131,7 +131,7 @@ const OTHERS: Readonly<Record<string, Kind>> = {
   '̸': 'slash',
 };
 
-/** The bar with which `\mapsto` begins is a sign of its own in TeX's fonts, at the place of the digit 7. */
+/** The bar with which `\mapsto` begins is a symbol of its own in TeX's fonts, at the place of the digit 7. */
 export const MAPS_TO_BAR = '\\mapstochar';
 
 const SYMBOL_FONT = /^(?:CMB?SY|LMMathSym|OAMathSym|(?:TeX-)?matha)/;
@@ -140,7 +140,7 @@ const SYMBOL_FONT = /^(?:CMB?SY|LMMathSym|OAMathSym|(?:TeX-)?matha)/;
  * The text of a run of a font of TeX. The slash of negated relations stands at the place of the digit 6 and the bar of
  * `\mapsto` at that of 7, and some documents map them so; the font has no digits.
  */
-function signTextOf({ text, flags }: RawRun, font: string): string | undefined {
+function symbolTextOf({ text, flags }: RawRun, font: string): string | undefined {
   const isKnown = (flags & RUN.unmapped) === 0;
   if (!SYMBOL_FONT.test(font)) return isKnown ? text : undefined;
   return isKnown || /[67]/.test(text) ? text.replaceAll('6', '\u0338') : undefined;
@@ -152,7 +152,7 @@ function kindOf(char: string): Kind {
   if (OPS.has(char)) return 'op';
   if (BINARY.has(char)) return 'bin';
   if (RELATIONS.has(char)) return 'rel';
-  return char in ACCENT_SIGNS ? 'accent' : 'ord';
+  return char in ACCENT_COMMANDS ? 'accent' : 'ord';
 }
 
 const styled = (command: string, letter: string): string => (command === '' ? letter : `\\${command}{${letter}}`);
@@ -166,12 +166,12 @@ function alphabetLetter(char: string): string | undefined {
   return latex === undefined ? undefined : styled(alphabet[2], latex);
 }
 
-/** The LaTeX of a sign with the marks that it bears; undefined where it is not known surely. */
+/** The LaTeX of a symbol with the marks that it bears; undefined where it is not known surely. */
 function latexOf(piece: string, look: Look): string | undefined {
   const [char, ...marks] = piece;
-  let latex = signLatex(char!, look);
+  let latex = symbolLatex(char!, look);
   for (const mark of marks) {
-    const accent = ACCENT_SIGNS[mark];
+    const accent = ACCENT_COMMANDS[mark];
     if (latex === undefined) return undefined;
     if (mark === '̸') latex = negated(latex);
     else latex = accent === undefined ? undefined : `\\${accent}{${latex}}`;
@@ -183,39 +183,41 @@ function latexOf(piece: string, look: Look): string | undefined {
 export const negated = (latex: string): string =>
   latex === '=' ? '\\neq' : latex === '\\in' ? '\\notin' : `\\not${latex}`;
 
-/** The font of a sign, and the command of its letters; undefined where that is not known. */
+/** The font of a symbol, and the command of its letters; undefined where that is not known. */
 interface Look {
   readonly font: string;
   readonly command: string | undefined;
 }
 
-/** Signs that mean something else in one font than in others. */
-function signOfFont(char: string, font: string): string | undefined {
+/** Symbols that mean something else in one font than in others. */
+function symbolOfFont(char: string, font: string): string | undefined {
   if (char === '∣' && font.startsWith('CMEX')) return '|';
-  const bracket = bracketOfPiece(char);
+  const bracket = delimiterOfPiece(char);
   if (bracket !== undefined) return bracket;
   if (!SYMBOL_FONT.test(font)) return undefined;
   if (char === '7') return MAPS_TO_BAR;
   return char === '\\' ? '\\setminus' : undefined;
 }
 
-/** The LaTeX of one sign. */
-function signLatex(char: string, { font, command }: Look): string | undefined {
-  const own = signOfFont(char, font);
+/** The LaTeX of one symbol. */
+function symbolLatex(char: string, { font, command }: Look): string | undefined {
+  const own = symbolOfFont(char, font);
   if (own !== undefined) return own;
   if (/^[a-zA-Z]$/.test(char)) return command === undefined ? undefined : styled(command, char);
   if (/^\d$/.test(char)) return command === 'mathbf' ? `\\mathbf{${char}}` : char;
-  if (char in ACCENT_SIGNS) return `\\${ACCENT_SIGNS[char]}`;
+  if (char in ACCENT_COMMANDS) return `\\${ACCENT_COMMANDS[char]}`;
   if (char === '\u0338') return char;
   return OLDER[char] ?? alphabetLetter(char) ?? commandOf(char) ?? (PLAIN.test(char) ? char : undefined);
 }
 
-/** The pieces of a run: words of upright letters, and single signs with the marks that they bear. */
+/** The pieces of a run: words of upright letters, and single symbols with the marks that they bear. */
 function pieces(text: string, upright: boolean): string[] {
   if (text.length === 1 && isAscii(text)) return [text];
   const plain = isAscii(text)
     ? text
-    : text.replaceAll(/[ǫ〈〉]/gu, (sign) => ALIKE[sign]!).replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'));
+    : text
+        .replaceAll(/[ǫ〈〉]/gu, (symbol) => ALIKE[symbol]!)
+        .replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'));
   return plain.match(upright ? /[a-zA-Z]{2,}(?!\p{M})|.\p{M}*/gu : /.\p{M}*/gu) ?? [];
 }
 
@@ -224,63 +226,71 @@ const ALIKE: Readonly<Record<string, string>> = { ǫ: 'ϵ', '〈': '⟨', '〉':
 
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-const wordOf = (word: string): Pick<Sign, 'kind' | 'latex'> =>
+const wordOf = (word: string): Pick<MathSymbol, 'kind' | 'latex'> =>
   FUNCTIONS.has(word) ? { latex: `\\${word}`, kind: 'name' } : { latex: word, kind: 'text' };
 
-/** Stops and commas, and how wide they are: narrower than other signs. */
-const STOP = /^[.,;:]$/;
-const STOP_EM = 0.278;
+/** Periods and commas, and how wide they are: narrower than other symbols. */
+const PUNCTUATION = /^[.,;:]$/;
+const PUNCTUATION_EM = 0.278;
 /** Letters of a piece: one, or those of a word. */
-const widthOf = (part: string): number => (STOP.test(part) ? 0 : /^[a-zA-Z]{2}/.test(part) ? part.length : 1);
+const widthOf = (part: string): number => (PUNCTUATION.test(part) ? 0 : /^[a-zA-Z]{2}/.test(part) ? part.length : 1);
 
 /** Where each piece of a run ends. */
 function endsOf(parts: readonly string[], { x0, x1, size }: RawRun): readonly number[] {
-  const stops = parts.filter((part) => STOP.test(part)).length;
+  const stops = parts.filter((part) => PUNCTUATION.test(part)).length;
   const letters = parts.reduce((sum, part) => sum + widthOf(part), 0);
-  const stop = letters > 0 ? STOP_EM * size : (x1 - x0) / stops;
+  const stop = letters > 0 ? PUNCTUATION_EM * size : (x1 - x0) / stops;
   const step = (x1 - x0 - stops * stop) / letters;
   let x = x0;
-  return parts.map((part) => (x += STOP.test(part) ? stop : step * widthOf(part)));
+  return parts.map((part) => (x += PUNCTUATION.test(part) ? stop : step * widthOf(part)));
 }
 
 /** Kind and LaTeX of a piece; undefined where it is not known surely. */
-function meaningOf(part: string, look: Look): Pick<Sign, 'kind' | 'latex'> | undefined {
+function meaningOf(part: string, look: Look): Pick<MathSymbol, 'kind' | 'latex'> | undefined {
   if (/^[a-zA-Z]{2,}$/.test(part)) return wordOf(part);
   const latex = latexOf(part, look);
   if (latex === MAPS_TO_BAR) return { kind: 'rel', latex };
   if (latex === '|') return { kind: 'fence', latex };
-  if (bracketOfPiece(part) !== undefined) return { kind: kindOf(latex!.at(-1)!), latex: latex! };
+  if (delimiterOfPiece(part) !== undefined) return { kind: kindOf(latex!.at(-1)!), latex: latex! };
   return latex === undefined ? undefined : { kind: kindOf(String.fromCodePoint(part.codePointAt(0)!)), latex };
 }
 
-/** The signs of runs that were read. */
-const read = new WeakMap<RawRun, readonly Sign[] | undefined>();
+/** The symbols of runs that were read. */
+const read = new WeakMap<RawRun, readonly MathSymbol[] | undefined>();
 
 /**
- * The signs of a run, its width shared out among them: only its two ends are exact. Undefined where one of them is not
- * known surely.
+ * The symbols of a run, its width shared out among them: only its two ends are exact. Undefined where one of them is
+ * not known surely.
  */
-export function signsOf(run: RawRun, font: RawFont | undefined): readonly Sign[] | undefined {
-  if (!read.has(run)) read.set(run, readSigns(run, font));
+export function symbolsOf(run: RawRun, font: RawFont | undefined): readonly MathSymbol[] | undefined {
+  if (!read.has(run)) read.set(run, readSymbols(run, font));
   return read.get(run);
 }
 
-function readSigns(run: RawRun, font: RawFont | undefined): readonly Sign[] | undefined {
-  const text = signTextOf(run, font?.name ?? '');
+function readSymbols(run: RawRun, font: RawFont | undefined): readonly MathSymbol[] | undefined {
+  const text = symbolTextOf(run, font?.name ?? '');
   if (text === undefined || (run.flags & RUN.rtl) !== 0 || (run.angle ?? 0) !== 0) return undefined;
   const { baseline, size } = run;
   const style = lettersOf(run, font);
   const look = { font: font?.name ?? '', command: style?.command };
   const parts = pieces(text, style?.words === true);
   const ends = endsOf(parts, run);
-  const signs: Sign[] = [];
+  const symbols: MathSymbol[] = [];
   for (const [index, part] of parts.entries()) {
     const meaning = meaningOf(part, look);
     if (!meaning) return undefined;
     const hanging = hangs({ text: part }, font) ? { hangs: true as const } : {};
-    signs.push({ ...meaning, text: part, x0: ends[index - 1] ?? run.x0, x1: ends[index]!, baseline, size, ...hanging });
+    symbols.push({
+      ...meaning,
+      text: part,
+      x0: ends[index - 1] ?? run.x0,
+      x1: ends[index]!,
+      baseline,
+      size,
+      ...hanging,
+    });
   }
-  return signs;
+  return symbols;
 }
 
-export const isIntegral = ({ latex }: Sign): boolean => INTEGRALS.test(latex);
+export const isIntegral = ({ latex }: MathSymbol): boolean => INTEGRALS.test(latex);

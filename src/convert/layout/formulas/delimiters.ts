@@ -1,0 +1,97 @@
+import { isNear } from '../model/geometry.ts';
+import { byX } from './group.ts';
+import { depthOfPiece } from './delimiter-pieces.ts';
+import type { MathSymbol } from './symbols.ts';
+import type { MathAtom } from './write.ts';
+
+/** The delimiter that closes the one at `index`; -1 where there is none. */
+export function closingOf(symbols: readonly MathSymbol[], index: number): number {
+  const open = symbols[index]!;
+  if (open.kind === 'fence') return symbols.findIndex((symbol, at) => at > index && symbol.latex === open.latex);
+  let depth = 0;
+  for (let at = index; at < symbols.length; at += 1) {
+    const { kind } = symbols[at]!;
+    if (kind === 'open') depth += 1;
+    else if (kind === 'close') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Points: the pieces of a delimiter stand right below each other. */
+const PIECE_PT = 0.1;
+
+/** TeX draws large vertical bars as several pieces below each other: the topmost one stands for all. */
+export const withoutPieces = (symbols: readonly MathSymbol[]): readonly MathSymbol[] =>
+  symbols.filter(
+    (symbol) =>
+      symbol.hangs !== true ||
+      symbol.kind !== 'fence' ||
+      !symbols.some(
+        (other) =>
+          other.latex === symbol.latex &&
+          isNear(other.x0, symbol.x0, PIECE_PT) &&
+          other.baseline < symbol.baseline &&
+          symbol.baseline - other.baseline < symbol.size,
+      ),
+  );
+
+/** Em: how far they may be apart. */
+const APART_EM = 0.3;
+
+const bottomOf = ({ text = '', baseline, size }: MathSymbol): number => baseline + (depthOfPiece(text) ?? 0) * size;
+
+/** Symbols with one delimiter in place of the pieces that it is drawn of, with its middle as its axis. */
+export function joinPieces(symbols: readonly MathSymbol[]): readonly MathSymbol[] {
+  const pieces = symbols.filter(({ text }) => text !== undefined && depthOfPiece(text) !== undefined);
+  if (pieces.length === 0) return symbols;
+  const groups: MathSymbol[][] = [];
+  for (const piece of [...pieces].sort((a, b) => a.baseline - b.baseline)) {
+    const group = groups.find(
+      (each) =>
+        isNear(each[0]!.x0, piece.x0, PIECE_PT) &&
+        piece.baseline < Math.max(...each.map(bottomOf)) + APART_EM * piece.size,
+    );
+    if (group) group.push(piece);
+    else groups.push([piece]);
+  }
+  // the extension is the same for both braces: the other pieces tell which it is
+  const delimiters = groups.map((group): MathSymbol => {
+    const [top] = group;
+    const told = group.find(({ text }) => text !== '⎪') ?? top!;
+    return { ...told, baseline: top!.baseline, axis: (top!.baseline + Math.max(...group.map(bottomOf))) / 2 };
+  });
+  return [...symbols.filter((symbol) => !pieces.includes(symbol)), ...delimiters].sort(byX);
+}
+
+const isHigh = ({ nucleus, sub, sup }: MathAtom): boolean =>
+  nucleus.tall === true || (nucleus.kind === 'op' && (sub !== undefined || sup !== undefined));
+
+const withLatex = (atom: MathAtom, command: string): MathAtom => ({
+  ...atom,
+  nucleus: { ...atom.nucleus, latex: `${command}${atom.nucleus.latex}` },
+});
+
+/** Delimiters around what is higher than a line grow with it (`\left`); undefined where a large one has no partner. */
+export function growDelimiters(atoms: readonly MathAtom[]): readonly MathAtom[] | undefined {
+  const nuclei = atoms.map(({ nucleus }) => nucleus);
+  const result = [...atoms];
+  const done = new Set<number>();
+  for (let index = 0; index < atoms.length; index += 1) {
+    const { nucleus } = atoms[index]!;
+    if (done.has(index) || !['open', 'close', 'fence'].includes(nucleus.kind)) continue;
+    const end = nucleus.kind === 'close' ? -1 : closingOf(nuclei, index);
+    const isLarge = nucleus.hangs === true;
+    if (end < 0 || (nucleus.kind === 'fence' && !isLarge)) {
+      if (isLarge && nucleus.kind !== 'fence') return undefined;
+      if (isLarge) result[index] = withLatex(atoms[index]!, '\\big');
+      continue;
+    }
+    if (isLarge !== (nuclei[end]!.hangs === true)) return undefined;
+    done.add(end);
+    if (!isLarge && !atoms.slice(index, end).some(isHigh)) continue;
+    result[index] = withLatex(atoms[index]!, '\\left');
+    result[end] = withLatex(atoms[end]!, '\\right');
+  }
+  return result;
+}
