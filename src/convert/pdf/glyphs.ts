@@ -148,7 +148,8 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const mapped = font.includedToUnicode?.get(code);
   const text = typeof mapped === 'string' ? mapped : glyph.unicode;
   const guessed = mapped === undefined && isUnmapped(font, code);
-  const known = texSymbol(of.tex, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  const isUnstated = guessed || (mapped === undefined && isCodeItself(font, code, text));
+  const known = texSymbol(of.tex, { code, text, guessed: isUnstated }) ?? (guessed ? of.byProgram?.(code) : undefined);
   if (known !== undefined) return { text: known, guessed: false };
   if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
   // Glyph 3 is the space in the fonts of Windows.
@@ -160,6 +161,10 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
 function isUnmapped(font: CoreFont, code: number): boolean {
   return font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true;
 }
+
+/** A code that neither the document nor a name in the font's program explains: it is taken for a character itself. */
+const isCodeItself = (font: CoreFont, code: number, text: string): boolean =>
+  font.composite !== true && !isNamed(font, code) && text === String.fromCodePoint(code);
 
 function byNumber(code: number, text: string): Meaning {
   const numbered = TEX_CODES[code] ?? text;

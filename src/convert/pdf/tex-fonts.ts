@@ -15,8 +15,9 @@ function from(first: number, symbols: string): Encoding {
 const OML: Encoding = {
   ...from(0x00, 'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχψωεϑϖϱςφ'),
   ...from(0x3a, '.,</>⋆∂'),
+  ...from(0x5b, '♭♮♯'),
   0x60: 'ℓ',
-  ...from(0x7b, 'ıȷ℘'),
+  ...from(0x7b, 'ıȷ℘\u20d7'),
 };
 
 const OMS: Encoding = {
@@ -111,15 +112,9 @@ const MATHX: Readonly<Record<string, string>> = {
 
 /** Of the first font of AMS. */
 const MSA: Encoding = {
-  0x26: '≳',
-  0x2c: '≜',
-  0x2e: '≲',
-  0x34: '≼',
-  0x36: '⩽',
-  0x3c: '≽',
-  0x3e: '⩾',
-  0x42: '▷',
-  0x43: '◁',
+  ...from(0x00, '⊡⊞⊠□■·◊⧫↻↺⇌⇋⊟⊩⊪⊨↠↞⇇⇉⇈⇊↾⇂↿⇃↣↢⇆⇄↰↱⇝↭↫↬≗≿≳⪆⊸∴∵≑≜≾≲⪅⪕⪖⋞⋟≼≦⩽≶‵ ≓≒≽≧⩾≷⊏⊐▷◁⊵⊴★≬▼▶◀'),
+  ...from(0x4d, '△▲▽≖⋚⋛'),
+  0x58: '✓',
 };
 
 /** Pieces of brackets at the codes that names such as `bracelefttp` have in the Adobe Glyph List. */

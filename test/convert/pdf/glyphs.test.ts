@@ -104,6 +104,13 @@ describe('the text of glyphs', () => {
     expect(texts(await shown('107050', [named])).join('')).toBe('=(∈');
   });
 
+  it('of the fonts of TeX is that of their codes, where neither the document nor the program of the font names them', async () => {
+    const unnamed = (name: string): string =>
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] >>`;
+    expect(texts(await shown('49', [unnamed('MSAM10')]))).toEqual(['▶']);
+    expect(texts(await shown('5D61', [unnamed('CMMI10')])).join('')).toBe('♯a');
+  });
+
   it('tells the two forms of phi apart by their codes, which fonts name the other way round', async () => {
     const font =
       '<< /Type /Font /Subtype /Type1 /BaseFont /CMMI10 /FirstChar 30 /LastChar 39 /Widths [' +
