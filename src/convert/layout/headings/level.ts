@@ -3,6 +3,7 @@ import { plain } from '../text/inlines.ts';
 import { DATE, VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
 import { explain, firstVerdict, type Check } from '../model/decisions.ts';
+import { isDocumentTitle } from './document-title.ts';
 import { headingFeatures, type PlacedBlock } from './features.ts';
 import { DEEPEST_LEVEL, isHeadingTag, knownLevel } from './known-level.ts';
 import { logOdds, weightedOdds } from './odds.ts';
@@ -27,6 +28,9 @@ const SIGNATURE_BLOCKS = 4;
 
 /** Letters: longer blocks are no headings, whatever their tag says. */
 const MAX_TAGGED_CHARS = 400;
+
+/** The reason for which a block is a heading of the first level. */
+const TITLE = 'the title of the document';
 
 const OTHER_ROLES: ReadonlySet<TextBlock['role']> = new Set(['caption', 'toc', 'footnote', 'figure']);
 
@@ -77,6 +81,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   ],
   ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
   ['a signature', (placed) => (isSignature(placed) ? false : undefined)],
+  [TITLE, (placed) => (isDocumentTitle(placed) ? true : undefined)],
   ['tagged as a heading', ({ block, document }) => (document.isTagged && isHeadingTag(block.tag) ? true : undefined)],
   [
     'tagged as something else',
@@ -104,7 +109,7 @@ export function headingLevel(placed: PlacedBlock): number | undefined {
   });
   if (block.candidate) explain('heading', answer ? 'yes' : 'no', reason, () => rectOf(block.box));
   if (!answer) return undefined;
-  if (document.isTagged && block.tag === 'Title') return 1;
+  if (reason === TITLE || (document.isTagged && block.tag === 'Title')) return 1;
   const rank = Math.min(DEEPEST_LEVEL, document.rank(page.styles[block.style]!));
   const isTagged = hasLevelTag(block) || (document.isTagged && isHeadingTag(block.tag));
   return isTagged ? (knownLevel(block, page) ?? rank) : rank;
