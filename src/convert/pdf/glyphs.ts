@@ -148,8 +148,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const mapped = font.includedToUnicode?.get(code);
   const text = typeof mapped === 'string' ? mapped : glyph.unicode;
   const guessed = mapped === undefined && isUnmapped(font, code);
-  const isUnstated = guessed || (mapped === undefined && isCodeItself(font, code, text));
-  const known = texSymbol(of.tex, { code, text, guessed: isUnstated }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  const known = byTexCode(of, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
   if (known !== undefined) return { text: known, guessed: false };
   if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
   // Glyph 3 is the space in the fonts of Windows.
@@ -164,7 +163,13 @@ function isUnmapped(font: CoreFont, code: number): boolean {
 
 /** A code that neither the document nor a name in the font's program explains: it is taken for a character itself. */
 const isCodeItself = (font: CoreFont, code: number, text: string): boolean =>
-  font.composite !== true && !isNamed(font, code) && text === String.fromCodePoint(code);
+  font.composite !== true &&
+  font.includedToUnicode?.has(code) !== true &&
+  !isNamed(font, code) &&
+  text === String.fromCodePoint(code);
+
+const byTexCode = ({ core, tex }: NamedFont, { code, text, guessed }: Meaning & { code: number }): string | undefined =>
+  texSymbol(tex, { code, text, guessed: guessed || isCodeItself(core, code, text) });
 
 function byNumber(code: number, text: string): Meaning {
   const numbered = TEX_CODES[code] ?? text;
