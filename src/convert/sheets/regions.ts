@@ -10,7 +10,7 @@ const MERGE_CELLS = 10_000;
 
 /**
  * Finds the contiguous regions of some rows: cells that touch at a side, directly or over merged areas, and whatever
- * lies in their bounding rectangle. In reading order of their first cell.
+ * lies in their bounding rectangle. In reading order.
  */
 export function findRegions(rows: readonly SheetRow[], merges: readonly Area[]): Region[] {
   const runs = findRuns(rows, merges);
@@ -43,9 +43,45 @@ export function findRegions(rows: readonly SheetRow[], merges: readonly Area[]):
     );
   }
   const byRow = new Map(rows.map(({ row, cells }) => [row, cells]));
-  return uniteOverlapping([...boxes.values()])
-    .sort((a, b) => a.top - b.top || a.left - b.left)
-    .map((box) => ({ ...box, rows: byRow }));
+  return inReadingOrder(uniteOverlapping([...boxes.values()])).map((box) => ({ ...box, rows: byRow }));
+}
+
+/**
+ * Boxes from top to bottom where blank rows part them, and from left to right where blank columns do, so that a title
+ * stays with its table although the table beside it begins higher.
+ */
+function inReadingOrder(boxes: readonly Area[]): Area[] {
+  const cuts: readonly ((boxes: readonly Area[]) => Area[][])[] = [
+    (all) =>
+      partedBy(
+        all,
+        ({ top }) => top,
+        ({ bottom }) => bottom,
+      ),
+    (all) =>
+      partedBy(
+        all,
+        ({ left }) => left,
+        ({ right }) => right,
+      ),
+  ];
+  for (const cut of cuts) {
+    const parts = cut(boxes);
+    if (parts.length > 1) return parts.flatMap(inReadingOrder);
+  }
+  return boxes.toSorted((a, b) => a.top - b.top || a.left - b.left);
+}
+
+/** Boxes in groups whose ranges from start to end do not overlap. */
+function partedBy(boxes: readonly Area[], startOf: (box: Area) => number, endOf: (box: Area) => number): Area[][] {
+  const groups: Area[][] = [];
+  let end = -1;
+  for (const box of boxes.toSorted((a, b) => startOf(a) - startOf(b))) {
+    if (startOf(box) > end) groups.push([]);
+    groups.at(-1)!.push(box);
+    end = Math.max(end, endOf(box));
+  }
+  return groups;
 }
 
 interface Run {

@@ -90,6 +90,18 @@ test('contiguous regions are tables of their own, a lone cell is a line', async 
   );
 });
 
+test('a title stays with the table below it, although the table beside them begins higher', async () => {
+  const sheet = utils.aoa_to_sheet([
+    ['Title', null, null, 'x', 'y'],
+    [null, null, null, 1, 2],
+    ['a', 'b', null, 3, 4],
+    [5, 6, null, 7, 8],
+  ]);
+  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe(
+    '## S\n\nTitle\n\n| a | b |\n| - | - |\n| 5 | 6 |\n\n| x | y |\n| - | - |\n| 1 | 2 |\n| 3 | 4 |\n| 7 | 8 |\n',
+  );
+});
+
 test('a title merged over the table stands above it; other merged cells repeat their text', async () => {
   const sheet = utils.aoa_to_sheet([
     ['Title', null, null],
