@@ -1,12 +1,12 @@
 import { pipeTablesToHtml } from './metrics/pipe-tables.ts';
 
 /** A table without tables in it, and the white space that follows. */
-const TABLE = /<table\b[^>]*>((?:(?!<\/?table\b)[^])*)<\/table>\s*/gu;
+export const TABLE = /<table\b[^>]*>((?:(?!<\/?table\b)[^])*)<\/table>\s*/gu;
 const ROW = /<tr\b[^>]*>([^]*?)<\/tr>/gu;
 const CELL = /<(t[hd])\b([^>]*)>([^]*?)<\/t[hd]>/gu;
 
 /** A cell at its place in the grid. */
-interface Placed {
+export interface Placed {
   readonly tag: string;
   readonly text: string;
   readonly row: number;
@@ -18,7 +18,8 @@ interface Placed {
 const spanOf = (attributes: string, name: string): number =>
   Number(new RegExp(`${name}="?(\\d+)`, 'iu').exec(attributes)?.[1] ?? 1) || 1;
 
-function placedCells(content: string): Placed[] {
+/** The cells of a table's rows at their places in its grid. */
+export function placedCells(content: string): Placed[] {
   const cells: Placed[] = [];
   const taken = new Set<string>();
   [...content.matchAll(ROW)].forEach(([, inner = ''], row) => {

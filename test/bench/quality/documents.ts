@@ -8,7 +8,17 @@ import { readList } from './real/list.ts';
 export const CORPUS = join(import.meta.dirname, '..', '.corpus');
 /** Where the documents of the list lie once they are imported. */
 export const REAL = join(CORPUS, 'real-documents');
-export const SETS = ['latex', 'chromium', 'libreoffice', 'public', 'real', 'tuning', 'office', 'faults'] as const;
+export const SETS = [
+  'latex',
+  'chromium',
+  'libreoffice',
+  'public',
+  'real',
+  'tuning',
+  'office',
+  'office-made',
+  'faults',
+] as const;
 export type SetName = (typeof SETS)[number];
 
 /** A document with its truth, both on disk. */
@@ -72,6 +82,12 @@ function faultOf(stem: string): Pick<BenchDocument, 'set' | 'genre' | 'metrics'>
   return { set: 'faults', genre, ...(genre.startsWith('layer-') ? { metrics: ['order'] } : {}) };
 }
 
+/** The program or format and the genre are in the name. Names of sheets are no headings to all engines. */
+function madeOffice(stem: string): Pick<BenchDocument, 'set' | 'genre' | 'metrics'> {
+  const genre = stem.split('-', 1)[0] ?? '';
+  return { set: 'office-made', genre, ...(stem.includes('-workbook-') ? { metrics: ['order', 'tables'] } : {}) };
+}
+
 /** All documents that are there: made by the generators (`made`, `faults`), and fetched ones. */
 export async function findDocuments(): Promise<BenchDocument[]> {
   return [
@@ -83,6 +99,7 @@ export async function findDocuments(): Promise<BenchDocument[]> {
     ...realDocuments('real'),
     ...realDocuments('tuning'),
     ...(await listed(join(CORPUS, 'office'), () => ({ set: 'office' }))),
+    ...(await listed(join(CORPUS, 'office-made'), madeOffice)),
     ...(await listed(join(CORPUS, 'faults'), faultOf)),
   ];
 }

@@ -10,6 +10,8 @@ import type { Engine } from './engines.ts';
 import { buildFaults } from './faults/build.ts';
 import { comparableOffice } from './comparable-office.ts';
 import { comparable, comparableReal } from './comparable.ts';
+import { comparableMade } from './merged-cells.ts';
+import { buildOffice } from './office/build.ts';
 import { scoreEitherWay } from './joined-tables.ts';
 import { score } from './metrics/score.ts';
 import { convertWhole, ocrOf, ours } from './ours.ts';
@@ -43,6 +45,7 @@ async function pages(document: BenchDocument): Promise<number> {
 }
 
 function shown({ set, genre }: BenchDocument, text: string): string {
+  if (set === 'office-made') return comparableMade(text);
   if (set === 'office') return comparableOffice(text);
   return set === 'real' || set === 'tuning' ? comparableReal(text) : comparable(text, genre === 'scripts');
 }
@@ -80,6 +83,7 @@ async function main(): Promise<void> {
   const made = join(CORPUS, 'made');
   const missing = await buildCorpus(made, ({ name }) => !values.only || name.includes(values.only));
   if (!values.set || values.set === 'faults') missing.push(...(await buildFaults(join(CORPUS, 'faults'), made)));
+  if (!values.set || values.set === 'office-made') missing.push(...(await buildOffice(join(CORPUS, 'office-made'))));
   const documents = (await findDocuments()).filter(
     ({ name, set, half }) =>
       (!values.only || name.includes(values.only)) &&
@@ -123,7 +127,7 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
   const own = rows.find(({ engine }) => engine === ours.name);
   if (own && (values.dev || values.only || values.detail)) console.log(`\n${detailOf(own.results)}`);
   const kinds = [
-    { title: 'PDF', holds: (set: string) => set !== 'office' && set !== 'faults' && set !== 'tuning' },
+    { title: 'PDF', holds: (set: string) => !['office', 'office-made', 'faults', 'tuning'].includes(set) },
     ...SETS.map((name) => ({ title: name, holds: (set: string) => set === name })),
   ];
   for (const { title, holds } of kinds) {
@@ -132,7 +136,7 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
       .filter(({ results }) => results.length > 0);
     if (part.length === 0) continue;
     console.log(`\n${title}: ${Math.max(...part.map(({ results }) => results.length))} documents\n\n${tableOf(part)}`);
-    if (title === 'real' || title === 'tuning' || title === 'faults') console.log(`\n${genresOf(part)}`);
+    if (title === 'real' || ['tuning', 'faults', 'office-made'].includes(title)) console.log(`\n${genresOf(part)}`);
     if (title === 'real' && part.length > 1) console.log(`\nWhere another engine is ahead:\n\n${behindOf(part)}`);
     if (title === 'faults') console.log(`\n${lyingOf(part)}`);
   }

@@ -13,7 +13,13 @@ export function libreOfficePath(): string | undefined {
   return ['/usr/bin/soffice', '/usr/bin/libreoffice'].find((path) => existsSync(path));
 }
 
-async function convertAll(profile: string, filter: string, folder: string, files: readonly string[]): Promise<void> {
+/** Converts files by LibreOffice with a profile of its own. */
+export async function convertAll(
+  profile: string,
+  filter: string,
+  folder: string,
+  files: readonly string[],
+): Promise<void> {
   if (files.length === 0) return;
   await run(
     'nice',
