@@ -7,14 +7,14 @@ import { createTableSink, EMPTY, makeCell } from './table-sink.ts';
 /** Cells up to which a region with merged cells stays one table with spans. */
 const SPANNED_CELLS = 20_000;
 
-/** A region as a table; a region of one cell is a line of text, as a sheet's titles and notes are. */
+/** A region as a table, and the texts above it as lines, as a sheet's titles and notes are. */
 export async function emitRegion(region: Region, merges: readonly Area[], flow: Flow): Promise<void> {
-  const title = titleOf(region, merges);
-  if (title !== undefined) {
-    for (const block of makeCell(title, flow).blocks) await flow.add(block);
-    await emitRegion({ ...region, top: region.top + 1 }, merges, flow);
-    return;
-  }
+  const { lines, top } = linesAbove(region, merges);
+  for (const line of lines) for (const block of makeCell(line, flow).blocks) await flow.add(block);
+  if (top <= region.bottom) await emitTable({ ...region, top }, merges, flow);
+}
+
+async function emitTable(region: Region, merges: readonly Area[], flow: Flow): Promise<void> {
   const within = merges.filter(
     ({ top, left, bottom, right }) =>
       top >= region.top && left >= region.left && bottom <= region.bottom && right <= region.right,
@@ -44,40 +44,68 @@ function isOneCell({ top, left, bottom, right }: Region, merges: readonly Area[]
   return only.top === top && only.left === left && only.bottom === bottom && only.right === right;
 }
 
-/** A first row of one merged cell over the whole width is a title above the table, not its header. */
-function titleOf({ top, left, bottom, right, rows }: Region, merges: readonly Area[]): SheetCell | undefined {
-  const cells = rows.get(top) ?? [];
-  const only = cells.filter(({ column }) => column >= left && column <= right);
-  const spans = merges.some(
-    (area) => area.top === top && area.bottom === top && area.left === left && area.right === right,
-  );
-  return bottom > top && right > left && only.length === 1 && spans ? only[0] : undefined;
+/** A region of so many columns may be pairs, so its first row is a title only where it is merged. */
+const PAIR_COLUMNS = 2;
+
+/**
+ * The texts of the rows above a table, and the row where it begins: rows of one cell at the left edge, unless it is
+ * merged down beside rows of the table. Without a row of several cells, there are only texts.
+ */
+function linesAbove(region: Region, merges: readonly Area[]): { lines: SheetCell[]; top: number } {
+  const { left, bottom, right, rows } = region;
+  const filled = (row: number): SheetCell[] =>
+    (rows.get(row) ?? []).filter(({ column }) => column >= left && column <= right);
+  const lines: SheetCell[] = [];
+  let { top } = region;
+  if (left === right) return { lines, top };
+  const table = range(top, bottom).find((row) => filled(row).length > 1) ?? Infinity;
+  while (top < Math.min(table, bottom + 1)) {
+    const [cell] = filled(top);
+    const area = merges.find((each) => each.top === top && each.left === left);
+    const across = (area?.right ?? left) >= right || right - left >= PAIR_COLUMNS;
+    if (cell && (cell.column !== left || !across || (area?.bottom ?? top) >= table)) break;
+    if (cell) lines.push(cell);
+    top += 1;
+  }
+  return { lines, top };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
 function cellFinder(region: Region): (row: number, column: number) => SheetCell | undefined {
   return (row, column) => region.rows.get(row)?.find((cell) => cell.column === column);
 }
 
+/** Rows and columns at which no filled cell begins are only there for the merged cells of others. */
 function spannedTable(region: Region, merges: readonly Area[], at: ReturnType<typeof cellFinder>, flow: Flow): Block {
   const covered = new Map<string, Area>();
   for (const area of merges) {
     for (let row = area.top; row <= area.bottom; row++)
       for (let column = area.left; column <= area.right; column++) covered.set(`${row} ${column}`, area);
   }
-  const rows: Cell[][] = [];
-  for (let row = region.top; row <= region.bottom; row++) {
-    const cells: Cell[] = [];
-    for (let column = region.left; column <= region.right; column++) {
-      const area = covered.get(`${row} ${column}`);
-      if (area && (area.top !== row || area.left !== column)) continue;
+  const [allRows, allColumns] = [range(region.top, region.bottom), range(region.left, region.right)];
+  const rows = allRows.filter((row) => allColumns.some((column) => at(row, column)));
+  const columns = allColumns.filter((column) => rows.some((row) => at(row, column)));
+  const within = (places: readonly number[], from: number, to: number): number[] =>
+    places.filter((place) => place >= from && place <= to);
+  const lines = rows.map((row) =>
+    columns.flatMap((column): Cell[] => {
+      const area = covered.get(`${row} ${column}`) ?? { top: row, left: column, bottom: row, right: column };
+      const [down, across] = [within(rows, area.top, area.bottom), within(columns, area.left, area.right)];
+      if (down[0] !== row || across[0] !== column) return [];
       const found = at(row, column);
-      const cell = found ? makeCell(found, flow) : EMPTY;
-      const [height, width] = area ? [area.bottom - area.top + 1, area.right - area.left + 1] : [1, 1];
-      cells.push({ ...cell, ...(height > 1 ? { rowSpan: height } : {}), ...(width > 1 ? { colSpan: width } : {}) });
-    }
-    rows.push(cells);
-  }
-  return { kind: 'table', rows, headerRows: 1 };
+      return [
+        {
+          ...(found ? makeCell(found, flow) : EMPTY),
+          ...(down.length > 1 ? { rowSpan: down.length } : {}),
+          ...(across.length > 1 ? { colSpan: across.length } : {}),
+        },
+      ];
+    }),
+  );
+  return { kind: 'table', rows: lines, headerRows: 1 };
 }
 
 /** Puts a merged cell's text in all its slots, where a table is too long for spans. */

@@ -118,6 +118,47 @@ test('a title merged over the table stands above it; other merged cells repeat t
   );
 });
 
+test('lines above a table are texts, merged or not, also without a table below them', async () => {
+  const sheet = utils.aoa_to_sheet([
+    ['Title'],
+    ['Merged over two columns'],
+    ['a', 'b', 'c'],
+    [1, 2, 3],
+    [],
+    ['Over two rows'],
+    [],
+    [],
+    ['Note:'],
+    ['A long one'],
+  ]);
+  sheet['!merges'] = ['A2:B2', 'A6:C7', 'A10:C10'].map((area) => utils.decode_range(area));
+  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe(
+    '## S\n\nTitle\n\nMerged over two columns\n\n| a | b | c |\n| - | - | - |\n| 1 | 2 | 3 |\n\nOver two rows\n\nNote:\n\nA long one\n',
+  );
+});
+
+test('a first row of one cell stays in a table of pairs, and a label that is merged down stays in its table', async () => {
+  const pairs = utils.aoa_to_sheet([['Name'], ['a', 1], ['b', 2]]);
+  const labelled = utils.aoa_to_sheet([['Area'], [null, 'x', 'y'], [null, 1, 2]]);
+  labelled['!merges'] = [utils.decode_range('A1:A3')];
+  expect((await readDocument(makeSource(makeWorkbook({ S: pairs, T: labelled })))).markdown).toBe(
+    '## S\n\n| Name |  |\n| - | - |\n| a | 1 |\n| b | 2 |\n\n## T\n\n| Area |  |  |\n| - | - | - |\n| Area | x | y |\n| Area | 1 | 2 |\n',
+  );
+});
+
+test('columns and rows at which no cell begins are left out', async () => {
+  const sheet = utils.aoa_to_sheet([
+    ['Author:', 'Ann', null, null],
+    [null, 'ann@example.com', null, null],
+    ['Tall', 'x', null, null],
+    [null, null, null, null],
+  ]);
+  sheet['!merges'] = ['B1:D1', 'B2:D2', 'A3:A4', 'B3:D4'].map((area) => utils.decode_range(area));
+  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe(
+    '## S\n\n| Author: | Ann |\n| - | - |\n|  | ann@example.com |\n| Tall | x |\n',
+  );
+});
+
 test('hidden sheets are left out with a warning that names them', async () => {
   const { markdown, summary } = await readDocument(
     makeSource(
