@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Plugin } from 'esbuild';
+import { asciiProgram } from './ascii-program.ts';
 import { engineVersionOf } from '../job/engine-sources.ts';
 
 /**
@@ -85,6 +86,8 @@ export async function bundle({ root, program, main, folder }: BundleOptions): Pr
     plugins: [fixedVersion(root), ownAddress(join(root, 'src'), program === 'src' ? '.ts' : '.js')],
     logLevel: 'silent',
   });
+  const file = join(folder, FILES.bundle);
+  await writeFile(file, asciiProgram(await readFile(file, 'utf8')));
   await writeFile(join(folder, FILES.start), START);
   // The worker converts small documents, so that the cache holds the functions that a document needs and not only their
   // names.
