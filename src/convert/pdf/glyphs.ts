@@ -1,107 +1,9 @@
 import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
+import { bySymbolFont, pictureOf } from './symbol-fonts.ts';
 import { texSymbol, type TexFont } from './tex-fonts.ts';
 
 /** Text of a glyph that nothing names. */
 const UNKNOWN = '\uFFFD';
-
-/** Signs of Wingdings that documents use as bullets, arrows and check marks, by character code. */
-const WINGDINGS: Readonly<Record<number, string>> = {
-  0x6c: '●',
-  0x6d: '❍',
-  0x6e: '■',
-  0x6f: '□',
-  0x71: '❑',
-  0x72: '❒',
-  0x73: '⬧',
-  0x74: '⧫',
-  0x75: '◆',
-  0x76: '❖',
-  0x77: '⬥',
-  0x9f: '•',
-  0xa0: '▪',
-  0xa1: '○',
-  0xa7: '▪',
-  0xa8: '◻',
-  0xd8: '➢',
-  0xe0: '→',
-  0xe8: '➔',
-  0xf0: '⇨',
-  0xfb: '✗',
-  0xfc: '✓',
-  0xfd: '☒',
-  0xfe: '☑',
-  0xdf: '←',
-  0xe1: '↑',
-  0xe2: '↓',
-  0x4a: '☺',
-  0x28: '☎',
-  0x2a: '✉',
-};
-
-/** The symbol font's encoding where its codes appear as private-use characters. */
-const SYMBOL: Readonly<Record<number, string>> = {
-  0xb7: '•',
-  0xa7: '♣',
-  0xd7: '⋅',
-  0xb0: '°',
-  0xb1: '±',
-  0xb2: '″',
-  0xb3: '≥',
-  0xb4: '×',
-  0xa3: '≤',
-  0xae: '→',
-  0xac: '←',
-  0xad: '↑',
-  0xaf: '↓',
-  0xde: '⇒',
-  0xb9: '≠',
-  0xbb: '≈',
-  0xa5: '∞',
-  0xd6: '√',
-  0xe5: '∑',
-  0xf2: '∫',
-  0xb6: '∂',
-  0x61: 'α',
-  0x62: 'β',
-  0x63: 'χ',
-  0x64: 'δ',
-  0x65: 'ε',
-  0x66: 'φ',
-  0x67: 'γ',
-  0x68: 'η',
-  0x69: 'ι',
-  0x6a: 'ϕ',
-  0x6b: 'κ',
-  0x6c: 'λ',
-  0x6d: 'μ',
-  0x6e: 'ν',
-  0x6f: 'ο',
-  0x70: 'π',
-  0x71: 'θ',
-  0x72: 'ρ',
-  0x73: 'σ',
-  0x74: 'τ',
-  0x75: 'υ',
-  0x77: 'ω',
-  0x78: 'ξ',
-  0x79: 'ψ',
-  0x7a: 'ζ',
-  0x44: 'Δ',
-  0x46: 'Φ',
-  0x47: 'Γ',
-  0x4c: 'Λ',
-  0x50: 'Π',
-  0x51: 'Θ',
-  0x53: 'Σ',
-  0x57: 'Ω',
-  0x58: 'Ξ',
-  0x59: 'Ψ',
-  0x2d: '−',
-  0x3d: '=',
-  0x2b: '+',
-  0x28: '(',
-  0x29: ')',
-};
 
 /** True when the document's own map misses a code, so that the font's program may tell what it means. */
 export function lacksMapping(font: CoreFont, glyph: CoreGlyph): boolean {
@@ -154,7 +56,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   // Glyph 3 is the space in the fonts of Windows.
   if (font.differences?.get(code) === 'g3') return { text: ' ', guessed: false };
   if (isUnusable(text)) return byFont(core, of, code, text);
-  return (mapped === undefined ? bySignFont(core, of, code, text) : undefined) ?? { text, guessed };
+  return bySignFont(core, of, { code, text, isMapped: mapped !== undefined }) ?? { text, guessed };
 }
 
 function isUnmapped(font: CoreFont, code: number): boolean {
@@ -182,10 +84,15 @@ function byFont(core: Core, { core: font, look }: NamedFont, code: number, text:
   return { text: named ?? (isPrivate(text) ? text : UNKNOWN), guessed: named === undefined };
 }
 
-/** What a code means in a font of symbols that has no map; undefined in other fonts. */
-function bySignFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning | undefined {
-  if (/wingdings/i.test(look.name) && WINGDINGS[code] !== undefined) return { text: WINGDINGS[code], guessed: false };
-  if (!/dingbats/i.test(look.name)) return undefined;
+/** What a code means in a font of pictures, whose map may name the code's letter instead; undefined in other fonts. */
+function bySignFont(
+  core: Core,
+  { core: font, look }: NamedFont,
+  { code, text, isMapped }: { readonly code: number; readonly text: string; readonly isMapped: boolean },
+): Meaning | undefined {
+  const picture = pictureOf(look.name, isMapped ? text.charCodeAt(0) : code);
+  if (picture !== undefined) return { text: picture, guessed: false };
+  if (isMapped || !/dingbats/i.test(look.name)) return undefined;
   const sign = dingbat(core, font, code);
   return { text: sign ?? text, guessed: sign === undefined };
 }
@@ -261,17 +168,6 @@ function dingbat(core: Core, font: CoreFont, code: number): string | undefined {
   const name = font.differences?.get(code) ?? core.ZapfDingbatsEncoding[code];
   const unicode = name === undefined ? undefined : core.getDingbatsGlyphsUnicode()[name];
   return unicode === undefined ? undefined : String.fromCodePoint(unicode);
-}
-
-/** Fonts that are addressed through the private use area F000–F0FF (Symbol, Wingdings and their like). */
-function bySymbolFont(text: string, code: number, fontName: string): string | undefined {
-  const char = text.charCodeAt(0);
-  const low = char >= 0xf000 && char <= 0xf0ff ? char & 0xff : code & 0xff;
-  if (/wingdings/i.test(fontName)) return WINGDINGS[low];
-  if (/symbol/i.test(fontName)) return SYMBOL[low];
-  if (/dingbats|webdings|icon|awesome|material/i.test(fontName)) return undefined;
-  if (char < 0xf000 || char > 0xf0ff) return undefined;
-  return low === 0xb7 || low === 0xa7 ? '•' : low > 0x20 && low < 0x7f ? String.fromCharCode(low) : undefined;
 }
 
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|(?!\s)\p{Cc}/gu;

@@ -125,6 +125,16 @@ describe('the text of glyphs', () => {
     expect(texts(await shown('A7', [wingdings]))).toEqual(['▪']);
   });
 
+  it('of Wingdings 2 and Webdings are check boxes and check marks, wherever their maps lead', async () => {
+    const mapped = async (name: string, pairs: string) =>
+      texts(
+        await shown('00010002', [composite(name, '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), toUnicode(pairs)]),
+      ).join('');
+    expect(await mapped('ABCDEF+Wingdings2', '<0001> <F0A3>;<0002> <F052>')).toBe('☐☑');
+    expect(await mapped('ABCDEF+Wingdings2', '<0001> <0050>;<0002> <00A3>')).toBe('✓☐');
+    expect(await mapped('ABCDEF+Webdings', '<0001> <F063>;<0002> <F061>')).toBe('☐✔');
+  });
+
   it('of right-to-left scripts is in logical order, numbers in their own', async () => {
     const raw = await shown('0001000200030004', [
       composite('Hebrew', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
