@@ -117,6 +117,41 @@ it('leaves names of parts at the left of the lines of a form out of them', () =>
   for (const [start, text] of rows) expect(texts).toContain(`${start} ${text} ${start}`);
 });
 
+describe('typed blanks', () => {
+  it('end their lines, however close the next label stands', () => {
+    const page = makePage();
+    page.lines(72, 100, [
+      `Name: ${'_'.repeat(40)}`,
+      `Address: ${'_'.repeat(37)}`,
+      `Phone: ${'_'.repeat(18)} Mail: ______`,
+    ]);
+    expect(textsOf(page)).toEqual([
+      `Name: ${'_'.repeat(40)}`,
+      `Address: ${'_'.repeat(37)}`,
+      `Phone: ${'_'.repeat(18)} Mail: ______`,
+    ]);
+  });
+
+  it('are part of a sentence that goes on below them', () => {
+    const page = makePage();
+    page.lines(72, 100, [
+      `This agreement is made on the first day of ${'_'.repeat(20)}`,
+      'between the tenant and the landlord, who is named below.',
+    ]);
+    expect(textsOf(page)).toHaveLength(1);
+  });
+
+  it('that are lines of their own, as typed rules are, stand alone', () => {
+    const page = makePage();
+    page.lines(72, 100, ['Tax of the whole order: $8,001.91', '-'.repeat(50), 'Total of the whole order: $46,248.78']);
+    expect(textsOf(page)).toEqual([
+      'Tax of the whole order: $8,001.91',
+      '-'.repeat(50),
+      'Total of the whole order: $46,248.78',
+    ]);
+  });
+});
+
 /** Rows of boxes between 72 and 540: texts, each with the place where its box begins. */
 function boxedRows(page: PageMaker, rows: readonly (readonly (readonly [number, string])[])[]): void {
   for (const [index, row] of rows.entries()) {

@@ -186,6 +186,10 @@ const isLabelled = ({ text }: LineLook): boolean =>
 export const startsLabelled = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
   isLabelled(look) && (isLabelled(above) || (below !== undefined && isLabelled(below)));
 
+/** A blank to fill in at the end of a line; a line of nothing but the symbols that blanks and rules are typed with. */
+const ENDS_IN_BLANK = /_{5}$/;
+const TYPED_RULE = /^([-_=.*·])(?: ?\1){4,}$/u;
+
 const STARTS = true;
 const GOES_ON = false;
 
@@ -219,6 +223,13 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     'an item of a list',
     ({ look, above, leading, label }) =>
       look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, above) ? STARTS : undefined,
+  ],
+  [
+    'a blank or a typed rule ends the line above',
+    ({ above, look }) =>
+      (ENDS_IN_BLANK.test(above.text) && startsUpper(look)) || TYPED_RULE.test(above.text) || TYPED_RULE.test(look.text)
+        ? STARTS
+        : undefined,
   ],
   ['an item of a list in Chinese or Japanese', (next) => (isUnspacedItem(next) ? STARTS : undefined)],
   [
