@@ -27,15 +27,14 @@ export const reader: FormatReader = {
   async probe(file) {
     const pdf = await openFile(file);
     const opened = { pdf, extraction: createExtraction(pdf), pages: new Map<number, ExtractedPage>() };
-    let whole = false;
+    let probed = false;
     try {
       const pages = pdf.document.numPages;
       const scanned = await isScanned(opened, pages);
-      whole = pages <= SAMPLE;
+      probed = true;
       return { pages, scanned };
     } finally {
-      // Only where the conversion would extract the same pages in the same order.
-      if (whole) keepProbed(file, opened);
+      if (probed) keepProbed(file, opened);
       else pdf.close();
     }
   },

@@ -39,6 +39,18 @@ describe('a PDF that was probed', () => {
     expect(JSON.stringify(await read(file))).toContain('After the storms');
   });
 
+  it('is converted as the probe has opened it if it has more pages than a probe reads', async () => {
+    const bytes = makeNumberedPdf(12);
+    const file = await write(newFile(), bytes);
+    const alone = await read(file);
+    await utimes(file.path, 1000, 1000);
+    await probed(file);
+    // Nothing but its header is left.
+    await writeFile(file.path, new Uint8Array(bytes).fill(0, 100));
+    await utimes(file.path, 1000, 1000);
+    expect(await read(file)).toEqual(alone);
+  });
+
   it('and replaced is read anew', async () => {
     const file = await write(newFile(), makeTextPdf(['Before the storm']));
     await utimes(file.path, 1000, 1000);
