@@ -37,8 +37,11 @@ const KINDS: Readonly<Record<number, PptText['kind']>> = {
 /** Kinds whose paragraphs have bullets on every usual master. */
 const WITH_BULLETS = new Set([1, 7, 8]);
 
+/** Records that put a slide's number, a date, a header or a footer in the place of a character (MS-PPT 2.9.49 ff.). */
+const REPEATED = new Set([4056, 4087, 4088, 4089, 4090, 4117]);
+
 /** Reads a text out of its records: what kind it is, its characters, its styles and links. */
-export function readText(records: Iterable<ArtRecord>, links: ReadonlyMap<number, string>): PptText | undefined {
+export function readText(records: readonly ArtRecord[], links: ReadonlyMap<number, string>): PptText | undefined {
   let kind = 4;
   let text: string | undefined;
   let styles: TextStyles = { paragraphs: [], characters: [] };
@@ -54,7 +57,16 @@ export function readText(records: Iterable<ArtRecord>, links: ReadonlyMap<number
       ranges.push({ start: body.readUInt32LE(0), end: body.readUInt32LE(4), href });
   }
   if (text === undefined) return undefined;
-  return { kind: KINDS[kind] ?? 'other', paragraphs: paragraphsOf(text, styles, ranges, WITH_BULLETS.has(kind)) };
+  const own = withoutRepeated(text, records);
+  return { kind: KINDS[kind] ?? 'other', paragraphs: paragraphsOf(own, styles, ranges, WITH_BULLETS.has(kind)) };
+}
+
+/** Other places stay as they are: what is left out becomes a character without a glyph. */
+function withoutRepeated(text: string, records: readonly ArtRecord[]): string {
+  const places = new Set(
+    records.flatMap(({ type, body }) => (REPEATED.has(type) && body.length >= 4 ? [body.readUInt32LE(0)] : [])),
+  );
+  return places.size === 0 ? text : text.replaceAll(/[^]/g, (char, at: number) => (places.has(at) ? '\0' : char));
 }
 
 function linkOf(body: Buffer, links: ReadonlyMap<number, string>): string | undefined {

@@ -38,6 +38,15 @@ test('slides are pages: their title, then their shapes in reading order, then th
   expect(await countPages(makeSource(makePpt(parts)))).toBe(3);
 });
 
+test('numbers of slides and dates that stand in a text of their own are left out', async () => {
+  const mark = (type: number, place: number): Buffer => record(type, Buffer.concat([u32(place), u32(0)]));
+  const shapes = [
+    shape([0, 0, 100, 100], [...text(4, '*'), mark(4056, 0)]),
+    shape([0, 200, 100, 300], [...text(4, 'Page * of 5 * stars'), mark(4056, 5)]),
+  ];
+  expect((await read({ slides: [{ shapes }] })).markdown).toBe('Page  of 5 * stars\n');
+});
+
 test('levels, bullets, looks and links of a text are read', async () => {
   const characters = 'a\rb\rno bullet';
   const paragraph = (count: number, level: number, bullet: number): Buffer =>
