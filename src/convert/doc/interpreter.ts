@@ -1,5 +1,5 @@
 import type { Block, ImageInline } from '../document.ts';
-import { symbolText } from '../docx/symbols.ts';
+import { symbolText, textInFont } from '../docx/symbols.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { PictureNames, StoredPicture } from '../office-art/pictures.ts';
 import { createLists } from '../rtf/lists.ts';
@@ -103,7 +103,7 @@ export function createInterpreter(file: DocFile, flow: Flow, pictures: PictureNa
       else if (format.symbol) story.text(symbolOf(fonts[format.symbol.font], format.symbol.code), look);
       else if (!CONTROLS.test(piece)) {
         const href = fields.href();
-        story.text(withSymbols(piece, fonts[format.font ?? -1]), href === undefined ? look : linked(look, href));
+        story.text(textInFont(piece, fonts[format.font ?? -1]), href === undefined ? look : linked(look, href));
       }
     }
   };
@@ -207,11 +207,4 @@ function lookOf({ bold, italic, strike, position }: CharacterFormat): object {
 
 function symbolOf(font: string | undefined, code: number): string {
   return symbolText(font ?? '', (code & 0xff).toString(16));
-}
-
-/** Characters of symbol fonts are written in the private use area. */
-function withSymbols(text: string, font: string | undefined): string {
-  return /[\uf000-\uf0ff]/.test(text)
-    ? text.replaceAll(/[\uf000-\uf0ff]/g, (char) => symbolOf(font, char.charCodeAt(0)) || char)
-    : text;
 }

@@ -7,7 +7,7 @@ import type { DocxContext } from './context.ts';
 import { readDrawing, readPicture } from './drawing.ts';
 import { toggle } from './styles.ts';
 import type { Style } from './styles.ts';
-import { symbolText } from './symbols.ts';
+import { symbolText, textInFont } from './symbols.ts';
 
 type Look = Omit<TextInline, 'kind' | 'text'>;
 
@@ -107,24 +107,24 @@ function readRun(run: XmlElement, outer: Look, reading: Reading): void {
   const style = styleId === undefined ? undefined : reading.context.styles.get(styleId);
   const hidden = toggle(properties, 'w:vanish') ?? style?.hidden ?? reading.base?.hidden;
   const look = { ...outer, ...fieldLink(reading), ...lookOf(properties, style) };
-  const mono = isMono(properties);
+  const font = childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '';
   for (const child of elementsOf(run)) {
     const field =
       child.name === 'w:fldChar' ||
       child.name === 'w:instrText' ||
       !(reading.fields.some(({ inResult }) => !inResult) || hidden);
-    if (field) RUN_CHILDREN.get(child.name)?.(child, { look, mono }, reading);
+    if (field) RUN_CHILDREN.get(child.name)?.(child, { look, font }, reading);
   }
 }
 
 type RunChildReader = (
   element: XmlElement,
-  run: { readonly look: Look; readonly mono: boolean },
+  run: { readonly look: Look; readonly font: string },
   reading: Reading,
 ) => void;
 
 const RUN_CHILDREN = new Map<string, RunChildReader>([
-  ['w:t', (element, run, reading) => addText(textOf(element), run, reading)],
+  ['w:t', (element, run, reading) => addText(textInFont(textOf(element), run.font), run, reading)],
   ['w:tab', (_element, run, reading) => addText(' ', run, reading)],
   ['w:ptab', (_element, run, reading) => addText(' ', run, reading)],
   ['w:noBreakHyphen', (_element, run, reading) => addText('-', run, reading)],
@@ -156,13 +156,9 @@ const RUN_CHILDREN = new Map<string, RunChildReader>([
   ],
 ]);
 
-function addText(
-  text: string,
-  { look, mono }: { readonly look: Look; readonly mono: boolean },
-  reading: Reading,
-): void {
+function addText(text: string, { look, font }: { readonly look: Look; readonly font: string }, reading: Reading): void {
   reading.inlines.push({ kind: 'text', text, ...look });
-  if (text.trim() !== '') reading[mono ? 'mono' : 'plain'] = true;
+  if (text.trim() !== '') reading[MONO.test(font) ? 'mono' : 'plain'] = true;
 }
 
 /** Page and column breaks have no place in Markdown. */
@@ -224,7 +220,3 @@ function raised(align: string | undefined): Look {
 }
 
 const MONO = /courier|consolas|menlo|monaco|mono|lucida console|source code|fixedsys|terminal/i;
-
-function isMono(properties: XmlElement | undefined): boolean {
-  return MONO.test(childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '');
-}

@@ -1,4 +1,5 @@
 import type { Block, Inline, TextInline } from '../document.ts';
+import { textInFont } from '../docx/symbols.ts';
 import { readOmml } from '../math/omml.ts';
 import { nest } from '../flow/assemble.ts';
 import type { ItemFragment } from '../flow/assemble.ts';
@@ -115,7 +116,7 @@ export function readParagraph(paragraph: XmlElement, relationships: Relationship
         return [
           {
             kind: 'text',
-            text: childrenOf(child, 'a:t').map(textOf).join(''),
+            text: symbolsOf(childrenOf(child, 'a:t').map(textOf).join(''), childOf(child, 'a:rPr')),
             ...lookOf(childOf(child, 'a:rPr'), relationships),
           },
         ];
@@ -129,6 +130,12 @@ export function readParagraph(paragraph: XmlElement, relationships: Relationship
         return [];
     }
   });
+}
+
+/** Only characters of the private use area are set in the font for symbols (21.1.2.3.10). */
+function symbolsOf(text: string, properties: XmlElement | undefined): string {
+  const font = childOf(properties, 'a:sym') ?? childOf(properties, 'a:latin');
+  return text.replaceAll(/[\uf020-\uf0ff]/gu, (char) => textInFont(char, font?.attributes['typeface']));
 }
 
 function lookOf(properties: XmlElement | undefined, relationships: Relationships): Partial<TextInline> {

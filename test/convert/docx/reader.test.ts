@@ -189,3 +189,17 @@ test('pages are 3,000 characters, counted by probe and reading alike, and ranges
     code: 'start_page_out_of_range',
   });
 });
+
+test('text in a symbol font says what the font shows, unless words are set in it by mistake', async () => {
+  const inFont = (font: string, text: string): string =>
+    p(text, { look: `<w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>` });
+  const body = [
+    inFont('Wingdings', '\u00fb'),
+    inFont('Wingdings', '\uf0fc'),
+    inFont('Wingdings 2', 'R'),
+    inFont('Symbol', 'm'),
+    inFont('Wingdings', 'all in words'),
+    inFont('Arial', '\u00fb'),
+  ].join('');
+  expect(await read({ body })).toBe('✗\n\n✓\n\n☑\n\nμ\n\nall in words\n\nû\n');
+});

@@ -116,3 +116,9 @@ test('pictures are stored as they are, without the names that programs give as a
   expect(assets.map(({ name, contentType }) => [name, contentType])).toEqual([['image-1.jpg', 'image/jpeg']]);
   expect([...assets[0]!.bytes]).toEqual([...bytes]);
 });
+
+test('only characters of the private use area are in the font for symbols', async () => {
+  const run = (text: string): string => `<a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>${text}</a:t></a:r>`;
+  const shapes = `<p:sp><p:txBody><a:p>${run('a \uf0e8 b')}${run(' 3')}</a:p></p:txBody></p:sp>`;
+  expect(await read([{ shapes }])).toBe('a → b 3\n');
+});
