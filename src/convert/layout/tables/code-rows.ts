@@ -20,10 +20,13 @@ function namesInCode(line: readonly CellLine[]): boolean {
   return shares[0] === 1 && shares.includes(0);
 }
 
-/** Code and prose below each other, but not a table of names in code. */
+/** Code and prose below each other, but not a table of names in code, nor code in columns of its own. */
 export function isCodeAmongProse(lines: readonly (readonly CellLine[])[]): boolean {
-  const shares = lines.map(monoShare);
-  const code = shares.filter((share) => share === 1).length;
-  const prose = shares.slice(shares.indexOf(1)).filter((share) => share === 0).length;
+  const isCode = (line: readonly CellLine[]): boolean => monoShare(line) === 1;
+  const code = lines.filter(isCode).length;
+  const columns = new Set(lines.filter(isCode).flatMap((line) => line.map(({ column }) => column)));
+  const prose = lines
+    .slice(lines.findIndex(isCode))
+    .filter((line) => monoShare(line) === 0 && line.some(({ column }) => columns.has(column))).length;
   return Math.min(code, prose) >= CODE.lines && lines.filter(namesInCode).length < CODE.names;
 }

@@ -5,7 +5,8 @@ import { objectionTo, type Objection } from '../model/decisions.ts';
 import { isCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
-import { findGutters, type Gutter } from '../whitespace/gutters.ts';
+import { findGutters } from '../whitespace/gutters.ts';
+import { areCellsOfRow } from './cells-of-row.ts';
 import { headAnother } from './column-names.ts';
 import type { FilledRows } from './filled-rows.ts';
 import { isJustified } from './justified-lines.ts';
@@ -62,9 +63,8 @@ const SHARE = {
   bandBeside: 1.5,
 };
 
-/** Em: a gutter that all rows between two rulings keep; how far the middles of cells centred in one row differ. */
+/** Em: a gutter that all rows between two rulings keep. */
 const GUTTER_EM = 0.8;
-const CENTRED_EM = 0.2;
 
 /** Whether an element lies in an area, beside its sides or across them. */
 const reaches = (element: Element, area: Pick<Area, 'x0' | 'x1' | 'top' | 'bottom'>): boolean =>
@@ -274,18 +274,7 @@ function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): b
   if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
   if (rows.every((row) => isLoneCell(row, top))) return true;
   const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);
-  return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCentred(segments, gutter));
-}
-
-/** Cells of different heights at both sides of a gutter, whose middles are at one height. */
-function areCentred(segments: readonly Segment[], gutter: Gutter): boolean {
-  const sides = [
-    segments.filter((segment) => segment.x1 <= gutter.x0 + 1),
-    segments.filter((segment) => segment.x0 >= gutter.x1 - 1),
-  ].map((side) => side.map((segment) => segment.baseline));
-  if (sides.some((side) => side.length === 0)) return false;
-  const [left, right] = sides.map((side) => (Math.min(...side) + Math.max(...side)) / 2);
-  return isNear(left!, right!, CENTRED_EM * segments[0]!.size);
+  return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCellsOfRow(segments, gutter));
 }
 
 /** One cell with text, those before it empty. */

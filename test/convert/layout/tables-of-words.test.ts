@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage } from '../../make/raw-page.ts';
+
+describe('tables of words', () => {
+  it('have names in smaller letters of code beside what is said of them, each below a rule', async () => {
+    const page = makePage();
+    const rows = [
+      ['lamp_set_image', 'Lets a port name the first image', 'of a lamp. See the page before.'],
+      ['lamp_get_image', 'Lets a port read a copy of the', 'image that is shown at night.'],
+      ['lamp_free', 'Gives back the image to the port', 'when its lamp is dark again.'],
+    ] as const;
+    page.horizontal(100, 72, 420);
+    page.text(76, 111, 'Function', { bold: true });
+    page.text(220, 111, 'Purpose', { bold: true });
+    for (const [row, [name, ...purpose]] of rows.entries()) {
+      const top = 116 + 30 * row;
+      page.horizontal(top, 72, 420);
+      page.text(76, top + 9, name, { mono: true, size: 7.5, font: 'Mono', advance: 0.6 });
+      page.lines(220, top + 11.5, purpose);
+    }
+    page.horizontal(206, 72, 420);
+    expect(await markdownOf(page.page())).toBe(
+      [
+        '| Function | Purpose |',
+        '| - | - |',
+        ...rows.map(([name, ...purpose]) => `| ${name} | ${purpose.join(' ')} |`),
+        '',
+      ].join('\n'),
+    );
+  });
+});
