@@ -29,4 +29,24 @@ describe('tables of words', () => {
       ].join('\n'),
     );
   });
+
+  it('have no row with the caption that stands on the same background', async () => {
+    const page = makePage();
+    const rows = [
+      ['Aim', 'What it means'],
+      ['First', 'Keep all lamps of the port lit'],
+      ['Second', 'Answer ships within the hour'],
+      ['Third', 'Mend the quay before the winter'],
+    ];
+    page.box({ x0: 72, y0: 80, x1: 420, y1: 100 }, 0x333333);
+    page.text(200, 94, 'TABLE 1');
+    page.text(250, 94, 'Aims of the port');
+    for (const [row, [name, text]] of rows.entries()) {
+      page.box({ x0: 72, y0: 100 + 20 * row, x1: 420, y1: 120 + 20 * row }, row % 2 === 0 ? 0xdddddd : 0xeeeeee);
+      page.text(80, 114 + 20 * row, name!, { bold: row === 0 });
+      page.text(180, 114 + 20 * row, text!, { bold: row === 0 });
+    }
+    const [head, ...body] = rows.map((row) => `| ${row.join(' | ')} |`);
+    expect(await markdownOf(page.page())).toContain(['', head, '| - | - |', ...body, ''].join('\n'));
+  });
 });

@@ -2,7 +2,7 @@ import { isSegment, segmentsOf, type Element } from '../model/element.ts';
 import { isNear, median } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import { objectionTo, type Objection } from '../model/decisions.ts';
-import { isCaption } from '../text/captions.ts';
+import { isCaption, isTableCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../text/text-rows.ts';
 import { findGutters } from '../whitespace/gutters.ts';
@@ -88,6 +88,7 @@ export function sticksOut(element: Element, area: Area): boolean {
 
 /**
  * A heading on a coloured background above or below filled rows is none of them: it stands alone, in larger letters.
+ * Nor is the caption.
  */
 export function withoutTitles(filled: FilledRows, elements: readonly Element[]): FilledRows {
   const segments = segmentsOf(elements).filter(
@@ -97,8 +98,9 @@ export function withoutTitles(filled: FilledRows, elements: readonly Element[]):
     segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
   const usual = median(within(filled.rows[0]!.y0, filled.rows.at(-1)!.y1).map((segment) => segment.size));
   const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => {
-    const [only, ...more] = within(y0, y1);
-    return only !== undefined && more.length === 0 && only.size > SHARE.title * usual;
+    const [first, ...more] = within(y0, y1);
+    if (!first) return false;
+    return isTableCaption(lineText(first)) || (more.length === 0 && first.size > SHARE.title * usual);
   };
   const rows = [...filled.rows];
   while (rows.length > 0 && isTitle(rows[0]!)) rows.shift();
