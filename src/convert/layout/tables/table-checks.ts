@@ -4,6 +4,7 @@ import { lazily } from '../model/lazily.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
 import { countWords } from '../text/inlines.ts';
 import { draftText, isFilled, type DraftCell } from './draft-table.ts';
+import { haveFewValues } from './few-values.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
 import { isCodeAmongProse, monoShare } from './code-rows.ts';
@@ -281,11 +282,11 @@ function longestCells(
   return isWrapped ? CELLS.wrappedWords : CELLS.words;
 }
 
-/** Cells that are a table whatever else they look like: a schedule, a statement, or rows that begin together. */
+/** Cells that are a table whatever else they look like: a schedule, ratings, a statement, rows that begin together. */
 export function isSureTable(candidate: TableCandidate): boolean {
   if (candidate.evidence.ruledRows === true) return true;
   const { texts, several } = examine(candidate);
-  return isSchedule(texts()) || isStatement(several);
+  return isSchedule(texts()) || haveFewValues(texts()) || isStatement(several);
 }
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
