@@ -69,4 +69,25 @@ describe('tables of words', () => {
       [`|  | ${head!.join(' | ')} |`, '| - | - | - |', ...body.map((row) => `| ${row.join(' | ')} |`), ''].join('\n'),
     );
   });
+
+  it('have bold names of columns in larger letters above cells of several lines', async () => {
+    const page = makePage();
+    const rows = [
+      [['Doubt'], ['Plans for more than one', 'kind of weather at once']],
+      [['Many aims'], ['Plans that put the first', 'aims before all others']],
+      [['Wide ports'], ['Quays that can be joined']],
+      [
+        ['Sure', 'times'],
+        ['Ships that know the hour', 'at which they may leave'],
+      ],
+    ];
+    page.text(72, 98, 'Question', { bold: true, size: 12 });
+    page.text(180, 98, 'What the port can do', { bold: true, size: 12 });
+    for (const [row, cells] of rows.entries())
+      for (const [column, lines] of cells.entries())
+        page.lines([72, 180][column]!, 126 + 40 * row - 6 * (lines.length - 1), lines, { bold: column === 0 });
+    const [head, ...body] = (await markdownOf(page.page())).trim().split('\n');
+    expect(head).toBe('| Question | What the port can do |');
+    expect(body).toHaveLength(rows.length + 1);
+  });
 });

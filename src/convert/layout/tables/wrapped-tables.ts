@@ -1,5 +1,6 @@
 import { isSegment, type Atom, type Element, type SegmentElement, type Stream } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median } from '../model/geometry.ts';
+import { isBold } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
 import { explain, objectionTo, type Objection } from '../model/decisions.ts';
 import { countWords, lineText } from '../text/inlines.ts';
@@ -31,8 +32,9 @@ const EM = {
   rowGap: 0.17,
   /** What stands further below is no row of the same table. */
   tableGap: 3,
-  /** By how much the sizes of rows may differ. */
+  /** By how much the sizes of rows may differ, and that of the names of columns from them. */
   sizes: 0.08,
+  headerSizes: 0.35,
   /** By how much the first baselines (or the middles) of cells in one row may differ. */
   sameStart: 0.15,
 };
@@ -182,6 +184,13 @@ function cellsByColumn(lines: readonly TextRow[], gutters: readonly number[]): S
 
 const countFilled = (row: WrappedRow): number => row.cells.filter((cell) => cell.length > 0).length;
 
+/** Whether nothing but a line with a bold name for each column stands above the next row. */
+const isHeader = ([row, ...more]: readonly WrappedRow[]): boolean =>
+  row !== undefined &&
+  more.length === 0 &&
+  row.lines.length === 1 &&
+  row.cells.every(([name]) => name && isBold(name.runs));
+
 /**
  * Stretches of rows in letters of one size that begin and end with several cells, and that no wide space interrupts.
  */
@@ -196,7 +205,8 @@ function stretchesOf(rows: readonly WrappedRow[]): WrappedRow[][] {
   for (const [index, row] of rows.entries()) {
     const before = rows[index - 1]?.lines.at(-1);
     const { size, y0 } = row.lines[0]!;
-    if (before && (y0 - before.y1 > EM.tableGap * size || Math.abs(size - before.size) > EM.sizes * size)) flush();
+    const isResized = before && Math.abs(size - before.size) > (isHeader(stretch) ? EM.headerSizes : EM.sizes) * size;
+    if (before && (y0 - before.y1 > EM.tableGap * size || isResized)) flush();
     if (stretch.length > 0 || countFilled(row) >= 2) stretch.push(row);
   }
   flush();
