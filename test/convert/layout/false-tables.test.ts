@@ -67,6 +67,30 @@ describe('what is no table', () => {
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
 
+  it('are lines of code with marks behind their numbers, of which a long one goes on without', async () => {
+    const page = makePage();
+    const typed = { ...TYPED, size: 9, space: 5.4 };
+    const rows = [
+      ['File: Lamp.code'],
+      ['942:', 55, 'function _burnAtNight'],
+      ['', 15, '(long oil, long wick) at port {'],
+      ['943:', 76, 'nightState = nightState | STATE_OF_LAMP_FLAG;'],
+      ['944:', 76, 'Port.light(Port.lampOf(address(this)));'],
+      ['945:'],
+      ['946:@>>', 76, 'lamp.reserve0 = oil;'],
+      ['947:@>>', 76, 'lamp.reserve1 = wick(ethAmount);'],
+      ['948:'],
+      ['949:', 76, 'emit Lit();'],
+      ['950:', 55, '}'],
+    ] as const;
+    for (const [row, [number, indent, code]] of rows.entries()) {
+      page.box({ x0: 84, y0: 103 + 11.25 * row, x1: 560, y1: 114.25 + 11.25 * row }, 0xeeeeee);
+      if (number) page.text(90, 112 + 11.25 * row, number, typed);
+      if (code) page.text(90 + indent, 112 + 11.25 * row, code, typed);
+    }
+    expect(await markdownOf(page.page())).not.toMatch(/\| -|<table/u);
+  });
+
   it.each([
     [
       'with dashes before the numbers of pages',

@@ -19,15 +19,32 @@ export const isNumberedList = (columns: readonly (readonly string[])[]): boolean
 
 /**
  * Lines of a text: fewest, share of them that have the number after the one above, share that go on with a full line,
- * and how much of the widest line a full one takes. Set by hand on the list for tuning.
+ * and how much of the widest line a full one takes. Of a listing: share of lines in code, and of these, with a number.
+ * Set by hand on the list for tuning.
  */
-const LINES = { fewest: 5, next: 0.8, goingOn: 0.1, full: 0.8 };
+const LINES = { fewest: 5, next: 0.8, goingOn: 0.1, full: 0.8, code: 0.9, listed: 0.7 };
+
+/** The number of a line of code (`12`, `12:`), with a mark behind it or without (`12:>>`). */
+const LINE_NUMBER = /^(?<number>\d+)(?::[^\s\p{L}\d]{0,3})?$/u;
+
+const numberOf = ([first]: readonly CellLine[]): number =>
+  Number(LINE_NUMBER.exec(first?.text ?? '')?.groups!.number ?? Number.NaN);
+
+/** Whether the first cells of nearly all lines are numbers that follow each other. */
+function areNumbered(lines: readonly (readonly CellLine[])[]): boolean {
+  const numbers = lines.map(numberOf);
+  const next = numbers.slice(1).filter((number, index) => number === numbers[index]! + 1).length;
+  return lines.length >= LINES.fewest && next >= LINES.next * (lines.length - 1);
+}
 
 /** The numbers of lines beside code, or in the margin of a draft beside sentences that go on from line to line. */
 export function areNumberedLines(lines: readonly (readonly CellLine[])[]): boolean {
-  const numbers = lines.map(([first]) => (/^\d+$/u.test(first?.text ?? '') ? Number(first!.text) : Number.NaN));
-  const next = numbers.slice(1).filter((number, index) => number === numbers[index]! + 1).length;
-  if (lines.length < LINES.fewest || next < LINES.next * (lines.length - 1)) return false;
+  const code = lines.filter((line) => monoShare(line) === 1);
+  const listed = code.filter((line) => !Number.isNaN(numberOf(line)));
+  // a long line of code may go on without a number
+  if (areNumbered(listed) && code.length >= LINES.code * lines.length && listed.length >= LINES.listed * code.length)
+    return true;
+  if (!areNumbered(lines)) return false;
   const others = lines.map((line) => line.slice(1)).filter((line) => line.length > 0);
   if (others.every((line) => monoShare(line) === 1)) return true;
   const left = Math.min(...lines.map((line) => line[0]!.line.x0));
