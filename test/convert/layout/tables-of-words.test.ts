@@ -90,4 +90,43 @@ describe('tables of words', () => {
     expect(head).toBe('| Question | What the port can do |');
     expect(body).toHaveLength(rows.length + 1);
   });
+
+  it('have numbers, topics with lists below them and names, as an agenda does', async () => {
+    const page = makePage();
+    const topics = [
+      [['Apologies'], 'JA'],
+      [['Matters Arising', '● Hoods', '● Names of keepers', '● Week of the port'], 'All'],
+      [['New Keepers'], 'All'],
+      [['Past Lamps'], 'All'],
+      [['Future Lamps', '● Lamps of glass', '● Lamps that turn', '● Any lamp'], 'All'],
+      [['Ships of the Year', '● Letters to ask for', '● Plans of the quays'], 'HW'],
+    ] as const;
+    page.text(78, 60, 'All keepers of the port meet at noon.');
+    let y = 100;
+    for (const [row, [[topic, ...list], name]] of topics.entries()) {
+      // the digit of the first number is narrow
+      page.text(row === 0 ? 74 : 78, y, `${row + 1}`, { bold: true });
+      page.text(114, y, topic);
+      page.text(540, y, name);
+      for (const item of list) page.text(132, (y += 14), item);
+      y += 24;
+    }
+    const rows = topics.map(([lines, name], row) => `| ${row + 1} | ${lines.join('<br>')} | ${name} |`);
+    expect(await markdownOf(page.page())).toContain([rows[0], '| -: | - | - |', ...rows.slice(1), ''].join('\n'));
+  });
+
+  it('have numbers, topics and names, though only one topic has a list', async () => {
+    const page = makePage();
+    const topics = ['Apologies', 'Matters Arising', 'Report', 'Money', 'Rules', 'Choice of Keepers', 'Other Business'];
+    const list = ['● First year', '● Keepers of ships', '● Keepers of quays', '● Makers'];
+    for (const [row, topic] of topics.entries()) {
+      const y = 100 + 24 * row + (row === 6 ? 14 * list.length : 0);
+      page.text(78, y, `${row + 1}`, { bold: true });
+      page.text(120, y, topic, { bold: true });
+      page.text(540, y, row % 2 === 0 ? 'MG' : 'MW');
+      if (row === 5) page.lines(136, y + 14, list, { leading: 14 });
+    }
+    expect(await markdownOf(page.page())).toContain(`| 6 | Choice of Keepers<br>${list.join('<br>')} | MW |
+| 7 | Other Business | MG |`);
+  });
 });

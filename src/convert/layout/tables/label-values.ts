@@ -5,6 +5,7 @@ import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import { countWords, lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { CHAIN, chainsOf, withWholeLines, type LabelValue } from './label-chains.ts';
+import { labelApart } from './label-cells.ts';
 import { labelLook } from './label-looks.ts';
 import { pairsAbove } from './labels-above.ts';
 import { isNumeric } from './numeric.ts';
@@ -28,6 +29,8 @@ const TOLD = {
   /** Share of the pairs beside which something stands, nearer than so many times the space within the pair. */
   beside: 0.6,
   near: 1.5,
+  /** Em: between a number and the label behind it, where the numbers are a column of their own. */
+  numberEm: 2,
   /** Words of a line that goes on with labels that are none. */
   proseWords: 4,
   /** Em: a row of several cells right above. */
@@ -102,6 +105,8 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: Re
 /** Whether something stands as near beside most pairs as they stand apart: they are columns of a wider table. */
 function isWithinTable({ pairs, taken }: Examined): boolean {
   const isBeside = ({ label, values: [value], left, right }: LabelValue): boolean => {
+    const [number, text] = labelApart(label);
+    if (text && text.x0 - number!.x1 > TOLD.numberEm * label.size) return true;
     const inner = value!.x0 - label.x1;
     const most = TOLD.near * Math.max(inner, 2 * label.size);
     const isLabel =
