@@ -131,3 +131,18 @@ it('takes no label whose value stands clear of it for a heading, as in the head 
   const isCandidate = layoutPage(page.page()).blocks.map((block) => block.kind === 'text' && block.candidate === true);
   expect(isCandidate.slice(0, 2)).toEqual([false, true]);
 });
+
+it('takes the names of articles in capitals for headings, but no list of them', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  page.text(72, 165, 'ARTICLE I PURPOSE');
+  page.lines(72, 190, ['Section 1. The Branch keeps the meters of the district.', ...PROSE]);
+  page.text(72, 290, 'ARTICLE II OFFICERS');
+  page.lines(72, 315, ['Section 1. The Branch elects a treasurer in spring.', ...PROSE]);
+  page.lines(72, 415, ['ARTICLE I PURPOSE', 'ARTICLE II OFFICERS'], { leading: 30 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown.match(/^#+ .*$/gm)).toEqual([
+    expect.stringMatching(/^#+ ARTICLE I PURPOSE$/),
+    expect.stringMatching(/^#+ ARTICLE II OFFICERS$/),
+  ]);
+});

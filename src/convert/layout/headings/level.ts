@@ -1,4 +1,4 @@
-import type { TextBlock } from '../model/page-model.ts';
+import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
 import { DATE, VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
@@ -25,6 +25,10 @@ const BYLINE_RATIO = 1.1;
 
 /** Blocks below the closing formula of a letter that may be a signature: its names, and what they are. */
 const SIGNATURE_BLOCKS = 4;
+
+/** Letters of the name of a part, and size of a title below it in relation to its own. Set by hand. */
+const MAX_PART_CHARS = 100;
+const TITLE_BELOW_RATIO = 1.1;
 
 /** Letters: longer blocks are no headings, whatever their tag says. */
 const MAX_TAGGED_CHARS = 400;
@@ -66,6 +70,36 @@ function isSignature({ block, page, document }: PlacedBlock): boolean {
     .some((above) => above.kind === 'text' && CLOSING.test(plain(above.content)));
 }
 
+/** What names a part of a legal text by its number, in the languages of the corpus. */
+const NUMBERED_PART = new RegExp(
+  `^(${[
+    'article|by-?law|chapter|part|title|section|annex|appendix',
+    'artikel|kapitel|teil|abschnitt|anhang|chapitre|titre|partie|annexe',
+    'artículo|capítulo|título|sección|anexo|articolo|capitolo|titolo|sezione',
+    'статья|глава|раздел|часть|приложение',
+  ].join('|')})\\s+(?:[ivxlc]+|\\d+|\\p{Lu})\\b`,
+  'iu',
+);
+/** The word of a part in a name such as `ARTICLE IV OFFICERS`. */
+const partOf = (other: LayoutBlock | undefined): string | undefined =>
+  other?.kind === 'text' && other.candidate === true
+    ? NUMBERED_PART.exec(plain(other.content))?.[1]?.toLowerCase()
+    : undefined;
+
+/**
+ * `ARTICLE IV OFFICERS`, in capitals or bold letters on lines of its own: such names head the parts of bylaws and
+ * contracts also where nothing else sets them apart. Several of them one below the other are contents, and one above
+ * larger letters belongs to a title.
+ */
+function namesPart({ block, before, after, page, document }: PlacedBlock): boolean {
+  const isSetApart = block.caps === true || (page.styles[block.style]!.bold && !document.body.bold);
+  if (!isSetApart || block.chars > MAX_PART_CHARS) return false;
+  const { size } = page.styles[block.style]!;
+  if (after?.kind === 'text' && page.styles[after.style]!.size > size * TITLE_BELOW_RATIO) return false;
+  const part = partOf(block);
+  return part !== undefined && part !== partOf(before) && part !== partOf(after);
+}
+
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
 const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   [
@@ -97,6 +131,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
     'a version above what it changed',
     ({ block, after }) => (VERSION.test(plain(block.content)) && after?.kind === 'text' ? true : undefined),
   ],
+  ['names a part by its number', (placed) => (namesPart(placed) ? true : undefined)],
   ['its features weigh enough', (placed) => (logOdds(placed) >= THRESHOLD ? true : undefined)],
 ];
 
