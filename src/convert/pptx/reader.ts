@@ -19,11 +19,15 @@ export const reader: FormatReader = createFlowReader(
   { ownPages: true },
 );
 
+/** 7.5 inches in EMU, where a presentation does not say. */
+const SLIDE_HEIGHT = 6_858_000;
+
 async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
   const main = await show.mainPart();
   const root = await show.readXml(main);
   const relationships = await show.relationships(main);
   const inheritanceOf = createLayouts(show);
+  const slideHeight = Number(childOf(root, 'p:sldSz')?.attributes['cy']) || SLIDE_HEIGHT;
   for (const { attributes } of childrenOf(childOf(root, 'p:sldIdLst'), 'p:sldId')) {
     const part = relationships.get(attributes['r:id'] ?? '');
     const slide = part && !part.external ? await show.readXml(part.target) : undefined;
@@ -38,7 +42,13 @@ async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
     const target = (type: string): string | undefined =>
       [...own.values()].find((entry) => entry.type === type && !entry.external)?.target;
     const inheritance = await inheritanceOf(target('slideLayout'));
-    for (const { block, images } of await readSlide(slide, { show, flow, relationships: own, inheritance }))
+    for (const { block, images } of await readSlide(slide, {
+      show,
+      flow,
+      relationships: own,
+      inheritance,
+      slideHeight,
+    }))
       await flow.add(block, images);
     await addNotes(show, target('notesSlide'), own, flow);
   }

@@ -9,6 +9,7 @@ import type { XmlElement } from '../xml/element.ts';
 import type { Inheritance } from './layouts.ts';
 import { collectShapes, inReadingOrder } from './shapes.ts';
 import type { Shape } from './shapes.ts';
+import { textBoxTitle } from './text-box-title.ts';
 import { readParagraph, readTextBody } from './text.ts';
 
 export interface SlideReading {
@@ -16,6 +17,8 @@ export interface SlideReading {
   readonly flow: Flow;
   readonly relationships: Relationships;
   readonly inheritance: Inheritance;
+  /** In EMU, as the places of shapes. */
+  readonly slideHeight: number;
 }
 
 export interface Placed {
@@ -33,11 +36,13 @@ export async function readSlide(slide: XmlElement, reading: SlideReading): Promi
   const shapes = collectShapes(descend(slide, 'p:cSld', 'p:spTree'), (placeholder) =>
     inheritance.chain(placeholder).find((shape) => descend(shape, 'p:spPr', 'a:xfrm')),
   ).filter(({ placeholder }) => !placeholder || !REPEATED.has(placeholder.type));
-  const isTitle = (shape: Shape): boolean => shape.placeholder !== undefined && TITLES.has(shape.placeholder.type);
-  const placed: Placed[] = [];
-  for (const shape of [...shapes.filter(isTitle), ...inReadingOrder(shapes.filter((shape) => !isTitle(shape)))]) {
-    placed.push(...(isTitle(shape) ? readTitle(shape, reading) : await readShape(shape, reading)));
-  }
+  const isTitle = ({ placeholder }: Shape): boolean => placeholder !== undefined && TITLES.has(placeholder.type);
+  const titles = shapes.filter(isTitle).flatMap((shape) => readTitle(shape, reading));
+  const rest = shapes.filter((shape) => !isTitle(shape));
+  const boxed = titles.length === 0 ? textBoxTitle(rest, reading.slideHeight, inheritance) : undefined;
+  const placed = boxed ? readTitle(boxed, reading) : titles;
+  for (const shape of inReadingOrder(rest.filter((each) => each !== boxed)))
+    placed.push(...(await readShape(shape, reading)));
   return placed;
 }
 

@@ -122,3 +122,18 @@ test('only characters of the private use area are in the font for symbols', asyn
   const shapes = `<p:sp><p:txBody><a:p>${run('a \uf0e8 b')}${run(' 3')}</a:p></p:txBody></p:sp>`;
   expect(await read([{ shapes }])).toBe('a → b 3\n');
 });
+
+test('a text box above all other text and clearly larger is the title where no placeholder is', async () => {
+  const box = (text: string, y: number, size: number): string =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="${y}"/></a:xfrm></p:spPr><p:txBody><a:p><a:r><a:rPr sz="${size}" b="1"/><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const slides = [
+    box('Next steps', 300_000, 4000) + box('Write it', 2_000_000, 2000),
+    box('As large', 300_000, 4000) + box('as this', 2_000_000, 4000),
+    box('Low', 3_000_000, 4000) + box('text', 4_000_000, 2000),
+    title('Top') + box('Large', 300_000, 4000),
+    box('75 %', 300_000, 4000),
+  ];
+  expect(await read(slides.map((shapes) => ({ shapes })))).toBe(
+    '# Next steps\n\n**Write it**\n\n**As large**\n\n**as this**\n\n**Low**\n\n**text**\n\n# Top\n\n**Large**\n\n**75 %**\n',
+  );
+});
