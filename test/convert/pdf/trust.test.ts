@@ -184,6 +184,20 @@ describe('the text under a scan', () => {
     expect(warnings).toContain('text-layer-replaced');
   });
 
+  it('is replaced when only some of its words were misread', async () => {
+    const slips: readonly (readonly [string, string])[] = [
+      ['harbour', 'haibonr'],
+      ['channel', 'cbaMnel'],
+      ['office', 'oiTice'],
+      ['cargo', 'ca;go'],
+      ['widened', 'w~dened'],
+    ];
+    const misread = (text: string): string => slips.reduce((said, [word, slip]) => said.replace(word, slip), text);
+    const { text, warnings } = await read(await scan(layerOf(misread)));
+    expect(text).toContain('Dredging of the northern channel');
+    expect(warnings).toContain('text-layer-replaced');
+  });
+
   it('is replaced when it lies sideways', async () => {
     const sideways = PROSE.english
       .map((text, i) => `BT /F1 12 Tf 0 1 -1 0 ${72 + 18 * i} 72 Tm (${text}) Tj ET `)

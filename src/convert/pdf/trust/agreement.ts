@@ -41,6 +41,18 @@ export function agreementOf(seen: readonly SeenWord[], runs: readonly RawRun[]):
   return { share: letters === 0 ? 0 : equal / letters, letters };
 }
 
+/** The share of the letters of some words that OCR saw at their places, however sure it was. */
+export function confirmedShare(seen: readonly SeenWord[], runs: readonly RawRun[]): number {
+  let letters = 0;
+  let confirmed = 0;
+  for (const run of runs) {
+    const text = bare(run.text);
+    letters += text.length;
+    if (seen.some((word) => isAt(run, word) && bare(word.text).includes(text))) confirmed += text.length;
+  }
+  return letters === 0 ? 1 : confirmed / letters;
+}
+
 /** Whether most of a run stands where a word was seen, or most of the word where the run stands. */
 export function isAt(run: Rect, word: Rect): boolean {
   const middle = (run.y0 + run.y1) / 2;

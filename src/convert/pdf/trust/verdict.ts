@@ -1,11 +1,12 @@
 import type { RawPage, RawRun } from '../../layout/model/raw-page.ts';
 import { RUN } from '../../layout/model/raw-page.ts';
 import type { ConvertOptions } from '../../options.ts';
-import type { Drawing } from '../draw.ts';
+import type { Drawing, Part } from '../draw.ts';
 import { toGrey } from '../pixels.ts';
-import { agreementOf } from './agreement.ts';
+import { agreementOf, confirmedShare } from './agreement.ts';
 import type { SeenWord } from './agreement.ts';
 import { bandOf } from './band.ts';
+import { isMisread } from './misread.ts';
 import type { Suspicion } from './suspicion.ts';
 
 /** `right`: the page shows what its text layer says. `wrong`: it shows something else. */
@@ -19,7 +20,9 @@ const LEAST_LETTERS = 30;
  * letters in a hundred are what OCR itself makes wrong.
  */
 const FONTS = { right: 0.75, wrong: 0.6 };
-const READING = { right: 0.95, wrong: 0.95 };
+const READING = { right: 0.98, wrong: 0.95 };
+/** Where OCR is as sure as this of the lines, what differs from it is wrong. */
+const SURE = 90;
 
 /** Reads a few suspect lines by OCR and compares them with the text layer. */
 export async function verdictOn(
@@ -35,10 +38,11 @@ export async function verdictOn(
   const drawn = await (await open()).page(raw.page, DPI, options.limits.imagePixels, band).catch(() => undefined);
   if (!drawn) return 'unknown';
   const { engineFor } = await import('../../ocr/engine-for.ts');
+  const { meanConfidence } = await import('../../ocr/mean-confidence.ts');
   const picture = { data: toGrey(drawn), width: drawn.width, height: drawn.height };
-  const { lines } = await engineFor(options.ocr).recognize(picture, drawn.dpi);
+  const recognized = await engineFor(options.ocr).recognize(picture, drawn.dpi);
   const points = 72 / drawn.dpi;
-  const seen: SeenWord[] = lines
+  const seen: SeenWord[] = recognized.lines
     .flatMap(({ words }) => words)
     .map(({ text, confidence, x0, y0, x1, y1 }) => ({
       text,
@@ -50,8 +54,21 @@ export async function verdictOn(
     }));
   const { share, letters } = agreementOf(seen, suspect);
   if (letters < LEAST_LETTERS) return 'unknown';
-  const limits = suspicion.kind === 'scan' ? READING : FONTS;
-  return share >= limits.right ? 'right' : share < limits.wrong ? 'wrong' : 'unknown';
+  if (suspicion.kind !== 'scan') return share >= FONTS.right ? 'right' : share < FONTS.wrong ? 'wrong' : 'unknown';
+  const isSure = meanConfidence(recognized) >= SURE;
+  if (share < (isSure ? READING.right : READING.wrong)) return 'wrong';
+  return share < READING.right || hasMisread(seen, suspect, band) ? 'unknown' : 'right';
+}
+
+/** So many words that look misread, and of their letters less than this share seen: the rest is doubtful as well. */
+const MISREAD = { words: 0.04, least: 3, confirmed: 0.5 };
+
+/** Whether OCR, which agrees where it is sure, has not seen the words of a reading that look misread. */
+function hasMisread(seen: readonly SeenWord[], suspect: readonly RawRun[], { y0, y1 }: Part): boolean {
+  const misread = suspect.filter(({ text }) => isMisread(text));
+  if (misread.length < MISREAD.words * suspect.length) return false;
+  const here = misread.filter(({ text, baseline }) => /\p{L}{2}/u.test(text) && baseline > y0 && baseline < y1);
+  return here.length >= MISREAD.least && confirmedShare(seen, here) < MISREAD.confirmed;
 }
 
 const isSuspect = (run: RawRun, suspicion: Suspicion): boolean =>
