@@ -33,6 +33,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'text-layer-replaced': 'The text layer of # does not match what is shown, so OCR was used. Check the text.',
   'unmapped-glyphs': 'The document does not say what some characters on # mean. Check them.',
   'low-ocr-confidence': 'OCR was not sure of the text of #. Check it.',
+  'ocr-language': 'The text of # looks like a language that OCR has no data for. Install the data, and convert again.',
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',

@@ -1,4 +1,5 @@
 import type { Warning } from '../warning.ts';
+import { otherLanguageOf } from './other-language.ts';
 import type { ReadPicture } from './read-picture.ts';
 
 /** Below this mean confidence about every twentieth letter is wrong, and the page is worth a look. */
@@ -13,19 +14,27 @@ const UNSURE_SHARE = 0.08;
 /** Words below this confidence are counted. */
 const DOUBTFUL_WORD = 50;
 
-type Read = Pick<ReadPicture, 'runs' | 'confidence'>;
+type Read = Pick<ReadPicture, 'runs' | 'confidence' | 'language'>;
 
 /**
  * What a reader should know of a page that OCR has read: that it did, how sure it is, and how many words it doubts when
- * it is not.
+ * it is not; and whether it read the page in another language than that of the text.
  */
 export function ocrWarnings(read: Read, page: number): Warning[] {
   if (read.runs.length === 0) return [{ kind: 'no-text-found', page, count: 1 }];
   const detail = `mean confidence ${read.confidence} of 100`;
+  const other = languageWarning(read, page);
   if (read.confidence >= LOW && unsureShare(read) <= UNSURE_SHARE)
-    return [{ kind: 'read-by-ocr', page, count: 1, detail }];
+    return [{ kind: 'read-by-ocr', page, count: 1, detail }, ...other];
   const doubtful = read.runs.filter((run) => (run.confidence ?? 100) < DOUBTFUL_WORD).length;
-  return [{ kind: 'low-ocr-confidence', page, count: Math.max(1, doubtful), detail }];
+  return [{ kind: 'low-ocr-confidence', page, count: Math.max(1, doubtful), detail }, ...other];
+}
+
+function languageWarning({ runs, language }: Read, page: number): Warning[] {
+  const texts = runs.map((run) => run.text);
+  const other = language === undefined ? undefined : otherLanguageOf(texts, language);
+  if (other === undefined) return [];
+  return [{ kind: 'ocr-language', page, count: 1, detail: `looks like ${other}, was read as ${language}` }];
 }
 
 /** The share of the letters that stand in words which OCR is not sure of. */

@@ -27,6 +27,8 @@ export interface ReadPicture {
   readonly confidence: number;
   /** How far the picture was turned clockwise to stand upright. */
   readonly turned: 0 | 90 | 180 | 270;
+  /** Code of the language that it was read in. */
+  readonly language?: string;
 }
 
 /** Below this mean the page may stand on its head. */
@@ -69,6 +71,7 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
     rules: prepared.lines.map((line) => ruleOf(line, points)),
     confidence: Math.round(meanConfidence(recognized)),
     turned: TURNED[prepared.quarters],
+    language: choice.language,
   };
 }
 
@@ -86,6 +89,7 @@ async function readColumns({ prepared, language }: Choice, engine: Engine, dpi: 
     rules: [],
     confidence: Math.round(meanConfidence(recognized)),
     turned: 0,
+    language,
   };
 }
 

@@ -30,3 +30,29 @@ describe('the warning of low confidence', () => {
     expect(kindsOf(page({}))).toEqual(['no-text-found']);
   });
 });
+
+describe('the warning of another language', () => {
+  const kindsIn = (text: string, language: string): string[] => {
+    const runs = text.split(' ').map((word) => ({ text: word, confidence: 95 })) as unknown as ReadPicture['runs'];
+    return ocrWarnings({ runs, confidence: 95, language }, 3).map(({ kind }) => kind);
+  };
+  const FRENCH =
+    "Les membres de l'association se sont réunis en Assemblée Générale ordinaire a distance. Le président de la séance " +
+    "rappelle que I'Assemblée est appelée a statuer sur I'ordre du jour suivant, et il remercie tous les membres qui " +
+    'ont participé a divers événements. Le bilan est adopté par treize voix pour et une abstention dans cette séance.';
+  const ENGLISH =
+    'The members of the association met at a distance. The president of the meeting recalls that the assembly is to ' +
+    'decide on the following agenda, and he thanks all the members who took part in various events. The balance sheet ' +
+    'is adopted by thirteen votes in favour and one abstention in this meeting, and the treasurer speaks of the costs.';
+
+  it('is given for text whose frequent words are those of a language without data', () => {
+    expect(kindsIn(FRENCH, 'eng')).toEqual(['read-by-ocr', 'ocr-language']);
+  });
+
+  it('is not given for text in the language that was read, nor for a few words of another', () => {
+    expect(kindsIn(FRENCH, 'fra')).toEqual(['read-by-ocr']);
+    expect(kindsIn(ENGLISH, 'eng')).toEqual(['read-by-ocr']);
+    expect(kindsIn(`${ENGLISH} ${FRENCH.slice(0, 90)}`, 'eng')).toEqual(['read-by-ocr']);
+    expect(kindsIn(FRENCH.slice(0, 90), 'eng')).toEqual(['read-by-ocr']);
+  });
+});
