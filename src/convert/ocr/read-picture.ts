@@ -13,6 +13,7 @@ import type { Prepared } from './prepare.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { isVertical } from './scripts.ts';
 import { lookAgain } from './second-look.ts';
+import { withoutSlips } from './slips.ts';
 import { boldWords } from './weight.ts';
 import { placeWords, withLeaders } from './words.ts';
 import type { PlacedWord } from './words.ts';
@@ -59,7 +60,8 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
     }
   }
   const { prepared } = choice;
-  const placed = withLeaders(placeWords(recognized), prepared.leaders);
+  const mended = withoutSlips(placeWords(recognized), choice.language);
+  const placed = withLeaders(mended, prepared.leaders);
   const words = prepared.components ? withBullets(placed, prepared.components) : placed;
   dpi = stated ?? dpiOf(words) ?? dpi;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { withoutSlips } from '../../../src/convert/ocr/slips.ts';
+import type { PlacedWord } from '../../../src/convert/ocr/words.ts';
+
+/** Lines of words of letters that are 10 pixels wide, 30 below each other. */
+const wordsOf = (...lines: readonly string[]): PlacedWord[] =>
+  lines.flatMap((text, line) => {
+    let x = 0;
+    return text.split(' ').map((word, index): PlacedWord => {
+      const x0 = x;
+      x += 10 * word.length + 6;
+      const y0 = 30 * line;
+      const box = { x0, x1: x - 6, y0, y1: y0 + 15 };
+      return { text: word, confidence: 90, ...box, baseline: y0 + 15, size: 20, space: index > 0, line };
+    });
+  });
+
+const textsOf = (words: readonly PlacedWord[]): string[] =>
+  [...Map.groupBy(words, ({ line }) => line).values()].map((line) => line.map(({ text }) => text).join(' '));
+
+const mended = (lines: readonly string[], language = 'eng'): string[] =>
+  textsOf(withoutSlips(wordsOf(...lines), language));
+
+describe('withoutSlips', () => {
+  it('reads a bar among English words as I', () => {
+    expect(mended(['| hereby agree that | must', 'ALL CLAIMS | MAY HAVE'])).toEqual([
+      'I hereby agree that I must',
+      'ALL CLAIMS I MAY HAVE',
+    ]);
+  });
+
+  it('leaves a bar between numbers, at the end of a line, and in other languages', () => {
+    const lines = ['12 | 40', 'so it goes |', '| Total'];
+    expect(mended(lines)).toEqual(lines);
+    expect(mended(['| membri della'], 'ita')).toEqual(['| membri della']);
+  });
+
+  it('leaves a bar that is as high as a ruling', () => {
+    const [bar, ...others] = wordsOf('| hereby agree');
+    expect(textsOf(withoutSlips([{ ...bar!, y1: 30 }, ...others], 'eng'))).toEqual(['| hereby agree']);
+  });
+
+  it('closes a quotation whose closing mark was read as a trade mark', () => {
+    expect(mended(['(the “Association™), or', 'a Widget™ of ours'])).toEqual([
+      '(the “Association”), or',
+      'a Widget™ of ours',
+    ]);
+  });
+
+  it('reads the label of an item that was taken for a price', () => {
+    expect(mended(['¢. GOOD STANDING', '5 ¢ each'])).toEqual(['c. GOOD STANDING', '5 ¢ each']);
+  });
+});
