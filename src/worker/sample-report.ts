@@ -15,7 +15,7 @@ const sentence = (from: number, words: number): string => {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 };
 
-const show = (style: Style, x: number, y: number, text: string): string =>
+export const show = (style: Style, x: number, y: number, text: string): string =>
   `BT /${style === 'title' || style === 'heading' ? 'F2' : 'F1'} ${SIZES[style]} Tf ${x} ${y} Td (${text}) Tj ET`;
 
 /** Marked as the content of an element of the structure tree (ISO 32000-2, 14.7.5). */
@@ -76,16 +76,18 @@ function page(number: number): string {
 /** Codes as the characters that they are (ISO 32000-2, 9.10.3). */
 const TO_UNICODE = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 begincodespacerange <00> <FF> endcodespacerange
-1 beginbfrange <20> <7E> <0020> endbfrange
+1 beginbfrange <20> <60> <0020> endbfrange
+1 beginbfrange <62> <7E> <0062> endbfrange
+1 beginbfchar <61> <0061> endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 
-const packed = (text: string): string => {
+export const packed = (text: string): string => {
   const bytes = deflateSync(text);
   return stream(bytes.toString('latin1'), '/Filter /FlateDecode ');
 };
 
 const font = (name: string, widths: string): string =>
-  `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 126 /Widths [${widths}] /Encoding /WinAnsiEncoding /ToUnicode 3 0 R >>`;
+  `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 32 /LastChar 126 /Widths [${widths}] /Encoding /WinAnsiEncoding /ToUnicode 3 0 R /FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 32 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>`;
 
 /**
  * Two pages with what most documents have: headings, paragraphs, lists, a table, columns, notes, running lines, a link,

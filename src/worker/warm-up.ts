@@ -7,6 +7,7 @@ import type { Channel } from './channel.ts';
 import { createPartFile } from './part-file.ts';
 import { samplePdf } from './sample-pdf.ts';
 import { sampleReport } from './sample-report.ts';
+import { sampleStatement } from './sample-statement.ts';
 import { optimizeLate } from './tiers.ts';
 import { writeDocument } from './write-document.ts';
 
@@ -30,6 +31,7 @@ export async function readyFor(channel: Channel): Promise<unknown> {
 export async function convertSamples(folder: string): Promise<void> {
   await convertSample(folder);
   await convertSample(folder, sampleReport());
+  await convertSample(folder, sampleStatement());
 }
 
 const SAMPLE_TEXT = [
