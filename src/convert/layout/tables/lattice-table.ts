@@ -40,6 +40,9 @@ const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
 /** Fewest lines of amounts in a frame around a column, such columns side by side, and ruled rows. Set by hand. */
 const FRAME = { lines: 3, columns: 2, rows: 3 };
 
+/** Empty rows below a header: fewest, and how many times higher one may be than another. Set by hand. */
+const BLANK = { rows: 3, height: 1.25 };
+
 /** Fewest numbers by which a name beside them is told, where some columns are empty. */
 const NUMBERS_OF_ENTRY = 2;
 
@@ -170,8 +173,8 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   for (const [cell, list] of held) cell.lines = cellLines(list);
   partSpanningCells(cells, held, lattice.xs);
   const filled = cells.filter(isFilled).length;
-  if (filled < TABLE.filled || (filled < TABLE.filledShare * cells.length && !namesEach(cells, lattice)))
-    return undefined;
+  const areNamed = (): boolean => namesEach(cells, lattice) || isToFillIn(cells, lattice);
+  if (filled < TABLE.filled || (filled < TABLE.filledShare * cells.length && !areNamed())) return undefined;
   const { rows, columnsKept } = dropEmpty(cells, lattice);
   if (rows * columnsKept.length < 2) return undefined;
   if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
@@ -182,6 +185,17 @@ export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): Tab
   if (!looksLikeTable(shape, () => boundsOfLattice(lattice))) return 'fields';
   const headerRows = countHeaderRows(cells, rows);
   return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
+}
+
+/** Names at the head of each column above empty rows of one height, which are to be filled in. */
+function isToFillIn(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
+  const heights = ys.slice(2).map((y, index) => y - ys[index + 1]!);
+  return (
+    heights.length >= BLANK.rows &&
+    Math.max(...heights) < BLANK.height * Math.min(...heights) &&
+    cells.filter(isFilled).every(({ row }) => row === 0) &&
+    cells.filter(isFilled).length === xs.length - 1
+  );
 }
 
 /** Names at the start of each row and at the head of each column, as a plan over months has them. */
