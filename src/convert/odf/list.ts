@@ -35,7 +35,7 @@ export function readList(
     // Numbered headings are written as lists of one heading.
     if (!numbered || blocks[0]?.kind === 'heading')
       fragments.push(...blocks.map((block): Fragment => ({ kind: 'block', block })));
-    else fragments.push(itemFragment(blocks, { style, level: outer.level, above }, shape));
+    else fragments.push(itemFragment(blocks, { level: outer.level, above }, shape));
     fragments.push(...readInnerLists(element, context, { style, level: outer.level + 1, above }));
   }
   context.numbers.set(key, number);
@@ -63,7 +63,7 @@ function ownBlocks(item: XmlElement, context: OdfContext): Block[] {
 
 function itemFragment(
   blocks: readonly Block[],
-  { style, level, above }: Place,
+  { level, above }: Omit<Place, 'style'>,
   shape: ListLevel | undefined,
 ): ItemFragment {
   const plain =
@@ -78,7 +78,8 @@ function itemFragment(
     level,
     ordered: plain,
     value: above.at(-1) ?? 1,
-    list: style ?? '',
+    // PowerPoint writes each item as a list with a style of its own.
+    list: shape?.kind ?? '',
     item: { blocks, ...label },
   };
 }

@@ -11,6 +11,7 @@ const NAMES =
 const STYLES = `<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>
   <style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style>
   <text:list-style style:name="L"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/><text:list-level-style-number text:level="2" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="3" style:num-format="a" style:num-suffix=")"/></text:list-style>
+  <text:list-style style:name="L2"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>
   <style:style style:name="hid" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>`;
 
 const make = (
@@ -40,6 +41,11 @@ test.each([
     'nested lists',
     `<text:list text:style-name="L">${li('a', `<text:list>${li('one', `<text:list>${li('x')}</text:list>`)}${li('two')}</text:list>`)}</text:list>`,
     '- a\n    1. one\n        - a) x\n    2. two\n',
+  ],
+  [
+    'items that PowerPoint writes as a list with a style of its own each',
+    `<text:list text:style-name="L">${li('a')}</text:list><text:list text:style-name="L2">${li('b')}</text:list>`,
+    '- a\n- b\n',
   ],
   [
     'tables with spans and repeated cells',
