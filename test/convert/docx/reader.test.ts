@@ -203,3 +203,8 @@ test('text in a symbol font says what the font shows, unless words are set in it
   ].join('');
   expect(await read({ body })).toBe('✗\n\n✓\n\n☑\n\nμ\n\nall in words\n\nû\n');
 });
+
+test('paragraphs that begin with a typed bullet are items of a list', async () => {
+  const body = p('Bring:') + p('\t• bread') + p('•', { look: '<w:b/>' }) + p('• wine • or water') + p('a • b');
+  expect(await read({ body })).toBe('Bring:\n\n- bread\n\n**•**\n\n- wine • or water\n\na • b\n');
+});
