@@ -6,19 +6,21 @@ import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
 import type { OcrMode } from '../../../src/convert/options.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
+import type { PageRange } from '../../../src/convert/source.ts';
 
 export type Converted = Extract<Awaited<ReturnType<typeof convert>>, { outcome: 'done' }>;
 
-/** Converts a document in this process, and gives each of its pages as it is read. */
+/** Converts a document or a range of its pages in this process, and gives each page as it is read. */
 export async function convertPages(
   path: string,
   ocr: OcrMode,
   page: (model: PageModel) => void,
+  range?: PageRange,
 ): Promise<Converted['summary']> {
   const { size } = await stat(path);
   const result = await convert(
     { path, bytes: size, fileName: basename(path) },
-    undefined,
+    range,
     {
       includeImages: false,
       native: 'allow',

@@ -44,6 +44,17 @@ it('leaves a header out that stands low, above a small block of text', async () 
   expect(markdown.match(/flow meter/gu)).toHaveLength(6);
 });
 
+it('leaves a title in large letters out that says that it goes on from the page before', async () => {
+  const page = makePage();
+  page.text(72, 50, 'Notes to the Accounts (continued)', { size: 14 });
+  page.text(72, 110, TITLE, { size: 12, bold: true });
+  for (let index = 0; index < 7; index += 1) page.lines(72, 130 + 80 * index, PROSE);
+  page.text(300, 760, '144', { size: 8 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toContain('Notes to the Accounts');
+  expect(markdown).toContain(TITLE);
+});
+
 it('keeps a page that says nothing but its header and its number', async () => {
   const page = makePage();
   page.text(400, 40, HEADER, { size: 8 });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withoutTags } from './believe.ts';
-import { findClone, headOf, pathsOf, readBlob } from './clones.ts';
+import { findClone, headOf, isPrivate, pathsOf, readBlob } from './clones.ts';
 import type { Clone } from './clones.ts';
 import { genreOf } from './genres.ts';
 import { readList, writeList } from './list.ts';
@@ -29,9 +29,6 @@ const MOST_BYTES = 8e6;
 /** From one repository, of one genre; and after how many tries the search ends. */
 const MOST_ALIKE = { list: 32, more: 4, tuning: 12 };
 const MOST_TRIES = 200;
-
-/** Folders and files about private persons are left out. */
-const PRIVATE = /(?:^|\/)(?:resumes?|cvs|cv-workshop|grades)\/|roster|register-of-interests|secure\//iu;
 
 type Task = keyof typeof MOST_ALIKE;
 
@@ -151,7 +148,7 @@ class Chooser {
     const alike: Set<string>[] = [];
     const chosen: Listed[] = [];
     const pdfs = paths
-      .filter((path) => /\.pdf$/iu.test(path) && !PRIVATE.test(path))
+      .filter((path) => /\.pdf$/iu.test(path) && !isPrivate(path))
       .sort((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
     for (const path of pdfs) {
       const genre = genreOf(clone.repository, path);

@@ -40,3 +40,8 @@ export function readBlob(clone: Clone, commit: string, path: string): Buffer | u
     return undefined;
   }
 }
+
+/** Folders and files about private persons are left out. */
+const PRIVATE = /(?:^|\/)(?:resumes?|cvs|cv-workshop|grades)\/|roster|register-of-interests|secure\//iu;
+
+export const isPrivate = (path: string): boolean => PRIVATE.test(path);
