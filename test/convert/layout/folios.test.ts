@@ -39,6 +39,16 @@ it('finds a number apart from the other text of its row', () => {
   expect(folioOf((page) => page.text(72, 750, '12 Harbour Street, Springfield 69'))).toBeUndefined();
 });
 
+it('finds a number before a bar and the word for it, behind other text', () => {
+  const named = (page: PageMaker): void => {
+    page.text(72, 750, 'Northern Water Limited – Annual Report 2016');
+    page.text(480, 750, '19');
+    page.text(493, 750, '|');
+    page.text(498, 750, 'P a g e');
+  };
+  expect(folioOf(named)?.number).toBe(19);
+});
+
 it('finds a number in the middle below text that ends before the page does', () => {
   expect(folioOf((page) => page.text(180, 240, '42'))?.number).toBe(42);
   expect(folioOf((page) => page.text(72, 240, '42'))).toBeUndefined();

@@ -103,7 +103,10 @@ function apart(row: readonly GlyphRun[], isSmall: boolean): Found | undefined {
     Math.abs(centerX(boundsOf(part)) - (x0 + x1) / 2) < FOLIO.middle * (x1 - x0);
   const middle = more.length === 1 ? more.filter(isMiddle) : [];
   const isHead = isSmall || next.x0 - head.at(-1)!.x1 > FOLIO.far * next.size;
-  return [...(isHead ? [head] : []), tail, ...middle].map(numberOf).find((own) => own !== undefined);
+  // `19 | Page` behind a name: the bar parts them
+  const [number, bar] = more.slice(-2);
+  const named = number && bar && SEPARATOR.test(textOf(bar)) ? [[...number, ...bar, ...tail]] : [];
+  return [...(isHead ? [head] : []), tail, ...named, ...middle].map(numberOf).find((own) => own !== undefined);
 }
 
 /** Numbers one above the other, as beside the axis of a chart. */
