@@ -28,7 +28,7 @@ export interface PageMaker {
   text(x: number, y: number, text: string, options?: TextOptions): number;
   /** Lines below each other. */
   lines(x: number, y: number, lines: readonly string[], options?: TextOptions & { leading?: number }): number;
-  horizontal(y: number, x0: number, x1: number): void;
+  horizontal(y: number, x0: number, x1: number, color?: number): void;
   vertical(x: number, y0: number, y1: number, color?: number): void;
   box(box: { x0: number; y0: number; x1: number; y1: number }, fill: number): void;
   dot(x: number, y: number): void;
@@ -96,8 +96,8 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
       lines.forEach((line, index) => maker.text(x, y + index * leading, line, options));
       return y + lines.length * leading;
     },
-    horizontal(y, x0, x1) {
-      rules.push({ kind: 'horizontal', x0, x1, y0: y, y1: y, width: 0.5, color: 0 });
+    horizontal(y, x0, x1, color = 0) {
+      rules.push({ kind: 'horizontal', x0, x1, y0: y, y1: y, width: 0.5, color });
     },
     vertical(x, y0, y1, color = 0) {
       rules.push({ kind: 'vertical', x0: x, x1: x, y0, y1, width: 0.5, color });

@@ -13,9 +13,13 @@ const PARTED = 0.6;
 
 /** Names of rows that rulings leave out. Set by hand on the tuning half of the corpus. */
 const NAMES = {
-  /** Fewest rows, and share of them that have a name on the line of their first number. */
+  /**
+   * Fewest rows, and share of them that have a name on the line of their first number; fewest rows of a single column,
+   * each of which has a name.
+   */
   rows: 4,
   share: 0.85,
+  rowsOfOne: 2,
   /** Points: how far at the left they begin, how far before the ruling they end, and how far before them it is. */
   reachPt: 220,
   besidePt: 1,
@@ -62,7 +66,9 @@ export function withoutCaption(lattice: Lattice, runs: readonly GlyphRun[]): Lat
 export function withNamesBeside(lattice: Lattice, runs: readonly GlyphRun[]): Lattice {
   const { xs, ys } = lattice;
   const { x0, y0, y1 } = boundsOfLattice(lattice);
-  if (ys.length - 1 < NAMES.rows) return lattice;
+  const rows = ys.length - 1;
+  const isOneColumn = xs.length === 2;
+  if (rows < (isOneColumn ? NAMES.rowsOfOne : NAMES.rows)) return lattice;
   const beside = runs.filter(
     (run) =>
       run.x1 < x0 + NAMES.besidePt &&
@@ -73,7 +79,7 @@ export function withNamesBeside(lattice: Lattice, runs: readonly GlyphRun[]): La
   const lines = baselineRows(beside, BASELINE_SLACK.cell);
   const isWhole = (line: readonly GlyphRun[]): boolean =>
     line.every((run, index) => index === 0 || run.x0 - line[index - 1]!.x1 < NAMES.gapEm * run.size);
-  if (lines.length < NAMES.share * (ys.length - 1) || lines.length > ys.length || !lines.every(isWhole)) return lattice;
+  if (lines.length < NAMES.share * rows || lines.length > ys.length || !lines.every(isWhole)) return lattice;
   const numbers = runs.filter((run) => run.x0 > x0 - 1 && run.x1 < xs[1]! + 1 && isNumeric(run.text));
   const named = ys.slice(1).filter((bottom, row) =>
     lines.some(([first]) => {
@@ -82,7 +88,7 @@ export function withNamesBeside(lattice: Lattice, runs: readonly GlyphRun[]): La
       return baseline > ys[row]! && baseline < bottom + 1 && numbers.some(isNamed);
     }),
   );
-  if (named.length < NAMES.share * (ys.length - 2)) return lattice;
+  if (named.length < (isOneColumn ? rows : NAMES.share * (rows - 1))) return lattice;
   const left = Math.min(...beside.map((run) => run.x0)) - NAMES.beforePt;
   const extended = ys.map((at) => ({ at, from: left, to: x0 }));
   return withVerticals({ ...lattice, xs: [left, ...xs], horizontal: [...lattice.horizontal, ...extended] }, [

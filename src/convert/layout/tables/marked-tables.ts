@@ -42,6 +42,8 @@ const CELL_LETTERS = 20;
 const HEADER_NAMES = { alone: 3, ruled: 2 };
 /** Points: how far the ends of that ruling, and the ruling itself, may be from the edges of the row. */
 const EDGE_PT = 3;
+/** Points: the last coloured cell may end this far from the end of its rulings. */
+const EDGE_OF_LAST_PT = 6;
 
 /** Letters that are larger than others by this factor are the title of a page. Set by hand. */
 const LARGE = 2;
@@ -71,7 +73,9 @@ export function takeMarkedTables(
       rulings,
       elements,
     ).filter((area) => !hasLargeLetters(area, elements)),
-    ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0))).filter(isRuled),
+    ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0)))
+      .filter(isRuled)
+      .map((area) => withEdgesOfCells(area, filled)),
   ];
   let rest = elements;
   let tables: readonly FoundTable[] = [];
@@ -143,6 +147,20 @@ function hasLargeLetters(area: Area, elements: readonly Element[]): boolean {
   );
   const sizes = textRows(inside).map((row) => row.size);
   return Math.max(...sizes) > LARGE * Math.min(...sizes);
+}
+
+/** A ruled area with the edges of its columns, where the only row of coloured cells in it is its header. */
+function withEdgesOfCells(area: Area, filled: readonly FilledRows[]): Area {
+  const [header, ...more] = filled.filter(
+    ({ rows, edges }) => edges.length > 0 && rows.some(({ y0, y1 }) => y1 > area.top && y0 < area.bottom),
+  );
+  const isHeader =
+    header !== undefined &&
+    more.length === 0 &&
+    isNear(header.rows[0]!.y0, area.top, EDGE_PT) &&
+    isNear(header.x0, area.x0, EDGE_PT) &&
+    isNear(header.x1, area.x1, EDGE_OF_LAST_PT);
+  return isHeader ? { ...area, edges: header.edges } : area;
 }
 
 /**

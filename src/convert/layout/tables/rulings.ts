@@ -1,4 +1,4 @@
-import { centerX, centerY, holdsPoint, lowerBound } from '../model/geometry.ts';
+import { centerX, centerY, holdsPoint, isNear, lowerBound } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import type { RawPage, RawRule, Rect } from '../model/raw-page.ts';
 import { isWhite } from './filled-rows.ts';
@@ -33,6 +33,8 @@ const PT = {
   wordEnd: 2,
   /** Words that begin further at the left belong to another line. */
   farLeft: 400,
+  /** White borders of cells on white paper lie this far below those of a coloured cell at most. */
+  rowHeight: 60,
   /** How far the edges of a check box may lie outside of what is clicked. */
   checkBox: 2,
 };
@@ -77,15 +79,28 @@ function joinRulings(rulings: readonly Ruling[]): Ruling[] {
   return joined;
 }
 
-/** Rules without the white ones that lie on white paper, as those of hidden borders do. */
+/**
+ * Rules without the white ones that lie on white paper, as those of hidden borders do; but those that go on with
+ * white rules on a coloured ground are the borders of the same table.
+ */
 function seenRules({ rules, boxes, shapes, images }: RawPage): readonly RawRule[] {
   if (!rules.some((rule) => isWhite(rule.color))) return rules;
   const coloured = [...boxes, ...shapes].filter(({ fill }) => fill !== undefined && !isWhite(fill));
   const grounds: Rect[] = [...coloured, ...images];
-  return rules.filter(
-    (rule) =>
-      !isWhite(rule.color) || grounds.some((ground) => holdsPoint(ground, centerX(rule), centerY(rule), PT.touch)),
-  );
+  const isOnGround = (rule: RawRule): boolean =>
+    grounds.some((ground) => holdsPoint(ground, centerX(rule), centerY(rule), PT.touch));
+  const seen = new Set(rules.filter((rule) => !isWhite(rule.color) || isOnGround(rule)));
+  const hidden = rules.filter((rule) => isWhite(rule.color));
+  const bordersOf = (kind: RawRule['kind'], goesOn: (rule: RawRule, above: RawRule) => boolean): void => {
+    const sorted = hidden.filter((rule) => rule.kind === kind).sort((a, b) => a.x0 - b.x0 || a.y0 - b.y0);
+    for (const [index, rule] of sorted.entries()) {
+      const above = sorted[index - 1];
+      if (above && seen.has(above) && isNear(above.x0, rule.x0, 1) && goesOn(rule, above)) seen.add(rule);
+    }
+  };
+  bordersOf('vertical', (rule, above) => isNear(above.y1, rule.y0, PT.gap));
+  bordersOf('horizontal', (rule, above) => isNear(above.x1, rule.x1, 1) && rule.y0 - above.y0 < PT.rowHeight);
+  return rules.filter((rule) => seen.has(rule));
 }
 
 /** Rules without the edges of check boxes: right below a ruling, they would be sides of a field that holds the box. */
