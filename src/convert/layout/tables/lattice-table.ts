@@ -2,6 +2,7 @@ import { centerX, median, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { lineText } from '../text/inlines.ts';
 import { areBullets, isBullet } from '../text/labels.ts';
+import { withRowsOfAmounts } from './amount-rows.ts';
 import { centredRows } from './centred-rows.ts';
 import {
   cellLines,
@@ -163,7 +164,8 @@ function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[]
  * The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `fields`: boxes that look like
  * those of a form or diagram together. `runs` lie inside of it.
  */
-export function readLatticeTable(given: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
+export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
+  const given = withRowsOfAmounts(ruled, runs);
   const parted = withHorizontals(given, missingRows(given, runs));
   const centred = withHorizontals(parted, centredRows(parted, runs));
   const lined = withHorizontals(centred, tallNames(centred, runs));

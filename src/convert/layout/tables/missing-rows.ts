@@ -40,10 +40,10 @@ const START_PT = 20;
 const SPAN_PT = 2;
 
 /** Em: the letters of the upper row end this far below their baseline. */
-const DEPTH_EM = 0.22;
+export const DEPTH_EM = 0.22;
 
 /** Lines of text across the lattice, each cut at its columns. */
-function gridRows(runs: readonly GlyphRun[], xs: readonly number[]): GridRow[] {
+export function gridRows(runs: readonly GlyphRun[], xs: readonly number[]): GridRow[] {
   const isParted = (left: GlyphRun, right: GlyphRun): boolean => xs.some((x) => x > left.x1 - 1 && x < right.x0 + 1);
   return baselineRows(runs, BASELINE_SLACK.cell).map((row) => {
     const cells: GridCell[] = [];

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { weighContinuations } from '../../../src/convert/layout/tables/row-odds.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const tablesOf = (page: PageMaker): string[][][] =>
+  layoutPage(page.page()).blocks.flatMap((block) =>
+    block.kind === 'table' ? [block.rows.map((row) => row.map((cell) => plain(cell.content)))] : [],
+  );
+
+it('reads each line with an amount in one tall ruled row as a row of its columns', () => {
+  const page = makePage();
+  for (const y of [100, 124, 290]) page.horizontal(y, 60, 540);
+  for (const x of [60, 540]) page.vertical(x, 100, 290);
+  for (const x of [290, 360, 430]) page.vertical(x, 100, 124);
+  ['Item', 'Number', 'Price', 'Amount'].forEach((name, column) => page.text([64, 294, 364, 434][column]!, 116, name));
+  const rows = [
+    ['Notice in the paper', '', '', '45.93'],
+    ['Proof by mail', '1', '0.75', '0.75'],
+    ['Proof on paper', '2', '3.50', '7.00'],
+    ['', '', 'Net total:', '53.68'],
+    ['', '', 'Tax 20%:', '10.74'],
+    ['', '', 'Total:', '64.42'],
+  ];
+  rows.forEach(([item, number, price, amount], row) => {
+    const y = 142 + 24 * row;
+    if (item) page.text(64, y, item);
+    if (number) page.text(294, y, number);
+    if (price && row < 3) endsAt(page, [426, y], price);
+    else if (price) page.text(364, y, price);
+    endsAt(page, [534, y], amount!);
+  });
+  expect(tablesOf(page)).toEqual([[['Item', 'Number', 'Price', 'Amount'], ...rows]]);
+});
+
+it('begins a row with each date of a list of entries, whatever their distance says', () => {
+  const lines = [
+    ['Date', 'Description', 'Charges'],
+    ['15-08-25', 'Deposit transfer at check-in', '4.64'],
+    ['15-08-25', 'Room Charge', ''],
+    ['16-08-25', 'Breakfast Food', '76.00'],
+    ['', 'Room E0706', ''],
+    ['16-08-25', 'Visa Card', ''],
+  ];
+  const rows = lines.map((texts, row) => ({
+    baseline: 100 + 10 * row,
+    size: 9,
+    cells: texts.flatMap((text, column) =>
+      text ? [{ column, span: 1, text, x0: 40 + 150 * column, x1: 40 + 150 * column + 5 * text.length }] : [],
+    ),
+  }));
+  const goesOn = [false, false, true, true, true, true];
+  const found = (all: typeof rows): readonly boolean[] =>
+    weighContinuations({ rows: all, columns: 3, rulings: [], goesOn }, 1);
+  expect(found(rows)).toEqual([false, false, false, false, true, false]);
+  const [header, ...more] = rows;
+  const named = more.map((row) => ({
+    ...row,
+    cells: row.cells.map((c) => (c.column > 0 ? c : { ...c, text: 'May' })),
+  }));
+  expect(found([header!, ...named])).not.toEqual(found(rows));
+});
