@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage } from '../../make/raw-page.ts';
+import { makePage, PROSE } from '../../make/raw-page.ts';
 
 it('reads a numbered list in two columns as a list', async () => {
   const page = makePage();
@@ -38,4 +38,19 @@ it('reads references with their keys beside them as no table', async () => {
     expect(markdown).toContain(key.slice(1, -1));
     expect(markdown).toContain(title);
   }
+});
+
+it('sees bullets that are drawn in a column near another, and takes no dot between words for one', async () => {
+  const page = makePage();
+  const right = Math.max(...PROSE.map((line, index) => page.text(72, 100 + 14 * index, line)));
+  const end = page.text(72, 170, 'Alder');
+  for (const [line, item] of ['first of all', 'second', 'third', 'fourth', 'last of all'].entries()) {
+    page.dot(right + 26, 97 + 14 * line);
+    page.text(right + 34, 100 + 14 * line, item);
+  }
+  page.dot(end + 9, 167);
+  page.text(end + 18, 170, 'Birch');
+  const markdown = await markdownOf(page.page());
+  expect(markdown.match(/• /g)).toHaveLength(5);
+  expect(markdown).toContain('Alder Birch');
 });

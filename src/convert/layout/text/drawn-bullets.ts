@@ -26,12 +26,14 @@ const EM = {
   /** How far before the text it stands at most, and how wide it is. */
   gap: 2.2,
   width: 0.75,
-  /** Text that ends this near at its left makes it a sign within a line. */
+  /** Text that ends this near at its left makes it a sign within a line, unless that is much further than its text. */
   textBefore: 3,
   /** Height of the box of the bullet's letter. */
   height: 0.7,
 };
 
+/** Text at the left that is so many times as far from a shape as its own text stands in another column. */
+const FURTHER = 3;
 /** A bullet is at most so many times as wide as high, or the other way round. */
 const ELONGATION = 1.6;
 /** A page with more small shapes is a drawing. */
@@ -69,6 +71,7 @@ export function drawnBullets(page: RawPage, runs: readonly GlyphRun[]): GlyphRun
 function firstWordAfter(dot: Rect, sorted: readonly GlyphRun[], baselines: readonly number[]): GlyphRun | undefined {
   const middle = centerY(dot);
   let first: GlyphRun | undefined;
+  let before = -Infinity;
   for (
     let index = lowerBound(baselines, middle - PT.above);
     index < sorted.length && baselines[index]! < middle + PT.below;
@@ -78,10 +81,10 @@ function firstWordAfter(dot: Rect, sorted: readonly GlyphRun[], baselines: reado
     const rise = (run.baseline - middle) / run.size;
     if (rise < EM.leastRise || rise > EM.mostRise) continue;
     const gap = run.x0 - dot.x1;
-    if (gap < -PT.overlap && run.x1 > dot.x0 - EM.textBefore * run.size) return undefined;
+    if (gap < -PT.overlap && run.x1 > dot.x0 - EM.textBefore * run.size) before = Math.max(before, run.x1);
     if (gap >= 0 && gap < EM.gap * run.size && (first === undefined || run.x0 < first.x0)) first = run;
   }
-  return first;
+  return first && dot.x0 - before < FURTHER * (first.x0 - dot.x1) ? undefined : first;
 }
 
 const bulletAt = (dot: Rect, first: GlyphRun): GlyphRun => ({
