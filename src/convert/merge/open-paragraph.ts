@@ -37,6 +37,7 @@ interface Seam {
 }
 
 const GOES_ON: readonly Check<Seam, boolean>[] = [
+  ['an entry of a table of contents is whole', ({ open }) => (open.block.role === 'toc' ? false : undefined)],
   [
     'one paragraph of the structure tree',
     ({ open: { block: before, page: number }, block, page }) =>

@@ -60,3 +60,27 @@ describe('entries whose lines hang', () => {
     expect(read[3]).toMatch(/^The costs .* chlorine\.$/u);
   });
 });
+
+describe('entries with leaders', () => {
+  const leaders = (line: number): string => '…'.repeat(9) + '.'.repeat(2 + (line % 3));
+  const titles = ['Angels', 'Study of books', 'Biographies', 'Death and afterlife', 'Fiction', 'Spirituality'];
+
+  it('of contents are lines of their own, whatever mix of dots their leaders are', async () => {
+    const page = makePage();
+    const lines = titles.map((title, line) => `${title} ${leaders(line)}${15 + line}`);
+    page.lines(72, 100, lines);
+    expect(await paragraphs(page)).toEqual(lines);
+  });
+
+  it('of a programme keep the lines that go on below them', async () => {
+    const page = makePage();
+    const lines = [
+      `9:45am ${leaders(0)} School for all who can`,
+      'come to it',
+      `11:00am ${leaders(1)} Morning worship in hall`,
+      `6:00pm ${leaders(2)} Evening service in hall`,
+    ];
+    page.lines(72, 100, lines);
+    expect(await paragraphs(page)).toEqual([`${lines[0]} ${lines[1]}`, lines[2], lines[3]]);
+  });
+});

@@ -18,7 +18,7 @@ function hasLeaders(text: string): boolean {
   // From the end, since a long line of dots could be parted in too many ways.
   const number = PAGE_AT_END.exec(text);
   const head = text.slice(0, number?.index).trimEnd();
-  const leaders = /(?:\.\s?){4}$|…$/.exec(head) ?? (/\d$/.test(text) ? /[·_]{5}$/.exec(head) : null);
+  const leaders = /(?:\.\s?){4}$|…[.\s]{0,4}$/.exec(head) ?? (/\d$/.test(text) ? /[·_]{5}$/.exec(head) : null);
   return leaders !== null && /\S/.test(head.slice(0, leaders.index));
 }
 

@@ -5,6 +5,7 @@ import { lazily } from '../model/lazily.ts';
 import type { Label } from '../model/page-model.ts';
 import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
+import { startsEntry } from './line-entries.ts';
 import { STOP, type LineLook } from './line-look.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
@@ -60,9 +61,6 @@ const EM = {
 const ROW_STRETCHES = 3;
 /** Em: so wide a gap is none between words. Set by hand on the tuning half of the corpus. */
 const ROW_GAP_EM = 5;
-
-/** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
-const LABEL_WORDS = 4;
 
 /** Shares of the column's width. Set by hand on the tuning half of the corpus. */
 const SHARE = {
@@ -175,21 +173,6 @@ const isFirstLineBelowItem = ({ first, above, look, below, leading, size, room }
   below.line.x0 < first.line.x0 - EM.outdent * size &&
   below.line.baseline - look.line.baseline < EM.farBelow * leading * size;
 
-/** A label with a colon, and its value. */
-const LABELLED = /^\p{Lu}[^.,:;?!]{1,28}: {0,2}[\p{L}\d@+€$£(](?:[^.:;?!]|[.:](?=\S)){0,60}$/u;
-
-/** Whether a line is a label and its value, as those of a letterhead are. */
-const isLabelled = ({ text }: LineLook): boolean =>
-  LABELLED.test(text) && text.slice(0, text.indexOf(':')).split(' ').length <= LABEL_WORDS;
-
-/** Whether a line with a label stands next to another: each is read alone, whatever the tags say. */
-export const startsLabelled = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
-  isLabelled(look) && (isLabelled(above) || (below !== undefined && isLabelled(below)));
-
-/** A blank to fill in at the end of a line; a line of nothing but the symbols that blanks and rules are typed with. */
-const ENDS_IN_BLANK = /_{5}$/;
-const TYPED_RULE = /^([-_=.*·])(?: ?\1){4,}$/u;
-
 const STARTS = true;
 const GOES_ON = false;
 
@@ -225,11 +208,8 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
       look.label && isItemStart(look, above, leading) && looksLikeItem(look, label, above) ? STARTS : undefined,
   ],
   [
-    'a blank or a typed rule ends the line above',
-    ({ above, look }) =>
-      (ENDS_IN_BLANK.test(above.text) && startsUpper(look)) || TYPED_RULE.test(above.text) || TYPED_RULE.test(look.text)
-        ? STARTS
-        : undefined,
+    'a line of a form or of a list of entries',
+    ({ above, look, below }) => (startsEntry(above, look, below) ? STARTS : undefined),
   ],
   ['an item of a list in Chinese or Japanese', (next) => (isUnspacedItem(next) ? STARTS : undefined)],
   [
@@ -239,10 +219,6 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
       Math.max(above.widestGap, look.widestGap) >= ROW_GAP_EM
         ? STARTS
         : undefined,
-  ],
-  [
-    'a label with its value below another',
-    ({ above, look, below }) => (startsLabelled(above, look, below) ? STARTS : undefined),
   ],
   [
     'bold letters begin or end',

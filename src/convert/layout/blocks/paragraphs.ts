@@ -6,8 +6,9 @@ import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';
 import { isItemStart } from './item-start.ts';
 import { usualLeadings } from './leading.ts';
+import { startsEntry } from './line-entries.ts';
 import { looksOf, type LineLook } from './line-look.ts';
-import { startsLabelled, startsParagraph } from './paragraph-checks.ts';
+import { startsParagraph } from './paragraph-checks.ts';
 import { titleLines } from './titles.ts';
 
 /** Lines that belong together, as they stand on the page. */
@@ -40,7 +41,7 @@ export function gatherParagraphs(lines: readonly Line[], { x0, x1 }: Edges, styl
     const leading = leadingOf(look.line.size);
     if (group && above) {
       const next = { group: group.looks, label: group.label, above, look, below: looks[index + 1], leading, x0, x1 };
-      const isOwn = startsLabelled(above, look, looks[index + 1]);
+      const isOwn = startsEntry(above, look, looks[index + 1]);
       const { answer, reason } = (isOwn ? undefined : told(index)) ?? startsParagraph(next);
       explain('paragraph', answer ? 'starts' : 'goes on', reason, () => look.line);
       if (!answer) {

@@ -1,0 +1,33 @@
+import type { LineLook } from './line-look.ts';
+
+/** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
+const LABEL_WORDS = 4;
+
+/** A label with a colon, and its value. */
+const LABELLED = /^\p{Lu}[^.,:;?!]{1,28}: {0,2}[\p{L}\d@+€$£(](?:[^.:;?!]|[.:](?=\S)){0,60}$/u;
+
+/** Whether a line is a label and its value, as those of a letterhead are. */
+const isLabelled = ({ text }: LineLook): boolean =>
+  LABELLED.test(text) && text.slice(0, text.indexOf(':')).split(' ').length <= LABEL_WORDS;
+
+/** Whether a line with a label stands next to another. */
+const startsLabelled = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
+  isLabelled(look) && (isLabelled(above) || (below !== undefined && isLabelled(below)));
+
+/** A blank to fill in at the end of a line; a line of nothing but the symbols that blanks and rules are typed with. */
+const ENDS_IN_BLANK = /_{5}$/;
+const TYPED_RULE = /^([-_=.*·])(?: ?\1){4,}$/u;
+/** A time, a name or a number, and leaders to what belongs to it. */
+const WITH_LEADERS = /^[^.…]{1,80}(?:\.[.…]{5,}|…[.…]{3,})\s*[^\s.…]/u;
+
+/** Whether a line begins after a blank to fill in, is a typed rule or stands below one. */
+const startsAtBlank = (above: LineLook, look: LineLook): boolean =>
+  (ENDS_IN_BLANK.test(above.text) && /^[^\p{Ll}]/u.test(look.text)) ||
+  [above, look].some(({ text }) => TYPED_RULE.test(text));
+
+/**
+ * Whether a line is one of a form or of a list of entries: a label with its value, a blank to fill in, leaders. Each is
+ * read alone, whatever the tags say, which often have a paragraph with line breaks.
+ */
+export const startsEntry = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
+  startsLabelled(above, look, below) || startsAtBlank(above, look) || WITH_LEADERS.test(look.text);
