@@ -18,6 +18,11 @@ describe('the runs of a page', () => {
     expect(runs[0]).toMatchObject({ x0: 100, x1: 109.44, baseline: 92, size: 10, font: '3R' });
   });
 
+  it('part no word at a space that is written and taken back, as behind a ligature', async () => {
+    const raw = await rawOf('BT /F1 10 Tf 72 700 Td [(Informati ) 278 (on for ) 100 (all)] TJ ET');
+    expect(raw.runs.map((run) => `${run.space === true ? ' ' : ''}${run.text}`).join('')).toBe('Information for all');
+  });
+
   it('are cut at gaps that no space fills, and not at kerning', async () => {
     const raw = await rawOf('BT /F1 10 Tf 72 700 Td [(AV) 60 (AT) -300 (next)] TJ ET');
     expect(texts(raw)).toEqual(['AVAT', 'next']);

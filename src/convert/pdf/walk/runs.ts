@@ -14,6 +14,8 @@ const ARROW = '\u20D7';
 const FIRST_MARK = 0x300;
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
+/** Letters this near to each other have no white space between them, whatever is written. */
+const NO_ROOM = 0.01;
 
 /** A letter on the raw page, in points. */
 interface Glyph {
@@ -48,6 +50,9 @@ export class RunCollector {
   #spaceX = 0;
   #spaceY = 0;
   #spaceSize = 0;
+  /** Where the letter before it ended. */
+  #spaceFromX = 0;
+  #spaceFromY = 0;
   #min = 0;
   #max = 0;
   /** An accent that may belong to the letter that is drawn next. */
@@ -113,6 +118,10 @@ export class RunCollector {
   /** White space: it ends a run, and the next one on the line knows of it. */
   space(x: number, y: number, advance: number, style: RunStyle): void {
     this.flush();
+    if (!this.#space) {
+      this.#spaceFromX = this.#endX;
+      this.#spaceFromY = this.#endY;
+    }
     this.#space = true;
     this.#spaceX = x + advance * style.ux;
     this.#spaceY = y + advance * style.uy;
@@ -213,7 +222,9 @@ export class RunCollector {
     const size = Math.max(style.size, this.#spaceSize);
     const across = (this.#startY - this.#spaceY) * style.ux - (this.#startX - this.#spaceX) * style.uy;
     const along = (this.#startX - this.#spaceX) * style.ux + (this.#startY - this.#spaceY) * style.uy;
-    return Math.abs(across) < size * SAME_LINE && along > -size && along < size * 30;
+    // a space that takes no room, as some programs write behind a ligature, parts no words
+    const room = (this.#startX - this.#spaceFromX) * style.ux + (this.#startY - this.#spaceFromY) * style.uy;
+    return Math.abs(across) < size * SAME_LINE && along > -size && along < size * 30 && Math.abs(room) > size * NO_ROOM;
   }
 
   /** Takes out the runs since `from`, so that they can be replaced. */
