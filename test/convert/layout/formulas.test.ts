@@ -127,4 +127,63 @@ describe('formulas in lines of their own', () => {
       'S = \\begin{pmatrix}a & b \\\\ c & d \\\\ x & y\\end{pmatrix}',
     ]);
   });
+
+  /** What stands on a line of its own between two lines of text. */
+  const displayed = (paint: (page: PageMaker, y: number, right: number) => void): readonly string[] => {
+    const page = makePage();
+    const right = page.text(72, 100, ABOVE, { advance: 0.4 });
+    paint(page, 150, right);
+    page.text(72, 200, BELOW, { advance: 0.4 });
+    return displayedFormulas(page.page()).map(({ latex }) => latex);
+  };
+  const equation = row(letter('y'), equals, letter('x'));
+
+  it('have their number as a tag, though its point is of a math font', () => {
+    const [formula] = displayed((page, y, right) => {
+      equation(10).paint(page, 250, y);
+      const at = page.text(right - 20.8, y, '(1', { advance: 0.45 });
+      page.text(at, y, '.', { font: 'CMMI10', advance: 0.28 });
+      page.text(at + 2.8, y, '2)', { advance: 0.45 });
+    });
+    expect(formula).toBe('y = x \\tag{1.2}');
+  });
+
+  it('may have words in their scripts and before their relation', () => {
+    const [scripted] = displayed((page, y) => {
+      letter('V')(10).paint(page, 250, y);
+      page.text(255.6, y + 1.5, 'emf', { size: 7 });
+      row(equals, letter('x'))(10).paint(page, 272, y);
+    });
+    expect(scripted).toBe('V_{\\mathrm{emf}} = x');
+    const [named] = displayed((page, y) => {
+      const end = page.text(250, y, 'TSS');
+      row(equals, letter('x'))(10).paint(page, end + 2.8, y);
+    });
+    expect(named).toBe('\\mathrm{TSS} = x');
+  });
+
+  it('may be cases, whose conditions begin with a word far from a short value', () => {
+    const long = row(letter('a'), plus, letter('b'), plus, letter('k'));
+    const [cases] = displayed((page, y) => {
+      row(letter('y'), equals)(10).paint(page, 200, y);
+      page.text(222, y - 14.5, '{', { font: 'CMEX10', advance: 0.8 });
+      for (const [value, at] of [
+        [letter('a'), y - 6],
+        [long, y + 6],
+      ] as const) {
+        value(10).paint(page, 231, at);
+        page.text(280, at, 'if');
+        row(letter('x'), equals, digit('1'))(10).paint(page, 293, at);
+      }
+    });
+    expect(cases).toBe('y = \\begin{cases}a & \\text{if }x = 1 \\\\ a + b + k & \\text{if }x = 1\\end{cases}');
+  });
+
+  it('are not the text of an item behind its label', () => {
+    const found = displayed((page, y) => {
+      page.text(230, y, '(b)');
+      equation(10).paint(page, 250, y);
+    });
+    expect(found).toEqual([]);
+  });
 });

@@ -145,4 +145,69 @@ describe('formulas within a line', () => {
     expect(await markdownOf(page.page())).toContain('where $n$ is a number');
     expect(await markdownOf(page.page())).toContain('*and this is said once more*');
   });
+
+  /** A letter or two at a place of the second line. */
+  const latexOfLine = (paint: (page: PageMaker, at: number) => void): string[] => {
+    const page = makePage();
+    page.text(72, 100, ABOVE, { space: SPACE });
+    const at = page.text(72, 118, 'which holds where', { space: SPACE }) + SPACE;
+    paint(page, at);
+    page.text(at + 40, 118, 'is one of them', { space: SPACE });
+    return withInlineFormulas(page.page()).runs.flatMap(({ latex }) => latex ?? []);
+  };
+
+  it('have bars over their letters that also cover the italic correction', () => {
+    const found = latexOfLine((page, at) => {
+      row(letter('M'), equals, letter('k'))(10).paint(page, at, 118);
+      page.horizontal(109.5, at, at + 7);
+    });
+    expect(found).toEqual(['\\overline{M} = k']);
+  });
+
+  it('have no bars that are the lower half of a fraction, or underscores of the line above', () => {
+    const bar = (page: PageMaker, at: number): void => {
+      letter('M')(10).paint(page, at, 118);
+      page.horizontal(109.5, at, at + 5.5);
+    };
+    expect(
+      latexOfLine((page, at) => {
+        bar(page, at);
+        letter('a')(10).paint(page, at, 106);
+      }),
+    ).toEqual([]);
+    expect(
+      latexOfLine((page, at) => {
+        bar(page, at);
+        page.text(at - 5.5, 109, 'n', { advance: 0.55 });
+      }),
+    ).toEqual(['M']);
+  });
+
+  it('go on within braces, where there is more space', () => {
+    const found = latexOfLine((page, at) => {
+      page.text(at, 118, '{', { font: 'CMSY10', advance: 0.5 });
+      letter('x')(10).paint(page, at + 7.6, 118);
+      page.text(at + 15.6, 118, '}', { font: 'CMSY10', advance: 0.5 });
+    });
+    expect(found).toEqual(['\\{x\\}']);
+  });
+
+  it('may be a single letter of the text with a script of a math font', () => {
+    const found = latexOfLine((page, at) => {
+      page.text(at, 118, 'x', { advance: 0.5, flags: RUN.bold });
+      page.text(at + 5, 119.5, 'k', { size: 7, font: 'CMMI7', advance: 0.5 });
+    });
+    expect(found).toEqual(['\\mathbf{x}_{k}']);
+  });
+
+  it('are left alone where a large operator has limits in two rows', () => {
+    const found = latexOfLine((page, at) => {
+      row(letter('M'), equals)(10).paint(page, at, 118);
+      page.text(at + 14.5, 108.5, '⋃', { font: 'CMEX10', advance: 1.1 });
+      letter('A')(10).paint(page, at + 27.5, 118);
+      page.text(at + 16, 131, 'A', { size: 7, font: 'CMMI7', advance: 0.5 });
+      page.text(at + 16, 137, 'B', { size: 7, font: 'CMMI7', advance: 0.5 });
+    });
+    expect(found.join(' ')).not.toContain('\\bigcup');
+  });
 });

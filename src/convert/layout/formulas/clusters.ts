@@ -15,6 +15,8 @@ const EM = {
   beside: 0.35,
   barAbove: 1.1,
   barBelow: 1.5,
+  /** No bar goes on so far beyond all runs of its formula: the rule above footnotes does. */
+  barBeyond: 1,
   /** How deep large symbols hang below their baseline, and how near their neighbours are. */
   depth: 3.2,
   height: 0.4,
@@ -104,6 +106,13 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
   ].sort((a, b) => a.y - b.y);
 }
 
+/** Whether a rule ends near the runs at either side. */
+function isWithin(rule: RawRule, runs: readonly RawRun[]): boolean {
+  const reach = EM.barBeyond * Math.max(...runs.map(({ size }) => size));
+  const { x0, x1 } = boundsOf(runs);
+  return rule.x0 > x0 - reach && rule.x1 < x1 + reach;
+}
+
 /** Groups runs that are on no line of text with the rules at them. */
 export function clustersOf(runs: readonly RawRun[], page: RawPage): Cluster[] {
   if (runs.length === 0) return [];
@@ -123,8 +132,9 @@ export function clustersOf(runs: readonly RawRun[], page: RawPage): Cluster[] {
   const groups = Map.groupBy(nodes, (_, index) => rootOf(index));
   return [...groups.values()].flatMap((group) => {
     const members = group.flatMap(({ run }) => run ?? []);
-    return members.length === 0
-      ? []
-      : [{ runs: members, rules: group.flatMap(({ rule }) => rule ?? []), box: boundsOf(group) }];
+    if (members.length === 0) return [];
+    const bars = group.filter(({ rule }) => rule !== undefined && isWithin(rule, members));
+    const box = boundsOf([...members, ...bars]);
+    return [{ runs: members, rules: bars.flatMap(({ rule }) => rule ?? []), box }];
   });
 }

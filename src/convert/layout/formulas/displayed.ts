@@ -2,7 +2,8 @@ import { boundsOf, centerX, holdsPoint, isNear, overlapX, overlapY } from '../mo
 import { type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
 import { baselineAt } from './group.ts';
 import { clustersOf, type Cluster } from './clusters.ts';
-import { isFormulaNumber, textLines, type TextLine } from './lines.ts';
+import { textLines, type TextLine } from './lines.ts';
+import { isFormulaNumber, withWholeNumbers } from './numbers.ts';
 import { readFormula } from './read.ts';
 import { cutsSymbol } from './rules.ts';
 import { hangs, isMathFont, mayHaveFormulas } from './fonts.ts';
@@ -29,6 +30,8 @@ const EM = {
   /** A wide one stands so far from the baseline above, and so much nearer to the top of the line below. */
   clear: 1.2,
   centre: 2,
+  /** A line that begins nearer to the left edge goes on with the text above. */
+  edge: 0.25,
   /** What shares more of its height with a formula stands beside it. */
   band: 0.3,
   /** What is nearer than this to a formula and stands at any part of its height is a part of it that was missed. */
@@ -44,6 +47,12 @@ const EM = {
 const COLUMN_LINES = 3;
 /** Points: a number ends where lines of text do. */
 const EDGE_PT = 2;
+/** Digits with an operation are no formula without a relation: `25 × 25`. */
+const PLAIN = /^(?:[\d.,()+-]|\\(?:times|pm|cdot))$/;
+/** The label of an item: `(a)`, `b)`, `2.`, `(iv)`. */
+const LABEL = /^(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:[a-z]|\d{1,2})\.)$/i;
+/** A matrix says something without a relation. */
+const IS_ARRAY = /\\begin\{/;
 const RELATION = /[=<>≤≥≈≡∼∈⊂⊆→]/;
 /** A formula has at least so many symbols. */
 const LEAST_SYMBOLS = 3;
@@ -66,7 +75,14 @@ const standsClear = (box: Rect, lines: readonly TextLine[], size: number): boole
   );
 
 const isSetApart = ({ x0, x1 }: Rect, [left, right]: readonly [number, number], size: number): boolean =>
-  x0 > left + EM.indent * size || isNear(centerX({ x0, x1 }), (left + right) / 2, EM.centre * size);
+  x0 > left + EM.indent * size ||
+  (x0 > left + EM.edge * size && isNear(centerX({ x0, x1 }), (left + right) / 2, EM.centre * size));
+
+/** Whether a formula is the text of an item: the label stands before it. */
+const isLabelled = ({ runs }: Cluster, raw: RawPage): boolean => {
+  const first = runs.reduce((a, b) => (b.x0 < a.x0 ? b : a));
+  return LABEL.test(first.text) && !isMathFont(raw.fonts[first.font]?.name ?? '');
+};
 
 /** The height of a run's letters; large symbols hang below their baseline. */
 function heightOf(run: RawRun, raw: RawPage): Rect {
@@ -143,7 +159,8 @@ const middleOf = (run: RawRun, raw: RawPage): number =>
 const isStatement = (symbols: readonly MathSymbol[]): boolean =>
   !['rel', 'bin'].includes(symbols.reduce((last, symbol) => (symbol.x1 > last.x1 ? symbol : last)).kind) &&
   symbols.length >= LEAST_SYMBOLS &&
-  symbols.some(({ kind }) => kind === 'rel' || kind === 'op' || kind === 'bin' || kind === 'name');
+  symbols.some(({ kind }) => kind === 'rel' || kind === 'op' || kind === 'bin' || kind === 'name') &&
+  symbols.some(({ kind, latex }) => kind === 'rel' || !PLAIN.test(latex));
 
 const endsWith = ({ x1 }: RawRun, lines: readonly TextLine[]): boolean =>
   lines.some((line) => isNear(line.x1, x1, EDGE_PT));
@@ -166,7 +183,7 @@ function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, 
 /** The column of a formula that stands apart from the text; undefined where it is none, or part of a drawing. */
 function columnApart(cluster: Cluster, whole: Cluster, { lines, raw }: Page): Formula['column'] | undefined {
   const { runs, box } = cluster;
-  if (!runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))) return undefined;
+  if (!runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? '')) || isLabelled(cluster, raw)) return undefined;
   const column = columnOf(box, lines);
   const size = Math.max(...runs.map((run) => run.size));
   const isApart = column && (isSetApart(box, column, size) || standsClear(whole.box, lines, size));
@@ -193,8 +210,8 @@ function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | unde
   const beside = runsBeside(cluster, column, page);
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
   const symbols = allSymbols(cluster, page.raw);
-  const read = symbols && isStatement(symbols) ? readFormula({ symbols, rules }) : undefined;
-  if (!read) return undefined;
+  const read = symbols && readFormula({ symbols, rules });
+  if (!read || !(isStatement(symbols) || IS_ARRAY.test(read.latex))) return undefined;
   const { x0, y0, x1, y1 } = box;
   const formula = { latex: read.latex, x0, y0, x1, y1, column, runs, rules };
   return number ? withNumber(formula, number) : formula;
@@ -212,8 +229,13 @@ function isStray({ runs, box }: Cluster, formula: Cluster): boolean {
 }
 
 /** Formulas in lines of their own that are read surely. Pages without math fonts have none. */
-export function displayedFormulas(raw: RawPage): Formula[] {
-  if (!mayHaveFormulas(raw)) return [];
+export function displayedFormulas(page: RawPage): Formula[] {
+  if (!mayHaveFormulas(page)) return [];
+  const { raw, partsOf } = withWholeNumbers(page);
+  return formulasOf(raw).map((formula) => ({ ...formula, runs: formula.runs.flatMap(partsOf) }));
+}
+
+function formulasOf(raw: RawPage): Formula[] {
   const { lines, others } = textLines(raw);
   const clusters = clustersOf(others, raw);
   return clusters.flatMap((cluster) => {

@@ -2,8 +2,17 @@ import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
 import { hangs, isMathText } from './fonts.ts';
 import { byHeight } from './heights.ts';
-import { belongsTo, isReadable, lettersOf, lineOf, rowsOf, runsBetween, spansOf, type TextLine } from './lines.ts';
-import { isAccent } from './symbols.ts';
+import {
+  belongsTo,
+  isAccentOf,
+  isReadable,
+  lettersOf,
+  lineOf,
+  rowsOf,
+  runsBetween,
+  spansOf,
+  type TextLine,
+} from './lines.ts';
 
 /** A line of text with words, and the scripts, limits and large symbols on it. */
 export interface HostLine extends TextLine {
@@ -15,8 +24,8 @@ export interface HostLine extends TextLine {
 
 /** How far above the baseline of a line large symbols hang, as TeX sets them: in em. */
 const HANGING_EM = 0.8;
-/** How much the size of an accent differs from that of its letter, and half of how far it is raised at most. */
-const ACCENT_EM = { size: 0.05, rise: 0.25 };
+/** How much the sizes of the lines of a paragraph differ. */
+const SIZE_EM = 0.05;
 /** Lines of a paragraph are so far from each other, and begin at one place. */
 const LEADING_EM = { least: 0.9, most: 1.7 };
 const EDGE_PT = 1;
@@ -33,14 +42,6 @@ function distance(run: RawRun, line: TextLine, raw: RawPage): number {
   return Math.abs(isHanging(run, raw) ? rise - HANGING_EM * line.size : rise);
 }
 
-/** An accent over a high letter is above the baseline in the size of the line, as is the upper half of `\cong`. */
-const isAccentOf = (run: RawRun, line: TextLine): boolean =>
-  (isAccent(run.text) || run.text === '∼') &&
-  isNear(run.size, line.size, ACCENT_EM.size * line.size) &&
-  isNear(line.baseline - run.baseline, ACCENT_EM.rise * line.size, ACCENT_EM.rise * line.size) &&
-  run.x0 > line.x0 - 1 &&
-  run.x0 < line.x1;
-
 /** Whether a row without words goes on with the paragraph of a line above it. */
 const goesOnFrom = (
   line: TextLine & { readonly runs: readonly RawRun[] },
@@ -49,7 +50,7 @@ const goesOnFrom = (
   line.runs !== row.runs &&
   isNear(line.x0, row.x0, EDGE_PT) &&
   row.x1 < line.x1 + EDGE_PT &&
-  isNear(line.size, row.size, ACCENT_EM.size * line.size) &&
+  isNear(line.size, row.size, SIZE_EM * line.size) &&
   row.baseline - line.baseline > LEADING_EM.least * line.size &&
   row.baseline - line.baseline < LEADING_EM.most * line.size;
 

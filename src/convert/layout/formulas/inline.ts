@@ -20,6 +20,11 @@ const BRACKETS: ReadonlySet<string> = new Set(['open', 'close', 'punct']);
 /** In em: what is nearer than this above or below a formula, and over it, is a part of it that was missed. */
 const NEAR_EM = 0.9;
 const OVERLAP_EM = 0.12;
+/** In em: limits are smaller than the letters of the line, and no further above or below it. */
+const SCRIPT_EM = 0.86;
+const LIMIT_EM = 2;
+/** In em: the baseline of a numerator is no further above its bar. */
+const NUMERATOR_EM = 0.75;
 
 /** A formula within a line. */
 interface InlineFormula {
@@ -70,10 +75,50 @@ function missesPart(span: Span, { baseline, size }: HostLine, runs: Heights<RawR
     );
 }
 
+/** Whether a large operator has limits, or rows of them, that the formula has not taken. */
+function missesLimit(span: Span, { baseline, size }: HostLine, runs: Heights<RawRun>): boolean {
+  const own = new Set(runsOf(span));
+  const operators = span.symbols.filter(({ kind }) => kind === 'op');
+  const isLimit = (run: RawRun): boolean =>
+    run.size < SCRIPT_EM * size &&
+    Math.abs(run.baseline - baseline) < LIMIT_EM * size &&
+    operators.some(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
+  return (
+    operators.length > 0 &&
+    runs.near(baseline, LIMIT_EM * size).some((run) => !own.has(run) && isReadable(run) && isLimit(run))
+  );
+}
+
+/** Whether something stands right above a bar and within it, as the numerator of a fraction does. */
+const missesNumerator = (span: Span, { size }: HostLine, runs: Heights<RawRun>): boolean => {
+  const own = new Set(runsOf(span));
+  return span.rules.some((rule) =>
+    runs
+      .near(rule.y0, NEAR_EM * size)
+      .some(
+        (run) =>
+          !own.has(run) &&
+          run.x0 > rule.x0 - OVERLAP_EM * size &&
+          run.x1 < rule.x1 + OVERLAP_EM * size &&
+          run.baseline < rule.y0 &&
+          run.baseline > rule.y0 - NUMERATOR_EM * size,
+      ),
+  );
+};
+
+/** Whether a formula ends with the name of a function, so that its argument is missing. */
+const missesArgument = ({ tokens }: Span): boolean =>
+  tokens.length > 1 &&
+  tokens.at(-1)!.kind === 'name' &&
+  tokens.at(-1)!.scripts.length === 0 &&
+  tokens.at(-2)!.kind !== 'rel';
+
 function formulasOf(line: HostLine, raw: RawPage, runs: Heights<RawRun>): InlineFormula[] {
   return spansOfLine(line, raw).flatMap((span) => {
     const latex = readSpan(span, raw);
-    return latex === undefined || missesPart(span, line, runs) ? [] : [{ latex, span }];
+    if (latex === undefined || missesArgument(span)) return [];
+    const isPart = [missesPart, missesLimit, missesNumerator].some((misses) => misses(span, line, runs));
+    return isPart ? [] : [{ latex, span }];
   });
 }
 

@@ -1,7 +1,9 @@
-import { FUNCTIONS } from '../../math/classes.ts';
+import { isNear } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
-import { hangs, isMathText } from './fonts.ts';
-import { FORMULA_WORDS, mayBeName } from './words.ts';
+import { hangs } from './fonts.ts';
+import { isFormulaNumber } from './numbers.ts';
+import { isAccent } from './symbols.ts';
+import { textTest } from './text-spans.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */
 const EM = {
@@ -17,10 +19,15 @@ const EM = {
   beyond: 0.6,
   /** The number of a formula stands so far from it. */
   number: 1,
-  /** A function's name stands so far before its argument, and touches its bracket; words stand further apart. */
-  name: 0.21,
-  touching: 0.05,
+  /** A script begins so near to the end of its nucleus. */
+  beside: 0.21,
+  /** How much the size of an accent differs from that of its letter, and half of how far it is raised at most. */
+  accentSize: 0.05,
+  accentRise: 0.25,
 };
+
+/** Words in a script are no more. */
+const MOST_SCRIPT_WORDS = 2;
 
 /** A line of text: formulas within it are not displayed. */
 export interface TextLine extends Rect {
@@ -33,11 +40,6 @@ export interface PageText {
   /** What is on no line of text. */
   readonly others: readonly RawRun[];
 }
-
-const NUMBER = /^\((?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3})*[a-z]?\)$/;
-
-/** Whether a run is the number of a formula, by its text. */
-export const isFormulaNumber = ({ text }: { readonly text: string }): boolean => NUMBER.test(text);
 
 export const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
@@ -100,26 +102,6 @@ export function spansOf(row: readonly RawRun[], between: readonly RawRun[]): Raw
   return parts;
 }
 
-/** Whether a word is the name of a function: its argument, a delimiter or a math symbol, stands right behind it. */
-function isName(run: RawRun, next: RawRun | undefined, isMath: (run: RawRun) => boolean): boolean {
-  if (!mayBeName(run.text) || !next || next.space) return false;
-  const gap = (next.x0 - run.x1) / run.size;
-  return (isMath(next) && gap < EM.name) || (/^[([{]/.test(next.text) && gap < EM.touching);
-}
-
-/** Whether a span is text: it has words that formulas do not hold, or begins with a word after no formula. */
-function isText(span: readonly RawRun[], goesOn: boolean, isMath: (run: RawRun) => boolean): boolean {
-  const words = span.filter(
-    (run, index) =>
-      !isMath(run) &&
-      lettersOf(run.text).length > 1 &&
-      !FUNCTIONS.has(lettersOf(run.text)) &&
-      !isName(run, span[index + 1], isMath),
-  );
-  const isFirst = words[0] === span[0] && !goesOn;
-  return words[0] !== undefined && (isFirst || words.some(({ text }) => !FORMULA_WORDS.has(lettersOf(text))));
-}
-
 export const lineOf = (span: readonly RawRun[]): TextLine => ({
   x0: span[0]!.x0,
   x1: Math.max(...span.map(({ x1 }) => x1)),
@@ -141,25 +123,47 @@ export function belongsTo(run: RawRun, line: TextLine, isHanging: boolean): bool
   );
 }
 
+/** An accent over a high letter is above the baseline in the size of the line, as is the upper half of `\cong`. */
+export const isAccentOf = (run: RawRun, line: TextLine): boolean =>
+  (isAccent(run.text) || run.text === '∼') &&
+  isNear(run.size, line.size, EM.accentSize * line.size) &&
+  isNear(line.baseline - run.baseline, EM.accentRise * line.size, EM.accentRise * line.size) &&
+  run.x0 > line.x0 - 1 &&
+  run.x0 < line.x1;
+
+/** Whether runs are words in a script: a letter of a larger size stands right before them, above or below. */
+const areScript = (runs: readonly RawRun[], readable: readonly RawRun[]): boolean =>
+  runs.length <= MOST_SCRIPT_WORDS &&
+  readable.some(
+    ({ x1, baseline, size }) =>
+      runs[0]!.size < EM.script * size &&
+      isNear(runs[0]!.x0, x1, EM.beside * size) &&
+      !isNear(runs[0]!.baseline, baseline, EM.baseline * size) &&
+      runs[0]!.baseline > baseline - EM.above * size &&
+      runs[0]!.baseline < baseline + EM.below * size,
+  );
+
 /** Tells lines of text from what is on none of them. */
 export function textLines(raw: RawPage): PageText {
-  const isMath = ({ font, text }: RawRun): boolean => isMathText(raw.fonts[font]?.name ?? '', text);
   const lines: TextLine[] = [];
   const loose: RawRun[] = [];
   const readable = raw.runs.filter(isReadable);
   const between = runsBetween(readable, raw);
+  const isText = textTest(readable, raw);
   for (const row of rowsOf(readable)) {
     let formula: RawRun | undefined;
     for (const span of spansOf(row, between)) {
       const [first] = span;
       const goesOn = formula !== undefined && first!.x0 - formula.x1 < EM.quad * first!.size;
-      const isLine = isText(span, goesOn, isMath);
+      const isLine = isText(span, goesOn) && !areScript(span, readable);
       if (isLine) lines.push(lineOf(span));
       else loose.push(...span);
       formula = isLine ? undefined : span.at(-1);
     }
   }
-  const others = loose.filter((run) => !lines.some((line) => belongsTo(run, line, hangs(run, raw.fonts[run.font]))));
+  const isOf = (run: RawRun, line: TextLine): boolean =>
+    belongsTo(run, line, hangs(run, raw.fonts[run.font])) || isAccentOf(run, line);
+  const others = loose.filter((run) => !lines.some((line) => isOf(run, line)));
   return { lines, others: others.filter((run) => !isNumberApart(run, raw.runs)) };
 }
 

@@ -8,6 +8,8 @@ const EM = {
   /** Numerator and denominator are centred on the bar and no longer than it. */
   centre: 0.15,
   longer: 0.1,
+  /** A bar over letters covers the italic correction of the last one too. */
+  italic: 0.25,
   /** Baselines of the numerator and the denominator: how far above the bar, and below. */
   aboveLeast: 0.05,
   aboveMost: 1.2,
@@ -95,8 +97,9 @@ function readRadical(
 
 /** A bar that covers letters, no more and no less. */
 function readBar(part: MathSymbol | undefined, rule: RawRule): MathSymbol | undefined {
-  if (!part || !isNear(part.x0, rule.x0, EM.longer * part.size) || !isNear(part.x1, rule.x1, EM.longer * part.size))
-    return undefined;
+  if (!part || !isNear(part.x0, rule.x0, EM.longer * part.size)) return undefined;
+  const beyond = (rule.x1 - part.x1) / part.size;
+  if (beyond < -EM.longer || beyond > EM.italic) return undefined;
   const height = part.baseline - rule.y0;
   if (part.tall || height < EM.barLeast * part.size || height > EM.barMost * part.size) return undefined;
   return { ...part, kind: 'ord', latex: `\\overline{${part.latex}}` };

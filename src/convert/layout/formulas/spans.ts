@@ -1,3 +1,4 @@
+import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRule, RawRun } from '../model/raw-page.ts';
 import type { HostLine } from './host-lines.ts';
 import type { MathSymbol } from './symbols.ts';
@@ -10,6 +11,8 @@ const EM = {
   aroundSymbol: 0.9,
   afterComma: 0.26,
   between: 0.21,
+  /** Around what stands within braces, as the package braket sets it. */
+  withinBraces: 0.36,
   /** An italic letter leans to the bracket behind it. */
   beforeBracket: 0.3,
   /** A letter of a text font in a formula touches its neighbour. */
@@ -22,6 +25,9 @@ const EM = {
   /** Bars over letters and roots are so far above the baseline, and reach no further than this beyond the letters. */
   bar: 0.4,
   beyond: 0.2,
+  /** An underscore begins so near to the letter before it, and lies so far below the baseline. */
+  underscore: 0.12,
+  underscoreDepth: 0.25,
 };
 /** Points: shorter rules are no bars. */
 const LEAST_RULE_PT = 2;
@@ -98,10 +104,14 @@ function inFormula(place: Place, raw: RawPage): Token | undefined {
   return isNamed ? asName(token) : undefined;
 }
 
+/** Whether a delimiter is of a math font, so that what it encloses is surely of a formula. */
+const isBrace = ({ role, kind }: Token, side: 'open' | 'close'): boolean => role === 'math' && kind === side;
+
 /** Whether two neighbours may be of one formula, by the white space between them. */
 function goesOn(before: Token, next: Token, size: number): boolean {
   const gap = (next.x0 - before.end) / size;
   if (isSpaced(before) || isSpaced(next)) return gap < EM.aroundSymbol;
+  if (isBrace(before, 'open') || isBrace(next, 'close')) return gap < EM.withinBraces;
   if (before.kind === 'punct') return gap < EM.afterComma;
   if (before.role === 'math' && next.kind === 'open' && !next.space) return gap < EM.beforeBracket;
   return gap < EM.between;
@@ -153,6 +163,10 @@ function trimmed(tokens: readonly Token[], { last }: Ends): readonly Token[] {
   return tokens.slice(from, to);
 }
 
+/** Whether a token is surely of a formula: by its font, or a single letter by that of its script. */
+const isMath = (token: Token, raw: RawPage): boolean =>
+  token.role === 'math' || token.role === 'unknown' || (token.role === 'letter' && hasFormulaScript(token, raw));
+
 /** The rules at the height of a line. */
 const rulesAt = ({ x0, x1, baseline, size }: HostLine, raw: RawPage): RawRule[] =>
   raw.rules.filter(
@@ -165,6 +179,15 @@ const rulesAt = ({ x0, x1, baseline, size }: HostLine, raw: RawPage): RawRule[] 
       rule.y0 < baseline + EM.ruleBelow * size,
   );
 
+/** TeX draws the underscore of a word as a rule right behind a letter and below its baseline. */
+const isUnderscore = ({ x0, y0 }: RawRule, raw: RawPage): boolean =>
+  raw.runs.some(
+    (run) =>
+      isNear(run.x1, x0, EM.underscore * run.size) &&
+      y0 > run.baseline &&
+      y0 < run.baseline + EM.underscoreDepth * run.size,
+  );
+
 /** The parts of a line that may be formulas: symbols of math fonts, and what belongs to them. */
 export function spansOfLine(line: HostLine, raw: RawPage): Span[] {
   const { size, baseline } = line;
@@ -172,14 +195,15 @@ export function spansOfLine(line: HostLine, raw: RawPage): Span[] {
   const all = tokensOfLine(line, rules, raw);
   const inFractions = new Set(all.flatMap((token) => token.rules));
   const bars = rules.filter(
-    (rule) => !inFractions.has(rule) && (rule.y0 < baseline - EM.bar * size || rule.y0 > baseline),
+    (rule) =>
+      !inFractions.has(rule) && !isUnderscore(rule, raw) && (rule.y0 < baseline - EM.bar * size || rule.y0 > baseline),
   );
   const tokens = all.map((_, index) => inFormula(placeOf(all, index, size), raw));
   const ends = { first: tokens[0], last: tokens.at(-1) };
   return partsOf(tokens, size)
     .flatMap((part) => balanced(part, ends))
     .map((part) => trimmed(part, ends))
-    .filter((part) => part.some(({ role }) => role === 'math' || role === 'unknown'))
+    .filter((part) => part.some((token) => isMath(token, raw)))
     .map((part) => {
       const [x0, x1] = [part[0]!.x0, Math.max(...part.map(({ end }) => end))];
       const own = bars.filter((bar) => bar.x0 > x0 - EM.beyond * size && bar.x1 < x1 + EM.beyond * size);

@@ -1,6 +1,6 @@
 /** Words that formulas hold. */
 export const FORMULA_WORDS: ReadonlySet<string> = new Set(
-  'if otherwise else for all and or with where when in is as such that subject to even odd on'.split(' '),
+  'if otherwise else for all and or with where when in is as such that subject to even odd on falls sonst'.split(' '),
 );
 
 /** Short words that are no names of functions, though a formula may stand right behind them. */

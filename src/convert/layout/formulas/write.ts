@@ -1,4 +1,5 @@
 import type { MathSymbol } from './symbols.ts';
+import { FORMULA_WORDS } from './words.ts';
 
 /** A nucleus with its scripts or limits, by TeX's words. */
 export interface MathAtom {
@@ -69,7 +70,8 @@ function textOf(atoms: readonly MathAtom[], from: number): { latex: string; next
     if (sub || sup) break;
   }
   const last = atoms[next - 1]!;
-  const isName = words.length === 1 && (last.sub !== undefined || last.sup !== undefined);
+  const isScripted = last.sub !== undefined || last.sup !== undefined;
+  const isName = words.length === 1 && (isScripted || !FORMULA_WORDS.has(words[0]!));
   if (isName)
     return { latex: scripted({ ...last, nucleus: { ...last.nucleus, latex: `\\mathrm{${words[0]!}}` } }), next };
   return { latex: `\\text{${from > 0 ? ' ' : ''}${words.join(' ')}${next < atoms.length ? ' ' : ''}}`, next };
