@@ -148,6 +148,14 @@ describe('formulas in lines of their own', () => {
     expect(formula).toBe('y = x \\tag{1.2}');
   });
 
+  it('are left alone where their number stands too near', () => {
+    const found = displayed((page, y) => {
+      equation(10).paint(page, 250, y);
+      page.text(250 + equation(10).width + 5, y, '(9)', { advance: 0.4 });
+    });
+    expect(found).toEqual([]);
+  });
+
   it('may have words in their scripts and before their relation', () => {
     const [scripted] = displayed((page, y) => {
       letter('V')(10).paint(page, 250, y);

@@ -30,6 +30,8 @@ const EM = {
   /** A wide one stands so far from the baseline above, and so much nearer to the top of the line below. */
   clear: 1.2,
   centre: 2,
+  /** An argument touches the name of its function; a number does not. */
+  beforeNumber: 0.25,
   /** A line that begins nearer to the left edge goes on with the text above. */
   edge: 0.25,
   /** What shares more of its height with a formula stands beside it. */
@@ -83,6 +85,13 @@ const isLabelled = ({ runs }: Cluster, raw: RawPage): boolean => {
   const first = runs.reduce((a, b) => (b.x0 < a.x0 ? b : a));
   return LABEL.test(first.text) && !isMathFont(raw.fonts[first.font]?.name ?? '');
 };
+
+/** Whether a formula ends with its number, which stands too near to be told from it surely. */
+function hasNumberWithin({ runs }: Cluster): boolean {
+  const last = runs.reduce((a, b) => (b.x1 > a.x1 ? b : a));
+  const end = Math.max(...runs.filter((run) => run !== last).map(({ x1 }) => x1));
+  return isFormulaNumber(last) && last.x0 - end > EM.beforeNumber * last.size;
+}
 
 /** The height of a run's letters; large symbols hang below their baseline. */
 function heightOf(run: RawRun, raw: RawPage): Rect {
@@ -184,6 +193,7 @@ function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, 
 function columnApart(cluster: Cluster, whole: Cluster, { lines, raw }: Page): Formula['column'] | undefined {
   const { runs, box } = cluster;
   if (!runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? '')) || isLabelled(cluster, raw)) return undefined;
+  if (hasNumberWithin(cluster)) return undefined;
   const column = columnOf(box, lines);
   const size = Math.max(...runs.map((run) => run.size));
   const isApart = column && (isSetApart(box, column, size) || standsClear(whole.box, lines, size));
