@@ -35,7 +35,7 @@ import { drawnBullets } from './text/drawn-bullets.ts';
 import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
 import { isBullet, isLabelAlone } from './text/labels.ts';
-import { partLeaders } from './text/leaders.ts';
+import { readLeaders } from './text/leaders.ts';
 import { linkRuns } from './text/links.ts';
 import { settleLabels } from './text/raised-labels.ts';
 import { mirrorPage } from './text/right-to-left.ts';
@@ -79,7 +79,7 @@ export const readInlineFormulas = (page: PageState): PageState => ({ ...page, ra
 export function cleanRuns(page: PageState): PageState {
   const { raw } = page;
   const { runs, rotated, warnings } = cleanText(raw);
-  const text = [...partLeaders(runs), ...drawnBullets(raw, runs), ...checkBoxes(raw, runs)];
+  const text = [...readLeaders(runs), ...drawnBullets(raw, runs), ...checkBoxes(raw, runs)];
   return { ...page, text, runs: text, rotated, warnings };
 }
 

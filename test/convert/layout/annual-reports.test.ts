@@ -105,6 +105,46 @@ describe('a statement with leaders', () => {
     ]);
   });
 
+  it('parts leaders from the currency sign right behind them', async () => {
+    const page = makePage();
+    amountAt(page, [478, 119], '2023');
+    amountAt(page, [537, 119], '2022');
+    ruleAmounts(page, 123);
+    ['States', 'Canada', 'Brazil', 'Wind'].forEach((name, index) => {
+      const y = 134 + 14 * index;
+      page.text(75, y, `${name}${'.'.repeat(150)}$`, { ...BODY, advance: 0.25 });
+      amountAt(page, [477, y], `${index + 3},109`);
+      amountAt(page, [536, y], `${index + 4},088`);
+    });
+    ruleAmounts(page, 180);
+    expect(await linesOf(page)).toContain('| Brazil | $ 5,109 | 6,088 |');
+  });
+
+  it('has leaders of dots that are painted one by one, of which the shortest end where the others do', async () => {
+    const page = makePage();
+    amountAt(page, [478, 119], '2023');
+    amountAt(page, [537, 119], '2022');
+    ruleAmounts(page, 123);
+    ['States', 'Canada', 'Receivables of all other provinces and of the many territories beside them', 'Wind'].forEach(
+      (name, index) => {
+        const y = 134 + 14 * index;
+        const end = page.text(75, y, name, BODY);
+        for (let x = 420 - 5 * Math.floor((418 - end) / 5); x <= 420; x += 5)
+          page.text(x, y, '.', { ...BODY, advance: 0.25 });
+        amountAt(page, [477, y], `${index + 3},109`);
+        amountAt(page, [536, y], `${index + 4},088`);
+      },
+    );
+    ruleAmounts(page, 180);
+    expect(await linesOf(page)).toEqual([
+      '|  | 2023 | 2022 |',
+      '| States | 3,109 | 4,088 |',
+      '| Canada | 4,109 | 5,088 |',
+      '| Receivables of all other provinces and of the many territories beside them | 5,109 | 6,088 |',
+      '| Wind | 6,109 | 7,088 |',
+    ]);
+  });
+
   it('is told from contents, whose leaders lead to one page number', async () => {
     const page = makePage();
     ['Harbours', 'Towers', 'Cranes', 'Lamps'].forEach((name, index) =>

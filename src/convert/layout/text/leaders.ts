@@ -1,29 +1,92 @@
+import { isNear } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Line } from '../model/line.ts';
 
-/** Dots that lead from a title to its page number, or from the name of a row to its amounts. */
-const LEADER = /^(?:\.{5,}|…{2,}|·{5,})$/u;
+/**
+ * Dots that lead from a title to its page number, or from the name of a row to its amounts. Those with spaces between
+ * them are joined from dots that were painted one by one.
+ */
+const LEADER = /^(?:\.{5,}|…{2,}|·{5,}|\.(?: \.)+)$/u;
 /** What leaders of contents lead to. */
 export const PAGE_NUMBER = '(?:\\d{1,4}|[ivxlc]{1,7}|[A-Z]-\\d{1,3})';
 const IS_PAGE_NUMBER = new RegExp(`^${PAGE_NUMBER}$`);
 
-/** A word with the leaders that begin right behind it. */
-const WITH_LEADER = /^(.*[^\s.…·])(\.{5,}|…{2,}|·{5,})$/u;
+/** Leaders between a word right before them and one right behind them, such as a currency sign. */
+const WITH_LEADER = /^(.*[^\s.…·])?(\.{5,}|…{2,}|·{5,})([^\s.…·].*)?$/u;
 /** Em: width of a dot of leaders, and of three in one sign. */
 const DOT_EM = 0.25;
 const THREE_DOTS_EM = 1;
 
+/** Dots that were painted one by one. Set by hand on annual reports that are in no list. */
+const SPACED = {
+  /** Fewest in a row, and where they end as a longer row on the page does. */
+  dots: 4,
+  few: 2,
+  /** Em from one to the next, and by how much this differs within a row. */
+  leastEm: 0.3,
+  mostEm: 1.2,
+  differenceEm: 0.1,
+  /** Points by which baselines, and ends of rows, differ. */
+  baselinePt: 0.1,
+  endPt: 1.5,
+};
+
+/** The leaders of a page apart from the words that they were painted together with, and whole. */
+export const readLeaders = (runs: readonly GlyphRun[]): GlyphRun[] => partLeaders(joinDots(runs));
+
+/** How many dots follow each other from a run on, as far apart from each other as the first two. */
+function countDots(runs: readonly GlyphRun[], from: number): number {
+  const first = runs[from]!;
+  let pitch: number | undefined;
+  let end = from + 1;
+  for (; end < runs.length; end += 1) {
+    const [left, run] = [runs[end - 1]!, runs[end]!];
+    const step = (run.x0 - left.x0) / first.size;
+    if (run.text !== '.' || !isNear(run.baseline, first.baseline, SPACED.baselinePt)) break;
+    if (step < SPACED.leastEm || step > SPACED.mostEm) break;
+    if (pitch !== undefined && !isNear(step, pitch, SPACED.differenceEm)) break;
+    pitch = step;
+  }
+  return end - from;
+}
+
+/** Makes one run of dots that follow each other, where there are many, or where others end as they do. */
+function joinDots(runs: readonly GlyphRun[]): readonly GlyphRun[] {
+  const rows = new Map<GlyphRun, readonly GlyphRun[]>();
+  for (let at = 0; at < runs.length; at += 1) {
+    if (runs[at]!.text !== '.') continue;
+    const count = countDots(runs, at);
+    if (count >= SPACED.few) rows.set(runs[at]!, runs.slice(at, at + count));
+    at += count - 1;
+  }
+  const endOf = (row: readonly GlyphRun[]): number => row.at(-1)!.x1;
+  const ends = [...rows.values()].filter((row) => row.length >= SPACED.dots).map(endOf);
+  const joined = [...rows].filter(
+    ([, row]) => row.length >= SPACED.dots || ends.some((end) => isNear(end, endOf(row), SPACED.endPt)),
+  );
+  if (joined.length === 0) return runs;
+  const wholes = new Map(
+    joined.map(([first, row]) => [first, { ...first, text: row.map(({ text }) => text).join(' '), x1: endOf(row) }]),
+  );
+  const gone = new Set(joined.flatMap(([, row]) => row.slice(1)));
+  return runs.filter((run) => !gone.has(run)).map((run) => wholes.get(run) ?? run);
+}
+
 /** Parts words from the leaders that were painted together with them. */
-export function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
+function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   return runs.flatMap((run) => {
-    const [, word, dots] = WITH_LEADER.exec(run.text) ?? [];
-    if (word === undefined || dots === undefined || run.rtl) return [run];
+    const [, before = '', dots, after = ''] = WITH_LEADER.exec(run.text) ?? [];
+    if (dots === undefined || before + after === '' || run.rtl) return [run];
     const width = dots.length * (dots.startsWith('…') ? THREE_DOTS_EM : DOT_EM) * run.size;
-    const x = Math.max(run.x1 - width, run.x0 + ((run.x1 - run.x0) * word.length) / run.text.length / 2);
+    const letter = (run.x1 - run.x0) / run.text.length;
+    const words = Math.max(run.x1 - run.x0 - width, ((before + after).length * letter) / 2);
+    const start = run.x0 + (words * before.length) / (before + after).length;
+    const end = run.x1 - (words * after.length) / (before + after).length;
     return [
-      { ...run, text: word, x1: x },
-      { ...run, text: dots, x0: x, space: false },
-    ];
+      { ...run, text: before, x1: start },
+      { ...run, text: dots, x0: start, x1: end, space: run.space && before === '' },
+      { ...run, text: after, x0: end, space: false },
+    ].filter(({ text }) => text !== '');
   });
 }
 
