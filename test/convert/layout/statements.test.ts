@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isFurtherEntry } from '../../../src/convert/layout/tables/statements.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -62,4 +63,15 @@ it('leaves text of boxes beside each other alone, though their rules are pieces 
   const markdown = await markdownOf(page.page());
   expect(markdown).not.toContain('|');
   expect(markdown).toContain('The first phase of an audit tells what is looked at and which offices take part in it.');
+});
+
+it('has two rows where numbers stand right below each other, though some are dashes', () => {
+  const lines = [
+    ['Balance at 1 January,', '$ 12,345', '$ 16,424'],
+    ['Additions', '-', '4,500'],
+    ['Transfers of what was bought', '$ —', '-%'],
+    ['and sold', '1,200', ''],
+  ].map((texts) => ({ cells: texts.flatMap((text, column) => (text ? [{ column, text }] : [])) }));
+  // a line without any amount may be of anything
+  expect(lines.map((_, index) => isFurtherEntry(lines, index))).toEqual([false, true, false, false]);
 });

@@ -5,6 +5,7 @@ import { isNear, median } from '../model/geometry.ts';
 import { countWords, lineText } from '../text/inlines.ts';
 import { areYears } from './column-names.ts';
 import { isRowOfNumbers } from './numeric.ts';
+import { withoutLeader } from '../text/leaders.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import type { Area } from './table-areas.ts';
 
@@ -85,7 +86,7 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
     // lines of drafts have numbers in the margin
     names.some((name) => /\p{L}/u.test(lineText(name))) &&
     beside.length - notes.size - names.length <= NAMES.others * beside.length &&
-    median(names.map((name) => countWords(lineText(name)))) <= NAMES.words;
+    median(names.map((name) => countWords(lineText(withoutLeader(name))))) <= NAMES.words;
   if (!isNamed) return area;
   const x0 = Math.min(...beside.map((segment) => segment.x0));
   return { ...area, x0, edges: area.edges.length > 0 ? [area.x0, ...area.edges] : [] };

@@ -7,8 +7,11 @@ const BEFORE = String.raw`[-–—+−－±~<>≤≥($€£¥￥（△▲]*\s?[-
 const UNIT = String.raw`(?:[十百千万萬亿億兆]{0,2}(?:[元円圆圓株股口名人件年月日時时個个社％倍歳岁]|美元|港元|[ヶか个]月)|〃)`;
 const DIGITS = String.raw`\p{Nd}[\p{Nd}\s.,:/%°()×x*+–−±e．，：／％（）-]*`;
 const NUMERIC = new RegExp(`^${BEFORE}${DIGITS}(?:[%)）*†‡a-z]{0,3}\\s?[€$£¥￥]?|\\s?${UNIT}[)）]?)$`, 'iu');
-/** What stands for a number that is missing. */
-const EMPTY_MARK = new RegExp(String.raw`^[-–—−－―ー.…·*]+(?:\s?${UNIT})?$|^n\/?a$`, 'iu');
+/** What stands for a number that is missing, perhaps behind a currency. */
+const EMPTY_MARK = new RegExp(
+  String.raw`^(?:[€$£¥￥]\s?)?[-–—−－―ー.…·*]+(?:\s?(?:${UNIT}|[%€$£]))?$|^n\/?[am]$`,
+  'iu',
+);
 /** A number with its unit. */
 const MEASURE = /^[<>~±≤≥△▲]?\p{Nd}[\p{Nd}.,．，]*\s?[^\s\p{Nd}]{0,5}$/u;
 

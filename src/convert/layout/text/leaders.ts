@@ -90,7 +90,7 @@ function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   });
 }
 
-const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean => LEADER.test(text);
+export const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean => LEADER.test(text);
 
 /** A line without the leaders at its end. */
 export function withoutLeader(line: Line): Line {

@@ -1,7 +1,7 @@
 import { median } from '../model/geometry.ts';
 import { isUnspaced, lettersOf, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Segment } from '../model/line.ts';
-import { leadsToAmounts } from './leaders.ts';
+import { isLeader, leadsToAmounts } from './leaders.ts';
 
 /** Distances within a line, in em. Set by hand on the tuning half of the corpus. */
 const EM = {
@@ -27,6 +27,8 @@ const EM = {
   justifiedGutter: 0.75,
   /** Chinese and Japanese have a space that is as wide as a letter. */
   wideSpace: 1.15,
+  /** Leaders that stand in columns begin this far behind a word, at most. */
+  leader: 2,
 };
 
 /** A space in spaced-out text, in units of the tracking: where no space was written, and where one was. */
@@ -192,6 +194,7 @@ export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }:
         Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
         GUTTER_TRACKING * tracking,
         run.space && meetsCjk(left, run) ? EM.wideSpace * size : 0,
+        isLeader(run) ? EM.leader * size : 0,
       );
       const gap = run.x0 - reach;
       if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {
