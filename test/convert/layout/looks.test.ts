@@ -146,3 +146,43 @@ it('takes the names of articles in capitals for headings, but no list of them', 
     expect.stringMatching(/^#+ ARTICLE II OFFICERS$/),
   ]);
 });
+
+describe('double spacing', () => {
+  const CLOSE = { size: 10, leading: 12 };
+  const OPEN = { size: 10, leading: 22 };
+  /** Two paragraphs with double spacing, between others that are set as usual. */
+  const resolution = () => {
+    const page = makePage();
+    const above = [
+      'The board of the harbour agrees to the next',
+      'action in place of a regular meeting and does waive',
+      'any notice that is required in connection with that',
+    ];
+    const below = [
+      'The board of the harbour finds it best for',
+      'the members and the office that all the rules about',
+      'berths are known to them before the season.',
+    ];
+    page.text(96, 300, above[0]!, OPEN);
+    page.lines(72, 322, above.slice(1), OPEN);
+    page.lines(72, 200, PROSE, CLOSE);
+    page.lines(72, 380, PROSE, CLOSE);
+    page.text(96, 460, below[0]!, OPEN);
+    page.lines(72, 482, below.slice(1), OPEN);
+    return { page, above: above.join(' '), below: below.join(' ') };
+  };
+
+  it('is that of one paragraph beside text with usual leading', async () => {
+    const { page, above, below } = resolution();
+    const paragraphs = (await markdownOf(page.page())).trimEnd().split('\n\n');
+    expect(paragraphs[1]).toBe(above);
+    expect(paragraphs.at(-1)).toBe(below);
+  });
+
+  it('joins no short lines at that distance', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE, CLOSE);
+    page.lines(72, 200, ['Mooring at the old quay', 'Pilots and tugs', 'Fees of the season'], OPEN);
+    expect(await markdownOf(page.page())).toContain('Mooring at the old quay\n\nPilots and tugs\n\nFees of the season');
+  });
+});

@@ -1,4 +1,5 @@
-import type { LineLook } from './line-look.ts';
+import { isNear } from '../model/geometry.ts';
+import { STOP, type LineLook } from './line-look.ts';
 
 /** Distances of baselines, in em of the lines. Set by hand on the tuning half of the corpus. */
 const LEADING = {
@@ -48,4 +49,64 @@ export function usualLeadings(looks: readonly LineLook[]): (size: number) => num
     known.set(size, leading);
     return leading;
   };
+}
+
+/** Double spacing of a part of the text. Set by hand on scanned contracts and resolutions. */
+const DOUBLE = {
+  /** Em: distances of baselines that can be double spacing, and by how much those of one text may differ. */
+  least: 1.6,
+  most: 2.6,
+  slack: 0.12,
+  /** Em: room that a full line may leave beside the first word of the next. */
+  room: 0.6,
+  /** Em: indent of a first line, at least; a line that starts further to the right of the one above is another one. */
+  indent: 0.8,
+  outdent: 0.5,
+  /** Fewest lines that go on in small letters at that distance, and their share of all that may go on. */
+  lines: 2,
+  share: 0.4,
+};
+
+/** Whether a line is full and ends no sentence, so that the next one goes on whatever the distance. */
+const isOpenAndFull = (above: LineLook, look: LineLook, x1: number): boolean =>
+  !STOP.test(above.text) && x1 - above.line.x1 < look.firstWord + DOUBLE.room * look.line.size;
+
+/**
+ * The distance of baselines, in em, of text that is set with double spacing beside text that is not: lines go on at
+ * this distance in small letters. Undefined where there is none.
+ */
+export function doubleLeading(looks: readonly LineLook[], x1: number): number | undefined {
+  const gaps = looks.slice(1).flatMap((look, index) => {
+    const above = looks[index]!;
+    const gap = (look.line.baseline - above.line.baseline) / look.line.size;
+    const isOneSize = Math.abs(above.line.size - look.line.size) < LEADING.sizePt;
+    const isDouble = isOneSize && gap > DOUBLE.least && gap < DOUBLE.most && look.label === undefined;
+    return isDouble && isOpenAndFull(above, look, x1) ? [{ gap, isSmall: /^\p{Ll}/u.test(look.text) }] : [];
+  });
+  const small = gaps.filter(({ isSmall }) => isSmall).map(({ gap }) => gap);
+  if (small.length < DOUBLE.lines || small.length < DOUBLE.share * gaps.length) return undefined;
+  const usual = small.toSorted((a, b) => a - b)[Math.floor(small.length / 2)]!;
+  return small.filter((gap) => isNear(gap, usual, DOUBLE.slack)).length < DOUBLE.lines ? undefined : usual;
+}
+
+/** A line below another one, the first line of the paragraph of that, and the edge of the column. */
+interface DoubleSpaced {
+  readonly first: LineLook;
+  readonly above: LineLook;
+  readonly look: LineLook;
+  /** Em: the distance of the lines, and that of double spacing. */
+  readonly gap: number;
+  readonly double: number | undefined;
+  readonly x1: number;
+}
+
+/**
+ * Whether a line goes on at the distance of double spacing: below a full line that ends no sentence, or at the margin
+ * below lines of a paragraph whose first one is indented.
+ */
+export function goesOnDouble({ first, above, look, gap, double, x1 }: DoubleSpaced): boolean {
+  const { x0, size } = look.line;
+  if (double === undefined || look.label !== undefined || !isNear(gap, double, DOUBLE.slack)) return false;
+  if (x0 - above.line.x0 > DOUBLE.outdent * size) return false;
+  return isOpenAndFull(above, look, x1) || (first.label === undefined && first.line.x0 > x0 + DOUBLE.indent * size);
 }

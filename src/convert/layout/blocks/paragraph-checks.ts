@@ -5,6 +5,7 @@ import { lazily } from '../model/lazily.ts';
 import type { Label } from '../model/page-model.ts';
 import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
+import { goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { STOP, type LineLook } from './line-look.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
@@ -19,6 +20,8 @@ export interface NextLine {
   readonly below: LineLook | undefined;
   /** Usual distance of baselines, in em. */
   readonly leading: number;
+  /** The distance of lines with double spacing, where a part of the text has it. */
+  readonly double: number | undefined;
   /** Edges of the column. */
   readonly x0: number;
   readonly x1: number;
@@ -183,6 +186,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     ({ look, above, size }) => (Math.abs(look.line.size - above.line.size) > EM.sizes * size ? STARTS : undefined),
   ],
   ['monospaced letters begin or end', ({ look, above }) => (look.mono !== above.mono ? STARTS : undefined)],
+  ['double spacing', (next) => (goesOnDouble(next) ? GOES_ON : undefined)],
   [
     'more space than the usual leading',
     ({ gap, ownGap, leading }) => {

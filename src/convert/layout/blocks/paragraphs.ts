@@ -5,7 +5,7 @@ import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';
 import { isItemStart } from './item-start.ts';
-import { usualLeadings } from './leading.ts';
+import { doubleLeading, usualLeadings } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { looksOf, type LineLook } from './line-look.ts';
 import { startsParagraph } from './paragraph-checks.ts';
@@ -33,6 +33,7 @@ interface OpenGroup {
 export function gatherParagraphs(lines: readonly Line[], { x0, x1 }: Edges, styles: StyleTable): LineGroup[] {
   const looks = looksOf(lines, x1);
   const leadingOf = usualLeadings(looks);
+  const double = doubleLeading(looks, x1);
   const told = toldByTagsAndTitles(lines, looks, styles);
   const groups: OpenGroup[] = [];
   looks.forEach((look, index) => {
@@ -40,7 +41,17 @@ export function gatherParagraphs(lines: readonly Line[], { x0, x1 }: Edges, styl
     const above = looks[index - 1];
     const leading = leadingOf(look.line.size);
     if (group && above) {
-      const next = { group: group.looks, label: group.label, above, look, below: looks[index + 1], leading, x0, x1 };
+      const next = {
+        group: group.looks,
+        label: group.label,
+        above,
+        look,
+        below: looks[index + 1],
+        leading,
+        double,
+        x0,
+        x1,
+      };
       const isOwn = startsEntry(above, look, looks[index + 1]);
       const { answer, reason } = (isOwn ? undefined : told(index)) ?? startsParagraph(next);
       explain('paragraph', answer ? 'starts' : 'goes on', reason, () => look.line);
