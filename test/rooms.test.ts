@@ -49,33 +49,45 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
+const layout = (...folders: readonly string[]): string[] => folders.map((folder) => `convert/layout/${folder}`);
+const tables = (...folders: readonly string[]): string[] => layout(...folders.map((folder) => `tables/${folder}`));
+
 /**
  * Folders within a room that are layers of their own: which folders a file in each may import from, besides its own.
  * Only files of the folder itself count as its own, not those of folders below it. Types count too.
  */
 const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'convert/layout/model': ['convert'],
-  'convert/layout/text': ['convert', 'convert/math', 'convert/layout/model'],
-  'convert/layout/whitespace': ['convert/layout/model'],
-  'convert/layout/formulas': ['convert/math', 'convert/layout/model'],
-  'convert/layout/tables': ['convert', ...['model', 'text', 'whitespace'].map((name) => `convert/layout/${name}`)],
-  'convert/layout/order': ['model', 'text', 'whitespace', 'tables'].map((name) => `convert/layout/${name}`),
-  'convert/layout/headings': ['model', 'text'].map((name) => `convert/layout/${name}`),
-  'convert/layout/blocks': [
-    'convert',
-    ...['model', 'text', 'tables', 'order', 'headings'].map((name) => `convert/layout/${name}`),
+  'convert/layout/text': ['convert', 'convert/math', ...layout('model')],
+  'convert/layout/whitespace': layout('model'),
+  'convert/layout/formulas': ['convert/math', ...layout('model')],
+  'convert/layout/tables/model': ['convert', ...layout('model', 'text')],
+  'convert/layout/tables/rulings': [...layout('model', 'text'), ...tables('model')],
+  'convert/layout/tables/rows': [...layout('model', 'text'), ...tables('model')],
+  'convert/layout/tables/labels': [...layout('model', 'text'), ...tables('model')],
+  'convert/layout/tables/odds': [...layout('model', 'text'), ...tables('model', 'rulings')],
+  'convert/layout/tables/tagged': [...layout('model', 'text', 'whitespace'), ...tables('model')],
+  'convert/layout/tables/ruled': [
+    ...layout('model', 'text', 'whitespace'),
+    ...tables('model', 'rulings', 'rows', 'odds'),
   ],
+  'convert/layout/tables/aligned': [
+    ...layout('model', 'text', 'whitespace'),
+    ...tables('model', 'rulings', 'rows', 'labels', 'odds'),
+  ],
+  'convert/layout/tables/marked': [
+    ...layout('model', 'text', 'whitespace'),
+    ...tables('model', 'rulings', 'labels', 'aligned'),
+  ],
+  'convert/layout/order': [...layout('model', 'text', 'whitespace'), ...tables('model', 'rulings', 'aligned')],
+  'convert/layout/headings': layout('model', 'text'),
+  'convert/layout/blocks': ['convert', ...layout('model', 'text', 'order', 'headings'), ...tables('rulings')],
   'convert/layout': [
     'convert',
-    ...['model', 'text', 'whitespace', 'formulas', 'tables', 'order', 'headings', 'blocks'].map(
-      (name) => `convert/layout/${name}`,
-    ),
+    ...layout('model', 'text', 'whitespace', 'formulas', 'order', 'headings', 'blocks'),
+    ...tables('model', 'rulings', 'labels', 'tagged', 'ruled', 'marked'),
   ],
-  'convert/merge': [
-    'convert',
-    'convert/layout',
-    ...['model', 'text', 'headings'].map((name) => `convert/layout/${name}`),
-  ],
+  'convert/merge': ['convert', 'convert/layout', ...layout('model', 'text', 'headings')],
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

@@ -5,7 +5,7 @@ import type { LayoutBlock, PageWarning } from './model/page-model.ts';
 import type { RawPage, RawRun } from './model/raw-page.ts';
 import type { PageFacts } from './order/columns.ts';
 import type { PageEdges } from './order/page-edges.ts';
-import type { Rulings } from './tables/rulings.ts';
+import type { Rulings } from './tables/rulings/rulings.ts';
 import { makeStyleTable, type StyleTable } from './text/styles.ts';
 
 /** A page between two stages. Each stage fills in what the next ones need, and moves text from one form to the next. */

@@ -7,8 +7,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROWS, type WeighedRows } from '../../../src/convert/layout/tables/row-odds.ts';
-import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/row-trees.ts';
+import { ROWS, type WeighedRows } from '../../../src/convert/layout/tables/rows/row-odds.ts';
+import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/rows/row-trees.ts';
 import { boost } from './boost.ts';
 import { convertPages } from './convert-pages.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
@@ -151,7 +151,7 @@ async function main(): Promise<void> {
   const weighed = weigh(rows);
   crossValidate(weighed);
   await writeFile(
-    join(import.meta.dirname, '../../../src/convert/layout/tables/row-trees.ts'),
+    join(import.meta.dirname, '../../../src/convert/layout/tables/rows/row-trees.ts'),
     `/** Splits on the way to a leaf. */
 export const DEPTH = ${DEPTH};
 

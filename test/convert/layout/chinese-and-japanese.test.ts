@@ -4,7 +4,7 @@ import { makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
 import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { makeGlyphRun } from '../../../src/convert/layout/text/clean.ts';
 import { countWords } from '../../../src/convert/layout/text/inlines.ts';
-import { isNumeric } from '../../../src/convert/layout/tables/numeric.ts';
+import { isNumeric } from '../../../src/convert/layout/tables/model/numeric.ts';
 import { makeLine } from '../../../src/convert/layout/model/line.ts';
 import { textRows, usualLetters } from '../../../src/convert/layout/text/text-rows.ts';
 import { cutIntoSegments } from '../../../src/convert/layout/text/segments.ts';

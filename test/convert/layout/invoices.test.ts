@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
-import { weighContinuations } from '../../../src/convert/layout/tables/row-odds.ts';
+import { weighContinuations } from '../../../src/convert/layout/tables/rows/row-odds.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
 import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 

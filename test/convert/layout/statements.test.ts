@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFurtherEntry } from '../../../src/convert/layout/tables/statements.ts';
+import { isFurtherEntry } from '../../../src/convert/layout/tables/model/statements.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 

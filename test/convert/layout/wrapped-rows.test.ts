@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
-import { isBrokenNumber } from '../../../src/convert/layout/tables/numeric.ts';
+import { isBrokenNumber } from '../../../src/convert/layout/tables/model/numeric.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';

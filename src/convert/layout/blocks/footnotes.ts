@@ -1,7 +1,7 @@
 import { isNear, rectOf } from '../model/geometry.ts';
 import { explain } from '../model/decisions.ts';
 import type { LayoutBlock, TextBlock, TextStyle } from '../model/page-model.ts';
-import { lengthOf, type Ruling } from '../tables/rulings.ts';
+import { lengthOf, type Ruling } from '../tables/rulings/rulings.ts';
 
 /** What notes look like. Set by hand on the tuning half of the corpus. */
 const NOTE = {

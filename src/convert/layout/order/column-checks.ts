@@ -3,7 +3,7 @@ import { isAtom, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
 import { isBold, lettersOf } from '../model/glyph-run.ts';
 import type { Rect } from '../model/raw-page.ts';
-import { isRowOfNumbers } from '../tables/numeric.ts';
+import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
 import { leadings, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';

@@ -1,9 +1,9 @@
 import { isSegment, type Element, type Stream } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, median, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
-import type { Ruling } from '../tables/rulings.ts';
-import { takeAlignedTables } from '../tables/tables-by-alignment.ts';
-import { takeWrappedTables } from '../tables/wrapped-tables.ts';
+import type { Ruling } from '../tables/rulings/rulings.ts';
+import { takeAlignedTables } from '../tables/aligned/tables-by-alignment.ts';
+import { takeWrappedTables } from '../tables/aligned/wrapped-tables.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';

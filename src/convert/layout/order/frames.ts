@@ -9,8 +9,8 @@ import {
 import { areaOf, boundsOf, heightOf, isNear, median, overlapX, overlapY, widthOf } from '../model/geometry.ts';
 import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
-import { isWhite } from '../tables/filled-rows.ts';
-import { isRowOfNumbers } from '../tables/numeric.ts';
+import { isWhite } from '../tables/rulings/filled-rows.ts';
+import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { isFigureCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';

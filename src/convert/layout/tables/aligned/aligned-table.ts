@@ -1,0 +1,140 @@
+import { explain } from '../../model/decisions.ts';
+import { boundsOf } from '../../model/geometry.ts';
+import type { Rect } from '../../model/raw-page.ts';
+import type { TextRow } from '../../text/text-rows.ts';
+import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
+import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
+import { findGrid, type Grid, type TableEvidence } from './grid.ts';
+import { findContinuations } from '../rows/row-continuations.ts';
+import type { RowLines } from '../rows/row-facts.ts';
+import { weighContinuations } from '../rows/row-odds.ts';
+import { lengthOf } from '../rulings/rulings.ts';
+import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
+import { isSureTable, objectionToTable } from './table-checks.ts';
+import { looksLikeTable } from '../odds/table-odds.ts';
+import { joinBelowTitles, joinHeader } from './header-lines.ts';
+import { columnHeaderRows, spanByRulings, spreadHeader } from './table-header.ts';
+
+/** More columns than this are no table. */
+const MAX_COLUMNS = 40;
+
+/**
+ * Share of the table's width that a ruling between rows covers, and one below the header. Set by hand on the tuning
+ * half.
+ */
+const RULING_SHARE = { row: 0.35, header: 0.9 };
+
+/** The objection of `looksLikeTable`. */
+const UNLIKE_TABLES = 'looks unlike tables';
+
+/** y of the rulings between rows that cover a share of the grid's width. */
+function rulingsOver(share: number, rows: readonly TextRow[], { edges }: Grid, { rulings }: TableEvidence): number[] {
+  const width = edges.at(-1)! - edges[0]!;
+  const [first, last] = [rows[0]!, rows.at(-1)!];
+  return rulings
+    .filter((ruling) => lengthOf(ruling) >= share * width && ruling.at > first.baseline && ruling.at < last.baseline)
+    .map((ruling) => ruling.at);
+}
+
+/** Lines of text cut into cells, and which of them go on with the row above. */
+function linesOf(
+  rows: readonly TextRow[],
+  cells: readonly (readonly CellLine[])[],
+  grid: Grid,
+  evidence: TableEvidence,
+): RowLines {
+  const lines = rows.map(({ baseline, size }, index) => ({
+    baseline,
+    size,
+    cells: cells[index]!.map(({ column, span, text, line: { x0, x1 } }) => ({ column, span, text, x0, x1 })),
+  }));
+  const columns = grid.edges.length - 1;
+  const rulings = rulingsOver(RULING_SHARE.row, rows, grid, evidence);
+  const goesOn = evidence.ruledRows
+    ? rows.map(
+        (row, index) =>
+          index > 0 && !evidence.rulings.some(({ at }) => at > rows[index - 1]!.baseline && at < row.baseline),
+      )
+    : findContinuations(lines, columns, rulings);
+  return { rows: lines, columns, rulings, goesOn };
+}
+
+/** Cells of all rows, from lines of text some of which go on with the row above. */
+function gatherCells(
+  lines: readonly (readonly CellLine[])[],
+  goesOn: readonly boolean[],
+): { cells: DraftCell[]; rows: number } {
+  const cells: DraftCell[] = [];
+  let row = -1;
+  lines.forEach((line, index) => {
+    if (!goesOn[index]) row += 1;
+    for (const cell of line) {
+      const above = goesOn[index]
+        ? cells.find(
+            (other) => other.row === row && other.column <= cell.column && cell.column < other.column + other.colSpan,
+          )
+        : undefined;
+      if (above) above.lines.push(cell.line);
+      else cells.push({ row, column: cell.column, rowSpan: 1, colSpan: cell.span, lines: [cell.line] });
+    }
+  });
+  return { cells, rows: row + 1 };
+}
+
+/** Reads rows of text without a lattice as a table, or finds that they are none. */
+export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
+  const edges = evidence.edges ?? [];
+  const rows = cutAtEdges(given, edges);
+  const grid = findGrid(rows, evidence);
+  if (!grid) return undefined;
+  const columns = grid.edges.length - 1;
+  if (columns < 2 || columns > MAX_COLUMNS) return undefined;
+  const cut = edges.length > 0 ? rows : cutAtGrid(rows, grid);
+  const lines = cut.map((row) => cellsOfRow(row, grid));
+  const text = linesOf(rows, lines, grid, evidence);
+  const draft = gatherCells(lines, text.goesOn);
+  const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
+  const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
+  // before the objections, since the trees learn from what is no table, too
+  const weighed = evidence.ruledRows ? text.goesOn : weighContinuations(text, firstLineOf(text.goesOn, named));
+  const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
+  const shape = { ...draft, grid: grid.edges, isUnmarked: !evidence.marked };
+  const candidate = { lines, ...draft, columns, evidence };
+  const objection =
+    draft.rows < 2
+      ? 'one row'
+      : (objectionToTable(candidate) ??
+        (isSureTable(candidate) || looksLikeTable(shape, box) ? undefined : UNLIKE_TABLES));
+  explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), box);
+  if (objection) return undefined;
+  const { cells, rows: count } = gatherCells(lines, weighed);
+  const joined = joinHeader(cells, named, columns);
+  spanByRulings(cells, named - joined, grid.edges, evidence.rulings);
+  spreadHeader(cells, named - joined, columns, grid.edges);
+  const below = joinBelowTitles(cells, named - joined, grid.edges);
+  const headerRows = named - joined - below;
+  const rowsLeft = count - joined - below;
+  fillHoles(cells, rowsLeft, columns);
+  spanTotals(cells, rowsLeft, columns);
+  spanRows(cells, evidence.rulings, grid.edges);
+  const edgesLeft = dropEmptyColumns(cells, grid.edges);
+  return finishTable({ cells, rows: rowsLeft, grid: edgesLeft, source: 'stream', headerRows });
+}
+
+/** Takes out columns without text, such as a space between fillings. Returns the grid without them. */
+function dropEmptyColumns(cells: DraftCell[], edges: readonly number[]): readonly number[] {
+  const used = edges.slice(1).map((_, column) => cells.some((cell) => isFilled(cell) && cell.column === column));
+  dropUnused(cells, used, 'column', 'colSpan');
+  return edges.filter((_, index) => index === edges.length - 1 || used[index]);
+}
+
+/** The first line of a row, or of what would come after the last one. */
+function firstLineOf(goesOn: readonly boolean[], row: number): number {
+  const starts = goesOn.flatMap((isFurther, index) => (isFurther ? [] : [index]));
+  return starts[row] ?? goesOn.length;
+}
+
+function evidenceName({ marked, headed }: TableEvidence): string {
+  if (marked) return 'rulings, filled rows or a caption mark it';
+  return headed ? 'a bold header' : 'its text is aligned';
+}

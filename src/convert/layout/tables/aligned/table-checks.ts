@@ -1,0 +1,297 @@
+import { median } from '../../model/geometry.ts';
+import { objectionTo, type Objection } from '../../model/decisions.ts';
+import { lazily } from '../../model/lazily.ts';
+import { areBullets, isBullet } from '../../text/labels.ts';
+import { countWords } from '../../text/inlines.ts';
+import { draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
+import { haveFewValues } from './few-values.ts';
+import type { CellLine } from './grid-cells.ts';
+import type { TableEvidence } from './grid.ts';
+import { isCodeAmongProse, monoShare } from './code-rows.ts';
+import { areNotes } from '../model/notes.ts';
+import { areNumberedLines, isNumberedList } from './numbered-list.ts';
+import { isNumeric } from '../model/numeric.ts';
+import { isStatement } from '../model/statements.ts';
+
+/** Cells that may be those of a table. */
+export interface TableCandidate {
+  /** By line of text. */
+  readonly lines: readonly (readonly CellLine[])[];
+  readonly cells: readonly DraftCell[];
+  readonly rows: number;
+  readonly columns: number;
+  readonly evidence: TableEvidence;
+}
+
+/** A candidate with what the checks ask of it. */
+interface Examined extends TableCandidate {
+  readonly byRow: readonly (readonly DraftCell[])[];
+  /** Cells of one column only. */
+  readonly byColumn: readonly (readonly DraftCell[])[];
+  /** Rows with several cells. */
+  readonly several: readonly (readonly DraftCell[])[];
+  /** By column. */
+  readonly texts: () => readonly (readonly string[])[];
+  /** Share of numbers in each column. */
+  readonly numeric: () => readonly number[];
+  /** Words of a cell on average. */
+  readonly words: () => number;
+}
+
+/** How many rows and columns have to have cells. Set by hand on the tuning half of the corpus. */
+const SHAPE = {
+  /** Fewest rows with several cells, in marked tables and others, and their share of all. */
+  markedRows: 2,
+  rows: 3,
+  rowShare: 0.4,
+  /** Fewest cells of a column, and their share of the rows; fewest columns that have so many, and their share. */
+  cells: 2,
+  markedCells: 1,
+  cellShare: 0.2,
+  columns: 2,
+  columnShare: 0.6,
+  /** Share of the fields of the rows with several cells that have text, in marked tables and others. */
+  markedFill: 0.3,
+  fill: 0.5,
+};
+
+/** What other things than tables look like. Set by hand on the tuning half of the corpus. */
+const OTHER = {
+  /** Columns of prose: fewest lines, words of one, and their usual width as a share of the widest. */
+  proseLines: 4,
+  proseWords: 3,
+  proseWidth: 0.82,
+  /**
+   * Tables of contents: most columns, fewest entries; shares of page numbers, of rising ones, and of titles with
+   * words.
+   */
+  contentsColumns: 3,
+  contentsRows: 3,
+  pageNumbers: 0.9,
+  rising: 0.9,
+  titles: 0.8,
+  /** Bullets in the first column: fewest, and their share. */
+  bullets: 2,
+  bulletShare: 0.6,
+  /** Items of lists side by side: fewest, and their share of the cells. */
+  items: 3,
+  itemShare: 0.2,
+  /** Share of the cells with words that begin in mid-sentence. */
+  midSentence: 0.4,
+  /** Fewer rows without a header are more often an address, a date and a number beside each other. */
+  rowsWithoutHeader: 5,
+};
+
+/**
+ * How long cells may be, in words on average, and what else speaks for a table. Set by hand on the tuning half of the
+ * corpus.
+ */
+const CELLS = {
+  markedWords: 25,
+  /** Without a mark or header: where cells have several lines, where they have one, and in two columns. */
+  wrappedWords: 12,
+  words: 5,
+  twoColumnWords: 6,
+  /** Rows that are fewer than this share of the lines of text have cells of several lines. */
+  wrapped: 0.75,
+  wrappedRows: 3,
+  /** A column with this share of numbers is one of numbers; the second of two columns needs more. */
+  numeric: 0.5,
+  twoColumnNumeric: 0.7,
+  /** So many rows with several cells are enough, or fields filled to this share. */
+  rows: 4,
+  fill: 0.9,
+  /** Share of the rows of two columns that have both. */
+  twoColumnRows: 0.7,
+};
+
+/** The rest of a long table on a page of its own: fewest rows, shares of fields and of numbers, columns of numbers. */
+const REGULAR = { rows: 8, fill: 0.95, numeric: 0.9, columns: 2 };
+
+function examine(candidate: TableCandidate): Examined {
+  const { cells, rows, columns } = candidate;
+  const byRow = Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row));
+  const byColumn = Array.from({ length: columns }, (_, column) =>
+    cells.filter((cell) => cell.column === column && cell.colSpan === 1),
+  );
+  const texts = lazily(() => byColumn.map((column) => column.map(draftText)));
+  return {
+    ...candidate,
+    byRow,
+    byColumn,
+    several: byRow.filter((row) => row.length >= 2),
+    texts,
+    numeric: lazily(() => texts().map((column) => column.filter(isNumeric).length / Math.max(1, column.length))),
+    words: lazily(() => {
+      const all = texts().flat();
+      return all.reduce((sum, text) => sum + countWords(text), 0) / Math.max(1, all.length);
+    }),
+  };
+}
+
+const fillOf = ({ several, columns }: Examined): number =>
+  several.reduce((sum, row) => sum + row.length, 0) / (several.length * columns);
+
+/** How many columns look like prose: their lines fill them from edge to edge. */
+function proseColumns({ lines, columns }: Examined): number {
+  let count = 0;
+  for (let column = 0; column < columns; column += 1) {
+    const cells = lines.flatMap((row) => row.filter((cell) => cell.column === column && cell.span === 1));
+    if (cells.length < OTHER.proseLines) continue;
+    const widths = cells.map((cell) => cell.segments.at(-1)!.x1 - cell.segments[0]!.x0);
+    const isFull = median(widths) > OTHER.proseWidth * Math.max(...widths);
+    if (isFull && median(cells.map((cell) => countWords(cell.text))) >= OTHER.proseWords) count += 1;
+  }
+  return count;
+}
+
+/** A page number alone, or directly behind a title and a dash. */
+const PAGE_NUMBER = /(?:^|(?<=[\p{L})])—)(?:(?<page>\d{1,4})|[ivxl]{1,6})$/u;
+
+/** Titles on the left and rising page numbers on the right. */
+function isContents({ texts, columns }: Examined): boolean {
+  const last = texts()[columns - 1]!;
+  if (columns > OTHER.contentsColumns || last.length < OTHER.contentsRows) return false;
+  const ends = last.map((text) => PAGE_NUMBER.exec(text));
+  if (ends.filter(Boolean).length < OTHER.pageNumbers * last.length) return false;
+  const pages = ends.map((end) => Number(end?.groups!.page ?? Number.NaN));
+  const rising = pages.slice(1).filter((page, index) => !(page < pages[index]!)).length;
+  const isAfterTitle = ends.some((end) => end !== null && end.index > 0);
+  const titles = texts()[isAfterTitle ? columns - 1 : columns - 2]!;
+  return (
+    rising >= OTHER.rising * (pages.length - 1) &&
+    titles.filter((text) => /\p{L}{3}/u.test(text)).length > OTHER.titles * titles.length
+  );
+}
+
+/** Many full rows with columns of numbers: no prose, whatever the words between them begin with. */
+const isRegular = (table: Examined): boolean =>
+  table.rows >= REGULAR.rows &&
+  fillOf(table) >= REGULAR.fill &&
+  table.numeric().filter((share) => share >= REGULAR.numeric).length >= REGULAR.columns;
+
+const TIME = /^\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\.?)?(?: ?[-–—] ?\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\.?)?)?$/iu;
+
+/** Times of day in the first of some columns. */
+const isSchedule = ([first, ...more]: readonly (readonly string[])[]): boolean =>
+  more.length >= 2 && first!.length >= SHAPE.rows && first!.every((text) => TIME.test(text));
+
+const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
+
+/** The name of a field, a file or an object, such as `id-post-v2` or `nameOfShip`: no word of a text, save in code. */
+const IDENTIFIER = /^[\p{Ll}-]*(?:_|\d|\p{Ll}\p{Lu}|-\p{L}+-|[.:/]\p{L})\S*/u;
+
+/** What any table is not; cheap checks come first. */
+const NO_TABLE: readonly Objection<Examined>[] = [
+  [
+    'few rows have several cells',
+    ({ several, rows, evidence }) =>
+      several.length < (evidence.marked ? SHAPE.markedRows : SHAPE.rows) || several.length < SHAPE.rowShare * rows,
+  ],
+  [
+    'few columns have cells in many rows',
+    ({ byColumn, rows, columns, evidence }) => {
+      const least = Math.max(evidence.marked ? SHAPE.markedCells : SHAPE.cells, SHAPE.cellShare * rows);
+      const filled = byColumn.filter((column) => column.length >= least).length;
+      return filled < Math.max(SHAPE.columns, SHAPE.columnShare * columns);
+    },
+  ],
+  [
+    'columns of prose',
+    (table) => proseColumns(table) >= Math.max(2, isSure(table.evidence) ? table.columns : table.columns - 1),
+  ],
+  ['a table of contents', isContents],
+  ['notes', ({ texts, columns }) => columns === 2 && areNotes(texts()[0]!)],
+  ['a numbered list, perhaps in columns', ({ texts }) => isNumberedList(texts())],
+  ['numbered lines of a text', ({ lines }) => areNumberedLines(lines)],
+  [
+    'a list, or lines with marks: bullets and signs in the first column',
+    ({ byColumn: [first] }) => {
+      const labels = first!.filter((cell) => areBullets(cell.lines) || draftText(cell) === '+').length;
+      return labels >= OTHER.bullets && labels >= OTHER.bulletShare * first!.length;
+    },
+  ],
+  ['code and prose below each other', ({ lines }) => isCodeAmongProse(lines)],
+  ['many fields are empty', (table) => fillOf(table) < (table.evidence.marked ? SHAPE.markedFill : SHAPE.fill)],
+];
+
+const NO_MARKED_TABLE: readonly Objection<Examined>[] = [['long cells', ({ words }) => words() > CELLS.markedWords]];
+
+/** What a table is not that nothing but the alignment of its text, and perhaps its header, shows. */
+const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
+  [
+    'lists side by side',
+    ({ cells }) => {
+      const isItem = (cell: DraftCell): boolean =>
+        isFilled(cell) && isBullet(cell.lines[0]!.runs[0]!) && !isNumeric(draftText(cell));
+      const items = cells.filter(isItem).length;
+      return items >= OTHER.items && items >= OTHER.itemShare * cells.length;
+    },
+  ],
+  [
+    'cells begin in mid-sentence',
+    (table) => {
+      const { lines, texts, evidence } = table;
+      if (isRegular(table)) return false;
+      const areNames = lines.every((line) => monoShare(line) < 1);
+      const worded = texts()
+        .flat()
+        .filter((text) => !isNumeric(text));
+      const lower = worded.filter((text) => /^\p{Ll}/u.test(text) && !(areNames && IDENTIFIER.test(text)));
+      return !evidence.headed && lower.length > OTHER.midSentence * worded.length;
+    },
+  ],
+  [
+    'a few rows without a header',
+    ({ rows, byRow, numeric, evidence, texts }) => {
+      if (rows >= OTHER.rowsWithoutHeader || evidence.headed || isSchedule(texts())) return false;
+      const isValue = (text: string): boolean => isNumeric(text) || /\d{4,}|\d.*\d.*\d/.test(text);
+      const startsWithValues = byRow[0]!.some((cell) => isValue(draftText(cell)));
+      return startsWithValues || !numeric().some((share) => share >= CELLS.numeric);
+    },
+  ],
+  ['long cells', ({ words, evidence, ...table }) => words() > longestCells(table, evidence)],
+  [
+    'neither numbers nor many full rows',
+    (table) => {
+      const { columns, several, evidence, numeric } = table;
+      if (evidence.headed) return columns < 3 && numeric()[1]! < CELLS.numeric && several.length < CELLS.rows;
+      if (columns < 3) return false;
+      return (
+        !numeric().some((share) => share >= CELLS.numeric) && several.length < CELLS.rows && fillOf(table) <= CELLS.fill
+      );
+    },
+  ],
+  [
+    'two columns without numbers in the second',
+    ({ columns, rows, several, evidence, numeric }) =>
+      columns < 3 &&
+      !evidence.headed &&
+      (numeric()[1]! < CELLS.twoColumnNumeric || several.length < CELLS.twoColumnRows * rows),
+  ],
+];
+
+/** How many words cells may have on average. */
+function longestCells(
+  { rows, columns, lines }: Pick<TableCandidate, 'rows' | 'columns' | 'lines'>,
+  evidence: TableEvidence,
+): number {
+  if (evidence.headed) return CELLS.markedWords;
+  if (columns < 3) return CELLS.twoColumnWords;
+  const isWrapped = rows >= CELLS.wrappedRows && rows < CELLS.wrapped * lines.length;
+  return isWrapped ? CELLS.wrappedWords : CELLS.words;
+}
+
+/** Cells that are a table whatever else they look like: a schedule, ratings, a statement, rows that begin together. */
+export function isSureTable(candidate: TableCandidate): boolean {
+  if (candidate.evidence.ruledRows === true) return true;
+  const { texts, several } = examine(candidate);
+  return isSchedule(texts()) || haveFewValues(texts()) || isStatement(several);
+}
+
+/** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
+export function objectionToTable(candidate: TableCandidate): string | undefined {
+  const table = examine(candidate);
+  const isMarked = table.evidence.marked || isStatement(table.several);
+  return objectionTo(NO_TABLE, table) ?? objectionTo(isMarked ? NO_MARKED_TABLE : NO_UNMARKED_TABLE, table);
+}

@@ -1,0 +1,298 @@
+import { isAtom, isSegment, segmentsOf, type Atom, type Element, type Stream } from '../../model/element.ts';
+import { boundsOf, isNear, median, widthOf } from '../../model/geometry.ts';
+import { isBold } from '../../model/glyph-run.ts';
+import type { Segment } from '../../model/line.ts';
+import { firstVerdict, type Check } from '../../model/decisions.ts';
+import { isCaption } from '../../text/captions.ts';
+import { lineText } from '../../text/inlines.ts';
+import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
+import { readAlignedTable } from './aligned-table.ts';
+import { areColumnNames } from './column-names.ts';
+import type { TableContent } from '../model/draft-table.ts';
+import { labelApart } from '../labels/label-cells.ts';
+import { isAmount, isNumeric } from '../model/numeric.ts';
+import { tableAtom } from '../model/table-atom.ts';
+
+/** Stretches of rows that may be tables. Set by hand on the tuning half of the corpus. */
+const ZONE = {
+  /** Fewest segments of a region, and fewest rows with several of them. */
+  segments: 4,
+  rows: 2,
+  /** Em: distance of rows, below the first row (which may be a header) and below others. */
+  headerGapEm: 3.4,
+  gapEm: 2.6,
+  /** The same in usual distances of rows, which are at most so many em. */
+  usualGaps: 1.7,
+  mostUsualEm: 3,
+  /**
+   * How many times larger the letters of a row may be than those of its neighbour: below the first row, and further
+   * down.
+   */
+  headerSizes: 1.35,
+  sizes: 1.06,
+  /** Rows with this many cells, so many of them, are rows of a table whose totals may be larger. */
+  sureCells: 3,
+  sureRows: 4,
+  sureSizes: 1.5,
+  sureSingles: 5,
+  /** Further lines of a cell may be in letters that are smaller by this factor. */
+  smallPrint: 0.7,
+  /** Rows of one segment in a row: further lines of a cell, and others; and their width, as a share of the zone's. */
+  mostFurther: 9,
+  mostSingles: 2,
+  singleWidth: 0.75,
+  /** Em: distance of lines of one cell, and of names of columns above the first row. */
+  lineEm: 1.35,
+  namesEm: 4,
+};
+
+/** In points: starts of cells in one column. Set by hand on the tuning half of the corpus. */
+const PT = { sameStart: 1.5, sameColumn: 2, headerEdge: 3 };
+
+/** A header in bold: share of the cells below that may be bold. */
+const BOLD_SHARE = 0.4;
+/** How many rows above and below a zone its caption may stand. */
+const CAPTION_ROWS = { above: 3, below: 2 };
+/** Em: how far below the words of a figure its caption may stand. */
+const FIGURE_CAPTION_EM = 4;
+/** A table that is no drawing, whatever its caption calls it: rows, and share of empty cells. */
+const DENSE = { rows: 8, empty: 0.05 };
+
+interface Zone {
+  readonly rows: readonly TextRow[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Replaces the text of tables that nothing but the alignment of their text shows, within one column of the page.
+ * `captions`: segments of the page that name a table.
+ */
+export function takeAlignedTables(region: Stream, captions: ReadonlySet<Segment>): readonly Element[] {
+  const { elements, x0, x1 } = region;
+  const segments = segmentsOf(elements);
+  if (segments.length < ZONE.segments) return elements;
+  const joined = textRows(segments);
+  if (joined.filter((row) => row.segments.length >= 2).length < ZONE.rows) return elements;
+  const rows = joined.map((row) =>
+    row.segments.length < 2 ? row : { ...row, segments: row.segments.flatMap(labelApart) },
+  );
+  const found: Atom[] = [];
+  const taken = new Set<Segment>();
+  for (const zone of zonesOf(rows, elements.filter(isAtom))) {
+    const content = readAlignedTable(zone.rows, {
+      marked: hasCaption(rows, zone, captions),
+      headed: hasBoldHeader(zone.rows),
+      rulings: [],
+    });
+    if (!content) continue;
+    const inZone = zone.rows.flatMap((row) => row.segments);
+    for (const segment of inZone) taken.add(segment);
+    const isDrawing = !isDense(content) && namesFigure(rows, zone);
+    found.push(isDrawing ? figureAtom(inZone, x0, x1) : tableAtom(content, boundsOf(inZone), [x0, x1]));
+  }
+  if (found.length === 0) return elements;
+  const isTaken = (segment: Segment): boolean =>
+    taken.has(segment) || labelApart(segment).some((part) => taken.has(part));
+  return [...elements.filter((element) => !isSegment(element) || !isTaken(element.segment)), ...found];
+}
+
+/** The words of a drawing, which are aligned as those of a table are. */
+const figureAtom = (words: readonly Segment[], x0: number, x1: number): Atom => ({
+  ...boundsOf(words),
+  kind: 'figure',
+  contents: [{ kind: 'words', segments: words, x0, x1 }],
+});
+
+function hasCaption(rows: readonly TextRow[], { start, end }: Zone, captions: ReadonlySet<Segment>): boolean {
+  const near = [
+    ...rows.slice(Math.max(0, start - CAPTION_ROWS.above), start),
+    ...rows.slice(end, end + CAPTION_ROWS.below),
+  ];
+  return near.some((row) => captions.has(row.segments[0]!));
+}
+
+/** Many rows in which next to no cell is empty: a table, whatever its caption calls it. */
+function isDense({ rows }: TableContent): boolean {
+  const cells = rows.flat();
+  return (
+    rows.length >= DENSE.rows && cells.filter(({ content }) => content.length === 0).length < DENSE.empty * cells.length
+  );
+}
+
+/** Whether the caption of a figure stands right below. */
+function namesFigure(rows: readonly TextRow[], { rows: own, end }: Zone): boolean {
+  const next = rows[end];
+  if (!next || next.baseline - own.at(-1)!.baseline > FIGURE_CAPTION_EM * next.size) return false;
+  const text = lineText(next.segments[0]!);
+  return /^fig/i.test(text) && isCaption(text);
+}
+
+/** The first row is bold in all its cells, and what follows is not. */
+function hasBoldHeader([first, ...rest]: readonly TextRow[]): boolean {
+  const isBoldSegment = ({ runs }: Segment): boolean => isBold(runs);
+  if (!first || first.segments.length < 2 || !first.segments.every(isBoldSegment)) return false;
+  const below = rest.flatMap((row) => row.segments);
+  const standsAbove = (cell: Segment): boolean =>
+    below.some(({ x0, x1 }) => isNear(x0, cell.x0, PT.headerEdge) || isNear(x1, cell.x1, PT.headerEdge));
+  return below.filter(isBoldSegment).length < BOLD_SHARE * below.length && first.segments.every(standsAbove);
+}
+
+/** Where cells of rows begin, those of the first column aside. */
+const startsOf = (rows: readonly TextRow[]): number[] =>
+  rows.flatMap((row) => row.segments.slice(1).map((segment) => segment.x0));
+
+/** A row below a zone that is still open. */
+interface RowBelow {
+  readonly zone: readonly TextRow[];
+  readonly row: TextRow;
+  readonly previous: TextRow;
+  /** Usual distance of the region's rows. */
+  readonly usual: number;
+  /** Rows of one segment since the last one with several, this one included. */
+  readonly singles: number;
+  readonly atoms: readonly Atom[];
+}
+
+/** A further line of a cell in smaller letters, such as the details of an item. */
+function isSmallPrint({ segments: [only, ...more], size, baseline }: TextRow, zone: readonly TextRow[]): boolean {
+  const above = zone.findLast((row) => row.segments.length > 1 && row.baseline < baseline);
+  return (
+    above !== undefined &&
+    more.length === 0 &&
+    size < above.size &&
+    size > ZONE.smallPrint * above.size &&
+    startsOf([above]).some((x) => isNear(x, only!.x0, PT.sameColumn))
+  );
+}
+
+/**
+ * Whether a row keeps the columns of a zone that is surely a table: it has a number that ends where those above end, or
+ * starts where all start.
+ */
+const keepsColumns = ({ segments }: TextRow, zone: readonly TextRow[]): boolean =>
+  zone.filter((row) => row.segments.length >= ZONE.sureCells).length >= ZONE.sureRows &&
+  (segments.some(
+    (cell, index) =>
+      index > 0 &&
+      isNumeric(lineText(cell)) &&
+      zone.some((row) => row.segments.some((other) => isNear(other.x1, cell.x1, PT.sameColumn))),
+  ) ||
+    zone.every((row) => isNear(row.segments[0]!.x0, segments[0]!.x0, PT.sameStart)));
+
+/** What ends a zone above a row. */
+const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
+  [
+    'a wide space',
+    ({ zone, row, previous, usual }) => {
+      const gapEm = zone.length === 1 ? ZONE.headerGapEm : ZONE.gapEm;
+      const most = Math.max(gapEm * row.size, ZONE.usualGaps * Math.min(usual, ZONE.mostUsualEm * row.size));
+      return row.baseline - previous.baseline > most || undefined;
+    },
+  ],
+  [
+    'letters of another size',
+    ({ zone, row, previous }) => {
+      if (isSmallPrint(row, zone)) return undefined;
+      const before = isSmallPrint(previous, zone)
+        ? (zone.findLast(({ segments }) => segments.length > 1) ?? previous)
+        : previous;
+      const ratio = Math.max(row.size, before.size) / Math.min(row.size, before.size);
+      if (zone.length === 1 || ratio <= ZONE.sizes) return ratio > ZONE.headerSizes || undefined;
+      return ratio > ZONE.sureSizes || !keepsColumns(row, zone) || undefined;
+    },
+  ],
+  [
+    'a table or figure between them',
+    ({ row, previous, atoms }) => atoms.some((atom) => atom.y0 < row.y0 && atom.y1 > previous.y1) || undefined,
+  ],
+];
+
+/** What ends a zone with a row of one segment. */
+const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
+  [
+    'many rows of one segment',
+    ({ zone, row, previous, singles }) => {
+      const [only] = row.segments;
+      const isInColumn = zone.some(
+        ({ segments }) =>
+          segments.length >= 2 && segments.some((segment) => isNear(segment.x0, only!.x0, PT.sameColumn)),
+      );
+      const isFurther = isInColumn && row.baseline - previous.baseline < ZONE.lineEm * row.size;
+      if (singles <= (isFurther ? ZONE.mostFurther : ZONE.mostSingles)) return undefined;
+      return isFurther || singles > ZONE.sureSingles || !keepsColumns(row, zone) || undefined;
+    },
+  ],
+  [
+    'a line as wide as the rows',
+    ({ zone, row }) => {
+      const extent = zone.reduce((widest, { segments }) => Math.max(widest, segments.at(-1)!.x1 - segments[0]!.x0), 0);
+      return widthOf(row.segments[0]!) > ZONE.singleWidth * extent || undefined;
+    },
+  ],
+];
+
+const isEnded = (checks: readonly Check<RowBelow, true>[], below: RowBelow): boolean =>
+  firstVerdict<RowBelow, boolean>(checks, below, { answer: false, reason: '' }).answer;
+
+/** The part of rows that may be a table: it ends with a row of several segments, and the further lines of its cells. */
+function trimZone(rows: readonly TextRow[], start: number, end: number): Zone | undefined {
+  let last = end;
+  while (last > start && rows[last - 1]!.segments.length < 2) last -= 1;
+  const starts = startsOf(rows.slice(start, last));
+  const isFurtherLine = (row: TextRow, above: TextRow): boolean =>
+    row.segments.length === 1 &&
+    row.baseline - above.baseline < ZONE.lineEm * row.size &&
+    starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart));
+  while (last < end && isFurtherLine(rows[last]!, rows[last - 1]!)) last += 1;
+  return last - start >= ZONE.rows ? { rows: rows.slice(start, last), start, end: last } : undefined;
+}
+
+/** Stretches of rows in which most have several cells, at an even distance. */
+function zonesOf(rows: readonly TextRow[], atoms: readonly Atom[]): Zone[] {
+  const zones: Zone[] = [];
+  const usual = median(leadings(rows));
+  let start = -1;
+  let singles = 0;
+  const close = (end: number): void => {
+    const zone = start < 0 ? undefined : trimZone(rows, start, end);
+    if (zone) zones.push(zone);
+    start = -1;
+  };
+  rows.forEach((row, index) => {
+    const below = (): RowBelow => ({
+      zone: rows.slice(start, index),
+      row,
+      previous: rows[index - 1]!,
+      usual,
+      singles,
+      atoms,
+    });
+    if (start >= 0 && isEnded(ENDS_ZONE, below())) close(index);
+    if (row.segments.length >= 2) {
+      if (start < 0) start = index;
+      singles = 0;
+    } else if (start >= 0) {
+      singles += 1;
+      if (isEnded(ENDS_WITH_SINGLE, below())) close(index);
+    }
+  });
+  close(rows.length);
+  return zones.map((zone, index) => withNamesAbove(zone, rows.slice(zones[index - 1]?.end ?? 0, zone.start)));
+}
+
+/** A zone that begins with amounts, with the names of its columns that stand further above it. */
+function withNamesAbove(zone: Zone, above: readonly TextRow[]): Zone {
+  const isBody = zone.rows[0]!.segments.slice(1).some((cell) => isAmount(lineText(cell)));
+  if (!isBody) return zone;
+  const x0 = Math.min(...zone.rows.map((row) => row.segments[0]!.x0));
+  const names: TextRow[] = [];
+  for (const row of above.toReversed()) {
+    const next = names[0] ?? zone.rows[0]!;
+    const areNamed = names.length > 0;
+    const isNear = next.baseline - row.baseline <= (areNamed ? ZONE.lineEm : ZONE.namesEm) * row.size;
+    if (!isNear || !areColumnNames(row, { rows: zone.rows, x0, edges: [], rulings: [], areNamed })) break;
+    names.unshift(row);
+  }
+  return { rows: [...names, ...zone.rows], start: zone.start - names.length, end: zone.end };
+}

@@ -1,0 +1,103 @@
+import { segmentElement, segmentsOf, type Element } from '../../model/element.ts';
+import { isNear } from '../../model/geometry.ts';
+import { textRows } from '../../text/text-rows.ts';
+import { areaWithNames, readArea, takenBy, type FoundTable } from './area-table.ts';
+import type { FilledRows } from '../rulings/filled-rows.ts';
+import type { Ruling, Rulings } from '../rulings/rulings.ts';
+import { statementAreas } from './statement-areas.ts';
+import { withStatement } from './statement-tables.ts';
+import { filledAreas, isBetweenSides, ruledAreas, withoutTitles, type Area } from './table-areas.ts';
+
+/** Fewest names in a filled row that is a header by itself, and in one with a ruling as wide as it right below. */
+const HEADER_NAMES = { alone: 3, ruled: 2 };
+/** Points: how far the ends of that ruling, and the ruling itself, may be from the edges of the row. */
+const EDGE_PT = 3;
+/** Points: the last coloured cell may end this far from the end of its rulings. */
+const EDGE_OF_LAST_PT = 6;
+
+/** Letters that are larger than others by this factor are the title of a page. Set by hand. */
+const LARGE = 2;
+
+/** Replaces the text of tables that horizontal rulings of one width (booktabs and its kin) or filled rows mark. */
+export function takeMarkedTables(
+  elements: readonly Element[],
+  rulings: Rulings,
+  filled: readonly FilledRows[],
+  height: number,
+): Element[] {
+  const edges = edgesOfHeader(filled, elements, rulings.horizontal);
+  const lines = { ...rulings, horizontal: [...rulings.horizontal, ...edges] };
+  // a header alone is no table yet
+  const isRuled = ({ bottom }: Area): boolean => !edges.some((edge) => isNear(edge.at, bottom, 1));
+  const areas = [
+    ...filledAreas(
+      filled.map((rows) => withoutTitles(rows, elements)),
+      rulings,
+      elements,
+    ).filter((area) => !hasLargeLetters(area, elements)),
+    ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0)))
+      .filter(isRuled)
+      .map((area) => withEdgesOfCells(area, filled)),
+  ];
+  let rest = elements;
+  let tables: readonly FoundTable[] = [];
+  for (const area of areas) {
+    const found = readArea(rest, areaWithNames(rest, area, lines), lines);
+    if (!found) continue;
+    tables = [...tables, found];
+    rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
+  }
+  const statements = statementAreas(elements, lines);
+  for (const statement of statements)
+    tables = withStatement(tables, statement, { statements, elements, rulings: lines });
+  const taken = takenBy(tables);
+  return [...elements.filter((element) => !taken.has(element)), ...tables.map(({ table }) => table)];
+}
+
+/** Whether letters of very different sizes lie in an area: it is of backgrounds of a page, and no table. */
+function hasLargeLetters(area: Area, elements: readonly Element[]): boolean {
+  const inside = segmentsOf(elements).filter(
+    (segment) => isBetweenSides(segment, area) && segment.baseline > area.top && segment.baseline < area.bottom,
+  );
+  const sizes = textRows(inside).map((row) => row.size);
+  return Math.max(...sizes) > LARGE * Math.min(...sizes);
+}
+
+/** A ruled area with the edges of its columns, where the only row of coloured cells in it is its header. */
+function withEdgesOfCells(area: Area, filled: readonly FilledRows[]): Area {
+  const [header, ...more] = filled.filter(
+    ({ rows, edges }) => edges.length > 0 && rows.some(({ y0, y1 }) => y1 > area.top && y0 < area.bottom),
+  );
+  const isHeader =
+    header !== undefined &&
+    more.length === 0 &&
+    isNear(header.rows[0]!.y0, area.top, EDGE_PT) &&
+    isNear(header.x0, area.x0, EDGE_PT) &&
+    isNear(header.x1, area.x1, EDGE_OF_LAST_PT);
+  return isHeader ? { ...area, edges: header.edges } : area;
+}
+
+/**
+ * The edges of a single filled row with the names of some columns count as rulings: what is ruled below belongs to
+ * it.
+ */
+function edgesOfHeader(
+  filled: readonly FilledRows[],
+  elements: readonly Element[],
+  horizontal: readonly Ruling[],
+): Ruling[] {
+  return filled.flatMap(({ x0, x1, rows }) => {
+    const [only, ...more] = rows;
+    if (!only || more.length > 0) return [];
+    const names = segmentsOf(elements).filter(
+      (segment) =>
+        isBetweenSides(segmentElement(segment), { x0, x1 }) && segment.baseline > only.y0 && segment.baseline < only.y1,
+    );
+    const isRuledBelow = horizontal.some(
+      ({ at, from, to }) => isNear(at, only.y1, EDGE_PT) && isNear(from, x0, EDGE_PT) && isNear(to, x1, EDGE_PT),
+    );
+    return names.length < (isRuledBelow ? HEADER_NAMES.ruled : HEADER_NAMES.alone)
+      ? []
+      : [only.y0, only.y1].map((at) => ({ at, from: x0, to: x1 }));
+  });
+}

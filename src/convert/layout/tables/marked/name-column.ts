@@ -1,0 +1,102 @@
+import { segmentsOf, type Element } from '../../model/element.ts';
+import { lettersOf } from '../../model/glyph-run.ts';
+import type { Segment } from '../../model/line.ts';
+import { isNear, median } from '../../model/geometry.ts';
+import { countWords, lineText } from '../../text/inlines.ts';
+import { areYears } from '../aligned/column-names.ts';
+import { isRowOfNumbers } from '../model/numeric.ts';
+import { withoutLeader } from '../../text/leaders.ts';
+import { textRows, type TextRow } from '../../text/text-rows.ts';
+import type { Area } from './table-areas.ts';
+
+/** When what stands beside ruled numbers names their rows. Set by hand on the tuning half of the corpus. */
+const NAMES = {
+  /** Fewest rows with a name, and their share. */
+  rows: 2,
+  share: 0.6,
+  /** Share of the lines beside the area that stand on no line of its own: titles of sections, and wrapped names. */
+  others: 0.45,
+  /** Em by which baselines differ, and space between a name and the numbers. */
+  baselineEm: 0.3,
+  nearEm: 45,
+  /** Share of the rows of amounts that have text beside them. */
+  besideShare: 0.5,
+  /** Words of a name, usually. */
+  words: 8,
+};
+
+/** A column of references to notes between the names and the numbers: most letters of one. */
+const NOTE_LETTERS = 7;
+
+/** What follows the names on their lines and is short, in one column: references to notes, and the word above them. */
+function notesOf(rows: readonly TextRow[]): Segment[] {
+  const last = rows.flatMap(({ segments }) => (segments.length > 1 ? [segments.at(-1)!] : []));
+  const alone = rows.flatMap(({ segments: [only, ...more] }) => (more.length === 0 ? [only!] : []));
+  const [first] = last;
+  const isInColumn = ({ x0, x1 }: Segment): boolean => x1 > first!.x0 - BESIDE_PT && x0 < first!.x1 + BESIDE_PT;
+  const isShort = (segment: Segment): boolean => lettersOf(segment.runs) <= NOTE_LETTERS;
+  if (!first || !last.every((segment) => isShort(segment) && isInColumn(segment))) return [];
+  return [...last, ...alone.filter((segment) => isShort(segment) && isInColumn(segment))];
+}
+
+/** Points: what reaches less far into the area stands beside it. */
+const BESIDE_PT = 2;
+
+/** Whether a text at the left of an area stands on the line of a row, and near. */
+const isBeside = ({ baseline, size, x1 }: Segment, row: TextRow, { x0 }: Area): boolean =>
+  isNear(baseline, row.baseline, NAMES.baselineEm * size) && x0 - x1 < NAMES.nearEm * size;
+
+/** Rows of a header, and em below it in which the first rows of its table stand. */
+const HEADER = { rows: 2, bodyEm: 5 };
+
+/** The bottom of an area, or that of the first rows below it, where only names of columns are in it. */
+function bodyBelow(area: Area, segments: readonly Segment[]): number {
+  const inside = textRows(
+    segments.filter(
+      ({ baseline, x0, x1 }) => baseline > area.top && baseline < area.bottom && x1 > area.x0 && x0 < area.x1,
+    ),
+  );
+  const size = inside[0]?.size ?? 0;
+  return area.openBottom && inside.length <= HEADER.rows ? area.bottom + HEADER.bodyEm * size : area.bottom;
+}
+
+/**
+ * An area with the names of its rows at its left, where rulings leave them out: those above the totals of a statement
+ * are as wide as its numbers.
+ */
+export function withNames(area: Area, elements: readonly Element[]): Area {
+  const all = segmentsOf(elements);
+  const bottom = bodyBelow(area, all);
+  const segments = all.filter(({ baseline }) => baseline > area.top && baseline < bottom);
+  const inside = textRows(
+    segments.filter(({ x0, x1 }) => x0 >= area.x0 - BESIDE_PT && x1 <= area.x1 + BESIDE_PT),
+  ).filter((row) => !areYears(row));
+  const beside = segments.filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
+  const isOn = (segment: Segment, row: TextRow): boolean => isBeside(segment, row, area);
+  const right = segments.filter(({ x0 }) => x0 > area.x1 - BESIDE_PT);
+  const isMiddle = right.some((segment) => inside.some((row) => isOn({ ...segment, x1: area.x0 }, row)));
+  const notes = new Set(notesOf(textRows(beside)));
+  const names = beside.filter((segment) => !notes.has(segment) && inside.some((row) => isOn(segment, row)));
+  const named = inside.filter((row) => names.some((segment) => isOn(segment, row)));
+  const isNamed =
+    !isMiddle &&
+    named.length >= NAMES.rows &&
+    named.length >= NAMES.share * inside.length &&
+    names.length === named.length &&
+    // lines of drafts have numbers in the margin
+    names.some((name) => /\p{L}/u.test(lineText(name))) &&
+    beside.length - notes.size - names.length <= NAMES.others * beside.length &&
+    median(names.map((name) => countWords(lineText(withoutLeader(name))))) <= NAMES.words;
+  if (!isNamed) return area;
+  const x0 = Math.min(...beside.map((segment) => segment.x0));
+  return { ...area, x0, edges: area.edges.length > 0 ? [area.x0, ...area.edges] : [] };
+}
+
+/** Whether rows are nothing but amounts, most of them with text on their line at the left of the area. */
+export function areAmountsBesideText(rows: readonly TextRow[], area: Area, elements: readonly Element[]): boolean {
+  const texts = segmentsOf(elements).filter(({ x1 }) => x1 < area.x0 + BESIDE_PT);
+  return (
+    rows.every(isRowOfNumbers) &&
+    rows.filter((row) => texts.some((text) => isBeside(text, row, area))).length >= NAMES.besideShare * rows.length
+  );
+}

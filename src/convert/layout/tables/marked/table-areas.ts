@@ -1,0 +1,290 @@
+import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
+import { isNear, median } from '../../model/geometry.ts';
+import type { Segment } from '../../model/line.ts';
+import { objectionTo, type Objection } from '../../model/decisions.ts';
+import { isCaption, isTableCaption } from '../../text/captions.ts';
+import { lineText } from '../../text/inlines.ts';
+import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../../text/text-rows.ts';
+import { findGutters } from '../../whitespace/gutters.ts';
+import { areCellsOfRow } from './cells-of-row.ts';
+import { headAnother } from '../aligned/column-names.ts';
+import type { FilledRows } from '../rulings/filled-rows.ts';
+import { isJustified } from './justified-lines.ts';
+import { joinPieces } from '../rulings/ruling-pieces.ts';
+import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
+
+/** A part of the page that rulings or filled rows mark as a table. */
+export interface Area {
+  readonly x0: number;
+  readonly x1: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Horizontal rulings in it, including those that leave some columns out. */
+  readonly rulings: readonly Ruling[];
+  readonly edges: readonly number[];
+  /** Whether rows may go on above the top and below the bottom. */
+  readonly openTop: boolean;
+  readonly openBottom: boolean;
+}
+
+/** In points. Set by hand on the tuning half of the corpus. */
+const PT = {
+  /** Text may stick out of an area by this. */
+  stickOut: 6,
+  /** What reaches into an area by less stands outside. */
+  reach: 2,
+  /** Rulings: shortest of a table, nearest below each other, and how far the ends of those of one table may differ. */
+  rulingLength: 50,
+  rulingGap: 4,
+  rulingEnd: 5,
+  /** Sides of a frame: how far from the ends of the rulings, and how far they reach below the last one. */
+  side: 3,
+  sideBelow: 8,
+  /** Edges of filled rows that are one. */
+  sameEdge: 2,
+};
+
+/** Set by hand on the tuning half of the corpus. */
+const SHARE = {
+  /** Rulings further apart, as a share of the page's height, are not of one table. */
+  height: 0.8,
+  /**
+   * Letters of a title are larger than those of the rows by this factor; those of one area differ by less than the
+   * second.
+   */
+  title: 1.12,
+  sizes: 1.3,
+  /** Share of the rows with several cells. */
+  several: 0.4,
+  /** One cell with text, those before it empty: where it begins and how wide it is, as shares of the width. */
+  cellStart: 0.12,
+  cellWidth: 0.6,
+  /** Height of the row between a filled one and a ruling, in heights of the tallest filled row. */
+  bandBeside: 1.5,
+};
+
+/** Em: a gutter that all rows between two rulings keep. */
+const GUTTER_EM = 0.8;
+
+/** Whether an element lies in an area, beside its sides or across them. */
+const reaches = (element: Element, area: Pick<Area, 'x0' | 'x1' | 'top' | 'bottom'>): boolean =>
+  element.y1 > area.top + PT.reach &&
+  element.y0 < area.bottom - PT.reach &&
+  element.x1 > area.x0 &&
+  element.x0 < area.x1;
+
+export const isBetweenSides = (element: Pick<Element, 'x0' | 'x1'>, { x0, x1 }: Pick<Area, 'x0' | 'x1'>): boolean =>
+  element.x0 >= x0 - PT.stickOut && element.x1 <= x1 + PT.stickOut;
+
+/** Whether an element crosses a side of the area, or is something other than text that lies in it. */
+export function sticksOut(element: Element, area: Area): boolean {
+  if (!reaches(element, area)) return false;
+  if (!isSegment(element)) return true;
+  return (
+    (element.x0 < area.x0 - PT.stickOut && element.x1 > area.x0 + PT.stickOut) ||
+    (element.x1 > area.x1 + PT.stickOut && element.x0 < area.x1 - PT.stickOut)
+  );
+}
+
+/**
+ * A heading on a coloured background above or below filled rows is none of them: it stands alone, in larger letters.
+ * Nor is the caption.
+ */
+export function withoutTitles(filled: FilledRows, elements: readonly Element[]): FilledRows {
+  const segments = segmentsOf(elements).filter(
+    (segment) => segment.x0 > filled.x0 - PT.stickOut && segment.x1 < filled.x1 + PT.stickOut,
+  );
+  const within = (y0: number, y1: number): Segment[] =>
+    segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
+  const usual = median(within(filled.rows[0]!.y0, filled.rows.at(-1)!.y1).map((segment) => segment.size));
+  const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => {
+    const [first, ...more] = within(y0, y1);
+    if (!first) return false;
+    return isTableCaption(lineText(first)) || (more.length === 0 && first.size > SHARE.title * usual);
+  };
+  const rows = [...filled.rows];
+  while (rows.length > 0 && isTitle(rows[0]!)) rows.shift();
+  while (rows.length > 0 && isTitle(rows.at(-1)!)) rows.pop();
+  return { ...filled, rows };
+}
+
+/** Areas of filled rows. What stands between two of them is a row too. */
+export function filledAreas(
+  groups: readonly FilledRows[],
+  { horizontal }: Rulings,
+  elements: readonly Element[],
+): Area[] {
+  return groups.flatMap(({ x0, x1, rows, edges }) => {
+    if (rows.length < 2) return [];
+    const top = rows[0]!.y0;
+    const bottom = rows.at(-1)!.y1;
+    const ruled = horizontal
+      .filter(({ at, from, to }) => from < x0 + PT.stickOut && to > x1 - PT.stickOut && at > top && at < bottom)
+      .map((ruling) => ruling.at);
+    const lines = rows.flatMap((row) => [row.y0, row.y1]);
+    const most = SHARE.bandBeside * Math.max(...rows.map((row) => row.y1 - row.y0));
+    const rulingAt = (at: number): Ruling => ({ at, from: x0, to: x1 });
+    // every other row is filled, so the header and the last row may lie between a filled one and a ruling
+    const ends = horizontal.filter(
+      ({ at, from, to }) =>
+        isNear(from, x0, PT.rulingEnd) && isNear(to, x1, PT.rulingEnd) && at > top - most && at < bottom + most,
+    );
+    const above = ends.findLast(({ at }) => at < top - PT.rulingGap);
+    const below = ends.find(({ at }) => at > bottom + PT.rulingGap);
+    return [
+      {
+        x0,
+        x1,
+        top: above && isTabular(elements, above, rulingAt(top)) ? above.at : top - 1,
+        bottom: below && isTabular(elements, rulingAt(bottom), below) ? below.at : bottom + 1,
+        rulings: unique([...lines, ...ruled]).map(rulingAt),
+        edges,
+        openTop: true,
+        openBottom: true,
+      },
+    ];
+  });
+}
+
+const unique = (values: readonly number[]): number[] => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted.filter((value, index) => index === 0 || value - sorted[index - 1]! > PT.sameEdge);
+};
+
+/**
+ * Areas between rulings of one width, where what lies between each two of them is rows of cells. `tops`: those with
+ * which a table begins.
+ */
+export function ruledAreas(
+  elements: readonly Element[],
+  rulings: Rulings,
+  height: number,
+  tops: ReadonlySet<Ruling>,
+): Area[] {
+  const wide = joinPieces(rulings.horizontal, segmentsOf(elements))
+    .filter((ruling) => lengthOf(ruling) >= PT.rulingLength)
+    .sort((a, b) => a.at - b.at);
+  const used = new Set<Ruling>();
+  const areas: Area[] = [];
+  for (const top of wide) {
+    if (used.has(top)) continue;
+    const chain = chainFrom(
+      top,
+      wide.filter((ruling) => !used.has(ruling)),
+      rulings.horizontal,
+      (above, below) =>
+        !tops.has(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
+    );
+    if (chain.length < 2) continue;
+    for (const ruling of chain) used.add(ruling);
+    areas.push(areaOf(chain, rulings));
+  }
+  return areas;
+}
+
+/**
+ * Rulings below one, as wide as it or as some of its pieces at the right, for as long as rows of cells lie between
+ * them: the names of columns may be ruled where totals are not, as that of a column of notes is.
+ */
+function chainFrom(
+  top: Ruling,
+  wide: readonly Ruling[],
+  pieces: readonly Ruling[],
+  areRowsBetween: (above: Ruling, below: Ruling) => boolean,
+): Ruling[] {
+  const chain = [top];
+  const starts = [top, ...pieces.filter(({ at }) => isNear(at, top.at, 1))].map(({ from }) => from);
+  for (const ruling of wide) {
+    const last = chain.at(-1)!;
+    if (ruling.at <= last.at + PT.rulingGap) continue;
+    if (!starts.some((from) => isNear(ruling.from, from, PT.rulingEnd)) || !isNear(ruling.to, top.to, PT.rulingEnd))
+      continue;
+    if (!areRowsBetween(last, ruling)) break;
+    chain.push(ruling);
+  }
+  return chain;
+}
+
+function areaOf(chain: readonly Ruling[], { horizontal, vertical }: Rulings): Area {
+  const top = chain[0]!;
+  const bottom = chain.at(-1)!;
+  // the sides of a frame that is left open below, as at the end of a page
+  const sides = vertical.filter(
+    ({ at, from, to }) =>
+      (isNear(at, top.from, PT.side) || isNear(at, top.to, PT.side)) &&
+      from < bottom.at + PT.side &&
+      to > bottom.at + PT.sideBelow,
+  );
+  const foot = sides.length >= 2 ? Math.min(...sides.map((ruling) => ruling.to)) : bottom.at;
+  const inside = horizontal.filter(
+    ({ at, from, to }) =>
+      from >= top.from - PT.rulingEnd &&
+      to <= top.to + PT.rulingEnd &&
+      at > top.at + PT.reach &&
+      at < bottom.at - PT.reach,
+  );
+  return {
+    x0: top.from,
+    x1: top.to,
+    top: top.at,
+    bottom: foot,
+    rulings: foot > bottom.at ? [...inside, bottom] : inside,
+    edges: [],
+    openTop: true,
+    openBottom: foot === bottom.at,
+  };
+}
+
+/** The text between two rulings; nothing where something crosses their ends, or is no text. */
+function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling): Segment[] | undefined {
+  const area = { x0: top.from, x1: top.to, top: top.at, bottom: bottom.at };
+  const inside = elements.filter((element) => reaches(element, area));
+  const isBeside = (element: Element): boolean =>
+    element.x1 <= area.x0 + PT.stickOut || element.x0 >= area.x1 - PT.stickOut;
+  if (inside.some((element) => !isSegment(element) || (!isBetweenSides(element, area) && !isBeside(element))))
+    return undefined;
+  return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
+}
+
+/** Rows without names of columns, which stand first, and of sections in small letters. */
+function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
+  const last = rows.at(-1)!;
+  const isSmall = (row: TextRow): boolean => isInSmallLetters(row, last);
+  const body = rows.findIndex((row) => !isSmall(row));
+  return rows.filter((row, index) => index >= body && !(isSmall(row) && row.segments.length === 1));
+}
+
+const NO_ROWS_OF_CELLS: readonly Objection<readonly TextRow[]>[] = [
+  ['no text', (rows) => rows.length === 0],
+  ['a caption', (rows) => rows.some((row) => row.segments.length === 1 && isCaption(lineText(row.segments[0]!)))],
+  [
+    'letters of different sizes',
+    (rows) => {
+      const sizes = withoutSmallNames(rows).map((row) => row.size);
+      return Math.max(...sizes) > SHARE.sizes * Math.min(...sizes);
+    },
+  ],
+];
+
+/** Whether what lies between two rulings is rows of cells: not prose, nothing that sticks out at the sides. */
+function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): boolean {
+  const segments = textBetween(elements, top, bottom);
+  if (!segments) return false;
+  const rows = textRows(segments);
+  if (objectionTo(NO_ROWS_OF_CELLS, rows) || headAnother(rows, top.at)) return false;
+  const several = rows.filter((row) => row.segments.length >= 2).length;
+  if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
+  if (rows.every((row) => isLoneCell(row, top))) return true;
+  const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);
+  return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCellsOfRow(segments, gutter));
+}
+
+/** One cell with text, those before it empty. */
+function isLoneCell({ segments: [only, ...more] }: TextRow, ruling: Ruling): boolean {
+  const width = lengthOf(ruling);
+  return (
+    more.length === 0 &&
+    only!.x0 > ruling.from + SHARE.cellStart * width &&
+    only!.x1 - only!.x0 < SHARE.cellWidth * width
+  );
+}

@@ -1,0 +1,171 @@
+import type { Inline } from '../../../document.ts';
+import { centerX, hundredths } from '../../model/geometry.ts';
+import { isBold, type GlyphRun } from '../../model/glyph-run.ts';
+import { joinSegments, type Line } from '../../model/line.ts';
+import type { LayoutCell, TableBlock } from '../../model/page-model.ts';
+import { appendInlines, lineInlines, lineText, plain, type TextSpan } from '../../text/inlines.ts';
+import { isBullet } from '../../text/labels.ts';
+import { withoutLeader } from '../../text/leaders.ts';
+import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
+import { isBrokenNumber, isNumeric } from './numeric.ts';
+
+/** A cell while its table is being made: its lines, and where it stands. */
+export interface DraftCell {
+  row: number;
+  column: number;
+  rowSpan: number;
+  colSpan: number;
+  lines: Line[];
+}
+
+export interface DraftTable {
+  readonly cells: readonly DraftCell[];
+  readonly rows: number;
+  /** Left edges of the columns and the right edge of the last one. */
+  readonly grid: readonly number[];
+  readonly source: TableBlock['source'];
+  readonly headerRows: number;
+  /** Rows above this one do not tell how columns are aligned; the header rows, where this is not said. */
+  readonly firstAligned?: number;
+}
+
+/** A table whose place on the page is yet to be said. */
+export type TableContent = Omit<TableBlock, 'box' | 'column'>;
+
+/** How the cells of a column are aligned, in points. Set by hand on the tuning half of the corpus. */
+const ALIGN = {
+  /** Fewest lines that tell. */
+  lines: 3,
+  /** By how much left edges agree, and right edges and middles. */
+  leftPt: 3,
+  otherPt: 2.5,
+  /** How far numbers of one length stand at the right of their header's start. */
+  headPt: 3,
+};
+
+/** A header has no more rows. */
+const MAX_HEADER_ROWS = 4;
+
+/** The lines of a cell: all runs of a baseline are one line. */
+export function cellLines(runs: readonly GlyphRun[]): Line[] {
+  return baselineRows(runs, BASELINE_SLACK.cell).map((row) => withoutLeader(joinSegments(cutIntoSegments(row))));
+}
+
+/** The text of a cell. */
+export function draftText({ lines }: DraftCell): string {
+  const texts = lines.map(lineText);
+  return texts.join(isBrokenNumber(texts) ? '' : ' ');
+}
+
+export const isFilled = ({ lines }: DraftCell): boolean => lines.length > 0;
+
+/** Takes rows or columns that are not used out of the grid. Returns how many are left. */
+export function dropUnused(
+  cells: DraftCell[],
+  used: readonly boolean[],
+  at: 'row' | 'column',
+  span: 'rowSpan' | 'colSpan',
+): number {
+  const places: number[] = [];
+  let count = 0;
+  for (const each of used) {
+    places.push(count);
+    if (each) count += 1;
+  }
+  places.push(count);
+  for (let index = cells.length - 1; index >= 0; index -= 1) {
+    const cell = cells[index]!;
+    const start = places[cell[at]]!;
+    const end = places[cell[at] + cell[span]]!;
+    if (end === start) cells.splice(index, 1);
+    cell[at] = start;
+    cell[span] = Math.max(1, end - start);
+  }
+  return count;
+}
+
+/** Lines of a cell as inline content; a line that starts with a bullet starts on a new line. */
+function cellInlines(lines: readonly Line[]): Inline[] {
+  const content: Inline[] = [];
+  let current: TextSpan[] = [];
+  if (lines.length > 1 && isBrokenNumber(lines.map(lineText)))
+    return lines.flatMap((line) => lineInlines(line.runs, 'scripts'));
+  for (const line of lines) {
+    const spans = lineInlines(line.runs, 'scripts');
+    if (current.length > 0 && isBullet(line.runs[0]!)) {
+      content.push(...current, { kind: 'break' });
+      current = [];
+    }
+    appendInlines(current, spans);
+  }
+  content.push(...current);
+  return content;
+}
+
+const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+
+/**
+ * How a column's cells are aligned: their right edges or their middles agree, and the left edges do not. Numbers of one
+ * length agree in everything: they are set to the right where they stand at the right of the words that head them.
+ */
+function alignOf(cells: readonly DraftCell[], head: readonly Line[]): LayoutCell['align'] {
+  const lines = cells.filter((cell) => cell.colSpan === 1).flatMap((cell) => cell.lines);
+  if (lines.length < ALIGN.lines) return undefined;
+  if (spread(lines.map((line) => line.x0)) < ALIGN.leftPt) {
+    const isRight = (line: Line): boolean =>
+      isNumeric(lineText(line)) && head.every((each) => line.x0 > each.x0 + ALIGN.headPt && line.x1 > each.x1 - 1);
+    return head.length > 0 && lines.every(isRight) ? 'right' : undefined;
+  }
+  if (spread(lines.map((line) => line.x1)) < ALIGN.otherPt) return 'right';
+  return spread(lines.map(centerX)) < ALIGN.otherPt ? 'center' : undefined;
+}
+
+function finishCell(cell: DraftCell, align: LayoutCell['align']): LayoutCell {
+  return {
+    content: cellInlines(cell.lines),
+    ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
+    ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
+    ...(align === undefined ? {} : { align }),
+  };
+}
+
+const areBold = (lines: readonly Line[]): boolean => lines.length > 0 && lines.every((line) => isBold(line.runs));
+
+/**
+ * How many of the first rows are header rows: at least one; more while cells of the header span further rows or
+ * columns.
+ */
+export function countHeaderRows(cells: readonly DraftCell[], rows: number): number {
+  const first = cells.filter((cell) => cell.row === 0);
+  const spanned = Math.max(1, ...first.filter((cell) => cell.rowSpan < rows).map((cell) => cell.rowSpan));
+  const hasGroups = first.length > 1 && first.some((cell) => cell.colSpan > 1 && isFilled(cell));
+  const count = hasGroups && spanned === 1 && rows > 2 && namesColumns(cells, first) ? 2 : spanned;
+  return Math.min(count, Math.max(1, rows - 1), MAX_HEADER_ROWS);
+}
+
+/** Whether the second row names columns below groups of them: all bold, or as bold as the first and without numbers. */
+function namesColumns(cells: readonly DraftCell[], first: readonly DraftCell[]): boolean {
+  const second = cells.filter((cell) => cell.row === 1 && isFilled(cell));
+  if (second.length < 2) return false;
+  if (second.every((cell) => areBold(cell.lines))) return true;
+  const isNumber = (cell: DraftCell): boolean => /^[\s\d.,%$€£()+-]+$/.test(plain(cellInlines(cell.lines)));
+  return (
+    !second.some(isNumber) &&
+    areBold(first.flatMap((cell) => cell.lines)) === areBold(second.flatMap((cell) => cell.lines))
+  );
+}
+
+export function finishTable(draft: DraftTable): TableContent {
+  const { cells, rows, grid, source, headerRows, firstAligned = headerRows } = draft;
+  const aligns = grid.slice(1).map((_, column) => {
+    const inColumn = cells.filter((cell) => cell.column === column);
+    return alignOf(
+      inColumn.filter((cell) => cell.row >= firstAligned),
+      inColumn.filter((cell) => cell.row < firstAligned && cell.colSpan === 1).flatMap((cell) => cell.lines),
+    );
+  });
+  const lists: LayoutCell[][] = Array.from({ length: rows }, () => []);
+  for (const cell of [...cells].sort((a, b) => a.row - b.row || a.column - b.column))
+    lists[cell.row]!.push(finishCell(cell, cell.colSpan === 1 ? aligns[cell.column] : undefined));
+  return { kind: 'table', source, rows: lists, headerRows, grid: grid.map(hundredths) };
+}

@@ -1,0 +1,104 @@
+import { isNear, median, type Baseline } from '../../model/geometry.ts';
+import { isNumeric } from '../model/numeric.ts';
+import { entryColumns } from '../model/statements.ts';
+
+/** Set by hand on the tuning half of the checks. */
+const NAME = {
+  /** Em: the lines of one name stand no further apart. */
+  lineEm: 1.6,
+  /** A line in capitals stands this much nearer to the one before than the next entry does to it. */
+  near: 0.87,
+  /** Em: such a line is indented by so much. */
+  indentEm: 0.4,
+  /** In distances of entries: the name of a section stands at least so far below an entry. */
+  section: 0.95,
+  /** Points: entries of one section, and further lines of a name, begin at one place. */
+  sameStartPt: 1,
+};
+
+interface NameCell {
+  readonly column: number;
+  readonly text: string;
+  readonly x0: number;
+}
+
+/** A line of text across a table, cut at its columns. */
+interface LineOfCells extends Baseline {
+  readonly cells: readonly NameCell[];
+}
+
+/** What a line is to a name without numbers, or of several lines that has its numbers on the last one. */
+type Part = 'first' | 'further' | undefined;
+
+/** The name of a line that has nothing else. */
+const nameAlone = (row: LineOfCells | undefined): NameCell | undefined => {
+  const [name, ...more] = row?.cells ?? [];
+  return name?.column === 0 && more.length === 0 && !/[:：]$/u.test(name.text) ? name : undefined;
+};
+
+const goesOnInText = ({ text }: NameCell): boolean => /^[\p{Ll}(]/u.test(text);
+
+/** Whether a line has a name, and nothing but numbers beside it. */
+const isEntry = ({ cells: [name, ...numbers] }: LineOfCells): boolean =>
+  name!.column === 0 && numbers.length > 0 && numbers.every(({ text }) => isNumeric(text));
+
+const startsAt = ({ cells: [first] }: LineOfCells, x: number): boolean => isNear(first!.x0, x, NAME.sameStartPt);
+
+const isNearAbove = (rows: readonly LineOfCells[], index: number): boolean =>
+  rows[index]!.baseline - rows[index - 1]!.baseline <= NAME.lineEm * rows[index]!.size;
+
+/**
+ * Whether an entry goes on with the name that is alone in the line above: in small letters, or indented and nearer to
+ * that line than the next one is to it. Entries of a section begin below each other, right of its name.
+ */
+function endsName(rows: readonly LineOfCells[], index: number): boolean {
+  const row = rows[index]!;
+  const name = nameAlone(rows[index - 1]);
+  if (!name || !isEntry(row) || !isNearAbove(rows, index)) return false;
+  const [first] = row.cells;
+  const next = rows[index + 1];
+  const indent = first!.x0 - name.x0;
+  if (next && indent > NAME.sameStartPt && startsAt(next, first!.x0) && isEntry(next)) return false;
+  if (goesOnInText(first!)) return true;
+  const gap = row.baseline - rows[index - 1]!.baseline;
+  return next !== undefined && gap < NAME.near * (next.baseline - row.baseline) && indent > NAME.indentEm * row.size;
+}
+
+/** Whether the name that is alone in a line is that of a section: it begins where entries do, as far below as they. */
+function isSection(rows: readonly LineOfCells[], index: number, pitch: number): boolean {
+  const row = rows[index]!;
+  const above = rows[index - 1]!;
+  const name = nameAlone(row);
+  return (
+    name !== undefined &&
+    isEntry(above) &&
+    !goesOnInText(name) &&
+    startsAt(above, name.x0) &&
+    row.baseline - above.baseline > NAME.section * pitch
+  );
+}
+
+/**
+ * The lines of names of several lines, which have their numbers on the last one, and of sections. Others have no part
+ * in any.
+ */
+export function partsOfNames(rows: readonly LineOfCells[]): readonly Part[] {
+  const parts: Part[] = rows.map(() => undefined);
+  if (!rows.some((row) => entryColumns(row).length > 0)) return parts;
+  const pitch = median(
+    rows.slice(1).flatMap((row, at) => (isEntry(row) && isEntry(rows[at]!) ? [row.baseline - rows[at]!.baseline] : [])),
+  );
+  rows.forEach((row, last) => {
+    if (pitch > 0 && last > 0 && isSection(rows, last, pitch)) parts[last] = 'first';
+    if (last === 0 || !endsName(rows, last)) return;
+    let first = last - 1;
+    const isFurther = (index: number): boolean =>
+      nameAlone(rows[index - 1]) !== undefined &&
+      isNearAbove(rows, index) &&
+      (goesOnInText(rows[index]!.cells[0]!) || startsAt(rows[index]!, row.cells[0]!.x0));
+    while (first > 0 && isFurther(first)) first -= 1;
+    parts[first] = 'first';
+    parts.fill('further', first + 1, last + 1);
+  });
+  return parts;
+}

@@ -1,0 +1,246 @@
+import { centerX, median, middleOfLetters } from '../../model/geometry.ts';
+import type { GlyphRun } from '../../model/glyph-run.ts';
+import { lineText } from '../../text/inlines.ts';
+import { areBullets, isBullet } from '../../text/labels.ts';
+import { withRowsOfAmounts } from './amount-rows.ts';
+import { centredRows } from './centred-rows.ts';
+import {
+  cellLines,
+  countHeaderRows,
+  dropUnused,
+  finishTable,
+  isFilled,
+  type DraftCell,
+  type TableContent,
+} from '../model/draft-table.ts';
+import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from '../rulings/lattice.ts';
+import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
+import type { Ruling } from '../rulings/rulings.ts';
+import { isAmount, isBrokenNumber, isNumeric } from '../model/numeric.ts';
+import { missingRows } from './missing-rows.ts';
+import { tallNames } from './tall-names.ts';
+import { looksLikeTable } from '../odds/table-odds.ts';
+
+/** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
+const TABLE = {
+  /** Fewest cells with text, and their share of all. */
+  filled: 2,
+  filledShare: 0.15,
+  /** Share of the rows and columns that have names where fewer cells have text. */
+  named: 0.8,
+  /** Fewest rows of a table with one column. */
+  rowsOfOne: 3,
+};
+
+/**
+ * Boxes and bars of a drawing: shares of the cells with text that span several fields, of all cells that span rows, and
+ * most cells with text. Set by hand on the tuning half of the corpus.
+ */
+const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
+
+/** Fewest lines of amounts in a frame around a column, such columns side by side, and ruled rows. Set by hand. */
+const FRAME = { lines: 3, columns: 2, rows: 3 };
+
+/** Empty rows below a header: fewest, and how many times higher one may be than another. Set by hand. */
+const BLANK = { rows: 3, height: 1.25 };
+
+/** Fewest numbers by which a name beside them is told, where some columns are empty. */
+const NUMBERS_OF_ENTRY = 2;
+
+/** Names of columns stand in these first rows. */
+const MOST_HEADER_ROWS = 2;
+
+/** Fields without text: their least size, how many a row has, and a column as a share of the rows. Set by hand. */
+const FIELD = { widthPt: 14, heightPt: 8, inRow: 2, inColumn: 0.5 };
+
+/** Points: what begins within this distance of a run's start tells its column. */
+const START_PT = 12;
+/** Em: least white space by which words over neighbouring columns are cells of their own. */
+const CLEAR_EM = 1.2;
+
+/** Takes rows and columns out of the grid that have no text, and no fields that are large enough for some. */
+function dropEmpty(
+  cells: DraftCell[],
+  { xs, ys }: Pick<Lattice, 'xs' | 'ys'>,
+): { rows: number; columnsKept: number[] } {
+  const header = Math.min(...cells.filter(isFilled).map((cell) => cell.row));
+  const rowUsed = ys.slice(1).map((y, row) => {
+    const own = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row);
+    const areFields = own.length >= FIELD.inRow && own.every((cell) => cell.rowSpan === 1);
+    return row > header && areFields && y - ys[row]! >= FIELD.heightPt;
+  });
+  const columnUsed = xs.slice(1).map((x, column) => {
+    const own = cells.filter((cell) => cell.column === column && cell.colSpan === 1);
+    return own.length >= FIELD.inColumn * (ys.length - 1) && x - xs[column]! >= FIELD.widthPt;
+  });
+  for (const cell of cells.filter(isFilled)) {
+    rowUsed[cell.row] = true;
+    columnUsed[cell.column] = true;
+  }
+  const rowsKept = dropUnused(cells, rowUsed, 'row', 'rowSpan');
+  dropUnused(cells, columnUsed, 'column', 'colSpan');
+  return { rows: rowsKept, columnsKept: columnUsed.flatMap((used, index) => (used ? [index] : [])) };
+}
+
+/**
+ * Parts a cell over several columns that has words in each of them, or a name and some numbers, clear of each other:
+ * the rulings between are missing.
+ */
+function partSpanningCells(
+  drafts: DraftCell[],
+  held: ReadonlyMap<DraftCell, readonly GlyphRun[]>,
+  xs: readonly number[],
+): void {
+  for (const [index, draft] of drafts.entries()) {
+    const runs = held.get(draft);
+    if (draft.colSpan === 1 || !runs || runs.length < 2) continue;
+    const parts = Array.from({ length: draft.colSpan }, (_, at) =>
+      runs.filter((run) => fieldAt(xs, centerX(run)) === draft.column + at),
+    );
+    const filled = parts.filter((part) => part.length > 0);
+    if (!filled.every((part, at) => at === 0 || isClear(filled[at - 1]!, part))) continue;
+    if (filled.length < parts.length && !isEntry(parts)) continue;
+    const cells = parts.map((part, at) => ({
+      ...draft,
+      column: draft.column + at,
+      colSpan: 1,
+      lines: cellLines(part),
+    }));
+    drafts.splice(index, 1, ...cells);
+  }
+}
+
+/** A name in the first of some columns and numbers in others. */
+function isEntry([name = [], ...numbers]: readonly (readonly GlyphRun[])[]): boolean {
+  const texts = numbers.flatMap((part) => cellLines(part)).map(lineText);
+  return (
+    /\p{L}{2}/u.test(name.map(({ text }) => text).join(' ')) &&
+    texts.length >= NUMBERS_OF_ENTRY &&
+    texts.every(isNumeric)
+  );
+}
+
+const isClear = (left: readonly GlyphRun[], right: readonly GlyphRun[]): boolean =>
+  Math.min(...right.map((run) => run.x0)) - Math.max(...left.map((run) => run.x1)) > CLEAR_EM * right[0]!.size;
+
+/** Which field between lines holds a place; the first and the last one hold what lies outside. */
+function fieldAt(lines: readonly number[], at: number): number {
+  let index = 0;
+  while (index < lines.length - 2 && at >= lines[index + 1]!) index += 1;
+  return index;
+}
+
+/** The runs that each cell holds. */
+function fillCells(
+  drafts: readonly DraftCell[],
+  { xs, ys }: Lattice,
+  runs: readonly GlyphRun[],
+): ReadonlyMap<DraftCell, readonly GlyphRun[]> {
+  const columns = xs.length - 1;
+  const fields: (DraftCell | undefined)[] = Array.from({ length: columns * (ys.length - 1) });
+  for (const draft of drafts) {
+    for (let y = draft.row; y < draft.row + draft.rowSpan; y += 1)
+      for (let x = draft.column; x < draft.column + draft.colSpan; x += 1) fields[y * columns + x] = draft;
+  }
+  const held = new Map<DraftCell, GlyphRun[]>();
+  for (const run of runs) {
+    const column = fieldAt(xs, (run.x0 + Math.min(run.x1, run.x0 + START_PT)) / 2);
+    const row = fieldAt(ys, middleOfLetters(run));
+    const cell = fields[row * columns + column];
+    if (!cell) continue;
+    const list = held.get(cell);
+    if (list) list.push(run);
+    else held.set(cell, [run]);
+  }
+  return held;
+}
+
+function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  const found = [...missingColumns(lattice, runs), ...labelColumn(lattice, runs)];
+  return found.length > 0 ? found : openColumns(lattice, runs);
+}
+
+/**
+ * The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `fields`: boxes that look like
+ * those of a form or diagram together. `runs` lie inside of it.
+ */
+export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
+  const given = withRowsOfAmounts(ruled, runs);
+  const parted = withHorizontals(given, missingRows(given, runs));
+  const centred = withHorizontals(parted, centredRows(parted, runs));
+  const lined = withHorizontals(centred, tallNames(centred, runs));
+  const lattice = withVerticals(lined, missingVerticals(lined, runs));
+  const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
+  const held = fillCells(cells, lattice, runs);
+  for (const [cell, list] of held) cell.lines = cellLines(list);
+  partSpanningCells(cells, held, lattice.xs);
+  const filled = cells.filter(isFilled).length;
+  const areNamed = (): boolean => namesEach(cells, lattice) || isToFillIn(cells, lattice);
+  if (filled < TABLE.filled || (filled < TABLE.filledShare * cells.length && !areNamed())) return undefined;
+  const { rows, columnsKept } = dropEmpty(cells, lattice);
+  if (rows * columnsKept.length < 2) return undefined;
+  if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
+  if ((columnsKept.length === 2 && isFramedList(cells)) || isDrawing(cells)) return undefined;
+  if (rows >= FRAME.rows && areFrames(cells)) return undefined;
+  const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
+  const shape = { cells, rows, grid, lattice, isUnmarked: false };
+  if (!looksLikeTable(shape, () => boundsOfLattice(lattice))) return 'fields';
+  const headerRows = countHeaderRows(cells, rows);
+  return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
+}
+
+/** Names at the head of each column above empty rows of one height, which are to be filled in. */
+function isToFillIn(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
+  const heights = ys.slice(2).map((y, index) => y - ys[index + 1]!);
+  return (
+    heights.length >= BLANK.rows &&
+    Math.max(...heights) < BLANK.height * Math.min(...heights) &&
+    cells.filter(isFilled).every(({ row }) => row === 0) &&
+    cells.filter(isFilled).length === xs.length - 1
+  );
+}
+
+/** Names at the start of each row and at the head of each column, as a plan over months has them. */
+function namesEach(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
+  const filled = cells.filter(isFilled);
+  const rows = new Set(filled.filter((cell) => cell.column === 0).map((cell) => cell.row));
+  const columns = new Set(filled.filter((cell) => cell.row < MOST_HEADER_ROWS).map((cell) => cell.column));
+  return rows.size >= TABLE.named * (ys.length - 1) && columns.size >= TABLE.named * (xs.length - 1);
+}
+
+/**
+ * Text in boxes below each other, as beside an article: most boxes of a list or of facts have one line. Or nothing but
+ * bullets and check boxes.
+ */
+function areBoxes(cells: readonly DraftCell[]): boolean {
+  const filled = cells.filter(isFilled);
+  const isLabel = ({ lines }: DraftCell): boolean => lines.every(({ runs }) => runs.length === 1 && isBullet(runs[0]!));
+  return median(filled.map(({ lines }) => lines.length)) > 1 || filled.every(isLabel);
+}
+
+/** The boxes of a diagram or the bars of a chart: they stand where they like, so nearly all of them span fields. */
+function isDrawing(cells: readonly DraftCell[]): boolean {
+  const filled = cells.filter(isFilled);
+  const spanning = filled.filter(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1);
+  const spanningRows = cells.filter(({ rowSpan }) => rowSpan > 1);
+  return (
+    spanning.length > DRAWING.spanning * filled.length &&
+    spanningRows.length > DRAWING.spanningRows * cells.length &&
+    filled.length < DRAWING.filled * cells.length
+  );
+}
+
+/** Frames around the columns of a statement: cells beside each other hold the amounts of several rows. */
+function areFrames(cells: readonly DraftCell[]): boolean {
+  const columns = cells.filter(({ lines }) => {
+    const texts = lines.map(lineText);
+    return texts.length >= FRAME.lines && texts.every(isNumeric) && texts.some(isAmount) && !isBrokenNumber(texts);
+  });
+  return columns.some(({ row }) => columns.filter((cell) => cell.row === row).length >= FRAME.columns);
+}
+
+/** Nothing but bullets in the first column. */
+function isFramedList(cells: readonly DraftCell[]): boolean {
+  const first = cells.filter((cell) => cell.column === 0 && cell.colSpan === 1 && isFilled(cell));
+  return first.length >= 2 && first.every((cell) => areBullets(cell.lines));
+}

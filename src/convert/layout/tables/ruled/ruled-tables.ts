@@ -1,0 +1,79 @@
+import { areaOf, centerX, holdsPoint, middleOfLetters } from '../../model/geometry.ts';
+import type { Atom } from '../../model/element.ts';
+import type { GlyphRun } from '../../model/glyph-run.ts';
+import type { RawPage, RawRun, Rect } from '../../model/raw-page.ts';
+import { explain } from '../../model/decisions.ts';
+import { partsApart, partsOfForm, type LatticePart } from './field-rows.ts';
+import { readFields, readForm, readLinesOfForm, withLinesOfForm } from './form-boxes.ts';
+import { boundsOfLattice, findLattices, joinLattices, type Lattice } from '../rulings/lattice.ts';
+import { withOpenHead } from './open-head.ts';
+import { rotatedCells } from './rotated-cells.ts';
+import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
+import { readLatticeTable } from './lattice-table.ts';
+import type { Rulings } from '../rulings/rulings.ts';
+import { tableAtom } from '../model/table-atom.ts';
+
+/** Fewest runs in a table. */
+const LEAST_RUNS = 2;
+/** Fewest rows of a table within a form. */
+const LEAST_ROWS = 2;
+/** Points by which text may stand beyond the outer lines. */
+const MARGIN_PT = 1;
+
+/** Text that is left once tables were taken out of it. */
+export interface TextAndTables {
+  readonly tables: readonly Atom[];
+  readonly runs: readonly GlyphRun[];
+  readonly rotated: ReadonlyMap<number, readonly RawRun[]>;
+}
+
+/** The tables and forms in a lattice: several where a form's rulings connect them. */
+function partsOf(lattice: Lattice, runs: readonly GlyphRun[]): readonly LatticePart[] {
+  const whole = [{ lattice, kind: 'lattice' }] as const;
+  const parts = partsOfForm(lattice);
+  if (parts.length > 0) return readForm(lattice, runs) ? whole : parts;
+  const apart = partsApart(lattice);
+  return apart.length > 1 && !readForm(lattice, runs) && apart.some((part) => readLinesOfForm(part.lattice, runs))
+    ? apart
+    : whole;
+}
+
+/** Takes the text of ruled tables out of the page, inner tables first. */
+export function takeRuledTables(
+  page: RawPage,
+  rulings: Rulings,
+  text: Pick<TextAndTables, 'runs' | 'rotated'>,
+): TextAndTables {
+  const tables: Atom[] = [];
+  let { runs, rotated } = text;
+  const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
+  const lattices = joinLattices(findLattices(rulings), isEmpty)
+    .map((each) => withOpenHead(withNamesBeside(withoutCaption(each, runs), runs), rulings, runs))
+    .flatMap((lattice) => partsOf(lattice, runs))
+    .map((part) => ({ ...part, box: boundsOfLattice(part.lattice) }))
+    .sort((a, b) => areaOf(a.box) - areaOf(b.box));
+  for (const { lattice, kind, box } of lattices) {
+    const isInside = (run: GlyphRun): boolean => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT);
+    const inside = runs.filter(isInside);
+    if (inside.length < LEAST_RUNS) continue;
+    const turned = rotatedCells(page, rotated, lattice);
+    const read =
+      kind === 'fields' ? kind : readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
+    const content = read === 'fields' ? undefined : read;
+    const areFields = read === 'fields' || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
+    const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
+    if (form) {
+      explain('ruled table', 'no', 'the head, the fields or the lines of a form', () => box);
+      runs = runs.filter((run) => !form.taken.has(run));
+      tables.push(form.atom);
+      continue;
+    }
+    explain('ruled table', content ? 'yes' : 'no', content ? 'rulings draw its cells' : 'too little text', () => box);
+    if (!content) continue;
+    if (turned.used.size > 0)
+      rotated = new Map([...rotated].map(([angle, raw]) => [angle, raw.filter((run) => !turned.used.has(run))]));
+    runs = runs.filter((run) => !isInside(run));
+    tables.push(tableAtom(content, box, [box.x0, box.x1]));
+  }
+  return { tables, runs, rotated };
+}
