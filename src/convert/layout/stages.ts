@@ -9,7 +9,7 @@ import { displayedFormulas } from './formulas/displayed.ts';
 import { formulaAtom } from './formulas/formula-atom.ts';
 import { withInlineFormulas } from './formulas/inline.ts';
 import { segmentElement, segmentsOf, type Element, type Stream } from './model/element.ts';
-import { boundsOf, middleOfLetters } from './model/geometry.ts';
+import { boundsOf, centerX, centerY, holdsPoint, middleOfLetters } from './model/geometry.ts';
 import type { GlyphRun } from './model/glyph-run.ts';
 import { makeLine, type Segment } from './model/line.ts';
 import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
@@ -32,6 +32,7 @@ import { checkBoxes } from './text/check-boxes.ts';
 import { cleanText } from './text/clean.ts';
 import { setDropCaps } from './text/drop-caps.ts';
 import { drawnBullets } from './text/drawn-bullets.ts';
+import { drawnCheckBoxes } from './text/drawn-check-boxes.ts';
 import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
 import { isBullet, isLabelAlone } from './text/labels.ts';
@@ -77,10 +78,14 @@ export const readInlineFormulas = (page: PageState): PageState => ({ ...page, ra
 
 /** Makes glyph runs of what a reader sees, with signs for bullets and check boxes that are drawn. */
 export function cleanRuns(page: PageState): PageState {
-  const { raw } = page;
-  const { runs, rotated, warnings } = cleanText(raw);
-  const text = [...readLeaders(runs), ...drawnBullets(raw, runs), ...checkBoxes(raw, runs)];
-  return { ...page, text, runs: text, rotated, warnings };
+  const { runs, rotated, warnings } = cleanText(page.raw);
+  const raw = { ...page.raw, widgets: [...page.raw.widgets, ...drawnCheckBoxes(page.raw, runs)] };
+  const checks = checkBoxes(raw, runs);
+  const bullets = drawnBullets(raw, runs).filter(
+    (bullet) => !checks.some((box) => holdsPoint(box, centerX(bullet), centerY(bullet))),
+  );
+  const text = [...readLeaders(runs), ...bullets, ...checks];
+  return { ...page, raw, text, runs: text, rotated, warnings };
 }
 
 /** Finds out what most of the text looks like, and reads the structure tree. */

@@ -57,7 +57,7 @@ function textBeside(box: Rect, runs: readonly GlyphRun[]): GlyphRun | undefined 
   return near;
 }
 
-const signFor = ({ x0, x1, y0, y1, checked }: RawWidget, near: GlyphRun): GlyphRun => ({
+const signFor = ({ name, x0, x1, y0, y1, checked }: RawWidget, near: GlyphRun): GlyphRun => ({
   ...near,
   text: checked === true ? '☒' : '☐',
   x0,
@@ -67,7 +67,8 @@ const signFor = ({ x0, x1, y0, y1, checked }: RawWidget, near: GlyphRun): GlyphR
   space: true,
   script: undefined,
   href: undefined,
-  mcid: undefined,
+  // fields have tags of their own, while nothing tells where a box belongs that is but drawn
+  mcid: name === '' ? near.mcid : undefined,
   latex: undefined,
   bold: false,
   symbolic: true,

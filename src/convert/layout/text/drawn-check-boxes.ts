@@ -1,0 +1,118 @@
+import {
+  centerX,
+  centerY,
+  heightOf,
+  holdsPoint,
+  isNear,
+  middleOfLetters,
+  overlapX,
+  overlapY,
+  widthOf,
+} from '../model/geometry.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import type { RawBox, RawPage, RawWidget, Rect } from '../model/raw-page.ts';
+
+/** In points. Set by hand on forms that are in no list. */
+const PT = {
+  leastSide: 5,
+  mostSide: 24,
+  /** How much two boxes of one form differ in width and height. */
+  alike: 1.5,
+  /** How near two boxes touch, as the cells for the digits of a number do, or a line that leads to a box. */
+  touching: 0.75,
+  /** How far what crosses a box may reach out of it. */
+  margin: 1.5,
+};
+
+/** In em of the text beside the box. Set by hand on forms that are in no list. */
+const EM = {
+  leastHeight: 0.5,
+  mostHeight: 2,
+  /** How far from its text a box stands at most. */
+  gap: 1.6,
+  /** How far the middle of the box lies from that of the letters. */
+  slack: 0.5,
+};
+
+/** A box is at most so many times as wide as high, or the other way round. */
+const ELONGATION = 2;
+/** Fewest boxes of a page: one alone may frame anything. With more, it is a drawing. */
+const BOXES = { least: 2, most: 150 };
+/** What crosses a box is at least as wide and high as this share of it. */
+const CROSSING = 0.45;
+/** Brightness of the fill of an empty box. */
+const WHITE = 0xf0;
+
+const isWhite = (color: number): boolean => [16, 8, 0].every((shift) => ((color >> shift) & 255) >= WHITE);
+
+const isEmptySquare = (box: RawBox): boolean => {
+  const [width, height] = [widthOf(box), heightOf(box)];
+  const isSmall = Math.min(width, height) >= PT.leastSide && Math.max(width, height) <= PT.mostSide;
+  const isOutline = box.stroke !== undefined && !isWhite(box.stroke) && (box.fill === undefined || isWhite(box.fill));
+  return isSmall && isOutline && width < ELONGATION * height && height < ELONGATION * width;
+};
+
+const isAlike = (a: Rect, b: Rect): boolean =>
+  isNear(widthOf(a), widthOf(b), PT.alike) && isNear(heightOf(a), heightOf(b), PT.alike);
+
+const meets = (a: Rect, b: Rect): boolean => overlapX(a, b) > -PT.touching && overlapY(a, b) > -PT.touching;
+
+const isWithin = (inner: Rect, outer: Rect): boolean =>
+  inner.x0 > outer.x0 - PT.margin &&
+  inner.x1 < outer.x1 + PT.margin &&
+  inner.y0 > outer.y0 - PT.margin &&
+  inner.y1 < outer.y1 + PT.margin;
+
+const holdsText = (box: Rect, runs: readonly GlyphRun[]): boolean =>
+  runs.some(
+    (run) => run.x0 < box.x1 && run.x1 > box.x0 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1,
+  );
+
+const isBeside = (box: Rect, run: GlyphRun): boolean => {
+  const gap = Math.max(run.x0 - box.x1, box.x0 - run.x1);
+  return (
+    gap >= 0 &&
+    gap < EM.gap * run.size &&
+    heightOf(box) > EM.leastHeight * run.size &&
+    heightOf(box) < EM.mostHeight * run.size &&
+    isNear(middleOfLetters(run), centerY(box), EM.slack * run.size)
+  );
+};
+
+/** Whether lines or a mark are painted over a box. */
+const isCrossed = (box: Rect, { shapes }: RawPage): boolean =>
+  shapes.some(
+    (shape) =>
+      isWithin(shape, box) && widthOf(shape) > CROSSING * widthOf(box) && heightOf(shape) > CROSSING * heightOf(box),
+  );
+
+/** Whether lines that go on beyond a box, or the edges of another one, meet it: it is part of a drawing. */
+const isConnected = (box: Rect, { rules, boxes }: RawPage): boolean =>
+  rules.some((rule) => meets(rule, box) && !isWithin(rule, box)) ||
+  boxes.some((other) => meets(other, box) && !isWithin(other, box) && !isWithin(box, other));
+
+/**
+ * Boxes alike with text beside them and none within: those that a form without fields shows for a tick. Like the fields
+ * of other forms, but without a name.
+ */
+export function drawnCheckBoxes(page: RawPage, runs: readonly GlyphRun[]): RawWidget[] {
+  const squares: RawBox[] = [];
+  for (const box of page.boxes.filter(isEmptySquare)) {
+    const isKnown = [...squares, ...page.widgets].some((other) => holdsPoint(other, centerX(box), centerY(box)));
+    if (!isKnown) squares.push(box);
+  }
+  if (squares.length < BOXES.least || squares.length > BOXES.most) return [];
+  const apart = squares.filter(
+    (box) =>
+      !squares.some((other) => other !== box && meets(box, other)) &&
+      !holdsText(box, runs) &&
+      runs.some((run) => isBeside(box, run)) &&
+      !isConnected(box, page),
+  );
+  return apart
+    .filter((box) => apart.some((other) => other !== box && isAlike(box, other)))
+    .map(({ x0, x1, y0, y1 }) => {
+      const box = { x0, x1, y0, y1 };
+      return { ...box, name: '', kind: 'checkbox', checked: isCrossed(box, page) };
+    });
+}
