@@ -59,7 +59,7 @@ const tables = (...folders: readonly string[]): string[] => layout(...folders.ma
 const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'convert/layout/model': ['convert'],
   'convert/layout/text': ['convert', 'convert/math', ...layout('model')],
-  'convert/layout/whitespace': layout('model'),
+  'convert/layout/whitespace': layout('model', 'text'),
   'convert/layout/formulas': ['convert/math', ...layout('model')],
   'convert/layout/tables/model': ['convert', ...layout('model', 'text')],
   'convert/layout/tables/rulings': [...layout('model', 'text'), ...tables('model')],

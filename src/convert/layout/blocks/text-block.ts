@@ -29,6 +29,9 @@ const BLOCK = {
 
 const STOPPED = /[.!?:;。！？]["”’)\]]*\d{0,3}$/;
 
+/** Nothing follows the address of an author. */
+const ENDS_IN_ADDRESS = /\S@[^\s@]+\.\p{L}+$/u;
+
 /** White space above and below a block, in em; absent at the ends of its column. */
 export interface Spacing {
   readonly above: number | undefined;
@@ -53,7 +56,7 @@ function runInLength(lines: readonly Line[]): number {
 /** How a text seems to go on. */
 function openEnd(text: string, lines: readonly Line[], { x0, x1 }: Edges, size: number): TextBlock['open'] {
   if (/\p{L}[-\u2010\u00AD]$/u.test(text)) return 'hyphen';
-  if (STOPPED.test(text)) return undefined;
+  if (STOPPED.test(text) || ENDS_IN_ADDRESS.test(text)) return undefined;
   const end = lines.at(-1)!.x1;
   const width = x1 - x0;
   if (end > x1 - Math.max(BLOCK.fullEm * size, BLOCK.full * width)) return 'line';

@@ -7,6 +7,7 @@ import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
 import { leadings, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';
+import { areCenteredBlocks } from '../whitespace/centered-blocks.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { isPicture } from './pictures.ts';
@@ -244,6 +245,10 @@ function areColumns(elements: readonly Element[], sides: Sides): boolean {
 
 /** Those of the gutters that part columns. */
 export function columnGutters(elements: readonly Element[], gutters: readonly Span[], size: number): Span[] {
+  if (areCenteredBlocks(elements, gutters)) {
+    explain('columns', 'yes', 'blocks of centred lines', () => boundsOf(elements));
+    return [...gutters];
+  }
   const all = gutters.map((gutter) => ({ gutter, sides: sidesOf(splitAt(elements, centerX(gutter)), gutter, size) }));
   const found = new Set(all.filter(({ sides }) => areColumns(elements, sides)).map(({ gutter }) => gutter));
   return found.size === 0

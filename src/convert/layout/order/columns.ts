@@ -4,6 +4,7 @@ import type { Segment } from '../model/line.ts';
 import type { Ruling } from '../tables/rulings/rulings.ts';
 import { takeAlignedTables } from '../tables/aligned/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/aligned/wrapped-tables.ts';
+import { areContacts } from '../whitespace/centered-blocks.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';
@@ -40,8 +41,8 @@ interface Region extends Stream {
 const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
 
 /**
- * Where a column of prose stands beside something else, they are columns whatever else they look like; tables are
- * looked for in each alone.
+ * Where a column of prose stands beside something else, they are columns whatever else they look like, and so are
+ * blocks of authors with their addresses; tables are looked for in each alone.
  */
 function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined {
   const { elements, x0, x1, width, size } = region;
@@ -61,6 +62,13 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
     rulings: facts.rulings,
   })) {
     const members = membersOf(group);
+    const blocks = innerSpans(group.free, group);
+    if (areContacts(members, blocks)) {
+      flush();
+      found = true;
+      streams.push(...cutAtGutters(members, blocks, region, facts));
+      continue;
+    }
     const gutter = proseGutter(group, members, size);
     if (!gutter) {
       rest.push(...members);

@@ -1,6 +1,7 @@
 import { isSegment, type Element } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
+import { areCenteredBlocks } from './centered-blocks.ts';
 import { isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
 import { innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
@@ -69,6 +70,9 @@ const CENTERED = {
  */
 const BLOCKS = { gapEm: 1.7, gaps: 1.6, farEm: 8 };
 
+/** Em: so much more space than between their lines is below blocks of centred lines. Set by hand. */
+const BELOW_CENTERED_EM = 0.2;
+
 /** Points: how far a ruling over all columns may end within them, or lie within the lines above and below. */
 const RULING_PT = 3;
 
@@ -83,9 +87,9 @@ const HEADING = {
 };
 
 /** Whether the strips hold nothing but full lines of one of the next strip's columns, across none of its gutters. */
-function isColumnOf({ group: { strips }, strip: next, own, common }: Meeting): boolean {
+function isColumnOf({ group, strip: next, own, common }: Meeting): boolean {
   const gutter = common[0];
-  const elements = strips.flatMap((strip) => strip.elements);
+  const elements = elementsOf(group);
   const isAbove = elements.length === 1 && isLineAbove(elements[0]!, next);
   if (!gutter || (elements.length < COLUMN.lines && !isAbove)) return false;
   const bounds = boundsOf(elements);
@@ -148,10 +152,7 @@ function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: r
   if (!gutter || gapBefore(following[0]!, group) < EM.balancedGap * size) return false;
   const x = centerX(gutter);
   if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
-  const sides = splitAt(
-    group.strips.flatMap((strip) => strip.elements),
-    x,
-  );
+  const sides = splitAt(elementsOf(group), x);
   if (sides.some((side) => side.length < COLUMN.elements)) return false;
   const [left, right] = sides.map((side) => boundsOf(side).y1);
   return isNear(left!, right!, EM.balanced * size);
@@ -159,22 +160,21 @@ function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: r
 
 /** Whether short blocks side by side, as those of a letterhead, are over: space beyond that within them goes across. */
 function endsBlocks({ group, strip, strips: all, index, before, grouping: { size } }: Meeting): boolean {
-  const { strips } = group;
-  const inner = strips.slice(1).map((each, index) => each.y0 - strips[index]!.y1);
   const gap = gapBefore(strip, group);
   const crosses = ({ x0, x1 }: Element): boolean => before.some((gutter) => x0 < gutter.x0 && x1 > gutter.x1);
   return (
     strip.elements.every(isSegment) &&
     gap > BLOCKS.gapEm * size &&
     (gap > BLOCKS.farEm * size || all.slice(index).some(({ elements }) => elements.some(crosses))) &&
-    gap > BLOCKS.gaps * Math.max(0, ...inner) &&
-    areShortBlocks(
-      strips.flatMap((each) => each.elements),
-      before,
-      size,
-    )
+    gap > BLOCKS.gaps * Math.max(0, ...gapsWithin(group)) &&
+    areShortBlocks(elementsOf(group), before, size)
   );
 }
+
+/** Whether blocks of centred lines, as those of authors, are over: more space than within them parts them from more. */
+const endsCenteredBlocks = ({ group, strip, before, grouping: { size } }: Meeting): boolean =>
+  gapBefore(strip, group) > Math.max(...gapsWithin(group)) + BELOW_CENTERED_EM * size &&
+  areCenteredBlocks(elementsOf(group), before);
 
 /** Whether a ruling over all columns of a group parts it from what follows. */
 const isRuledOff = ({ group, strip, grouping: { rulings = [] } }: Meeting): boolean =>
@@ -185,6 +185,11 @@ const isRuledOff = ({ group, strip, grouping: { rulings = [] } }: Meeting): bool
       from < group.x0 + RULING_PT &&
       to > group.x1 - RULING_PT,
   );
+
+const elementsOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
+
+const gapsWithin = ({ strips }: StripGroup): number[] =>
+  strips.slice(1).map((strip, index) => strip.y0 - strips[index]!.y1);
 
 const gapBefore = (strip: Strip, group: StripGroup): number => strip.y0 - group.strips.at(-1)!.y1;
 
@@ -206,10 +211,9 @@ interface Meeting {
  * Whether a strip crosses all gutters of columns of text, and only the space beside these is free in both, as beside a
  * picture that has a page number in the margin.
  */
-function sharesOnlyMargin({ group: { strips }, before, common, grouping: { size } }: Meeting): boolean {
+function sharesOnlyMargin({ group, before, common, grouping: { size } }: Meeting): boolean {
   if (common.some((each) => before.some(({ x0, x1 }) => each.x0 < x1 && each.x1 > x0))) return false;
-  const elements = strips.flatMap((each) => each.elements);
-  return median(elements.map(widthOf)) > COLUMN.textEm * size;
+  return median(elementsOf(group).map(widthOf)) > COLUMN.textEm * size;
 }
 
 /** Whether the gutters of a group that has some go on in a strip. */
@@ -229,7 +233,7 @@ function joins(meeting: Meeting): boolean {
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
   if (!keepsGutters(meeting) || isRuledOff(meeting)) return false;
   if (endsCentered(group.strips, strip, common)) return false;
-  if (!grouping.loosely && endsBlocks(meeting)) return false;
+  if (endsCenteredBlocks(meeting) || (!grouping.loosely && endsBlocks(meeting))) return false;
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }
 
