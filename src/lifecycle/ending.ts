@@ -3,7 +3,7 @@ import type { JobFailure } from '../job/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
-import { createOrRead, createRecord, writeRecord } from '../records/store.ts';
+import { createOrRead, writeRecord } from '../records/store.ts';
 import type { Ending, Intent, JobRecord, StoredReceipt } from '../records/types.ts';
 import { workOfOneRange } from './clean-up.ts';
 import { rangesOf } from './tasks.ts';
@@ -67,9 +67,10 @@ export async function followReceipt(deps: EndingDeps, intent: Intent, stored: St
     receipt: true,
   };
   await keepWebhook(deps.objects, record);
-  await createRecord(deps.objects, keys.record(jobId), record);
+  // The record of a job that somebody followed before may say by now that its results are deleted.
+  const { value } = await createOrRead(deps.objects, keys.record(jobId), record);
   await deps.objects.delete([keys.intent(jobId), ...leftBehind(intent, ending)]);
-  return record;
+  return value;
 }
 
 /** Ends a job that is refused for its size (413): it is kept as failed, without hold, receipt or resource. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { keys } from '../../src/records/keys.ts';
 import { makeNumberedPdf, makeReportPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
@@ -106,6 +107,34 @@ describe('deleteJob', () => {
     const next = await call('createJob', { body: documentSource(documentId) });
     expect(await ended(call, String(next.body['id']))).toMatchObject({ status: 'succeeded' });
     expect(await service.deps.ledger.balance(name)).toMatchObject({ settled: 4 });
+  });
+
+  it('deletes a job that has failed', async () => {
+    const { call } = await service.workspace(100);
+    const { body } = await call('createJob', { body: documentSource(await upload(call, '%PDF-1.7 cut')) });
+    const params = { jobId: String(body['id']) };
+    expect(await ended(call, params.jobId)).toMatchObject({ status: 'failed' });
+    expect((await call('listJobWarnings', { params })).body).toEqual({ warnings: [] });
+    expect((await call('deleteJob', { params })).status).toBe(204);
+    expect((await call('getJob', { params })).body).toMatchObject({ status: 'expired' });
+    expect((await call('listJobWarnings', { params })).status).toBe(404);
+  });
+
+  it('deletes a job whose intent was left behind by a controller that stopped', async () => {
+    const { call } = await service.workspace(100);
+    const { objects } = service.deps;
+    const remove = objects.delete.bind(objects);
+    const spy = vi
+      .spyOn(objects, 'delete')
+      .mockImplementation((names) => remove(names.filter((name) => !name.startsWith(keys.intents))));
+    const { body } = await call('createJob', { body: documentSource(await upload(call, 'a note')) });
+    const params = { jobId: String(body['id']) };
+    await ended(call, params.jobId);
+    spy.mockRestore();
+    expect(await objects.get(keys.intent(params.jobId))).toBeDefined();
+    expect((await call('deleteJob', { params })).status).toBe(204);
+    expect((await call('getJob', { params })).body).toMatchObject({ status: 'expired' });
+    expect((await call('listJobWarnings', { params })).status).toBe(404);
   });
 
   it('refuses an unfinished job, and knows no job of another workspace', async () => {

@@ -81,9 +81,9 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
   if (stored) {
     // Whoever sees that a job has ended sees its credits settled too: reading moves it forward, as the controller
     // would.
-    await followReceipt(deps, intent, stored);
+    const record = await followReceipt(deps, intent, stored);
     deps.nudge(intent.jobId);
-    return { stage: 'ended', base: intent, ending: stored.ending };
+    return endedOf(record);
   }
   cacheUnfinished(deps, intent);
   const job = await findResource(deps, intent.jobId);

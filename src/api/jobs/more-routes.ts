@@ -1,4 +1,4 @@
-import { expireJob } from '../../lifecycle/expire.ts';
+import { discardJob } from '../../lifecycle/expire.ts';
 import { keys } from '../../records/keys.ts';
 import type { Operation } from '../operation.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -70,7 +70,7 @@ export const deleteJob: Operation = {
       throw new Problem(409, 'job_not_finished', 'The job has not finished. Cancel it before you delete it.');
     const infos = [{ key: keys.input(jobId) }];
     for await (const { key } of deps.objects.list(keys.resultsOf(jobId))) infos.push({ key });
-    await expireJob(deps.objects, jobId, infos, deps.now());
+    await discardJob(deps.objects, jobId, infos, deps.now());
     return { status: 204, body: undefined };
   },
 };
