@@ -230,6 +230,9 @@ export class Child {
   }
 }
 
+/** From Node 25 on, the permission model covers the network, with Unix sockets such as the API's. */
+const NET = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [];
+
 function commandLine({
   program,
   kind,
@@ -248,6 +251,8 @@ function commandLine({
     ...reads,
     `--allow-fs-write=${writable}`,
     ...native,
+    // The command's processes get their documents through files and channels.
+    ...(role === 'pool' ? [] : NET),
     `--max-old-space-size=${heapMegabytes}`,
     // The young generation begins at this size, in MiB: a document of one page fills 16 to 20, and then needs no
     // collection.
