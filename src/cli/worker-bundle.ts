@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,12 @@ import { engineVersionOf } from '../job/engine-sources.ts';
  * third of the time that the sources take. The compile cache of Node needs a folder that the process can write, and a
  * document must not be able to change what the next process runs (docs/decisions/006-worker-processes.md).
  */
-export const FILES = { bundle: 'worker.cjs', cache: 'worker.cache', start: 'start.cjs' } as const;
+export const FILES = {
+  bundle: 'worker.cjs',
+  start: 'start.cjs',
+  /** V8 refuses a cache that another version of it has made. */
+  cache: `worker-${process.versions.v8}-${process.arch}.cache`,
+} as const;
 const ROOMS = ['worker', 'convert', 'job', 'telemetry'];
 /** Native code and what finds its own files beside itself; all else is bundled. */
 const EXTERNAL = ['sharp', '@napi-rs/canvas', 'pdfjs-dist', 'tesseract.js', 'tesseract.js-core'];
@@ -89,6 +94,10 @@ export async function bundle({ root, program, main, folder }: BundleOptions): Pr
   const file = join(folder, FILES.bundle);
   await writeFile(file, asciiProgram(await readFile(file, 'utf8')));
   await writeFile(join(folder, FILES.start), START);
+  await makeCache(folder);
+}
+
+async function makeCache(folder: string): Promise<void> {
   // The worker converts small documents, so that the cache holds the functions that a document needs and not only their
   // names.
   const scratch = await mkdtemp(join(tmpdir(), 'scriptorium-warm-'));
@@ -137,18 +146,23 @@ const addresses = (sources: string): string =>
 
 /** Runs the bundle from its cache; asked to `warm`, it makes the cache from what has been compiled until the end. */
 const START = `'use strict';
-const { readFileSync, writeFileSync, existsSync } = require('node:fs');
+const { readFileSync, writeFileSync, renameSync, existsSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { Script, constants } = require('node:vm');
 const file = __dirname + '/${FILES.bundle}';
-const cache = __dirname + '/${FILES.cache}';
+const cache = __dirname + '/worker-' + process.versions.v8 + '-' + process.arch + '.cache';
 const script = new Script(readFileSync(file, 'latin1'), {
   filename: file,
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });
 if (script.cachedDataRejected) process.stderr.write('The code cache was refused\\n');
-if (process.argv[2] === 'warm') process.on('exit', () => writeFileSync(cache, script.createCachedData()));
+if (process.argv[2] === 'warm')
+  process.on('exit', () => {
+    const part = cache + '.' + process.pid;
+    writeFileSync(part, script.createCachedData());
+    renameSync(part, cache);
+  });
 script.runInThisContext()({}, createRequire(file), { exports: {} }, file, __dirname);
 `;
 
@@ -173,6 +187,22 @@ function keyOf(root: string): string {
 export function compiledWorkerBundle(sources: string): string | undefined {
   const start = join(sources, 'worker', 'bundle', FILES.start);
   return existsSync(start) ? start : undefined;
+}
+
+/**
+ * Makes the code cache of the compiled program's bundle where it was built by another version of Node. Returns why it
+ * could not, if so: then each process compiles what it needs.
+ */
+export async function makeCompiledCache(sources: string): Promise<string | undefined> {
+  const start = compiledWorkerBundle(sources);
+  if (start === undefined || existsSync(join(dirname(start), FILES.cache))) return undefined;
+  try {
+    await access(dirname(start), constants.W_OK);
+    await makeCache(dirname(start));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 async function removeOld(folder: string, key: string): Promise<void> {

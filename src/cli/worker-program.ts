@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiledWorkerBundle, findWorkerBundle, makeWorkerBundle } from './worker-bundle.ts';
+import { compiledWorkerBundle, findWorkerBundle, makeCompiledCache, makeWorkerBundle } from './worker-bundle.ts';
 import { ensureCore } from '../convert/pdf/core/generate.ts';
 import type { WorkerProgram } from '../cluster/local/child.ts';
 
@@ -16,7 +16,7 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 export async function prepareWorker(): Promise<string | undefined> {
   // Children cannot write it.
   ensureCore();
-  return extension === 'ts' ? await makeWorkerBundle(root) : undefined;
+  return extension === 'ts' ? makeWorkerBundle(root) : makeCompiledCache(source);
 }
 
 /** An installed package finds its libraries beside itself as well as below. */

@@ -1,12 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** Newer than the one that the checkout installs. */
+const LATER_NODE = '26.10.0';
 const run = promisify(execFile);
 const command = (folder: string): string => join(folder, 'node_modules/.bin/scriptorium');
 
@@ -50,27 +53,73 @@ describe('the npm package', () => {
   });
 
   it('serves', async () => {
-    const service = spawn(command(installed), ['serve', '--port', '0', '--json', '--log-level', 'warn'], {
-      cwd: installed,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    try {
-      const [line] = (await once(service.stdout, 'data')) as [Buffer];
-      const { url, key } = JSON.parse(line.toString()) as { url: string; key: string };
-      const answer = await fetch(`${url}/convert?fileName=sample.pdf`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${key}` },
-        body: await readFile(join(installed, 'sample.pdf')),
-      });
-      expect(await answer.text()).toMatch(/^# Harbour survey 2026\n/);
+    await serving(command(installed), async ({ url, key }) => {
+      expect(await convertBy(url, key, await readFile(join(installed, 'sample.pdf')))).toMatch(
+        /^# Harbour survey 2026\n/,
+      );
       for (const path of ['/', '/docs', '/docs/reference.css', '/console/reference.js', '/console/main.js'])
         expect((await fetch(url + path)).status).toBe(200);
-    } finally {
-      service.kill();
-      await once(service, 'exit');
-    }
+    });
   });
 });
+
+/** It was built by the Node of the checkout; who installs it has a later one. */
+describe('the npm package on a later Node', () => {
+  const bundle = (): string => join(installed, 'node_modules/scriptorium/dist/worker/bundle');
+  let program: string;
+  beforeAll(async () => {
+    const place = join(folder, 'node');
+    await mkdir(place);
+    await writeFile(join(place, 'package.json'), '{}');
+    await run('npm', ['install', '--no-audit', `node@${LATER_NODE}`], { cwd: place });
+    program = join(place, 'node_modules/node/bin/node');
+  }, 300_000);
+
+  it('makes a code cache of its own', async () => {
+    const caches = async () => (await readdir(bundle())).filter((name) => name.endsWith('.cache'));
+    expect(await caches()).toHaveLength(1);
+    for (let i = 0; i < 2; i++) {
+      const args = [command(installed), 'convert', 'sample.pdf'];
+      const { stdout, stderr } = await run(program, args, { cwd: installed });
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/^# Harbour survey 2026\n/);
+    }
+    expect(await caches()).toHaveLength(2);
+  });
+
+  it('converts a long document, whose processes talk to the service', async () => {
+    await serving([program, command(installed)], async ({ url, key }) => {
+      expect(await convertBy(url, key, makeNumberedPdf(70))).toContain('page number 70');
+    });
+  });
+});
+
+async function convertBy(url: string, key: string, body: Uint8Array): Promise<string> {
+  const answer = await fetch(`${url}/convert?fileName=a.pdf`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: Buffer.from(body),
+  });
+  return answer.text();
+}
+
+async function serving(
+  program: string | readonly [string, string],
+  use: (service: { readonly url: string; readonly key: string }) => Promise<void>,
+): Promise<void> {
+  const [file, ...args] = typeof program === 'string' ? [program] : program;
+  const service = spawn(file, [...args, 'serve', '--port', '0', '--json', '--log-level', 'warn'], {
+    cwd: installed,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  try {
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    await use(JSON.parse(line.toString()) as { url: string; key: string });
+  } finally {
+    service.kill();
+    await once(service, 'exit');
+  }
+}
 
 describe('a checkout', () => {
   it('says what to do where the dependencies are not installed', async () => {

@@ -79,8 +79,8 @@ describe.each([
   });
 
   it('has the machine code of OCR from its build', async () => {
-    const path = '/app/dist/worker/bundle/ocr-core.bin';
-    const bytes = await here.k('exec', NAME, '--', 'node', '-p', `require('fs').statSync('${path}').size`);
+    const file = '`/app/dist/worker/bundle/ocr-core-${process.versions.v8}-${process.arch}.bin`';
+    const bytes = await here.k('exec', NAME, '--', 'node', '-p', `require('fs').statSync(${file}).size`);
     expect(Number(bytes)).toBeGreaterThan(100_000);
   });
 

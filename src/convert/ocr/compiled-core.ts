@@ -18,7 +18,7 @@ interface CodeCache {
   readonly deserialize: (code: ArrayBuffer, core: Uint8Array) => WasmModule | undefined;
 }
 
-export const COMPILED_CORE = 'ocr-core.bin';
+export const COMPILED_CORE = `ocr-core-${process.versions.v8}-${process.arch}.bin`;
 const DIGEST_BYTES = 32;
 
 /** Where the code is, if it was made: beside the program of this process, which documents cannot write. */
