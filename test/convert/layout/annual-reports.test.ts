@@ -27,6 +27,22 @@ function row(page: PageMaker, y: number, [name, ...amounts]: readonly string[], 
   });
 }
 
+/** A statement whose leaders are painted with the names, in letters of one advance. */
+function withPaintedLeaders(leaders: string, advance: number): PageMaker {
+  const page = makePage();
+  amountAt(page, [478, 119], '2023');
+  amountAt(page, [537, 119], '2022');
+  ruleAmounts(page, 123);
+  ['States', 'Canada', 'Brazil', 'Wind'].forEach((name, index) => {
+    const y = 134 + 14 * index;
+    page.text(75, y, `${name}${leaders}`, { ...BODY, advance });
+    amountAt(page, [477, y], `${index + 3},109`);
+    amountAt(page, [536, y], `${index + 4},088`);
+  });
+  ruleAmounts(page, 180);
+  return page;
+}
+
 const linesOf = async (page: PageMaker): Promise<string[]> =>
   (await markdownOf(page.page()))
     .replaceAll('*', '')
@@ -85,17 +101,7 @@ describe('a statement with leaders', () => {
   });
 
   it('parts a name from the leaders that are painted with it', async () => {
-    const page = makePage();
-    amountAt(page, [478, 119], '2023');
-    amountAt(page, [537, 119], '2022');
-    ruleAmounts(page, 123);
-    ['States', 'Canada', 'Brazil', 'Wind'].forEach((name, index) => {
-      const y = 134 + 14 * index;
-      page.text(75, y, `${name}${'.'.repeat(60)}`, { ...BODY, advance: 0.27 });
-      amountAt(page, [477, y], `${index + 3},109`);
-      amountAt(page, [536, y], `${index + 4},088`);
-    });
-    ruleAmounts(page, 180);
+    const page = withPaintedLeaders('.'.repeat(60), 0.27);
     expect(await linesOf(page)).toEqual([
       '|  | 2023 | 2022 |',
       '| States | 3,109 | 4,088 |',
@@ -106,17 +112,7 @@ describe('a statement with leaders', () => {
   });
 
   it('parts leaders from the currency sign right behind them', async () => {
-    const page = makePage();
-    amountAt(page, [478, 119], '2023');
-    amountAt(page, [537, 119], '2022');
-    ruleAmounts(page, 123);
-    ['States', 'Canada', 'Brazil', 'Wind'].forEach((name, index) => {
-      const y = 134 + 14 * index;
-      page.text(75, y, `${name}${'.'.repeat(150)}$`, { ...BODY, advance: 0.25 });
-      amountAt(page, [477, y], `${index + 3},109`);
-      amountAt(page, [536, y], `${index + 4},088`);
-    });
-    ruleAmounts(page, 180);
+    const page = withPaintedLeaders(`${'.'.repeat(150)}$`, 0.25);
     expect(await linesOf(page)).toContain('| Brazil | $ 5,109 | 6,088 |');
   });
 
