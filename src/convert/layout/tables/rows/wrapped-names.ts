@@ -1,4 +1,5 @@
 import { isNear, median, type Baseline } from '../../model/geometry.ts';
+import { hasUnspaced } from '../../model/glyph-run.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { entryColumns } from '../model/statements.ts';
 
@@ -15,6 +16,9 @@ const NAME = {
   /** Points: entries of one section, and further lines of a name, begin at one place. */
   sameStartPt: 1,
 };
+
+/** Names in two languages beside each other: fewest lines that have both, and their share. Set by hand. */
+const TRANSLATED = { lines: 3, share: 0.8 };
 
 interface NameCell {
   readonly column: number;
@@ -79,12 +83,36 @@ function isSection(rows: readonly LineOfCells[], index: number, pitch: number): 
 }
 
 /**
+ * The lines without the second column where it says the names of the first one again, in Chinese or Japanese beside
+ * another language.
+ */
+function withoutTranslations(rows: readonly LineOfCells[]): readonly LineOfCells[] {
+  const pairs = rows.flatMap(({ cells: [name, other] }) =>
+    name?.column === 0 && other?.column === 1 ? [[hasUnspaced(name.text), hasUnspaced(other.text)] as const] : [],
+  );
+  const translated = pairs.filter(([name, other]) => name !== other).length;
+  return translated < TRANSLATED.lines || translated < TRANSLATED.share * pairs.length
+    ? rows
+    : rows.map((row) => ({ ...row, cells: row.cells.filter(({ column }) => column !== 1) }));
+}
+
+/**
  * The lines of names of several lines, which have their numbers on the last one, and of sections. Others have no part
  * in any.
  */
-export function partsOfNames(rows: readonly LineOfCells[]): readonly Part[] {
+export function partsOfNames(given: readonly LineOfCells[]): readonly Part[] {
+  const parts: Part[] = given.map(() => undefined);
+  if (!given.some((row) => entryColumns(row).length > 0)) return parts;
+  const lines = withoutTranslations(given);
+  const kept = lines.flatMap(({ cells }, index) => (cells.length > 0 ? [index] : []));
+  partsOfLines(kept.map((index) => lines[index]!)).forEach((part, at) => {
+    parts[kept[at]!] = part;
+  });
+  return parts;
+}
+
+function partsOfLines(rows: readonly LineOfCells[]): readonly Part[] {
   const parts: Part[] = rows.map(() => undefined);
-  if (!rows.some((row) => entryColumns(row).length > 0)) return parts;
   const pitch = median(
     rows.slice(1).flatMap((row, at) => (isEntry(row) && isEntry(rows[at]!) ? [row.baseline - rows[at]!.baseline] : [])),
   );
