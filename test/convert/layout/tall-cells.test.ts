@@ -85,7 +85,7 @@ it('parts a name and some numbers in a row whose upright rulings are missing', a
   expect(await linesOf(page)).toEqual(rows.map((cells) => `| ${cells.join(' | ')} |`));
 });
 
-it('reads a frame around the column of a year as no cell', async () => {
+it('reads a frame around the column of a year as no cell, and notes beside it as a column', async () => {
   const page = makePage();
   for (const x of [330, 400]) page.vertical(x, 96, 330);
   for (const y of [96, 330]) page.horizontal(y, 330, 400);
@@ -114,7 +114,7 @@ it('reads a frame around the column of a year as no cell', async () => {
   write(110, ['', '', '2026', '2025']);
   [130, 150, 162, 174, 186, 212, 230, 242, 254, 266, 278, 294, 310, 326].forEach((y, index) => write(y, rows[index]!));
   const markdown = (await markdownOf(page.page())).replaceAll(/\*/gu, '');
-  expect(markdown).toContain('| 57,521 | 29,817 |');
-  expect(markdown).toContain('Deposits with banks of the harbour 15 | 328,813 | 266,765 |');
-  expect(markdown).toContain('| Cash | 465,086 | 485,917 |');
+  expect(markdown).toContain('| Ships, cranes and lamps | 9 | 57,521 | 29,817 |');
+  expect(markdown).toContain('| Deposits with banks of the harbour | 15 | 328,813 | 266,765 |');
+  expect(markdown).toContain('| Cash |  | 465,086 | 485,917 |');
 });
