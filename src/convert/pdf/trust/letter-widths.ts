@@ -1,3 +1,4 @@
+import { RUN } from '../../layout/model/raw-page.ts';
 import type { RawRun } from '../../layout/model/raw-page.ts';
 import { isAscii } from './letter-pairs.ts';
 
@@ -65,12 +66,19 @@ function lettersOf(text: string): Letters | undefined {
   return { count, usual };
 }
 
-/** Mean width of the letters of a word, as shown and as usual; undefined where a letter is not known. */
-function wordOf({ text, x0, x1, size }: RawRun): Word | undefined {
-  const letters = lettersOf(text);
-  if (!letters || letters.count < LEAST.letters || size <= 0) return undefined;
+/** Mean width of the letters of a word, as shown and as usual; undefined where a letter or its width is not known. */
+function wordOf(run: RawRun): Word | undefined {
+  const letters = lettersOf(run.text);
+  const length = lengthOf(run);
+  if (!letters || letters.count < LEAST.letters || length === undefined || run.size <= 0) return undefined;
   const { count, usual } = letters;
-  return { weight: count, shown: (x1 - x0) / size / count, usual: usual / count };
+  return { weight: count, shown: length / run.size / count, usual: usual / count };
+}
+
+/** How long a run is in its direction of reading; undefined where its box does not say it. */
+function lengthOf({ x0, y0, x1, y1, angle = 0, flags }: RawRun): number | undefined {
+  if (angle % 180 === 0) return x1 - x0;
+  return angle % 90 === 0 && (flags & RUN.vertical) === 0 ? y1 - y0 : undefined;
 }
 
 /**
