@@ -147,6 +147,14 @@ it('takes the names of articles in capitals for headings, but no list of them', 
   ]);
 });
 
+it('takes the name of an article with the number of its page for an entry of contents', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  page.text(72, 165, 'ARTICLE I PURPOSE 4');
+  page.lines(72, 190, ['Section 1. The Branch keeps the meters of the district.', ...PROSE]);
+  expect(await markdownOf(page.page())).not.toMatch(/^#/m);
+});
+
 describe('double spacing', () => {
   const CLOSE = { size: 10, leading: 12 };
   const OPEN = { size: 10, leading: 22 };

@@ -1,4 +1,4 @@
-import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
+import type { TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
 import { DATE, VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
@@ -7,6 +7,7 @@ import { isDocumentTitle } from './document-title.ts';
 import { headingFeatures, type PlacedBlock } from './features.ts';
 import { DEEPEST_LEVEL, isHeadingTag, knownLevel } from './known-level.ts';
 import { logOdds, weightedOdds } from './odds.ts';
+import { namesPart } from './part-names.ts';
 
 /**
  * Log odds above which a block is a heading (docs/decisions/012-weighed-headings.md): a missed one costs more than a
@@ -25,10 +26,6 @@ const BYLINE_RATIO = 1.1;
 
 /** Blocks below the closing formula of a letter that may be a signature: its names, and what they are. */
 const SIGNATURE_BLOCKS = 4;
-
-/** Letters of the name of a part, and size of a title below it in relation to its own. Set by hand. */
-const MAX_PART_CHARS = 100;
-const TITLE_BELOW_RATIO = 1.1;
 
 /** Letters: longer blocks are no headings, whatever their tag says. */
 const MAX_TAGGED_CHARS = 400;
@@ -68,36 +65,6 @@ function isSignature({ block, page, document }: PlacedBlock): boolean {
   return page.blocks
     .slice(Math.max(0, at - SIGNATURE_BLOCKS), at)
     .some((above) => above.kind === 'text' && CLOSING.test(plain(above.content)));
-}
-
-/** What names a part of a legal text by its number, in the languages of the corpus. */
-const NUMBERED_PART = new RegExp(
-  `^(${[
-    'article|by-?law|chapter|part|title|section|annex|appendix',
-    'artikel|kapitel|teil|abschnitt|anhang|chapitre|titre|partie|annexe',
-    'artículo|capítulo|título|sección|anexo|articolo|capitolo|titolo|sezione',
-    'статья|глава|раздел|часть|приложение',
-  ].join('|')})\\s+(?:[ivxlc]+|\\d+|\\p{Lu})\\b`,
-  'iu',
-);
-/** The word of a part in a name such as `ARTICLE IV OFFICERS`. */
-const partOf = (other: LayoutBlock | undefined): string | undefined =>
-  other?.kind === 'text' && other.candidate === true
-    ? NUMBERED_PART.exec(plain(other.content))?.[1]?.toLowerCase()
-    : undefined;
-
-/**
- * `ARTICLE IV OFFICERS`, in capitals or bold letters on lines of its own: such names head the parts of bylaws and
- * contracts also where nothing else sets them apart. Several of them one below the other are contents, and one above
- * larger letters belongs to a title.
- */
-function namesPart({ block, before, after, page, document }: PlacedBlock): boolean {
-  const isSetApart = block.caps === true || (page.styles[block.style]!.bold && !document.body.bold);
-  if (!isSetApart || block.chars > MAX_PART_CHARS) return false;
-  const { size } = page.styles[block.style]!;
-  if (after?.kind === 'text' && page.styles[after.style]!.size > size * TITLE_BELOW_RATIO) return false;
-  const part = partOf(block);
-  return part !== undefined && part !== partOf(before) && part !== partOf(after);
 }
 
 /** Whether a block is a heading. Where the document's tags are good, they decide. */

@@ -1,0 +1,45 @@
+import type { LayoutBlock } from '../model/page-model.ts';
+import { plain } from '../text/inlines.ts';
+import type { PlacedBlock } from './features.ts';
+
+/** Letters of the name of a part, and size of a title below it in relation to its own. Set by hand. */
+const MAX_PART_CHARS = 100;
+const TITLE_BELOW_RATIO = 1.1;
+
+/**
+ * What names a part of a legal text by its number, in the languages of the corpus. `features.ts` has fewer words: its
+ * weights and trees were fitted on these.
+ */
+const NUMBERED_PART = new RegExp(
+  `^(${[
+    'article|by-?law|chapter|part|title|section|annex|appendix',
+    'artikel|kapitel|teil|abschnitt|anhang|chapitre|titre|partie|annexe',
+    'artículo|capítulo|título|sección|anexo|articolo|capitolo|titolo|sezione',
+    'статья|глава|раздел|часть|приложение',
+  ].join('|')})\\s+(?:[ivxlc]+|\\d+|\\p{Lu})\\b`,
+  'iu',
+);
+
+/** `ARTICLE I NAME 4`: words between the number of the part and that of the page. */
+const PAGE_BEHIND_NAME = /^\S+\s+\S+.*\p{L}{2}\s+\d{1,4}$/u;
+
+/** The word of a part in a name such as `ARTICLE IV OFFICERS`. */
+const partOf = (other: LayoutBlock | undefined): string | undefined =>
+  other?.kind === 'text' && other.candidate === true
+    ? NUMBERED_PART.exec(plain(other.content))?.[1]?.toLowerCase()
+    : undefined;
+
+/**
+ * `ARTICLE IV OFFICERS`, in capitals or bold letters on lines of its own: such names head the parts of bylaws and
+ * contracts also where nothing else sets them apart. Several of them one below the other are contents, and one above
+ * larger letters belongs to a title. A number behind the name is that of a page, as in contents.
+ */
+export function namesPart({ block, before, after, page, document }: PlacedBlock): boolean {
+  const isSetApart = block.caps === true || (page.styles[block.style]!.bold && !document.body.bold);
+  if (!isSetApart || block.chars > MAX_PART_CHARS) return false;
+  if (PAGE_BEHIND_NAME.test(plain(block.content))) return false;
+  const { size } = page.styles[block.style]!;
+  if (after?.kind === 'text' && page.styles[after.style]!.size > size * TITLE_BELOW_RATIO) return false;
+  const part = partOf(block);
+  return part !== undefined && part !== partOf(before) && part !== partOf(after);
+}
