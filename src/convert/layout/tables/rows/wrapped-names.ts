@@ -20,6 +20,9 @@ const NAME = {
 /** Names in two languages beside each other: fewest lines that have both, and their share. Set by hand. */
 const TRANSLATED = { lines: 3, share: 0.8 };
 
+/** Entries of small numbers, which look like no amounts: fewest numbers of one, and fewest lines. Set by hand. */
+const SMALL = { numbers: 2, lines: 3 };
+
 interface NameCell {
   readonly column: number;
   readonly text: string;
@@ -82,6 +85,11 @@ function isSection(rows: readonly LineOfCells[], index: number, pitch: number): 
   );
 }
 
+/** Whether some lines are entries of a statement: one with an amount, or several with some numbers each. */
+const haveEntries = (rows: readonly LineOfCells[]): boolean =>
+  rows.some((row) => entryColumns(row).length > 0) ||
+  rows.filter((row) => row.cells.length > SMALL.numbers && isEntry(row)).length >= SMALL.lines;
+
 /**
  * The lines without the second column where it says the names of the first one again, in Chinese or Japanese beside
  * another language.
@@ -102,7 +110,7 @@ function withoutTranslations(rows: readonly LineOfCells[]): readonly LineOfCells
  */
 export function partsOfNames(given: readonly LineOfCells[]): readonly Part[] {
   const parts: Part[] = given.map(() => undefined);
-  if (!given.some((row) => entryColumns(row).length > 0)) return parts;
+  if (!haveEntries(given)) return parts;
   const lines = withoutTranslations(given);
   const kept = lines.flatMap(({ cells }, index) => (cells.length > 0 ? [index] : []));
   partsOfLines(kept.map((index) => lines[index]!)).forEach((part, at) => {
