@@ -1,6 +1,8 @@
 import { boundsOf, centerX, isNear, median } from '../../model/geometry.ts';
+import { lineText } from '../../text/inlines.ts';
 import { runsByRow, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters, type Gutter } from '../../whitespace/gutters.ts';
+import { hasAmounts } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 
 /** What speaks for a table besides the alignment of its text. */
@@ -120,10 +122,28 @@ function guttersOf(rows: readonly TextRow[], several: readonly TextRow[], marked
   const width = Math.max(GUTTER.leastPt, GUTTER.leastEm * size);
   const used = marked && several.length < GUTTER.markedCrossedFrom ? rows : several;
   const common = findGutters(segmentsByRow(used), width, toleranceOf(several.length, marked));
+  const kept = gutterOfNames(several, width);
   const full = fullGutters(several, width);
-  const gutters = full.length > common.length ? full : common;
+  const gutters = [full, kept].reduce((most, each) => (each.length > most.length ? each : most), common);
   if (!marked || gutters.length === 0 || several.length < GUTTER.crossedFrom) return gutters;
   return [...gutters, ...tightGutters(rows, size, gutters)].sort((a, b) => a.x0 - b.x0);
+}
+
+/**
+ * The gutters that all of a few rows keep, where the last ones have names left of all others: below names of columns,
+ * few entries have a column that the others have not.
+ */
+function gutterOfNames(several: readonly TextRow[], width: number): Gutter[] {
+  if (several.length >= GUTTER.crossedFrom) return [];
+  const gutters = findGutters(segmentsByRow(several), width, 0);
+  const [first] = gutters;
+  const areNamed = several.map(({ segments: [name] }) => first !== undefined && name!.x1 <= first.x0 + 1);
+  const from = areNamed.indexOf(true);
+  return from > 0 &&
+    several.slice(from).every((row, index) => areNamed[from + index] && hasAmounts(row)) &&
+    /\p{L}{2}/u.test(lineText(several[from]!.segments[0]!))
+    ? gutters
+    : [];
 }
 
 /**

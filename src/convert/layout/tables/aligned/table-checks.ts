@@ -3,7 +3,7 @@ import { objectionTo, type Objection } from '../../model/decisions.ts';
 import { lazily } from '../../model/lazily.ts';
 import { areBullets, isBullet } from '../../text/labels.ts';
 import { countWords } from '../../text/inlines.ts';
-import { draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
+import { cellsByRow, draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
 import { haveFewValues } from './few-values.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
@@ -11,7 +11,8 @@ import { isCodeAmongProse, monoShare } from './code-rows.ts';
 import { areNotes } from '../model/notes.ts';
 import { areNumberedLines, isNumberedList } from './numbered-list.ts';
 import { isNumeric } from '../model/numeric.ts';
-import { isStatement } from '../model/statements.ts';
+import { isSchedule } from './schedules.ts';
+import { isHeadedStatement, isStatement } from '../model/statements.ts';
 
 /** Cells that may be those of a table. */
 export interface TableCandidate {
@@ -110,7 +111,7 @@ const REGULAR = { rows: 8, fill: 0.95, numeric: 0.9, columns: 2 };
 
 function examine(candidate: TableCandidate): Examined {
   const { cells, rows, columns } = candidate;
-  const byRow = Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row));
+  const byRow = cellsByRow(cells, rows);
   const byColumn = Array.from({ length: columns }, (_, column) =>
     cells.filter((cell) => cell.column === column && cell.colSpan === 1),
   );
@@ -169,12 +170,6 @@ const isRegular = (table: Examined): boolean =>
   table.rows >= REGULAR.rows &&
   fillOf(table) >= REGULAR.fill &&
   table.numeric().filter((share) => share >= REGULAR.numeric).length >= REGULAR.columns;
-
-const TIME = /^\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\.?)?(?: ?[-–—] ?\d{1,2}[:.h]\d{2}(?: ?[ap]\.?m\.?)?)?$/iu;
-
-/** Times of day in the first of some columns. */
-const isSchedule = ([first, ...more]: readonly (readonly string[])[]): boolean =>
-  more.length >= 2 && first!.length >= SHAPE.rows && first!.every((text) => TIME.test(text));
 
 const isSure = ({ marked, headed }: TableEvidence): boolean => marked || headed === true;
 
@@ -286,7 +281,12 @@ function longestCells(
 export function isSureTable(candidate: TableCandidate): boolean {
   if (candidate.evidence.ruledRows === true) return true;
   const { texts, several } = examine(candidate);
-  return isSchedule(texts()) || haveFewValues(texts()) || isStatement(several);
+  return (
+    isSchedule(texts()) ||
+    haveFewValues(texts()) ||
+    isStatement(several) ||
+    (candidate.evidence.marked && isHeadedStatement(candidate))
+  );
 }
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */

@@ -1,10 +1,11 @@
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { centerX, isNear, median } from '../../model/geometry.ts';
-import { isBold } from '../../model/glyph-run.ts';
 import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
 import { BODY, bodyRows, type Body } from './body-rows.ts';
+import { isEntryBelowNames } from './entries-below-names.ts';
 import { areColumnNames, areYears } from '../aligned/column-names.ts';
+import { isHeader } from './header-rows.ts';
 import { hasAmounts } from '../model/numeric.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 import type { Area } from './table-areas.ts';
@@ -72,10 +73,6 @@ interface RowBeside extends Surroundings {
   readonly waiting: number;
 }
 
-const areBold = (row: TextRow): boolean => row.segments.every((segment) => isBold(segment.runs));
-const startsWithDigit = ({ runs }: { runs: readonly { text: string }[] }): boolean =>
-  /\d|^[-–—]$/.test(runs[0]!.text) || (runs.length > 1 && /^[$€£¥]$/.test(runs[0]!.text));
-
 function isRuledOff({ row, next, area, horizontal }: RowBeside): boolean {
   return horizontal.some(
     (ruling) =>
@@ -102,11 +99,6 @@ function isSpanningTitle({ row, next, area, horizontal }: RowBeside): boolean {
       isNear(centerX(title!), (from + to) / 2, TITLE.centerEm * row.size),
   );
 }
-
-/** Whether a row is a header: bold as not all rows are, or without the numbers that all rows have. */
-const isHeader = (row: TextRow, core: readonly TextRow[]): boolean =>
-  (areBold(row) && !core.every(areBold) && !hasAmounts(row)) ||
-  (!row.segments.some(startsWithDigit) && core.every((other) => other.segments.some(startsWithDigit)));
 
 /** Whether a row has many cells, and they keep to the columns of the area. */
 function keepsColumns({ row, area, core, most }: RowBeside): boolean {
@@ -224,6 +216,7 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
 
 const ROWS_BELOW: readonly Check<RowBeside, Step>[] = [
   ['years head another table', ({ row }) => (areYears(row) ? 'stop' : undefined)],
+  ['an entry below nothing but names of columns', (beside) => (isEntryBelowNames(beside) ? 'take' : undefined)],
   ['far below', (beside) => (isFar(beside, ROW.gapBelow) ? 'stop' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeBelow) ? 'stop' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],

@@ -10,7 +10,8 @@ import { areAmountsBesideText, withNames } from './name-column.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
 import { tableAtom } from '../model/table-atom.ts';
-import { isBetweenSides, sticksOut, type Area } from './table-areas.ts';
+import { isBetweenSides } from './rows-between.ts';
+import { sticksOut, type Area } from './table-areas.ts';
 
 /** Em: letters whose middle, this far above the baseline, lies in an area belong to it. Set by hand. */
 const MIDDLE_EM = 0.35;

@@ -6,7 +6,8 @@ import type { FilledRows } from '../rulings/filled-rows.ts';
 import type { Ruling, Rulings } from '../rulings/rulings.ts';
 import { statementAreas } from './statement-areas.ts';
 import { withStatement } from './statement-tables.ts';
-import { filledAreas, isBetweenSides, ruledAreas, withoutTitles, type Area } from './table-areas.ts';
+import { isBetweenSides } from './rows-between.ts';
+import { filledAreas, ruledAreas, withoutTitles, type Area } from './table-areas.ts';
 
 /** Fewest names in a filled row that is a header by itself, and in one with a ruling as wide as it right below. */
 const HEADER_NAMES = { alone: 3, ruled: 2 };

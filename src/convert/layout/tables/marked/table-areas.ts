@@ -1,17 +1,12 @@
 import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
 import { isNear, median } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
-import { objectionTo, type Objection } from '../../model/decisions.ts';
-import { isCaption, isTableCaption } from '../../text/captions.ts';
+import { isTableCaption } from '../../text/captions.ts';
 import { lineText } from '../../text/inlines.ts';
-import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../../text/text-rows.ts';
-import { findGutters } from '../../whitespace/gutters.ts';
-import { areCellsOfRow } from './cells-of-row.ts';
-import { headAnother } from '../aligned/column-names.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
-import { isJustified } from './justified-lines.ts';
 import { joinPieces } from '../rulings/ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
+import { isTabular, partsByNames, reaches, SIDES_PT } from './rows-between.ts';
 
 /** A part of the page that rulings or filled rows mark as a table. */
 export interface Area {
@@ -29,10 +24,6 @@ export interface Area {
 
 /** In points. Set by hand on the tuning half of the corpus. */
 const PT = {
-  /** Text may stick out of an area by this. */
-  stickOut: 6,
-  /** What reaches into an area by less stands outside. */
-  reach: 2,
   /** Rulings: shortest of a table, nearest below each other, and how far the ends of those of one table may differ. */
   rulingLength: 50,
   rulingGap: 4,
@@ -48,41 +39,19 @@ const PT = {
 const SHARE = {
   /** Rulings further apart, as a share of the page's height, are not of one table. */
   height: 0.8,
-  /**
-   * Letters of a title are larger than those of the rows by this factor; those of one area differ by less than the
-   * second.
-   */
+  /** Letters of a title are larger than those of the rows by this factor. */
   title: 1.12,
-  sizes: 1.3,
-  /** Share of the rows with several cells. */
-  several: 0.4,
-  /** One cell with text, those before it empty: where it begins and how wide it is, as shares of the width. */
-  cellStart: 0.12,
-  cellWidth: 0.6,
   /** Height of the row between a filled one and a ruling, in heights of the tallest filled row. */
   bandBeside: 1.5,
 };
-
-/** Em: a gutter that all rows between two rulings keep. */
-const GUTTER_EM = 0.8;
-
-/** Whether an element lies in an area, beside its sides or across them. */
-const reaches = (element: Element, area: Pick<Area, 'x0' | 'x1' | 'top' | 'bottom'>): boolean =>
-  element.y1 > area.top + PT.reach &&
-  element.y0 < area.bottom - PT.reach &&
-  element.x1 > area.x0 &&
-  element.x0 < area.x1;
-
-export const isBetweenSides = (element: Pick<Element, 'x0' | 'x1'>, { x0, x1 }: Pick<Area, 'x0' | 'x1'>): boolean =>
-  element.x0 >= x0 - PT.stickOut && element.x1 <= x1 + PT.stickOut;
 
 /** Whether an element crosses a side of the area, or is something other than text that lies in it. */
 export function sticksOut(element: Element, area: Area): boolean {
   if (!reaches(element, area)) return false;
   if (!isSegment(element)) return true;
   return (
-    (element.x0 < area.x0 - PT.stickOut && element.x1 > area.x0 + PT.stickOut) ||
-    (element.x1 > area.x1 + PT.stickOut && element.x0 < area.x1 - PT.stickOut)
+    (element.x0 < area.x0 - SIDES_PT.stickOut && element.x1 > area.x0 + SIDES_PT.stickOut) ||
+    (element.x1 > area.x1 + SIDES_PT.stickOut && element.x0 < area.x1 - SIDES_PT.stickOut)
   );
 }
 
@@ -92,7 +61,7 @@ export function sticksOut(element: Element, area: Area): boolean {
  */
 export function withoutTitles(filled: FilledRows, elements: readonly Element[]): FilledRows {
   const segments = segmentsOf(elements).filter(
-    (segment) => segment.x0 > filled.x0 - PT.stickOut && segment.x1 < filled.x1 + PT.stickOut,
+    (segment) => segment.x0 > filled.x0 - SIDES_PT.stickOut && segment.x1 < filled.x1 + SIDES_PT.stickOut,
   );
   const within = (y0: number, y1: number): Segment[] =>
     segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
@@ -119,7 +88,9 @@ export function filledAreas(
     const top = rows[0]!.y0;
     const bottom = rows.at(-1)!.y1;
     const ruled = horizontal
-      .filter(({ at, from, to }) => from < x0 + PT.stickOut && to > x1 - PT.stickOut && at > top && at < bottom)
+      .filter(
+        ({ at, from, to }) => from < x0 + SIDES_PT.stickOut && to > x1 - SIDES_PT.stickOut && at > top && at < bottom,
+      )
       .map((ruling) => ruling.at);
     const lines = rows.flatMap((row) => [row.y0, row.y1]);
     const most = SHARE.bandBeside * Math.max(...rows.map((row) => row.y1 - row.y0));
@@ -177,7 +148,7 @@ export function ruledAreas(
     );
     if (chain.length < 2) continue;
     for (const ruling of chain) used.add(ruling);
-    areas.push(areaOf(chain, rulings));
+    areas.push(...partsByNames(chain, elements).map((part) => areaOf(part, rulings)));
   }
   return areas;
 }
@@ -220,8 +191,8 @@ function areaOf(chain: readonly Ruling[], { horizontal, vertical }: Rulings): Ar
     ({ at, from, to }) =>
       from >= top.from - PT.rulingEnd &&
       to <= top.to + PT.rulingEnd &&
-      at > top.at + PT.reach &&
-      at < bottom.at - PT.reach,
+      at > top.at + SIDES_PT.reach &&
+      at < bottom.at - SIDES_PT.reach,
   );
   return {
     x0: top.from,
@@ -233,58 +204,4 @@ function areaOf(chain: readonly Ruling[], { horizontal, vertical }: Rulings): Ar
     openTop: true,
     openBottom: foot === bottom.at,
   };
-}
-
-/** The text between two rulings; nothing where something crosses their ends, or is no text. */
-function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling): Segment[] | undefined {
-  const area = { x0: top.from, x1: top.to, top: top.at, bottom: bottom.at };
-  const inside = elements.filter((element) => reaches(element, area));
-  const isBeside = (element: Element): boolean =>
-    element.x1 <= area.x0 + PT.stickOut || element.x0 >= area.x1 - PT.stickOut;
-  if (inside.some((element) => !isSegment(element) || (!isBetweenSides(element, area) && !isBeside(element))))
-    return undefined;
-  return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
-}
-
-/** Rows without names of columns, which stand first, and of sections in small letters. */
-function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
-  const last = rows.at(-1)!;
-  const isSmall = (row: TextRow): boolean => isInSmallLetters(row, last);
-  const body = rows.findIndex((row) => !isSmall(row));
-  return rows.filter((row, index) => index >= body && !(isSmall(row) && row.segments.length === 1));
-}
-
-const NO_ROWS_OF_CELLS: readonly Objection<readonly TextRow[]>[] = [
-  ['no text', (rows) => rows.length === 0],
-  ['a caption', (rows) => rows.some((row) => row.segments.length === 1 && isCaption(lineText(row.segments[0]!)))],
-  [
-    'letters of different sizes',
-    (rows) => {
-      const sizes = withoutSmallNames(rows).map((row) => row.size);
-      return Math.max(...sizes) > SHARE.sizes * Math.min(...sizes);
-    },
-  ],
-];
-
-/** Whether what lies between two rulings is rows of cells: not prose, nothing that sticks out at the sides. */
-function isTabular(elements: readonly Element[], top: Ruling, bottom: Ruling): boolean {
-  const segments = textBetween(elements, top, bottom);
-  if (!segments) return false;
-  const rows = textRows(segments);
-  if (objectionTo(NO_ROWS_OF_CELLS, rows) || headAnother(rows, top.at)) return false;
-  const several = rows.filter((row) => row.segments.length >= 2).length;
-  if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
-  if (rows.every((row) => isLoneCell(row, top))) return true;
-  const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);
-  return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCellsOfRow(segments, gutter));
-}
-
-/** One cell with text, those before it empty. */
-function isLoneCell({ segments: [only, ...more] }: TextRow, ruling: Ruling): boolean {
-  const width = lengthOf(ruling);
-  return (
-    more.length === 0 &&
-    only!.x0 > ruling.from + SHARE.cellStart * width &&
-    only!.x1 - only!.x0 < SHARE.cellWidth * width
-  );
 }

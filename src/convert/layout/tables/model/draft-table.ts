@@ -169,3 +169,7 @@ export function finishTable(draft: DraftTable): TableContent {
     lists[cell.row]!.push(finishCell(cell, cell.colSpan === 1 ? aligns[cell.column] : undefined));
   return { kind: 'table', source, rows: lists, headerRows, grid: grid.map(hundredths) };
 }
+
+/** The cells of each row. */
+export const cellsByRow = (cells: readonly DraftCell[], rows: number): DraftCell[][] =>
+  Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row));
