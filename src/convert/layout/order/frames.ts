@@ -9,7 +9,7 @@ import {
 import { areaOf, boundsOf, heightOf, isNear, median, overlapX, overlapY, widthOf } from '../model/geometry.ts';
 import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
-import { isWhite } from '../tables/rulings/filled-rows.ts';
+import { isWhite } from '../model/colors.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { isFigureCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';

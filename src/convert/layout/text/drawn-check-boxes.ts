@@ -1,3 +1,4 @@
+import { isWhite } from '../model/colors.ts';
 import {
   centerX,
   centerY,
@@ -41,14 +42,13 @@ const BOXES = { least: 2, most: 150 };
 /** What crosses a box is at least as wide and high as this share of it. */
 const CROSSING = 0.45;
 /** Brightness of the fill of an empty box. */
-const WHITE = 0xf0;
-
-const isWhite = (color: number): boolean => [16, 8, 0].every((shift) => ((color >> shift) & 255) >= WHITE);
+const EMPTY = 0xf0;
 
 const isEmptySquare = (box: RawBox): boolean => {
   const [width, height] = [widthOf(box), heightOf(box)];
   const isSmall = Math.min(width, height) >= PT.leastSide && Math.max(width, height) <= PT.mostSide;
-  const isOutline = box.stroke !== undefined && !isWhite(box.stroke) && (box.fill === undefined || isWhite(box.fill));
+  const isOutline =
+    box.stroke !== undefined && !isWhite(box.stroke, EMPTY) && (box.fill === undefined || isWhite(box.fill, EMPTY));
   return isSmall && isOutline && width < ELONGATION * height && height < ELONGATION * width;
 };
 

@@ -1,3 +1,4 @@
+import { isWhite } from '../../model/colors.ts';
 import { heightOf, isNear, widthOf } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import type { RawBox, RawPage } from '../../model/raw-page.ts';
@@ -53,17 +54,9 @@ const ROW_GAP_HEIGHTS = 2.2;
 const MAX_BOXES = 3000;
 /** How many rows back a box's row is looked for. */
 const ROW_REACH = 40;
-/** Colour channels above this are white to the eye. */
-const WHITE = 252;
-const CHANNEL = 255;
-const RED_SHIFT = 16;
-const GREEN_SHIFT = 8;
 
 /** Fewest lines of code on a background. */
 const CODE_LINES = 2;
-
-export const isWhite = (fill: number): boolean =>
-  ((fill >> RED_SHIFT) & CHANNEL) > WHITE && ((fill >> GREEN_SHIFT) & CHANNEL) > WHITE && (fill & CHANNEL) > WHITE;
 
 /** Whether a box stands in a row, after its last box or over it. */
 const isInRow = (row: FilledRow, box: RawBox): boolean =>

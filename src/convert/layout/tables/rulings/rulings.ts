@@ -1,7 +1,7 @@
+import { isWhite } from '../../model/colors.ts';
 import { centerX, centerY, holdsPoint, isNear, lowerBound } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { RawPage, RawRule, Rect } from '../../model/raw-page.ts';
-import { isWhite } from './filled-rows.ts';
 
 /**
  * A straight line that is drawn: `at` is its y (of an upright one, its x), from `from` to `to` along the other axis.
