@@ -56,14 +56,20 @@ function partsOf(elements: readonly Element[], gutters: readonly Span[]): (reado
   return [...parts, rest];
 }
 
-/** Whether all gutters part blocks of centred lines, as those of authors beside each other. */
-export function areCenteredBlocks(elements: readonly Element[], gutters: readonly Span[]): boolean {
-  if (gutters.length === 0) return false;
+/** The blocks of centred lines that the gutters part, as those of authors beside each other, if all are. */
+function centeredBlocks(elements: readonly Element[], gutters: readonly Span[]): (readonly Element[])[] | undefined {
+  if (gutters.length === 0) return undefined;
   const parts = partsOf(elements, gutters);
-  return parts.every(isCenteredBlock) && parts.filter(isRagged).length > BLOCK.ragged * parts.length;
+  const areCentered = parts.every(isCenteredBlock) && parts.filter(isRagged).length > BLOCK.ragged * parts.length;
+  return areCentered ? parts : undefined;
 }
+
+/** Whether all gutters part blocks of centred lines. */
+export const areCenteredBlocks = (elements: readonly Element[], gutters: readonly Span[]): boolean =>
+  centeredBlocks(elements, gutters) !== undefined;
 
 /** Whether each of these blocks has an e-mail address: in a table, addresses have a column. */
 export const areContacts = (elements: readonly Element[], gutters: readonly Span[]): boolean =>
-  areCenteredBlocks(elements, gutters) &&
-  partsOf(elements, gutters).every((part) => segmentsOf(part).some((segment) => ADDRESS.test(lineText(segment))));
+  centeredBlocks(elements, gutters)?.every((part) =>
+    segmentsOf(part).some((segment) => ADDRESS.test(lineText(segment))),
+  ) ?? false;
