@@ -16,6 +16,7 @@ import {
   readInlineFormulas,
   separateEdges,
   separateFrames,
+  takeAddresses,
   takeFormulas,
   takeTablesOfRulings,
   takeTablesOfTags,
@@ -38,6 +39,7 @@ const STAGES: readonly Stage[] = [
   takeTablesOfTags,
   takeTablesOfRulings,
   cutLines,
+  takeAddresses,
   takeTablesWithMarks,
   joinLabelsAndValues,
   // order/: what stands apart, and the columns of the rest; other tables are found within them

@@ -19,6 +19,7 @@ import { splitEdges } from './order/page-edges.ts';
 import { pictureAtoms } from './order/pictures.ts';
 import type { PageState } from './page-state.ts';
 import { findFilledRows } from './tables/rulings/filled-rows.ts';
+import { takeAddressBlocks } from './tables/labels/address-blocks.ts';
 import { takeLabelValues } from './tables/labels/label-values.ts';
 import { takeMarkedTables } from './tables/marked/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled/ruled-tables.ts';
@@ -173,6 +174,12 @@ function joinLabels(segments: readonly Segment[]): Segment[] {
   }
   return joined;
 }
+
+/** Takes out addresses beside each other, whose labels may be filled as the header of a table is. */
+export const takeAddresses = (page: PageState): PageState => ({
+  ...page,
+  elements: takeAddressBlocks(page.elements),
+});
 
 /** Takes out the tables that horizontal rulings or filled rows mark. */
 export function takeTablesWithMarks(page: PageState): PageState {

@@ -1,0 +1,146 @@
+import { explain } from '../../model/decisions.ts';
+import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
+import { boundsOf, isNear, overlapX, overlapY } from '../../model/geometry.ts';
+import type { Segment } from '../../model/line.ts';
+import { lineText } from '../../text/inlines.ts';
+import { textRows } from '../../text/text-rows.ts';
+import { isAddress, isBlockOfWords } from './address-lines.ts';
+import { looksLikeLabel } from './label-looks.ts';
+
+/** Addresses beside each other. Set by hand on invoices and letters outside the corpus. */
+const BLOCK = {
+  /** Lines of one, and of the highest of those beside each other at least. */
+  least: 2,
+  highest: 3,
+  most: 8,
+  /** Points by which left or right edges may differ. */
+  edgePt: 1.6,
+  /** Em between baselines, and by how much they differ at most; share by which sizes do. */
+  leadingEm: 1.9,
+  evenEm: 0.2,
+  sizes: 0.15,
+  /** Em: space between two; how far one begins below another. */
+  gutterEm: 1.5,
+  topEm: 0.5,
+  /** Label above: em between the baselines, points by which it starts elsewhere (the padding of a filled cell). */
+  labelEm: 2.8,
+  labelPt: 8,
+};
+
+/** Whether a segment is the next line of a stack: at its edge, at its leading, in letters of its size. */
+function goesOn(stack: readonly Segment[], next: Segment): boolean {
+  const [first, second] = stack;
+  const last = stack.at(-1)!;
+  const gap = next.baseline - last.baseline;
+  const lines = [...stack, next];
+  return (
+    gap > next.size / 2 &&
+    gap < BLOCK.leadingEm * next.size &&
+    (second === undefined || isNear(gap, second.baseline - first!.baseline, BLOCK.evenEm * next.size)) &&
+    isNear(next.size, last.size, BLOCK.sizes * next.size) &&
+    (lines.every((line) => isNear(line.x0, first!.x0, BLOCK.edgePt)) ||
+      lines.every((line) => isNear(line.x1, first!.x1, BLOCK.edgePt)))
+  );
+}
+
+const isStack = ({ length }: readonly Segment[]): boolean => length >= BLOCK.least && length <= BLOCK.most;
+
+/** Lines of one edge below each other, evenly spaced. */
+function stacksOf(segments: readonly Segment[]): Segment[][] {
+  const stacks: Segment[][] = [];
+  for (const segment of [...segments].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0)) {
+    const stack = stacks.find((each) => goesOn(each, segment));
+    if (stack) stack.push(segment);
+    else stacks.push([segment]);
+  }
+  return stacks;
+}
+
+/** Whether an address begins beside another one, to its right. */
+function isRightOf(block: readonly Segment[], left: readonly Segment[]): boolean {
+  const { size, baseline } = block[0]!;
+  return (
+    isNear(baseline, left[0]!.baseline, BLOCK.topEm * size) &&
+    boundsOf(block).x0 - boundsOf(left).x1 > BLOCK.gutterEm * size
+  );
+}
+
+/** Addresses that begin on one line, from left to right. */
+function groupsOf(blocks: readonly (readonly Segment[])[]): Segment[][][] {
+  const groups: Segment[][][] = [];
+  for (const block of blocks.toSorted((a, b) => a[0]!.x0 - b[0]!.x0)) {
+    const group = groups.find((each) => isRightOf(block, each.at(-1)!));
+    if (group) group.push([...block]);
+    else groups.push([[...block]]);
+  }
+  return groups.filter((group) => group.length > 1 && group.some((block) => block.length >= BLOCK.highest));
+}
+
+/** A group with a further block at its right, as those of a letterhead, where nothing stands beside that. */
+function withLastBlock(
+  group: readonly Segment[][],
+  stacks: readonly Segment[][],
+  elements: readonly Element[],
+): Segment[][] {
+  const further = stacks.filter((stack) => isRightOf(stack, group.at(-1)!));
+  const [last] = further;
+  if (!last || further.length > 1 || !isBlockOfWords(last.map(lineText))) return [...group];
+  const bounds = boundsOf(last);
+  const isBeside = elements.some((element) => element.x0 > bounds.x1 && overlapY(element, bounds) > 0);
+  return isBeside ? [...group] : [...group, last];
+}
+
+/** Labels right above all blocks of a group, on one line: they are read with these. */
+function withLabels(group: readonly Segment[][], segments: readonly Segment[]): Segment[][] {
+  const labels = group.map((block) => {
+    const [first] = block;
+    return segments.find((segment) => {
+      const gap = first!.baseline - segment.baseline;
+      return (
+        gap > first!.size / 2 &&
+        gap < BLOCK.labelEm * first!.size &&
+        isNear(segment.x0, first!.x0, BLOCK.labelPt) &&
+        looksLikeLabel(lineText(segment))
+      );
+    });
+  });
+  const [one] = labels;
+  const isRow = labels.every((label) => label && one && isNear(label.baseline, one.baseline, BLOCK.edgePt));
+  return isRow ? group.map((block, index) => [labels[index]!, ...block]) : [...group];
+}
+
+/** Whether other text stands among the blocks or at their left, or in one line at their right: they are cells. */
+function isWithinRow(group: readonly Segment[][], elements: readonly Element[]): boolean {
+  const lines = new Set(group.flat());
+  const bounds = boundsOf([...lines]);
+  const beside = elements.filter(
+    (element) => !(isSegment(element) && lines.has(element.segment)) && overlapY(element, bounds) > 0,
+  );
+  const right = beside.filter((element) => element.x0 >= bounds.x1);
+  return (
+    beside.some((element) => isSegment(element) && element.x1 <= bounds.x0) ||
+    beside.some((element) => overlapX(element, bounds) > 0) ||
+    (right.length > 0 && right.every(isSegment) && textRows(segmentsOf(right)).length === 1)
+  );
+}
+
+/** Addresses beside each other, as those of the seller and the buyer: each is read whole, as a paragraph. */
+export function takeAddressBlocks(elements: readonly Element[]): Element[] {
+  const segments = segmentsOf(elements);
+  const stacks = stacksOf(segments).filter(isStack);
+  const blocks = stacks.filter((stack) => isAddress(stack.map(lineText)));
+  let rest = [...elements];
+  for (const addresses of groupsOf(blocks)) {
+    const found = withLastBlock(addresses, stacks, elements);
+    const isCells = isWithinRow(found, elements);
+    explain('addresses beside each other', isCells ? 'no' : 'yes', isCells ? 'cells of a row' : 'each read whole', () =>
+      boundsOf(found.flat()),
+    );
+    if (isCells) continue;
+    const group = withLabels(found, segments);
+    const taken = new Set(group.flat());
+    rest = rest.filter((element) => !isSegment(element) || !taken.has(element.segment));
+    rest.push({ ...boundsOf([...taken]), kind: 'frame', contents: [{ kind: 'pairs', pairs: group }] });
+  }
+  return rest;
+}
