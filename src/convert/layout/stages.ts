@@ -33,7 +33,7 @@ import { checkBoxes } from './text/check-boxes.ts';
 import { cleanText } from './text/clean.ts';
 import { setDropCaps } from './text/drop-caps.ts';
 import { drawnBullets } from './text/drawn-bullets.ts';
-import { drawnCheckBoxes } from './text/drawn-check-boxes.ts';
+import { drawnCheckBoxes, marksIn } from './text/drawn-check-boxes.ts';
 import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
 import { isBullet, isLabelAlone } from './text/labels.ts';
@@ -79,8 +79,11 @@ export const readInlineFormulas = (page: PageState): PageState => ({ ...page, ra
 
 /** Makes glyph runs of what a reader sees, with signs for bullets and check boxes that are drawn. */
 export function cleanRuns(page: PageState): PageState {
-  const { runs, rotated, warnings } = cleanText(page.raw);
-  const raw = { ...page.raw, widgets: [...page.raw.widgets, ...drawnCheckBoxes(page.raw, runs)] };
+  const { runs: seen, rotated, warnings } = cleanText(page.raw);
+  const boxes = drawnCheckBoxes(page.raw, seen);
+  const marks = marksIn(boxes, seen);
+  const runs = marks.length > 0 ? seen.filter((run) => !marks.includes(run)) : seen;
+  const raw = { ...page.raw, widgets: [...page.raw.widgets, ...boxes] };
   const checks = checkBoxes(raw, runs);
   const bullets = drawnBullets(raw, runs).filter(
     (bullet) => !checks.some((box) => holdsPoint(box, centerX(bullet), centerY(bullet))),

@@ -62,3 +62,38 @@ it('reads a drawn box in the cell of a tagged table together with the text besid
     /\| Gender \| ☐ Female \|[^]*\| Ward \| ☐ Maternity \|/,
   );
 });
+
+it('reads a mark that is typed into a box', async () => {
+  const page = makePage();
+  const places = [90, 112, 134];
+  OPTIONS.forEach((option, index) => page.text(96, places[index]!, option));
+  page.text(79.5, 90, 'X');
+  const boxes = places.map((baseline) => ({ ...boxAt(74, baseline), stroke: 0 }));
+  expect((await markdownOf({ ...page.page(), boxes })).trim().split(/\n+/)).toEqual([
+    '- [x] Permanent labels',
+    '- [ ] Removable labels',
+    '- [ ] Labels for a freezer',
+  ]);
+});
+
+it('reads boxes whose sides are drawn one by one', async () => {
+  const page = makePage();
+  const places = [90, 112, 134];
+  OPTIONS.forEach((option, index) => page.text(96, places[index]!, option));
+  for (const { x0, x1, y0, y1 } of places.map((baseline) => boxAt(74, baseline))) {
+    for (const y of [y0, y1]) page.horizontal(y, x0, x1);
+    for (const x of [x0, x1]) page.vertical(x, y0, y1);
+  }
+  expect((await markdownOf(page.page())).trim().split(/\n+/)).toEqual(OPTIONS.map((option) => `- [ ] ${option}`));
+});
+
+it('takes the outlines of colours in a legend for no check boxes', async () => {
+  const page = makePage();
+  const places = [90, 112, 134];
+  OPTIONS.forEach((option, index) => page.text(96, places[index]!, option));
+  const boxes = places.flatMap((baseline, index) => [
+    { ...boxAt(74, baseline), fill: [0xbeffe8, 0xffa77f, 0xe1e1e1][index]! },
+    { ...boxAt(74, baseline), stroke: 0 },
+  ]);
+  expect(await markdownOf({ ...page.page(), boxes })).not.toMatch(/\[[x ]\]|☐|☒/);
+});

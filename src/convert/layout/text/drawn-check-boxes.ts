@@ -11,7 +11,7 @@ import {
   widthOf,
 } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
-import type { RawBox, RawPage, RawWidget, Rect } from '../model/raw-page.ts';
+import type { RawBox, RawPage, RawRule, RawWidget, Rect } from '../model/raw-page.ts';
 
 /** In points. Set by hand on forms that are in no list. */
 const PT = {
@@ -21,6 +21,8 @@ const PT = {
   alike: 1.5,
   /** How near two boxes touch, as the cells for the digits of a number do, or a line that leads to a box. */
   touching: 0.75,
+  /** How far sides that are drawn one by one end from each other. */
+  corner: 1.2,
   /** How far what crosses a box may reach out of it. */
   margin: 1.5,
 };
@@ -39,8 +41,12 @@ const EM = {
 const ELONGATION = 2;
 /** Fewest boxes of a page: one alone may frame anything. With more, it is a drawing. */
 const BOXES = { least: 2, most: 150 };
+/** Sides of a box. */
+const SIDES = 4;
 /** What crosses a box is at least as wide and high as this share of it. */
 const CROSSING = 0.45;
+/** What is typed into a box to tick it. */
+const MARK = /^[xX×✓✔✕✗✘]$/u;
 /** Brightness of the fill of an empty box. */
 const EMPTY = 0xf0;
 
@@ -51,6 +57,17 @@ const isEmptySquare = (box: RawBox): boolean => {
     box.stroke !== undefined && !isWhite(box.stroke, EMPTY) && (box.fill === undefined || isWhite(box.fill, EMPTY));
   return isSmall && isOutline && width < ELONGATION * height && height < ELONGATION * width;
 };
+
+/** Whether a box is filled in a step of its own: a sample of a colour, as the legend of a map has. */
+const isFilledApart = (box: Rect, { boxes, shapes }: RawPage): boolean =>
+  [...boxes, ...shapes].some(
+    (other) =>
+      other.fill !== undefined &&
+      !isWhite(other.fill, EMPTY) &&
+      isWithin(other, box) &&
+      isWithin(box, other) &&
+      isAlike(other, box),
+  );
 
 const isAlike = (a: Rect, b: Rect): boolean =>
   isNear(widthOf(a), widthOf(b), PT.alike) && isNear(heightOf(a), heightOf(b), PT.alike);
@@ -63,10 +80,15 @@ const isWithin = (inner: Rect, outer: Rect): boolean =>
   inner.y0 > outer.y0 - PT.margin &&
   inner.y1 < outer.y1 + PT.margin;
 
+const stands = (run: GlyphRun, box: Rect): boolean =>
+  run.x0 < box.x1 && run.x1 > box.x0 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1;
+
+/** Whether a run is the mark that was typed into a box. */
+const isMarkIn = (run: GlyphRun, box: Rect): boolean =>
+  MARK.test(run.text) && stands(run, box) && holdsPoint(box, centerX(run), middleOfLetters(run));
+
 const holdsText = (box: Rect, runs: readonly GlyphRun[]): boolean =>
-  runs.some(
-    (run) => run.x0 < box.x1 && run.x1 > box.x0 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1,
-  );
+  runs.some((run) => stands(run, box) && !isMarkIn(run, box));
 
 const isBeside = (box: Rect, run: GlyphRun): boolean => {
   const gap = Math.max(run.x0 - box.x1, box.x0 - run.x1);
@@ -91,13 +113,42 @@ const isConnected = (box: Rect, { rules, boxes }: RawPage): boolean =>
   rules.some((rule) => meets(rule, box) && !isWithin(rule, box)) ||
   boxes.some((other) => meets(other, box) && !isWithin(other, box) && !isWithin(box, other));
 
+/** Boxes whose sides are drawn one by one. */
+function boxesOfRules({ rules }: RawPage): RawBox[] {
+  const isSide = (rule: RawRule): boolean => {
+    const length = Math.max(widthOf(rule), heightOf(rule));
+    return length >= PT.leastSide && length <= PT.mostSide;
+  };
+  const sides = rules.filter(isSide);
+  if (sides.length > SIDES * BOXES.most) return [];
+  const across = sides.filter(({ kind }) => kind === 'horizontal');
+  const upright = sides.filter(({ kind }) => kind === 'vertical');
+  const isEdge = (rule: RawRule, x: number, top: RawRule, bottom: RawRule): boolean =>
+    isNear(rule.x0, x, PT.corner) && isNear(rule.y0, top.y0, PT.corner) && isNear(rule.y1, bottom.y1, PT.corner);
+  return across.flatMap((top) => {
+    const bottom = across.find(
+      (other) =>
+        other.y0 - top.y0 >= PT.leastSide &&
+        other.y0 - top.y0 <= PT.mostSide &&
+        isNear(other.x0, top.x0, PT.corner) &&
+        isNear(other.x1, top.x1, PT.corner),
+    );
+    const isWhole = bottom && [top.x0, top.x1].every((x) => upright.some((rule) => isEdge(rule, x, top, bottom)));
+    return isWhole ? [{ x0: top.x0, x1: top.x1, y0: top.y0, y1: bottom.y1, stroke: top.color }] : [];
+  });
+}
+
+/** The marks that were typed into boxes, which the signs for these stand for. */
+export const marksIn = (boxes: readonly Rect[], runs: readonly GlyphRun[]): GlyphRun[] =>
+  runs.filter((run) => boxes.some((box) => isMarkIn(run, box)));
+
 /**
  * Boxes alike with text beside them and none within: those that a form without fields shows for a tick. Like the fields
  * of other forms, but without a name.
  */
 export function drawnCheckBoxes(page: RawPage, runs: readonly GlyphRun[]): RawWidget[] {
   const squares: RawBox[] = [];
-  for (const box of page.boxes.filter(isEmptySquare)) {
+  for (const box of [...page.boxes, ...boxesOfRules(page)].filter(isEmptySquare)) {
     const isKnown = [...squares, ...page.widgets].some((other) => holdsPoint(other, centerX(box), centerY(box)));
     if (!isKnown) squares.push(box);
   }
@@ -106,6 +157,7 @@ export function drawnCheckBoxes(page: RawPage, runs: readonly GlyphRun[]): RawWi
     (box) =>
       !squares.some((other) => other !== box && meets(box, other)) &&
       !holdsText(box, runs) &&
+      !isFilledApart(box, page) &&
       runs.some((run) => isBeside(box, run)) &&
       !isConnected(box, page),
   );
@@ -113,6 +165,11 @@ export function drawnCheckBoxes(page: RawPage, runs: readonly GlyphRun[]): RawWi
     .filter((box) => apart.some((other) => other !== box && isAlike(box, other)))
     .map(({ x0, x1, y0, y1 }) => {
       const box = { x0, x1, y0, y1 };
-      return { ...box, name: '', kind: 'checkbox', checked: isCrossed(box, page) };
+      return {
+        ...box,
+        name: '',
+        kind: 'checkbox',
+        checked: isCrossed(box, page) || runs.some((run) => isMarkIn(run, box)),
+      };
     });
 }
