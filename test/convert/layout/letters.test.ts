@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage, type PageMaker } from '../../make/raw-page.ts';
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
 const BODY = [
   'we thank you for your enquiry and offer you the plant that is described below for use in your works.',
@@ -21,6 +21,24 @@ describe('letters', () => {
     const places = ['Hartmann and Sons', '70565', 'Phone', 'info', 'Director', 'Court', 'Edward Blum', 'we thank you'];
     const found = places.map((words) => text.indexOf(words));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
+  });
+
+  it('reads labels and values beside an address before the salutation below it', async () => {
+    const page = makePage();
+    page.lines(72, 100, ['Frau', 'Katrin Lehmann', 'Gartenweg 7', '04109 Leipzig']);
+    const pairs = [
+      ['Rechnungs-Nr.', '2025-0117'],
+      ['Kunden-Nr.', 'K-2203'],
+      ['Datum', '14.03.2025'],
+    ] as const;
+    pairs.forEach(([label, value], index) => {
+      page.text(360, 100 + index * 14, label);
+      endsAt(page, [540, 100 + index * 14], value);
+    });
+    page.text(72, 174, 'Dear Ms Vogel,');
+    page.lines(72, 198, BODY);
+    const text = (await paragraphs(page)).join(' ');
+    expect(text.indexOf('14.03.2025')).toBeLessThan(text.indexOf('Dear'));
   });
 
   it('reads a name before the block of lines beside it', async () => {

@@ -1,4 +1,4 @@
-import { isSegment, type Element } from '../model/element.ts';
+import { isSegment, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, centerX, median } from '../model/geometry.ts';
 import { lettersOf } from '../model/glyph-run.ts';
 import { splitAt, type Span } from './strips.ts';
@@ -15,9 +15,19 @@ const BLOCK = {
   larger: 1.25,
 };
 
+/** Lines of an element, where it is one line or labels with their values. */
+const linesOf = (element: Element): number =>
+  isSegment(element)
+    ? 1
+    : element.contents.reduce((sum, each) => sum + (each.kind === 'pairs' ? each.pairs.length : Infinity), 0);
+
+const countLines = (elements: readonly Element[]): number =>
+  elements.reduce((sum, element) => sum + linesOf(element), 0);
+
 /** Whether the elements are a few short lines on each side of the gutters, and all sides begin at one height. */
 export function areShortBlocks(elements: readonly Element[], gutters: readonly Span[], size: number): boolean {
-  if (gutters.length === 0 || !elements.every(isSegment)) return false;
+  const segments = segmentsOf(elements);
+  if (gutters.length === 0 || elements.some((element) => linesOf(element) === 0)) return false;
   let rest: readonly Element[] = elements;
   const sides: (readonly Element[])[] = [];
   for (const gutter of gutters) {
@@ -29,10 +39,11 @@ export function areShortBlocks(elements: readonly Element[], gutters: readonly S
   const top = boundsOf(elements).y0;
   return (
     sides.every(
-      (side) => side.length > 0 && side.length <= BLOCK.mostLines && boundsOf(side).y0 - top < BLOCK.topEm * size,
+      (side) =>
+        side.length > 0 && countLines(side) <= BLOCK.mostLines && boundsOf(side).y0 - top < BLOCK.topEm * size,
     ) &&
-    sides.some((side) => side.length >= BLOCK.leastLines) &&
-    median(elements.map(({ segment }) => lettersOf(segment.runs))) <= BLOCK.letters &&
-    median(elements.map(({ segment }) => segment.size)) <= BLOCK.larger * size
+    sides.some((side) => countLines(side) >= BLOCK.leastLines) &&
+    median(segments.map(({ runs }) => lettersOf(runs))) <= BLOCK.letters &&
+    median(segments.map((segment) => segment.size)) <= BLOCK.larger * size
   );
 }
