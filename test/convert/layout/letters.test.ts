@@ -41,6 +41,18 @@ describe('letters', () => {
     expect(text.indexOf('14.03.2025')).toBeLessThan(text.indexOf('Dear'));
   });
 
+  it('ends a paragraph with the narrow block that it is, as in the footer of a letter', async () => {
+    const page = makePage();
+    page.lines(72, 100, BODY);
+    const blocks = [
+      ['Northwind Studio', '48 Harbor Road', 'Portland Maine'],
+      ['First Bank', 'Routing 011000138', 'Account 4491 2208'],
+      ['EIN 12-3456789', 'www.northwind.example', '+1 207 555 0188'],
+    ];
+    blocks.forEach((texts, index) => page.lines(72 + 112 * index, 700, texts, { size: 8 }));
+    expect((await paragraphs(page)).slice(-3)).toEqual(blocks.map((texts) => texts.join(' ')));
+  });
+
   it('reads a name before the block of lines beside it', async () => {
     const page = makePage();
     page.text(72, 90, 'Fernhill Studio', { size: 18, bold: true });

@@ -25,6 +25,8 @@ const BLOCK = {
   fullEm: 1.2,
   full: 0.12,
   ragged: 0.5,
+  /** Em: a full line of a narrower column, as of an account in a footer, does not tell that text goes on. */
+  narrowEm: 10,
 };
 
 const STOPPED = /[.!?:;。！？]["”’)\]]*\d{0,3}$/;
@@ -59,7 +61,8 @@ function openEnd(text: string, lines: readonly Line[], { x0, x1 }: Edges, size: 
   if (STOPPED.test(text) || ENDS_IN_ADDRESS.test(text)) return undefined;
   const end = lines.at(-1)!.x1;
   const width = x1 - x0;
-  if (end > x1 - Math.max(BLOCK.fullEm * size, BLOCK.full * width)) return 'line';
+  if (end > x1 - Math.max(BLOCK.fullEm * size, BLOCK.full * width))
+    return width < BLOCK.narrowEm * size ? 'ragged' : 'line';
   return lines.length > 1 && end > x0 + BLOCK.ragged * width ? 'ragged' : undefined;
 }
 
