@@ -19,7 +19,7 @@ import { splitEdges } from './order/page-edges.ts';
 import { pictureAtoms } from './order/pictures.ts';
 import type { PageState } from './page-state.ts';
 import { findFilledRows } from './tables/rulings/filled-rows.ts';
-import { takeAddressBlocks } from './tables/labels/address-blocks.ts';
+import { joinAddresses, takeAddressBlocks } from './tables/labels/address-blocks.ts';
 import { takeLabelValues } from './tables/labels/label-values.ts';
 import { takeMarkedTables } from './tables/marked/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled/ruled-tables.ts';
@@ -194,7 +194,7 @@ export function takeTablesWithMarks(page: PageState): PageState {
 /** Keeps labels together with the values beside or below them. */
 export const joinLabelsAndValues = (page: PageState): PageState => ({
   ...page,
-  elements: takeLabelValues(page.elements),
+  elements: joinAddresses(takeLabelValues(page.elements)),
 });
 
 /** Sets apart what may be running headers and footers. */

@@ -52,6 +52,17 @@ describe('addresses beside each other', () => {
   });
 });
 
+it('reads an address in lines of its own as one paragraph, and makes no heading of its first line', async () => {
+  const page = makePage();
+  page.text(72, 100, 'Remit to', { bold: true, size: 11 });
+  page.lines(72, 113, BUYER, { size: 11, leading: 13 });
+  page.lines(72, 190, [
+    'Thank you for the order of last week, which we have sent to the address that you gave to',
+    'us.',
+  ]);
+  expect((await lines(page))[0]).toBe('**Remit to** Acme Widgets Inc. 900 Industrial Avenue Dayton, OH 45402');
+});
+
 it('knows addresses by the postcode with its place, in the forms of several countries', () => {
   const addresses = [
     ['Frau Katrin Lehmann', 'Gartenweg 7', '04109 Leipzig'],

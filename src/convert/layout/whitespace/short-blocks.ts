@@ -39,8 +39,7 @@ export function areShortBlocks(elements: readonly Element[], gutters: readonly S
   const top = boundsOf(elements).y0;
   return (
     sides.every(
-      (side) =>
-        side.length > 0 && countLines(side) <= BLOCK.mostLines && boundsOf(side).y0 - top < BLOCK.topEm * size,
+      (side) => side.length > 0 && countLines(side) <= BLOCK.mostLines && boundsOf(side).y0 - top < BLOCK.topEm * size,
     ) &&
     sides.some((side) => countLines(side) >= BLOCK.leastLines) &&
     median(segments.map(({ runs }) => lettersOf(runs))) <= BLOCK.letters &&

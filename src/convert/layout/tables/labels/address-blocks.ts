@@ -1,10 +1,10 @@
 import { explain } from '../../model/decisions.ts';
-import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
+import { isSegment, segmentsOf, type Atom, type Element } from '../../model/element.ts';
 import { boundsOf, isNear, overlapX, overlapY } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import { textRows } from '../../text/text-rows.ts';
-import { isAddress, isBlockOfWords } from './address-lines.ts';
+import { isAddress, isBlockOfWords, isPostalAddress } from './address-lines.ts';
 import { looksLikeLabel } from './label-looks.ts';
 
 /** Addresses beside each other. Set by hand on invoices and letters outside the corpus. */
@@ -139,8 +139,35 @@ export function takeAddressBlocks(elements: readonly Element[]): Element[] {
     if (isCells) continue;
     const group = withLabels(found, segments);
     const taken = new Set(group.flat());
-    rest = rest.filter((element) => !isSegment(element) || !taken.has(element.segment));
-    rest.push({ ...boundsOf([...taken]), kind: 'frame', contents: [{ kind: 'pairs', pairs: group }] });
+    rest = [...rest.filter((element) => !isSegment(element) || !taken.has(element.segment)), atomOf(group)];
+  }
+  return rest;
+}
+
+const atomOf = (blocks: readonly (readonly Segment[])[]): Atom => ({
+  ...boundsOf(blocks.flat()),
+  kind: 'frame',
+  contents: [{ kind: 'pairs', pairs: blocks }],
+});
+
+/** An address in lines of its own is one paragraph, and none of its lines a heading. */
+export function joinAddresses(elements: readonly Element[]): Element[] {
+  const stacks = stacksOf(segmentsOf(elements)).filter(
+    (stack) =>
+      stack.length >= BLOCK.highest &&
+      isStack(stack) &&
+      // in code and typewriting, all lines stay as they are
+      !stack.some(({ runs }) => runs.some((run) => run.mono)) &&
+      isPostalAddress(stack.map(lineText)),
+  );
+  let rest = [...elements];
+  for (const stack of stacks) {
+    const lines = new Set(stack);
+    const bounds = boundsOf(stack);
+    const isOwn = (element: Element): boolean => isSegment(element) && lines.has(element.segment);
+    const others = rest.filter((element) => !isOwn(element));
+    const isAlone = !others.some((element) => isSegment(element) && overlapY(element, bounds) > 0);
+    if (isAlone) rest = [...others, atomOf([stack])];
   }
   return rest;
 }

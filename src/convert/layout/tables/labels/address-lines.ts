@@ -15,12 +15,28 @@ const ADDRESS = {
   digits: 9,
 };
 
-/** Places whose postcode no other text looks like: of North America, the United Kingdom, Ireland, Japan, Brazil, India. */
-const SURE_PLACE =
-  /\b\p{Lu}{2},? \d{5}(?:-\d{4})?$|^\p{Lu}[\p{L} .'-]+, \p{Lu}[\p{L} ]+,? \d{5}(?:-\d{4})?$|\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|\b[A-Z]\d[\dW] [A-Z\d]{4}$|〒 ?\d{3}-\d{4}|\b\d{5}-\d{3}\b|\p{L} ?[-–] ?\d{3} ?\d{3}$/u;
-/** A postcode before or behind a place, as most of Europe and Australia write it; numbers and names look alike. */
-const PLACE =
-  /^(?:[A-Z]{1,3}-? ?)?(?:\d{4,5}|\d{4} ?[A-Z]{2}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? \p{Lu}[\p{L} .,'’()/-]+\d{0,2}$|^\p{Lu}[\p{L} .'-]+,? [A-Z]{2,3},? \d{4}$/u;
+/** Places whose postcodes look like no other text. */
+const SURE_PLACES = [
+  // Portland, ME 04101; San Francisco, California 94110
+  /\b\p{Lu}{2},? \d{5}(?:-\d{4})?$/u,
+  /^\p{Lu}[\p{L} .'-]+, \p{Lu}[\p{L} ]+,? \d{5}(?:-\d{4})?$/u,
+  // Canada, the United Kingdom, Ireland
+  /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/u,
+  /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u,
+  /\b[A-Z]\d[\dW] [A-Z\d]{4}$/u,
+  // Japan, Brazil, India
+  /〒 ?\d{3}-\d{4}/u,
+  /\b\d{5}-\d{3}\b/u,
+  /\p{L} ?[-–] ?\d{3} ?\d{3}$/u,
+];
+/** Places whose postcodes look like numbers before or behind a name. */
+const PLACES = [
+  // 04109 Leipzig, CH-8001 Zürich, 1017 GM Amsterdam, 111 22 Stockholm, 00-625 Warszawa, 1100-053 Lisboa
+  /^(?:[A-Z]{1,3}-? ?)?\d{4,5},? \p{Lu}[\p{L} .,'’()/-]+\d{0,2}$/u,
+  /^(?:[A-Z]{1,3}-? ?)?(?:\d{4} ?[A-Z]{2}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? \p{Lu}[\p{L} .,'’()/-]+$/u,
+  // Melbourne, VIC 3000
+  /^\p{Lu}[\p{L} .'-]+,? [A-Z]{2,3},? \d{4}$/u,
+];
 /** A street with the number of a house, or a box. */
 const STREET = /^\d+\S* .*\p{L}|\p{L}.* \d+(?: ?[-/]? ?\d+)*(?: ?\p{L})?[,.]?$/u;
 const MAIL = /^\S*(?:\S+: ?)?\S+@\S+\.\p{L}{2,}$/u;
@@ -31,8 +47,12 @@ const SENTENCE = /(?:\S+ ){5}.*\p{L}{3}[.!?]$/u;
 const isPhone = (text: string): boolean =>
   PHONE.test(text) && (/^[\p{L}+]/u.test(text) || text.replaceAll(/\D/gu, '').length >= ADDRESS.digits);
 
+const isSurePlace = (text: string): boolean => SURE_PLACES.some((form) => form.test(text));
+const looksLikePlace = (text: string): boolean => PLACES.some((form) => form.test(text));
+
+/** A place, perhaps below a street. */
 const isPlace = (text: string, above: string | undefined): boolean =>
-  SURE_PLACE.test(text) || (PLACE.test(text) && above !== undefined && STREET.test(above) && !PLACE.test(above));
+  isSurePlace(text) || (looksLikePlace(text) && above !== undefined && STREET.test(above) && !looksLikePlace(above));
 
 const isLabelled = (texts: readonly string[]): boolean =>
   shareOf(texts, (text) => LABELLED.test(text)) >= ADDRESS.labelled;
@@ -61,3 +81,8 @@ export function isAddress(texts: readonly string[]): boolean {
 /** Whether lines may be a further block beside addresses, as those of a letterhead with names and a register. */
 export const isBlockOfWords = (texts: readonly string[]): boolean =>
   !isLabelled(texts) && texts.every((text) => isShort(text) && /\p{L}{2}/u.test(text));
+
+/** Whether an address of a few lines says itself where it is: a street or a box, and the place below it. */
+export const isPostalAddress = (texts: readonly string[]): boolean =>
+  isAddress(texts) &&
+  texts.some((text, index) => isPlace(text, texts[index - 1]) && index > 0 && STREET.test(texts[index - 1]!));
