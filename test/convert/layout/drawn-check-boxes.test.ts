@@ -87,6 +87,17 @@ it('reads boxes whose sides are drawn one by one', async () => {
   expect((await markdownOf(page.page())).trim().split(/\n+/)).toEqual(OPTIONS.map((option) => `- [ ] ${option}`));
 });
 
+it('reads boxes that are filled between the edges of their border', async () => {
+  const page = makePage();
+  const places = [90, 112, 134];
+  OPTIONS.forEach((option, index) => page.text(96, places[index]!, option));
+  for (const { x0, x1, y0, y1 } of places.map((baseline) => boxAt(74, baseline))) {
+    page.box({ x0: x0 + 0.6, x1: x1 - 0.6, y0: y0 + 0.6, y1: y1 - 0.6 }, 0);
+    page.box({ x0, x1, y0, y1 }, 0);
+  }
+  expect((await markdownOf(page.page())).trim().split(/\n+/)).toEqual(OPTIONS.map((option) => `- [ ] ${option}`));
+});
+
 it('takes the outlines of colours in a legend for no check boxes', async () => {
   const page = makePage();
   const places = [90, 112, 134];

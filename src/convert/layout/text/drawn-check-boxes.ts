@@ -1,5 +1,6 @@
 import { isWhite } from '../model/colors.ts';
 import {
+  boundsOf,
   centerX,
   centerY,
   heightOf,
@@ -23,6 +24,9 @@ const PT = {
   touching: 0.75,
   /** How far sides that are drawn one by one end from each other. */
   corner: 1.2,
+  /** The widest border, and by how much the widths of its sides differ. */
+  border: 2.5,
+  even: 0.3,
   /** How far what crosses a box may reach out of it. */
   margin: 1.5,
 };
@@ -113,6 +117,32 @@ const isConnected = (box: Rect, { rules, boxes }: RawPage): boolean =>
   rules.some((rule) => meets(rule, box) && !isWithin(rule, box)) ||
   boxes.some((other) => meets(other, box) && !isWithin(other, box) && !isWithin(box, other));
 
+/** Whether two boxes are the outer and the inner edge of a border that is filled between them, as those of HTML are. */
+function isBorder(first: RawBox, second: RawBox): boolean {
+  const [inner, outer] = widthOf(first) < widthOf(second) ? [first, second] : [second, first];
+  const margins = [inner.x0 - outer.x0, outer.x1 - inner.x1, inner.y0 - outer.y0, outer.y1 - inner.y1];
+  return (
+    inner.fill !== undefined &&
+    inner.fill === outer.fill &&
+    Math.min(...margins) > 0 &&
+    Math.max(...margins) < PT.border &&
+    Math.max(...margins) - Math.min(...margins) < PT.even
+  );
+}
+
+/** The boxes with one outline for both edges of each border. */
+function withBorders(boxes: readonly RawBox[]): RawBox[] {
+  const joined: RawBox[] = [];
+  for (const box of boxes) {
+    const last = joined.at(-1);
+    if (last?.fill !== undefined && isBorder(last, box)) {
+      const { x0, y0, x1, y1 } = boundsOf([last, box]);
+      joined[joined.length - 1] = { x0, y0, x1, y1, stroke: last.fill };
+    } else joined.push(box);
+  }
+  return joined;
+}
+
 /** Boxes whose sides are drawn one by one. */
 function boxesOfRules({ rules }: RawPage): RawBox[] {
   const isSide = (rule: RawRule): boolean => {
@@ -146,7 +176,8 @@ export const marksIn = (boxes: readonly Rect[], runs: readonly GlyphRun[]): Glyp
  * Boxes alike with text beside them and none within: those that a form without fields shows for a tick. Like the fields
  * of other forms, but without a name.
  */
-export function drawnCheckBoxes(page: RawPage, runs: readonly GlyphRun[]): RawWidget[] {
+export function drawnCheckBoxes(raw: RawPage, runs: readonly GlyphRun[]): RawWidget[] {
+  const page = { ...raw, boxes: withBorders(raw.boxes) };
   const squares: RawBox[] = [];
   for (const box of [...page.boxes, ...boxesOfRules(page)].filter(isEmptySquare)) {
     const isKnown = [...squares, ...page.widgets].some((other) => holdsPoint(other, centerX(box), centerY(box)));
