@@ -54,6 +54,24 @@ describe('labels and values', () => {
     ]);
   });
 
+  it('reads a second column of pairs like the first, where nothing but that tells its labels', async () => {
+    const page = makePage();
+    const rows = [
+      ['Employee', 'M. Osman', 'Department', 'Logistics'],
+      ['Number', '00817', 'Pay date', '28 March 2025'],
+      ['Tax code', '1257L', 'Method', 'by bank'],
+    ];
+    rows.forEach((row, r) => row.forEach((text, c) => page.text([72, 150, 330, 410][c]!, 100 + r * 16, text)));
+    expect(await lines(page)).toEqual([
+      'Employee M. Osman',
+      'Number 00817',
+      'Tax code 1257L',
+      'Department Logistics',
+      'Pay date 28 March 2025',
+      'Method by bank',
+    ]);
+  });
+
   it('reads a wrapped label with its value, on whichever of its lines that stands', async () => {
     for (const line of [0, 1]) {
       const page = makePage();

@@ -160,6 +160,19 @@ const NO_PAIRS: readonly Objection<Examined>[] = [
   ],
 ];
 
+/** Whether pairs stand on the lines of others that look alike, as the second column of a form's head does. */
+function isColumnBeside(pairs: readonly LabelValue[], others: readonly LabelValue[]): boolean {
+  const lookOf = ({ label, values: [value] }: LabelValue): string => `${labelLook(label)} ${value && labelLook(value)}`;
+  const isOnLineOf = (pair: LabelValue): boolean =>
+    others.some(
+      (other) =>
+        isNear(other.label.baseline, pair.label.baseline, CHAIN.edgePt) &&
+        other.values.some((value) => value.x1 < pair.label.x0) &&
+        lookOf(other) === lookOf(pair),
+    );
+  return pairs.length >= TOLD.pairs && pairs.every(isOnLineOf);
+}
+
 /** The labels and values of a page that stand beside each other. */
 function pairsBeside(rows: readonly TextRow[]): LabelValue[][] {
   const taken = new Set<Segment>();
@@ -168,7 +181,9 @@ function pairsBeside(rows: readonly TextRow[]): LabelValue[][] {
   const chains = chainsOf(rows).sort((a, b) => a.pairs[0]!.label.x0 - b.pairs[0]!.label.x0);
   for (const chain of chains) {
     const pairs = withWholeLines(chain, rows);
-    const examined = examine(pairs, rows, taken);
+    const alone = examine(pairs, rows, taken);
+    const isBeside = found.some((others) => isColumnBeside(pairs, others));
+    const examined = isBeside ? { ...alone, told: true } : alone;
     const segments = segmentsIn(pairs);
     const objection = segments.some((segment) => taken.has(segment))
       ? 'part of other pairs'
