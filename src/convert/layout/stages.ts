@@ -16,6 +16,7 @@ import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
 import { findFolio } from './order/folios.ts';
 import { takeFrames } from './order/frames.ts';
 import { splitEdges } from './order/page-edges.ts';
+import { withCaptions } from './order/picture-captions.ts';
 import { pictureAtoms } from './order/pictures.ts';
 import type { PageState } from './page-state.ts';
 import { findFilledRows } from './tables/rulings/filled-rows.ts';
@@ -203,10 +204,10 @@ export const separateEdges = (page: PageState): PageState => ({
   edges: splitEdges(page.elements, page.raw.height),
 });
 
-/** Keeps together the text in frames and on backgrounds, and the words of figures. */
+/** Keeps together the text in frames and on backgrounds, the words of figures, and captions with their pictures. */
 export const separateFrames = (page: PageState): PageState => ({
   ...page,
-  edges: { ...page.edges, body: takeFrames(page.edges.body, page.raw) },
+  edges: { ...page.edges, body: takeFrames(withCaptions(page.edges.body, page.styles.usual), page.raw) },
 });
 
 /** Reads the page from top to bottom: the rows of its upper edge, its columns, the rows of its lower edge. */

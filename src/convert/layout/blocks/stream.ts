@@ -3,6 +3,7 @@ import { boundsOf, middleOfLetters } from '../model/geometry.ts';
 import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { cutRegion, type PageFacts } from '../order/columns.ts';
+import { isPicture } from '../order/pictures.ts';
 import { lineText } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
@@ -35,18 +36,19 @@ const ENTRY_LINES = 3;
 export const readRegion = (region: Stream, page: PageContext): LayoutBlock[] =>
   cutRegion(region, page.facts).flatMap((stream) => readStream(stream, page));
 
-/** Turns one stream of text into blocks, from top to bottom. */
+/** Turns one stream of text into blocks, from top to bottom. Captions of pictures follow the text beside them. */
 export function readStream(stream: Stream, page: PageContext): LayoutBlock[] {
-  const atoms = stream.elements.filter(isAtom).sort((a, b) => a.y0 - b.y0);
   const rows = textRows(segmentsOf(stream.elements));
   const lines = rows.flatMap(({ segments }) => partBySize(segments).map(joinSegments));
+  const atoms = stream.elements.filter(isAtom).sort((a, b) => a.y0 - b.y0);
+  const aside = atoms.filter((atom) => isPicture(atom) && lines.some((line) => line.y0 > atom.y0 && line.y1 < atom.y1));
   const blocks: LayoutBlock[] = [];
   let from = 0;
   const flush = (to: number): void => {
     if (to > from) blocks.push(...readLines(lines.slice(from, to), stream, page.styles));
     from = to;
   };
-  for (const atom of atoms) {
+  for (const atom of atoms.filter((each) => !aside.includes(each))) {
     const middle = (atom.y0 + Math.min(atom.y1, atom.y0 + PT.atomMiddle)) / 2;
     let to = from;
     while (to < lines.length && middleOfLetters(lines[to]!) < middle) to += 1;
@@ -54,6 +56,10 @@ export function readStream(stream: Stream, page: PageContext): LayoutBlock[] {
     blocks.push(...atom.contents.flatMap((content) => readContent(content, page)));
   }
   flush(lines.length);
+  for (const picture of aside.toReversed()) {
+    const beside = blocks.findLastIndex(({ box }) => box[1] < picture.y1);
+    blocks.splice(beside + 1, 0, ...picture.contents.flatMap((content) => readContent(content, page)));
+  }
   return blocks;
 }
 
@@ -66,8 +72,10 @@ function readContent(content: AtomContent, page: PageContext): readonly LayoutBl
       const blocks = readRegion(content.region, page);
       return content.words ? blocks.map(withoutStructure) : blocks;
     }
+    case 'caption':
+      return [{ ...wholeBlock(content.lines, page), role: 'caption' }];
     case 'pairs':
-      return content.pairs.map((lines) => pairBlock(lines, page));
+      return content.pairs.map((lines) => wholeBlock(lines, page));
     case 'words': {
       const { segments, x0, x1 } = content;
       return readStream({ elements: segments.map(segmentElement), x0, x1 }, page).map(withoutStructure);
@@ -75,8 +83,8 @@ function readContent(content: AtomContent, page: PageContext): readonly LayoutBl
   }
 }
 
-/** A label with its value: no heading, and nothing that goes on. */
-function pairBlock(lines: readonly Line[], { styles }: PageContext): LayoutBlock {
+/** A caption, or a label with its value: no heading, and nothing that goes on. */
+function wholeBlock(lines: readonly Line[], { styles }: PageContext): Omit<TextBlock, 'candidate' | 'open' | 'node'> {
   const spacing = { above: undefined, below: undefined };
   const {
     candidate: _candidate,

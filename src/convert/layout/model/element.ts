@@ -11,7 +11,8 @@ export interface SegmentElement extends Rect {
 
 /** A table, a figure, or text that is kept together, with what is in it. */
 export interface Atom extends Rect {
-  readonly kind: 'table' | 'figure' | 'frame' | 'formula';
+  /** `picture`: an image, with its caption if text stands beside this. */
+  readonly kind: 'table' | 'figure' | 'picture' | 'frame' | 'formula';
   readonly contents: readonly AtomContent[];
 }
 
@@ -20,6 +21,7 @@ export type AtomContent =
   | { readonly kind: 'blocks'; readonly blocks: readonly LayoutBlock[] }
   /** Text that may stand in columns. `words`: the words of a figure, which are no headings and no items of lists. */
   | { readonly kind: 'region'; readonly region: Stream; readonly words?: true }
+  | { readonly kind: 'caption'; readonly lines: readonly Line[] }
   /** Labels with their values: the lines of each are a paragraph. */
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly Line[])[] }
   /** Words of a figure that stand in one column, between two edges. */

@@ -8,7 +8,7 @@ import { areContacts } from '../whitespace/centered-blocks.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';
-import { isPicture } from './pictures.ts';
+import { isPicture, isRoom } from './pictures.ts';
 
 /** What columns are cut by, the same for all of a page. */
 export interface PageFacts {
@@ -117,21 +117,32 @@ function cutAtGutters(
     : inReadingOrder(columns, facts);
 }
 
-/** What stands at either side of a gutter by turns, from top to bottom. Pictures only took room. */
+/**
+ * What stands at either side of a gutter by turns, from top to bottom. Pictures only took room, but for their captions,
+ * which are read when the text beside them ends.
+ */
 function inTurns(members: readonly Element[], gutter: Span, { x0, x1 }: Stream): Stream[] {
+  const sideOf = (element: Element): Pick<Stream, 'x0' | 'x1'> =>
+    centerX(element) < centerX(gutter) ? { x0, x1: gutter.x0 } : { x0: gutter.x1, x1 };
   const streams: (Stream & { readonly elements: Element[] })[] = [];
   for (const element of members.filter((each) => !isPicture(each)).sort((a, b) => a.y0 - b.y0)) {
-    const side = centerX(element) < centerX(gutter) ? { x0, x1: gutter.x0 } : { x0: gutter.x1, x1 };
+    const side = sideOf(element);
     const last = streams.at(-1);
     if (last?.x0 === side.x0) last.elements.push(element);
     else streams.push({ elements: [element], ...side });
+  }
+  for (const picture of members.filter((each) => isPicture(each) && !isRoom(each)).sort((a, b) => b.y1 - a.y1)) {
+    const beside = streams.findLastIndex(({ elements: [first] }) => first!.y0 < picture.y1);
+    streams.splice(beside + 1, 0, { elements: [picture], ...sideOf(picture) });
   }
   return streams;
 }
 
 /** Whether the right side is but a table, perhaps with pictures, and the text at its left begins beside its top. */
 function isFloat(right: readonly Element[], text: readonly Element[], size: number): boolean {
-  const [table, ...more] = right.filter((element) => isSegment(element) || element.kind !== 'figure');
+  const [table, ...more] = right.filter(
+    (element) => isSegment(element) || !['figure', 'picture'].includes(element.kind),
+  );
   if (!table || more.length > 0 || isSegment(table) || table.kind !== 'table') return false;
   const { x0, x1, y0 } = boundsOf(text);
   return (

@@ -33,10 +33,11 @@ export function pictureAtoms(page: RawPage, runs: readonly GlyphRun[]): Atom[] {
         run.baseline > box.y0 + 1 &&
         run.baseline - PICTURE.middleEm * run.size < box.y1 - 1,
     );
-    return isBackground ? [] : [{ ...box, kind: 'figure', contents: [] }];
+    return isBackground ? [] : [{ ...box, kind: 'picture', contents: [] }];
   });
 }
 
+export const isPicture = (element: Element): element is Atom => isAtom(element) && element.kind === 'picture';
+
 /** Whether an element is but the room of a picture. */
-export const isPicture = (element: Element): boolean =>
-  isAtom(element) && element.kind === 'figure' && element.contents.length === 0;
+export const isRoom = (element: Element): boolean => isPicture(element) && element.contents.length === 0;
