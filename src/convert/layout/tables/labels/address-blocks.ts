@@ -32,26 +32,36 @@ function goesOn(stack: readonly Segment[], next: Segment): boolean {
   const [first, second] = stack;
   const last = stack.at(-1)!;
   const gap = next.baseline - last.baseline;
-  const lines = [...stack, next];
   return (
     gap > next.size / 2 &&
     gap < BLOCK.leadingEm * next.size &&
     (second === undefined || isNear(gap, second.baseline - first!.baseline, BLOCK.evenEm * next.size)) &&
     isNear(next.size, last.size, BLOCK.sizes * next.size) &&
-    (lines.every((line) => isNear(line.x0, first!.x0, BLOCK.edgePt)) ||
-      lines.every((line) => isNear(line.x1, first!.x1, BLOCK.edgePt)))
+    (hasEdge(stack, next, 'x0') || hasEdge(stack, next, 'x1'))
   );
 }
+
+const hasEdge = (stack: readonly Segment[], next: Segment, edge: 'x0' | 'x1'): boolean =>
+  isNear(next[edge], stack[0]![edge], BLOCK.edgePt) &&
+  stack.every((line) => isNear(line[edge], stack[0]![edge], BLOCK.edgePt));
 
 const isStack = ({ length }: readonly Segment[]): boolean => length >= BLOCK.least && length <= BLOCK.most;
 
 /** Lines of one edge below each other, evenly spaced. */
 function stacksOf(segments: readonly Segment[]): Segment[][] {
+  const reach = BLOCK.leadingEm * Math.max(...segments.map(({ size }) => size));
   const stacks: Segment[][] = [];
+  let open: Segment[][] = [];
   for (const segment of [...segments].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0)) {
-    const stack = stacks.find((each) => goesOn(each, segment));
+    // too far above for any further line
+    open = open.filter((each) => segment.baseline - each.at(-1)!.baseline < reach);
+    const stack = open.find((each) => goesOn(each, segment));
     if (stack) stack.push(segment);
-    else stacks.push([segment]);
+    else {
+      const begun = [segment];
+      stacks.push(begun);
+      open.push(begun);
+    }
   }
   return stacks;
 }

@@ -61,6 +61,9 @@ const isShort = (text: string): boolean => text.length <= ADDRESS.letters && !SE
 
 /** Whether lines below each other are an address: one of them is a place with its postcode, or reaches someone. */
 export function isAddress(texts: readonly string[]): boolean {
+  // most lines below each other are prose, or tell no place and no number: the patterns need not be tried
+  if (!texts.every(({ length }) => length <= ADDRESS.letters) || !texts.some((text) => /[\d@]/.test(text)))
+    return false;
   const places = texts.filter((text, index) => isPlace(text, texts[index - 1]));
   const mails = texts.filter((text) => MAIL.test(text));
   const phones = texts.filter(isPhone);
