@@ -4,7 +4,7 @@ import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { cutRegion, type PageFacts } from '../order/columns.ts';
 import { isPicture } from '../order/pictures.ts';
-import { lineText } from '../text/inlines.ts';
+import { lineText, paragraphInlines } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
 import { codeBlock, isAddress, isCode, isPageNumber, joinCode, typewritten } from './code.ts';
@@ -76,6 +76,8 @@ function readContent(content: AtomContent, page: PageContext): readonly LayoutBl
       return [{ ...wholeBlock(content.lines, page), role: 'caption' }];
     case 'pairs':
       return content.pairs.map((lines) => wholeBlock(lines, page));
+    case 'addresses':
+      return content.addresses.map((lines) => ({ ...wholeBlock(lines, page), content: contentByLine(lines) }));
     case 'words': {
       const { segments, x0, x1 } = content;
       return readStream({ elements: segments.map(segmentElement), x0, x1 }, page).map(withoutStructure);
@@ -94,6 +96,9 @@ function wholeBlock(lines: readonly Line[], { styles }: PageContext): Omit<TextB
   } = textBlock({ lines, label: undefined }, boundsOf(lines), styles, spacing);
   return block;
 }
+
+const contentByLine = (lines: readonly Line[]): TextBlock['content'] =>
+  lines.flatMap((line, index) => [...(index > 0 ? [{ kind: 'break' } as const] : []), ...paragraphInlines([line])]);
 
 /** A word of a figure: no heading, no item, and nothing that goes on. */
 function withoutStructure(block: LayoutBlock): LayoutBlock {

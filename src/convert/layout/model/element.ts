@@ -24,6 +24,8 @@ export type AtomContent =
   | { readonly kind: 'caption'; readonly lines: readonly Line[] }
   /** Labels with their values: the lines of each are a paragraph. */
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly Line[])[] }
+  /** Addresses: the lines of each stay lines. */
+  | { readonly kind: 'addresses'; readonly addresses: readonly (readonly Line[])[] }
   /** Words of a figure that stand in one column, between two edges. */
   | { readonly kind: 'words'; readonly segments: readonly Segment[]; readonly x0: number; readonly x1: number };
 

@@ -1,4 +1,4 @@
-import { isSegment, segmentsOf, type Element } from '../model/element.ts';
+import { isSegment, segmentsOf, type AtomContent, type Element } from '../model/element.ts';
 import { boundsOf, centerX, median } from '../model/geometry.ts';
 import { lettersOf } from '../model/glyph-run.ts';
 import { splitAt, type Span } from './strips.ts';
@@ -15,11 +15,14 @@ const BLOCK = {
   larger: 1.25,
 };
 
+function paragraphsOf(content: AtomContent): number {
+  if (content.kind === 'addresses') return content.addresses.length;
+  return content.kind === 'pairs' ? content.pairs.length : Infinity;
+}
+
 /** Lines of an element, where it is one line or labels with their values. */
 const linesOf = (element: Element): number =>
-  isSegment(element)
-    ? 1
-    : element.contents.reduce((sum, each) => sum + (each.kind === 'pairs' ? each.pairs.length : Infinity), 0);
+  isSegment(element) ? 1 : element.contents.reduce((sum, each) => sum + paragraphsOf(each), 0);
 
 const countLines = (elements: readonly Element[]): number =>
   elements.reduce((sum, element) => sum + linesOf(element), 0);

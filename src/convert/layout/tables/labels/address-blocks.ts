@@ -157,7 +157,7 @@ export function takeAddressBlocks(elements: readonly Element[]): Element[] {
 const atomOf = (blocks: readonly (readonly Segment[])[]): Atom => ({
   ...boundsOf(blocks.flat()),
   kind: 'frame',
-  contents: [{ kind: 'pairs', pairs: blocks }],
+  contents: [{ kind: 'addresses', addresses: blocks }],
 });
 
 /** An address in lines of its own is one paragraph, and none of its lines a heading. */
