@@ -168,7 +168,7 @@ function boxesOfRules({ rules }: RawPage): RawBox[] {
   });
 }
 
-/** The marks that were typed into boxes, which the signs for these stand for. */
+/** The marks that were typed into boxes: the symbols of their boxes take their place. */
 export const marksIn = (boxes: readonly Rect[], runs: readonly GlyphRun[]): GlyphRun[] =>
   runs.filter((run) => boxes.some((box) => isMarkIn(run, box)));
 
