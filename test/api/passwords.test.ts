@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -58,12 +59,24 @@ describe('a password sent to /convert', () => {
     for (const { id } of jobs)
       for (const path of [`/jobs/${id}`, `/jobs/${id}/artifacts`, `/receipts?jobId=${id}`])
         look(path, JSON.stringify((await service.call('GET', path)).body));
-    for (const entry of await readdir(service.dataDir, { recursive: true, withFileTypes: true })) {
+    for await (const entry of filesBelow(service.dataDir)) {
       const path = join(entry.parentPath, entry.name);
       look(path, path);
       if (entry.isFile()) look(path, await readFile(path, 'latin1').catch(() => ''));
     }
     return found;
+  }
+
+  /** Files and folders below one; the folder of a process may be removed meanwhile. */
+  async function* filesBelow(folder: string): AsyncGenerator<Dirent> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      yield entry;
+      if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name));
+    }
   }
   const encoded = (text: string): string[] => [
     text,
