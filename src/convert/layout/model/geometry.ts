@@ -24,6 +24,13 @@ export const isNear = (a: number, b: number, tolerance: number): boolean => Math
 export const holdsPoint = (box: Rect, x: number, y: number, margin = 0): boolean =>
   x > box.x0 - margin && x < box.x1 + margin && y > box.y0 - margin && y < box.y1 + margin;
 
+/** Whether a rectangle lies in another one, or sticks out by less than the margin. */
+export const isWithin = (inner: Rect, outer: Rect, margin: number): boolean =>
+  inner.x0 > outer.x0 - margin &&
+  inner.x1 < outer.x1 + margin &&
+  inner.y0 > outer.y0 - margin &&
+  inner.y1 < outer.y1 + margin;
+
 /** Where letters stand: on a baseline, `size` points (1 em) large. */
 export interface Baseline {
   readonly baseline: number;

@@ -6,7 +6,17 @@ import {
   type Element,
   type SegmentElement,
 } from '../model/element.ts';
-import { areaOf, boundsOf, heightOf, isNear, median, overlapX, overlapY, widthOf } from '../model/geometry.ts';
+import {
+  areaOf,
+  boundsOf,
+  heightOf,
+  isNear,
+  isWithin,
+  median,
+  overlapX,
+  overlapY,
+  widthOf,
+} from '../model/geometry.ts';
 import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
 import { isWhite } from '../model/colors.ts';
@@ -87,7 +97,7 @@ interface Parted {
 
 /** What lies in a box and what does not; nothing when no text does, or something crosses its edge. */
 function partAt(elements: readonly Element[], box: Rect): Parted | undefined {
-  const inside = elements.filter((element) => isWithin(element, box));
+  const inside = elements.filter((element) => isWithin(element, box, BOX.stickOut));
   if (inside.length < 2 || !inside.some(isSegment) || elements.some((element) => crosses(element, box)))
     return undefined;
   const within = new Set(inside);
@@ -180,14 +190,8 @@ const isNextCell = (a: Rect, b: Rect): boolean =>
   isNear(a.y1, b.y1, BOX.cellHeight) &&
   (isNear(a.x1, b.x0, BOX.cellGap) || isNear(a.x0, b.x1, BOX.cellGap));
 
-const isWithin = (rect: Rect, box: Rect): boolean =>
-  rect.x0 > box.x0 - BOX.stickOut &&
-  rect.x1 < box.x1 + BOX.stickOut &&
-  rect.y0 > box.y0 - BOX.stickOut &&
-  rect.y1 < box.y1 + BOX.stickOut;
-
 const crosses = (rect: Rect, box: Rect): boolean =>
-  !isWithin(rect, box) && overlapX(rect, box) > BOX.stickOut && overlapY(rect, box) > BOX.stickOut;
+  !isWithin(rect, box, BOX.stickOut) && overlapX(rect, box) > BOX.stickOut && overlapY(rect, box) > BOX.stickOut;
 
 /** Full lines below each other. */
 function hasProse(rows: readonly TextRow[], box: Rect): boolean {

@@ -6,6 +6,7 @@ import {
   heightOf,
   holdsPoint,
   isNear,
+  isWithin,
   middleOfLetters,
   overlapX,
   overlapY,
@@ -68,8 +69,8 @@ const isFilledApart = (box: Rect, { boxes, shapes }: RawPage): boolean =>
     (other) =>
       other.fill !== undefined &&
       !isWhite(other.fill, EMPTY) &&
-      isWithin(other, box) &&
-      isWithin(box, other) &&
+      isWithin(other, box, PT.margin) &&
+      isWithin(box, other, PT.margin) &&
       isAlike(other, box),
   );
 
@@ -77,12 +78,6 @@ const isAlike = (a: Rect, b: Rect): boolean =>
   isNear(widthOf(a), widthOf(b), PT.alike) && isNear(heightOf(a), heightOf(b), PT.alike);
 
 const meets = (a: Rect, b: Rect): boolean => overlapX(a, b) > -PT.touching && overlapY(a, b) > -PT.touching;
-
-const isWithin = (inner: Rect, outer: Rect): boolean =>
-  inner.x0 > outer.x0 - PT.margin &&
-  inner.x1 < outer.x1 + PT.margin &&
-  inner.y0 > outer.y0 - PT.margin &&
-  inner.y1 < outer.y1 + PT.margin;
 
 const stands = (run: GlyphRun, box: Rect): boolean =>
   run.x0 < box.x1 && run.x1 > box.x0 && middleOfLetters(run) > box.y0 && middleOfLetters(run) < box.y1;
@@ -109,13 +104,15 @@ const isBeside = (box: Rect, run: GlyphRun): boolean => {
 const isCrossed = (box: Rect, { shapes }: RawPage): boolean =>
   shapes.some(
     (shape) =>
-      isWithin(shape, box) && widthOf(shape) > CROSSING * widthOf(box) && heightOf(shape) > CROSSING * heightOf(box),
+      isWithin(shape, box, PT.margin) &&
+      widthOf(shape) > CROSSING * widthOf(box) &&
+      heightOf(shape) > CROSSING * heightOf(box),
   );
 
 /** Whether lines that go on beyond a box, or the edges of another one, meet it: it is part of a drawing. */
 const isConnected = (box: Rect, { rules, boxes }: RawPage): boolean =>
-  rules.some((rule) => meets(rule, box) && !isWithin(rule, box)) ||
-  boxes.some((other) => meets(other, box) && !isWithin(other, box) && !isWithin(box, other));
+  rules.some((rule) => meets(rule, box) && !isWithin(rule, box, PT.margin)) ||
+  boxes.some((other) => meets(other, box) && !isWithin(other, box, PT.margin) && !isWithin(box, other, PT.margin));
 
 /** Whether two boxes are the outer and the inner edge of a border that is filled between them, as those of HTML are. */
 function isBorder(first: RawBox, second: RawBox): boolean {
