@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/fuzz/*.test.ts'],
-    globalSetup: ['test/prepare-worker.ts'],
+    globalSetup: ['test/temporary-folder.ts', 'test/prepare-worker.ts'],
     testTimeout: 3_600_000,
     maxWorkers: 1,
     pool: 'forks',
