@@ -24,6 +24,16 @@ describe('words and lines', () => {
     expect(text).not.toContain('secret');
   });
 
+  it('drops specks, but reads a drawing that was scaled down', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    page.lines(72, 150, ['see what is hidden here', 'in letters that nobody sees'], { size: 1 });
+    expect(await markdownOf(page.page())).not.toContain('hidden');
+    const drawing = makePage();
+    for (const y of [100, 300, 500]) drawing.text(72, y, `step at ${y}`, { size: 1.5 });
+    expect(await markdownOf(drawing.page())).toContain('step at 300');
+  });
+
   it('keeps hidden text when it is all there is: the text layer of a scan', async () => {
     const page = makePage();
     page.lines(72, 150, PROSE, { flags: RUN.hidden });

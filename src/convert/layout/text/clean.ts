@@ -13,7 +13,7 @@ export interface CleanText {
 
 /** In points. Set by hand on the tuning half of the corpus. */
 const PT = {
-  /** Smaller letters are specks (of drawings, of fonts that hide text). */
+  /** Smaller letters are specks (of drawings, of fonts that hide text), but on a page that was scaled down. */
   leastSize: 2,
   /** Slanted text of this size is a watermark. */
   watermarkSize: 24,
@@ -33,6 +33,12 @@ const SHARE = {
   noteSize: 0.93,
   noteTop: 0.4,
 };
+
+/**
+ * A page that was scaled down, such as a large drawing: less than this share of its letters has a readable size (in
+ * points), and the letters below `PT.leastSize` are spread over this share of its height.
+ */
+const SCALED_DOWN = { readableSize: 5, readable: 0.1, height: 0.25 };
 
 /** Hidden text that is so many times as long as the visible text is the text layer of a scan. */
 const HIDDEN_LEAD = 4;
@@ -70,8 +76,22 @@ function hiddenIsText(runs: readonly RawRun[]): boolean {
 const isWatermark = (run: RawRun): boolean =>
   run.angle !== undefined && run.angle % QUARTER !== 0 && run.size >= PT.watermarkSize;
 
-const isVisible = (run: RawRun, page: RawPage): boolean =>
-  run.size >= PT.leastSize && run.x1 >= 0 && run.y1 >= 0 && run.x0 <= page.width && run.y0 <= page.height;
+/** The smallest letters that are text, in points. What hides text is a few lines in one place. */
+function leastSize({ runs, height }: RawPage): number {
+  let [all, readable, top, bottom] = [0, 0, Infinity, -Infinity];
+  for (const { size, text, y0, y1 } of runs) {
+    all += text.length;
+    if (size >= SCALED_DOWN.readableSize) readable += text.length;
+    if (size >= PT.leastSize) continue;
+    top = Math.min(top, y0);
+    bottom = Math.max(bottom, y1);
+  }
+  const isScaledDown = readable < SCALED_DOWN.readable * all && bottom - top > SCALED_DOWN.height * height;
+  return isScaledDown ? 0 : PT.leastSize;
+}
+
+const isVisible = (run: RawRun, page: RawPage, least: number): boolean =>
+  run.size >= least && run.x1 >= 0 && run.y1 >= 0 && run.x0 <= page.width && run.y0 <= page.height;
 
 /**
  * Drops what no reader sees (hidden text, specks, watermarks, text printed twice), and makes glyph runs of the rest.
@@ -80,11 +100,12 @@ export function cleanText(page: RawPage): CleanText {
   const horizontal: RawRun[] = [];
   const rotated = new Map<number, RawRun[]>();
   const keepHidden = hiddenIsText(page.runs);
+  const least = leastSize(page);
   let hidden = 0;
   let watermarks = 0;
   for (const run of page.runs) {
     if ((run.flags & RUN.hidden) !== 0 && !keepHidden) hidden += 1;
-    else if (!isVisible(run, page)) continue;
+    else if (!isVisible(run, page, least)) continue;
     else if (isWatermark(run)) watermarks += 1;
     else if ((run.angle ?? 0) === 0) horizontal.push(run);
     else if (rotated.has(run.angle!)) rotated.get(run.angle!)!.push(run);
