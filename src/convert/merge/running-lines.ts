@@ -13,6 +13,8 @@ const NEAR = [-1, 1, -2, 2];
 const HEIGHT_PT = { edge: 14, side: 3 };
 /** Fewest letters of a running line at the side, and fewest words of a sentence. */
 const LEAST = { sideLetters: 3, sentenceWords: 4 };
+/** Most running lines at the sides of one page. More are words of a chart that is repeated. */
+const MOST_AT_SIDES = 24;
 
 /** A lone number, or one with a word or sign beside it: what folios look like. */
 const isFolio = (line: EdgeLine): boolean =>
@@ -77,8 +79,19 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
   const anywhere = (): boolean => true;
   const saysMore = ({ page, body, lines }: PageEdges): boolean =>
     body || lines.some((line) => !repeats(page, line, anywhere));
+  const charts = new Set(
+    [...pages.values()]
+      .filter(({ page, lines }) => {
+        const atSides = lines.filter(({ edge, text }) => edge === 'side' && text !== '#');
+        return (
+          atSides.length > MOST_AT_SIDES &&
+          atSides.filter((line) => repeats(page, line, anywhere)).length > MOST_AT_SIDES
+        );
+      })
+      .map(({ page }) => page),
+  );
   const runs = (page: number, line: EdgeLine): boolean => {
-    if (!repeats(page, line, anywhere)) return false;
+    if (!repeats(page, line, anywhere) || (line.edge === 'side' && charts.has(page))) return false;
     const own = pages.get(page);
     if (!own || saysMore(own) || repeats(page, line, saysMore)) return true;
     return isFolio(line) && own.lines.some((other) => !isFolio(other));

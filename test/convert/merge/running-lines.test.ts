@@ -72,6 +72,27 @@ describe('a line at the edge of a page', () => {
     ]);
   });
 
+  it('is a word of a chart where a page repeats many at its sides', () => {
+    const pagesOf = (count: number) =>
+      [1, 2].map((page) => ({
+        page,
+        height: 540,
+        body: true,
+        lines: Array.from({ length: count }, (_, index) => ({
+          ...line(`word ${'i'.repeat(index)}`, page),
+          edge: 'side' as const,
+          y: 10 * index,
+          numbers: [],
+        })),
+      }));
+    const runningOf = (count: number) => {
+      const [page] = pagesOf(count);
+      const running = findRunningLines([summaryOf(pagesOf(count))]);
+      return page!.lines.filter((each) => running(1, each) !== undefined).length;
+    };
+    expect([10, 36].map(runningOf)).toEqual([10, 0]);
+  });
+
   it('is text when its number does not count the pages', () => {
     const pages = [1, 2, 3].map((page) => ({
       page,
