@@ -91,6 +91,18 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
 
+  it('of ideographs of a Type 3 font without a box are as high as they are wide', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 0 0] /FirstChar 65 /LastChar 66 ' +
+      `/Widths [95 95] /CharProcs << >> /Encoding << /Type /Encoding /Differences [65 /a /b] >> /ToUnicode ${FIRST_OBJECT + 1} 0 R >>`;
+    const raw = await shown('4142', [
+      font,
+      { dict: '', data: toUnicode('<41> <4E2D> <42> <6587>').data.replace('<0000> <FFFF>', '<00> <FF>') },
+    ]);
+    expect(texts(raw)).toEqual(['中文']);
+    expect(raw.runs[0]!.size).toBeCloseTo(9.5);
+  });
+
   it('of math fonts are their symbols, where nothing or another letter is stated for their codes', async () => {
     const font = (name: string, more = ''): string =>
       `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] ` +

@@ -131,9 +131,12 @@ function standardTexts(core: Core, name: string): ReadonlyMap<number, string> {
   );
 }
 
+const hasIdeographs = ({ toUnicode, widths = {} }: CoreFont): boolean =>
+  Object.keys(widths).some((code) => /\p{Script=Han}/u.test(toUnicode?.get(Number(code)) ?? ''));
+
 /**
- * The em of a Type 3 font, in text space for a size of 1: its letters' box, or twice their mean width where that is not
- * stated.
+ * The em of a Type 3 font, in text space for a size of 1: its letters' box, or where that is not stated their mean
+ * width, which is half an em but for ideographs.
  */
 function type3Em(font: CoreFont): number {
   const [a = 0.001, , , d = 0.001] = font.fontMatrix ?? [];
@@ -142,6 +145,6 @@ function type3Em(font: CoreFont): number {
   if (height > 0.1 && height < 4) return Math.min(height, 1.5);
   const widths = Object.values(font.widths ?? {}).filter((width) => width > 0);
   const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(widths.length, 1);
-  const em = Math.abs(mean * 2 * a);
+  const em = Math.abs(mean * (hasIdeographs(font) ? 1 : 2) * a);
   return em > 0.05 && em < 20 ? em : 1;
 }
