@@ -23,6 +23,13 @@ describe('the runs of a page', () => {
     expect(raw.runs.map((run) => `${run.space === true ? ' ' : ''}${run.text}`).join('')).toBe('Information for all');
   });
 
+  it('part no word at a space next to nothing between syllables', async () => {
+    const raw = await rawOf('BT /F1 10 Tf 72 700 Td [(Ini ) 265 (tial palata ) 293 (lization, 5 ) 265 (m)] TJ ET');
+    expect(raw.runs.map((run) => `${run.space === true ? ' ' : ''}${run.text}`).join('')).toBe(
+      'Initial palatalization, 5 m',
+    );
+  });
+
   it('are cut at gaps that no space fills, and not at kerning', async () => {
     const raw = await rawOf('BT /F1 10 Tf 72 700 Td [(AV) 60 (AT) -300 (next)] TJ ET');
     expect(texts(raw)).toEqual(['AVAT', 'next']);

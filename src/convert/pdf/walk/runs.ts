@@ -14,8 +14,8 @@ const ARROW = '\u20D7';
 const FIRST_MARK = 0x300;
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
-/** Letters this near to each other have no white space between them, whatever is written. */
-const NO_ROOM = 0.01;
+/** White space narrower than this is none, whatever is written; between letters, such as those of syllables, more. */
+const NO_ROOM = { always: 0.01, letters: 0.02 };
 
 /** A letter on the raw page, in points. */
 interface Glyph {
@@ -207,7 +207,7 @@ export class RunCollector {
     };
     if (angle !== 0) run.angle = angle;
     if (style.mcid !== undefined) run.mcid = style.mcid;
-    if (this.#space && this.#nearSpace(style)) run.space = true;
+    if (this.#space && this.#nearSpace(style, text)) run.space = true;
     this.#space = false;
     this.runs.push(run);
   }
@@ -218,13 +218,15 @@ export class RunCollector {
     return leftwards || this.#count === 1 ? this.#parts.join('') : logicalText(this.#parts);
   }
 
-  #nearSpace(style: RunStyle): boolean {
+  #nearSpace(style: RunStyle, text: string): boolean {
     const size = Math.max(style.size, this.#spaceSize);
     const across = (this.#startY - this.#spaceY) * style.ux - (this.#startX - this.#spaceX) * style.uy;
     const along = (this.#startX - this.#spaceX) * style.ux + (this.#startY - this.#spaceY) * style.uy;
-    // a space that takes no room, as some programs write behind a ligature, parts no words
-    const room = (this.#startX - this.#spaceFromX) * style.ux + (this.#startY - this.#spaceFromY) * style.uy;
-    return Math.abs(across) < size * SAME_LINE && along > -size && along < size * 30 && Math.abs(room) > size * NO_ROOM;
+    if (Math.abs(across) >= size * SAME_LINE || along <= -size || along >= size * 30) return false;
+    // a space that takes no room, as some programs write behind a ligature or a syllable, parts no words
+    const room = Math.abs((this.#startX - this.#spaceFromX) * style.ux + (this.#startY - this.#spaceFromY) * style.uy);
+    if (room > size * NO_ROOM.letters) return true;
+    return room > size * NO_ROOM.always && !(/^\p{L}/u.test(text) && /\p{L}$/u.test(this.runs.at(-1)?.text ?? ''));
   }
 
   /** Takes out the runs since `from`, so that they can be replaced. */
