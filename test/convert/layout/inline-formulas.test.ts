@@ -101,6 +101,15 @@ describe('formulas within a line', () => {
     expect(await markdownOf(page.page())).toContain('as $x = y - z$ from here');
   });
 
+  it('take no letter out of a word in bold', () => {
+    const page = makePage();
+    page.text(72, 100, ABOVE, { space: SPACE });
+    const at = page.text(72, 112, 'CAAM 336', { space: SPACE, bold: true, font: 'CMSSBX10' });
+    const dot = page.text(at + SPACE, 112, '·', { font: 'CMSY10' });
+    page.text(dot + SPACE, 112, 'DIFFERENTIAL EQUATIONS', { space: SPACE, bold: true, font: 'CMSSBX10' });
+    expect(withInlineFormulas(page.page()).runs.flatMap(({ latex }) => latex ?? [])).toEqual([]);
+  });
+
   it('are left alone where a symbol above or below them is not read', () => {
     const page = paragraph('where', row(x, equals, letter('y')), 'stands');
     const [target] = page.page().runs.filter(({ text }) => text === 'y');

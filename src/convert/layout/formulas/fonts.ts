@@ -62,7 +62,7 @@ export const mayHaveFormulas = ({ source, fonts }: RawPage): boolean =>
 export const hangs = ({ text }: Pick<RawRun, 'text'>, font: RawFont | undefined): boolean =>
   text === '√' || mathFont(font?.name ?? '')?.hangs === true;
 
-/** Slanted letters of a text font are variables: more of them side by side are a word. */
+/** Slanted or bold letters of a text font are variables: more of them side by side are a word. */
 const MOST_VARIABLES = 2;
 
 const SMALL_WORDS = /^(?:if|in|is|of|or|to|on|as|at|by|we)$/i;
@@ -74,9 +74,9 @@ export function lettersOf(
 ): { readonly command: string; readonly words: boolean } | undefined {
   const math = mathFont(font?.name ?? '');
   if (math) return math.letters === undefined ? undefined : { command: math.letters, words: math.unicode === true };
-  if ((flags & RUN.italic) === 0)
-    return { command: (flags & RUN.bold) === 0 ? 'mathrm' : 'mathbf', words: (flags & RUN.bold) === 0 };
+  const isBold = (flags & RUN.bold) !== 0;
+  const mayBeVariables = text.replaceAll(/[^a-zA-Z]/g, '').length <= MOST_VARIABLES;
+  if ((flags & RUN.italic) === 0) return { command: isBold ? 'mathbf' : 'mathrm', words: !isBold || !mayBeVariables };
   if (/^(?:CMTI|SFTI|LMRoman)/.test(font?.name ?? '') || SMALL_WORDS.test(text)) return undefined;
-  const isVariable = (flags & RUN.bold) === 0 && text.replaceAll(/[^a-zA-Z]/g, '').length <= MOST_VARIABLES;
-  return isVariable ? { command: '', words: false } : undefined;
+  return isBold || !mayBeVariables ? undefined : { command: '', words: false };
 }
