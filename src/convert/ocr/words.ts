@@ -1,3 +1,4 @@
+import { commonSizes } from '../layout/model/common-sizes.ts';
 import type { OcrLine, OcrWord, Recognized } from './engine.ts';
 import type { Leader } from './leaders.ts';
 import { joinSpaceless } from './spaceless.ts';
@@ -17,6 +18,8 @@ export interface PlacedWord extends OcrWord {
 /** Heights above the baseline as shares of the font size, usual for text faces. */
 const TALL = 0.715;
 const SMALL = 0.51;
+/** Sizes of lines that differ by less than this share are one size. */
+const ONE_SIZE = 0.07;
 /** Font size of square letters (Han, kana, Hangul) as share of the height of their row. */
 const SQUARE = 0.88;
 
@@ -26,7 +29,10 @@ const SMALL_LETTERS = /^[acegmnopqrsuvwxyz]+$/;
 
 /** Gives each word of a page its baseline and its size. Words that are mere dirt are left out. */
 export function placeWords({ lines }: Recognized): PlacedWord[] {
-  const sizes = snap(lines.map((line) => ({ size: sizeOf(line), letters: lettersIn(line) })));
+  const sizes = commonSizes(
+    lines.map((line) => ({ size: sizeOf(line), letters: lettersIn(line) })),
+    ONE_SIZE,
+  );
   return lines.flatMap((line, index) =>
     joinSpaceless(line.words.filter((word) => !isDirt(word, line))).map((word, i) => ({
       ...word,
@@ -97,33 +103,6 @@ function sizeOf(line: OcrLine): number {
   }
   const found = tall.length >= 3 || small.length === 0 ? tall : small;
   return found.length > 0 ? middle(found) : line.rowHeight;
-}
-
-/**
- * Sizes that differ by less than a reading error become one: sorted, a size joins the group below while it is within 7
- * % of the group's mean, weighted by letters.
- */
-function snap(lines: readonly { size: number; letters: number }[]): number[] {
-  const order = lines.map((_, index) => index).sort((a, b) => lines[a]!.size - lines[b]!.size);
-  const snapped: number[] = Array.from({ length: lines.length }, () => 0);
-  let group: number[] = [];
-  let sum = 0;
-  let weight = 0;
-  const close = (): void => {
-    for (const index of group) snapped[index] = sum / weight;
-    group = [];
-    sum = 0;
-    weight = 0;
-  };
-  for (const index of order) {
-    const { size, letters } = lines[index]!;
-    if (group.length > 0 && size > (sum / weight) * 1.07) close();
-    group.push(index);
-    sum += size * Math.max(1, letters);
-    weight += Math.max(1, letters);
-  }
-  if (group.length > 0) close();
-  return snapped;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
-import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, PROSE } from '../../make/raw-page.ts';
 
@@ -11,33 +10,6 @@ describe('words and lines', () => {
     for (const letter of 'REPORT') x = page.text(x, 100, letter, { size: 20 }) + 8;
     page.lines(72, 150, PROSE);
     expect(await markdownOf(page.page())).toContain('# REPORT\n');
-  });
-
-  it('drops text that is printed twice for boldness, and hidden text beside visible text', async () => {
-    const page = makePage();
-    page.text(72, 100, 'Twice');
-    page.text(72.3, 100, 'Twice');
-    page.text(72, 300, 'secret words', { flags: RUN.hidden });
-    page.lines(72, 150, PROSE);
-    const text = await markdownOf(page.page());
-    expect(text.match(/Twice/g)).toHaveLength(1);
-    expect(text).not.toContain('secret');
-  });
-
-  it('drops specks, but reads a drawing that was scaled down', async () => {
-    const page = makePage();
-    page.lines(72, 100, PROSE);
-    page.lines(72, 150, ['see what is hidden here', 'in letters that nobody sees'], { size: 1 });
-    expect(await markdownOf(page.page())).not.toContain('hidden');
-    const drawing = makePage();
-    for (const y of [100, 300, 500]) drawing.text(72, y, `step at ${y}`, { size: 1.5 });
-    expect(await markdownOf(drawing.page())).toContain('step at 300');
-  });
-
-  it('keeps hidden text when it is all there is: the text layer of a scan', async () => {
-    const page = makePage();
-    page.lines(72, 150, PROSE, { flags: RUN.hidden });
-    expect(await markdownOf(page.page())).toContain('Each reservoir');
   });
 
   it('resolves ligatures and composes accents that are printed before their letters', async () => {

@@ -2,6 +2,7 @@ import { isNear } from '../model/geometry.ts';
 import { isCjk, type GlyphRun } from '../model/glyph-run.ts';
 import type { PageWarning } from '../model/page-model.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
+import { levelRows } from './recognized-rows.ts';
 import { QUARTER } from './rotation.ts';
 
 export interface CleanText {
@@ -111,7 +112,8 @@ export function cleanText(page: RawPage): CleanText {
     else if (rotated.has(run.angle!)) rotated.get(run.angle!)!.push(run);
     else rotated.set(run.angle!, [run]);
   }
-  const runs = withoutTwins(horizontal.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''));
+  const level = keepHidden ? levelRows(horizontal) : horizontal;
+  const runs = withoutTwins(level.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''));
   splitNoteNumbers(runs, page.height);
   unmarkMono(runs);
   const warnings = [];
