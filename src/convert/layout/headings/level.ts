@@ -30,6 +30,10 @@ const SIGNATURE_BLOCKS = 4;
 /** Letters: longer blocks are no headings, whatever their tag says. */
 const MAX_TAGGED_CHARS = 400;
 
+/** Letters: longer blocks are prose if they end or hold a sentence. Charters have paragraphs tagged as headings. */
+const PROSE_CHARS = 100;
+const SENTENCE = /[.!?:;]["”’]*$|\p{Ll}{2}[.!?]["”’)]* \p{Lu}/u;
+
 /** The reason for which a block is a heading of the first level. */
 const TITLE = 'the title of the document';
 
@@ -73,6 +77,10 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
     'cannot be one by its looks',
     ({ block, document }) =>
       (document.isTagged ? block.chars > MAX_TAGGED_CHARS : !block.candidate) ? false : undefined,
+  ],
+  [
+    'prose, whatever its tag says',
+    ({ block }) => (block.chars > PROSE_CHARS && SENTENCE.test(plain(block.content)) ? false : undefined),
   ],
   ['has another role', ({ block }) => (OTHER_ROLES.has(block.role) ? false : undefined)],
   [
