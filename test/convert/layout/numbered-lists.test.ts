@@ -54,3 +54,26 @@ it('sees bullets that are drawn in a column near another, and takes no dot betwe
   expect(markdown.match(/• /g)).toHaveLength(5);
   expect(markdown).toContain('Alder Birch');
 });
+
+it('reads the questions of an exam with the points that stand at the right of their last lines', async () => {
+  const page = makePage();
+  page.text(72, 100, 'a) All goods carry a bar code with an article number of thirteen digits.');
+  const questions = [
+    ['aa)', 'Explain the steps that it takes to find the name of an article by its bar code', 'in a database.'],
+    ['ab)', 'The number has a check digit, which is computed from all the other digits. Say', 'what it is for.'],
+  ];
+  for (const [row, [label, ...lines]] of questions.entries()) {
+    page.text(90, 124 + 48 * row, label!);
+    page.lines(108, 124 + 48 * row, lines);
+    page.text(480, 136 + 48 * row, '(4 points)');
+  }
+  expect(await markdownOf(page.page())).toBe(
+    [
+      'a) All goods carry a bar code with an article number of thirteen digits.',
+      '',
+      '- aa) Explain the steps that it takes to find the name of an article by its bar code in a database. (4 points)',
+      '- ab) The number has a check digit, which is computed from all the other digits. Say what it is for. (4 points)',
+      '',
+    ].join('\n'),
+  );
+});

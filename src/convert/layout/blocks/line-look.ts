@@ -43,6 +43,12 @@ const ADDRESS_END = {
   free: 0.06,
 };
 
+/** What a question of an exam is worth, at the end of its line: no cell beside it. */
+const MARKS =
+  /^[([]\s?\d{1,3}\s?(?:points?|pts?\.?|marks?|Punkte?|Pkt\.?|P\.?|puntos?|punti|pontos?|баллов?)\s?[)\]]$/iu;
+/** Words of it: `(4 points)`, `( 4 points )`. */
+const MARKS_WORDS = 4;
+
 /** What ends a sentence or a clause. */
 export const STOP = /[.!?:;。！？：；)\]"”’）】」』》]$/;
 
@@ -63,6 +69,15 @@ function firstWordWidth({ runs, size }: Line): number {
   return runs[last]!.x1 - runs[0]!.x0;
 }
 
+/** White space between the words of a line, in em. */
+function gapsOf({ runs, size }: Line): number[] {
+  const gaps = runs.slice(1).map((run, index) => (run.x0 - runs[index]!.x1) / size);
+  const at = gaps.findLastIndex((gap) => gap > LOOK.stretchGapEm);
+  const last = runs.slice(at + 1);
+  const areMarks = at >= 0 && last.length <= MARKS_WORDS && MARKS.test(last.map(({ text }) => text).join(' '));
+  return areMarks ? gaps.slice(0, at) : gaps;
+}
+
 function lookAt(line: Line): LineLook {
   let bold = 0;
   let italic = 0;
@@ -78,7 +93,7 @@ function lookAt(line: Line): LineLook {
     if (hasUnspaced(run.text)) unspaced += length;
   }
   const text = lineText(line);
-  const gaps = line.runs.slice(1).map((run, index) => (run.x0 - line.runs[index]!.x1) / line.size);
+  const gaps = gapsOf(line);
   return {
     line,
     text,

@@ -28,6 +28,8 @@ const CHECKS: Readonly<Record<string, boolean>> = {
 const DECIMAL = /^\(?(\d{1,3})[.):]$/;
 const REFERENCE = /^\[(\d{1,3}|[\p{L}+]{1,12}\d{2}[a-z]?)\]$/u;
 const ALPHA = /^\(?([a-zA-Z])[.)]$/;
+/** The second level of some numberings: `aa)`, `ab)`, `ba)`. */
+const TWO_LETTERS = /^\(?[a-h]([a-h])\)$/;
 const ROMAN = /^\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]$/;
 const SECTION = /^(?:§\s?)?((?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,4})\.?$/;
 const PLAIN_NUMBER = /^(\d{1,2})$/;
@@ -71,6 +73,7 @@ const FORMS: readonly [RegExp, (found: RegExpExecArray) => Pick<Label, 'kind' | 
       digits!.length > 1 || /[ivx]/i.test(digits!) ? { kind: 'roman', values: [romanValue(digits!)] } : undefined,
   ],
   [ALPHA, ([, letter]) => ({ kind: 'alpha', values: [letter!.toLowerCase().charCodeAt(0) - CODE_BEFORE_A.lower] })],
+  [TWO_LETTERS, ([, letter]) => ({ kind: 'alpha', values: [letter!.charCodeAt(0) - CODE_BEFORE_A.lower] })],
   [PLAIN_NUMBER, ([, digits]) => ({ kind: 'section', values: [Number(digits)] })],
   [WORD, () => ({ kind: 'word' })],
 ];
