@@ -77,3 +77,15 @@ it('reads the questions of an exam with the points that stand at the right of th
     ].join('\n'),
   );
 });
+
+it('parts a line that leads into the next list from a full item above it', async () => {
+  const page = makePage();
+  const item = 'assumed to be the same in one study when it is compared to another';
+  page.text(60, 100, 'Fixed effects are:');
+  page.text(72, 116, `• ${item}`);
+  page.text(60, 132, 'Random effects are:');
+  page.text(72, 148, '• drawn from a larger population');
+  expect(await markdownOf(page.page())).toBe(
+    `Fixed effects are:\n\n- ${item}\n\nRandom effects are:\n\n- drawn from a larger population\n`,
+  );
+});

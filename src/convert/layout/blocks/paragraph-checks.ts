@@ -155,11 +155,14 @@ function isIndented({ group, above, look, below, leading, size, inset }: Examine
   );
 }
 
-/** Whether a line stands to the left of the label of the item above. */
-function isOutsideItem({ group, first, above, look, size, x1 }: Examined): boolean {
+/** Whether a line stands to the left of the label of the item above, and does not go on with it at the margin. */
+function isOutsideItem({ group, first, above, look, label, size, x1 }: Examined): boolean {
   return (
     look.line.x0 < first.line.x0 - EM.outdent * size &&
-    (group.length > 1 || STOP.test(above.text) || x1 - above.line.x1 > look.firstWord + EM.itemRoom * size)
+    (group.length > 1 ||
+      (label?.kind === 'bullet' && /:$/.test(look.text)) ||
+      STOP.test(above.text) ||
+      x1 - above.line.x1 > look.firstWord + EM.itemRoom * size)
   );
 }
 
