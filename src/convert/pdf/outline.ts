@@ -5,6 +5,25 @@ import type { Core, CoreCatalog, CoreOutlineItem } from './core/types.ts';
 /** Entries beyond this are left out: no reader needs them, and a hostile outline has them. */
 const MAX_ENTRIES = 10_000;
 
+/**
+ * `Slide 3: Results` is what PowerPoint calls the slide with the title `Results`, `Slide 4` or `Slide Number 4` one
+ * without a title, in the language of the program.
+ */
+const SLIDE_NUMBER = new RegExp(
+  `^(?:${[
+    'slide(?: number)?|folie|foliennummer|diapositive(?: numéro)?|(?:número de )?diapositiva|slajd|слайд',
+    'スライド(?: 番号)?|幻灯片(?:编号)?|投影片|슬라이드',
+  ].join('|')})\\s*\\d+\\s*(?:[:：]|$)`,
+  'iu',
+);
+
+const titleOf = (entry: string): string =>
+  entry
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(SLIDE_NUMBER, '')
+    .trim();
+
 export type OutlineByPage = ReadonlyMap<number, readonly (Omit<RawOutlineEntry, 'y'> & { readonly userY?: number })[]>;
 
 /** The document's outline by the page that each entry leads to. `userY` is in that page's default user space. */
@@ -15,7 +34,7 @@ export async function readOutline(core: Core, catalog: CoreCatalog): Promise<Out
     for (const item of items) {
       if (++count > MAX_ENTRIES) return;
       const place = await resolveDestination(core, catalog, item.dest).catch(() => undefined);
-      const title = item.title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+      const title = titleOf(item.title);
       if (place !== undefined && title !== '') {
         const entries = byPage.get(place.page) ?? [];
         entries.push({ level, title, ...(place.y === undefined ? {} : { userY: place.y }) });

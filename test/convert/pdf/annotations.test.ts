@@ -97,4 +97,21 @@ describe('the outline and the labels', () => {
     expect(second.label).toBe('ii');
     expect((await extracted(bytes, 1)).raw.outline).toEqual([]);
   });
+
+  it('name slides by their titles, as PowerPoint numbers them', async () => {
+    const titles = ['Slide 1: Water', 'Slide 2', 'Folie 3: 12 Wells', 'Slide Number 4', 'Slides: a history'];
+    const bytes = makePdf({
+      pages: [{ content: line('Water', 72, 700) }],
+      objects: [
+        `<< /First ${FIRST_OBJECT + 1} 0 R /Last ${FIRST_OBJECT + titles.length} 0 R >>`,
+        ...titles.map((title, index) => {
+          const next = index + 1 < titles.length ? `/Next ${FIRST_OBJECT + index + 2} 0 R` : '';
+          return `<< /Title (${title}) /Dest [0 /Fit] ${next} >>`;
+        }),
+      ],
+      catalog: `/Outlines ${FIRST_OBJECT} 0 R`,
+    });
+    const { outline } = (await extracted(bytes, 1)).raw;
+    expect(outline.map(({ title }) => title)).toEqual(['Water', '12 Wells', 'Slides: a history']);
+  });
 });
