@@ -23,6 +23,15 @@ describe('fonts for Chinese and Japanese', () => {
     expect((await paragraphs(page))[1]).toBe('水位记录表从2021年起由值班人员填写。');
   });
 
+  it('make no code of a title in letters of one width for its numbers', async () => {
+    const page = makePage();
+    page.text(72, 80, '水库管理委员会第', WIDE);
+    page.text(152, 80, '2024', { font: 'Song', flags: RUN.mono });
+    page.text(172, 80, '届理事会', WIDE);
+    page.lines(72, 120, ['水库的水位每天早上由值班人员测量，并记入', '水位记录表。'], WIDE);
+    expect((await paragraphs(page))[0]).toBe('水库管理委员会第2024届理事会');
+  });
+
   it('leave code as it is', async () => {
     const page = makePage();
     page.lines(72, 100, ['int level = read(gauge);', 'open(sluice, level);'], { font: 'Song', flags: RUN.mono });
@@ -66,6 +75,22 @@ describe('paragraphs of Chinese and Japanese', () => {
       '①水门每年检修二次。',
       '②水门漏水时关闭',
     ]);
+  });
+});
+
+describe('numbered items of Chinese and Japanese', () => {
+  const FULL = '水库的水位每天早上由值班人员测量并记入水位记录表';
+
+  it('begin at the next number, though the line above is full', async () => {
+    const page = makePage();
+    page.lines(72, 100, [`二、地点在${FULL}`, '三、出席人员的姓名'], WIDE);
+    expect(await paragraphs(page)).toEqual([`二、地点在${FULL}`, '三、出席人员的姓名']);
+  });
+
+  it('do not begin at a number within a sentence', async () => {
+    const page = makePage();
+    page.lines(72, 100, [`二、地点在${FULL}`, '七、八月间经常缺水'], WIDE);
+    expect(await paragraphs(page)).toEqual([`二、地点在${FULL}七、八月间经常缺水`]);
   });
 });
 

@@ -27,12 +27,18 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
   const runs = lines.flatMap((line) => line.runs);
   let mono = 0;
   let all = 0;
+  let cjk = 0;
   for (const run of runs) {
     // a comment among code
-    if (isCjk(run.text.codePointAt(0)!)) continue;
+    if (isCjk(run.text.codePointAt(0)!)) {
+      cjk += run.text.length;
+      continue;
+    }
     all += run.text.length;
     if (run.mono) mono += run.text.length;
   }
+  // numbers in a line of Chinese or Japanese, whose font has letters of one width
+  if (cjk > all && !isAfterCode) return false;
   const isMore = all > CODE.leastLetters && runs.some((run) => /\D/.test(run.text));
   return mono > CODE.mono * all && (isAfterCode || isMore);
 }

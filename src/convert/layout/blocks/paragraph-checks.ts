@@ -160,7 +160,7 @@ function isOutsideItem({ group, first, above, look, label, size, x1 }: Examined)
   return (
     look.line.x0 < first.line.x0 - EM.outdent * size &&
     (group.length > 1 ||
-      (label?.kind === 'bullet' && /:$/.test(look.text)) ||
+      (label?.kind === 'bullet' && look.text.endsWith(':')) ||
       STOP.test(above.text) ||
       x1 - above.line.x1 > look.firstWord + EM.itemRoom * size)
   );
