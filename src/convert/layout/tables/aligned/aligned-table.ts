@@ -56,8 +56,26 @@ function linesOf(
           index > 0 && !evidence.rulings.some(({ at }) => at > rows[index - 1]!.baseline && at < row.baseline),
       )
     : findContinuations(lines, columns, rulings);
-  return { rows: lines, columns, rulings, goesOn };
+  const [below] = evidence.edges ? rulingsOver(RULING_SHARE.header, rows, grid, evidence) : [];
+  const isInHeader = (index: number): boolean => below !== undefined && rows[index]!.baseline < below;
+  return {
+    rows: lines,
+    columns,
+    rulings,
+    goesOn: goesOn.map(
+      (isFurther, index) => isFurther && !(isInHeader(index) && isTitleOfNames(cells[index - 1]!, cells[index]!)),
+    ),
+  };
 }
+
+/** Whether one cell of two lines is a title of several of the other line, above or below it. */
+const isTitleOfNames = (above: readonly CellLine[], below: readonly CellLine[]): boolean => {
+  const hasSeveral = (names: readonly CellLine[], { column, span }: CellLine): boolean =>
+    names.filter(
+      (name) => name.column >= column && name.column + name.span <= column + span && /[\p{L}\p{N}]/u.test(name.text),
+    ).length > 1;
+  return above.some((title) => hasSeveral(below, title)) || below.some((title) => hasSeveral(above, title));
+};
 
 /** Cells of all rows, from lines of text some of which go on with the row above. */
 function gatherCells(

@@ -2,6 +2,7 @@ import { segmentElement, segmentsOf, type Element } from '../../model/element.ts
 import { isNear } from '../../model/geometry.ts';
 import { textRows } from '../../text/text-rows.ts';
 import { areaWithNames, readArea, takenBy, type FoundTable } from './area-table.ts';
+import { areasBelowFilled, areasBelowNames } from './headed-areas.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
 import type { Ruling, Rulings } from '../rulings/rulings.ts';
 import { statementAreas } from './statement-areas.ts';
@@ -42,15 +43,28 @@ export function takeMarkedTables(
   ];
   let rest = elements;
   let tables: readonly FoundTable[] = [];
-  for (const area of areas) {
-    const found = readArea(rest, areaWithNames(rest, area, lines), lines);
-    if (!found) continue;
+  const take = (area: Area | undefined): void => {
+    const found = readArea(rest, area, lines);
+    if (!found) return;
     tables = [...tables, found];
     rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
+  };
+  for (const area of areas) take(areaWithNames(rest, area, lines));
+  for (const area of areasBelowNames(rest, lines.horizontal)) take(area);
+  for (const { header, area } of areasBelowFilled(elements, filled)) {
+    const alone = tables.filter(({ taken }) => [...taken].every(({ y1 }) => y1 < header + EDGE_PT && y1 > area.top));
+    const others = tables.filter((table) => !alone.includes(table));
+    const found = readArea(withoutTables(elements, others), area, lines);
+    if (found) tables = [...others, found];
   }
   const statements = statementAreas(elements, lines);
   for (const statement of statements)
     tables = withStatement(tables, statement, { statements, elements, rulings: lines });
+  return withoutTables(elements, tables);
+}
+
+/** Elements with tables in the place of what these take. */
+function withoutTables(elements: readonly Element[], tables: readonly FoundTable[]): Element[] {
   const taken = takenBy(tables);
   return [...elements.filter((element) => !taken.has(element)), ...tables.map(({ table }) => table)];
 }

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import { makePage, type PageMaker } from '../../make/raw-page.ts';
+
+/** The texts of the cells of each table of the page, by row; a cell over several columns says over how many. */
+const tablesOf = (page: PageMaker): string[][][] =>
+  layoutPage(page.page()).blocks.flatMap((block) =>
+    block.kind === 'table'
+      ? [
+          block.rows.map((row) =>
+            row.map(({ content, colSpan = 1 }) => plain(content) + (colSpan > 1 ? ` [${colSpan}]` : '')),
+          ),
+        ]
+      : [],
+  );
+
+const HARBOURS = ['Marrow', 'Cold Bay', 'Stane', 'Easter'];
+
+describe('a table with nothing but a ruling below each name of a column', () => {
+  it('has the rows below that keep the columns', () => {
+    const page = makePage();
+    page.lines(76, 100, ['Harbour', 'number'], { bold: true, size: 8, leading: 13 });
+    page.text(300, 113, 'What is in it', { bold: true, size: 8 });
+    page.horizontal(116, 72, 130);
+    page.horizontal(116, 140, 480);
+    HARBOURS.forEach((harbour, row) => {
+      page.text(76, 132 + row * 34, `10${row} ${harbour.slice(0, 1)}`);
+      page.text(142, 132 + row * 34, `The light at the end of the pier of ${harbour}, which is`);
+      if (row !== 1) page.text(142, 144 + row * 34, 'shown from dusk until dawn');
+    });
+    page.text(76, 290, 'The lights of the other harbours are named in the second part of this list.');
+    expect(tablesOf(page)).toEqual([
+      [
+        ['Harbour number', 'What is in it'],
+        ...HARBOURS.map((harbour, row) => [
+          `10${row} ${harbour.slice(0, 1)}`,
+          `The light at the end of the pier of ${harbour}, which is${row === 1 ? '' : ' shown from dusk until dawn'}`,
+        ]),
+      ],
+    ]);
+  });
+
+  it('is told from columns of text below titles with rulings of one length', () => {
+    const page = makePage();
+    for (const [x, title] of [
+      [72, 'Lights'],
+      [296, 'Buoys'],
+    ] as const) {
+      page.text(x, 112, title);
+      page.horizontal(116, x, x + 200);
+      page.lines(x, 132, [
+        'Address: Pier Street 12',
+        'Telephone: 0661914684',
+        'Fax: 0537774951',
+        `Site: www.${title}.example`,
+      ]);
+    }
+    expect(tablesOf(page)).toEqual([]);
+  });
+});
+
+describe('a table with nothing but a filled header', () => {
+  it('has the rows below that keep the columns, and titles over columns in rows of their own', () => {
+    const page = makePage();
+    const edges = [72, 170, 240, 310, 380, 450, 520];
+    const fill = 0x3366aa;
+    for (const [x0, x1] of [
+      [72, 170],
+      [170, 310],
+      [310, 450],
+      [450, 520],
+    ] as const)
+      page.box({ x0, x1, y0: 100, y1: 116 }, fill);
+    for (const [index, x1] of edges.slice(1).entries()) page.box({ x0: edges[index]!, x1, y0: 116, y1: 132 }, fill);
+    page.text(76, 112, 'Harbour', { bold: true });
+    page.text(222, 112, 'Lights', { bold: true });
+    page.text(364, 112, 'Buoys', { bold: true });
+    page.text(454, 112, 'Use', { bold: true });
+    ['Red', 'Green', 'Red', 'Green'].forEach((name, index) => {
+      page.text(174 + index * 70, 128, name, { bold: true });
+    });
+    HARBOURS.forEach((harbour, row) => {
+      const y = 160 + row * 36;
+      page.text(76, y, harbour);
+      ['2', '–', '7', '–'].forEach((count, index) => page.text(174 + index * 70, y, count));
+      page.lines(454, y, ['Lit from', 'the pier'], { leading: 12 });
+    });
+    page.text(72, 330, 'The lights of the other harbours are named in the second part of this list.');
+    expect(tablesOf(page)).toEqual([
+      [
+        ['Harbour', 'Lights [2]', 'Buoys [2]', 'Use'],
+        ['', 'Red', 'Green', 'Red', 'Green', ''],
+        ...HARBOURS.map((harbour) => [harbour, '2', '–', '7', '–', 'Lit from the pier']),
+      ],
+    ]);
+  });
+});
