@@ -75,3 +75,20 @@ it('has two rows where numbers stand right below each other, though some are das
   // a line without any amount may be of anything
   expect(lines.map((_, index) => isFurtherEntry(lines, index))).toEqual([false, true, false, false]);
 });
+
+it('reads dashes in the first of several columns of numbers as amounts, and not as bullets', async () => {
+  const page = makePage();
+  const none = ['-', '-', '-', '-'];
+  const few = ['-', '17', '-', '17'];
+  const all = ['1,812', '308', '-', '2,120'];
+  const writeLine = (y: number, texts: readonly string[]): void =>
+    texts.forEach((text, index) => endsAt(page, [130 + index * 77, y], text, { ...BODY, bold: y < 230 }));
+  writeLine(206, ['Level 1', 'Level 2', 'Level 3', 'Total']);
+  writeLine(217, ['$’000', '$’000', '$’000', '$’000']);
+  const rows = [all, all, none, none, none, none, few, few, none, none, none];
+  const heights = [243, 256, 282, 295, 308, 321, 347, 360, 386, 399, 411];
+  rows.forEach((row, index) => writeLine(heights[index]!, row));
+  for (const y of [222, 248, 260, 313, 325, 351, 364, 403, 415]) page.horizontal(y, 60, 366);
+  const lines = (await markdownOf(page.page())).trim().split('\n');
+  expect(lines.slice(-rows.length)).toEqual(rows.map((row) => `| ${row.join(' | ')} |`));
+});

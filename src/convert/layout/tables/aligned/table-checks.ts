@@ -201,9 +201,12 @@ const NO_TABLE: readonly Objection<Examined>[] = [
   ['numbered lines of a text', ({ lines }) => areNumberedLines(lines)],
   [
     'a list, or lines with marks: bullets and signs in the first column',
-    ({ byColumn: [first] }) => {
-      const labels = first!.filter((cell) => areBullets(cell.lines) || draftText(cell) === '+').length;
-      return labels >= OTHER.bullets && labels >= OTHER.bulletShare * first!.length;
+    ({ byColumn: [first], byRow }) => {
+      // a dash before several numbers is one of them
+      const isMark = ({ row, lines }: DraftCell): boolean =>
+        areBullets(lines) && (byRow[row]!.length < 3 || byRow[row]!.some((cell) => !isNumeric(draftText(cell))));
+      const marks = first!.filter((cell) => isMark(cell) || draftText(cell) === '+').length;
+      return marks >= OTHER.bullets && marks >= OTHER.bulletShare * first!.length;
     },
   ],
   ['code and prose below each other', ({ lines }) => isCodeAmongProse(lines)],
