@@ -92,3 +92,18 @@ it('reads dashes in the first of several columns of numbers as amounts, and not 
   const lines = (await markdownOf(page.page())).trim().split('\n');
   expect(lines.slice(-rows.length)).toEqual(rows.map((row) => `| ${row.join(' | ')} |`));
 });
+
+it('joins units with the names of columns above them, where all columns have both', async () => {
+  const page = makePage();
+  const writeLine = (y: number, texts: readonly string[]): void =>
+    texts.forEach((text, index) => endsAt(page, [130 + index * 77, y], text, { ...BODY, bold: y < 120 }));
+  for (const y of [90, 120, 200]) page.horizontal(y, 60, 366);
+  writeLine(102, ['Level 1', 'Level 2', 'Level 3', 'Total']);
+  writeLine(113, ['$’000', '$’000', '$’000', '$’000']);
+  for (const y of [132, 148, 164, 180]) writeLine(y, ['1,812', '308', '17', '2,137']);
+  expect((await markdownOf(page.page())).trim().split('\n').slice(0, 3)).toEqual([
+    '| Level 1 $’000 | Level 2 $’000 | Level 3 $’000 | Total $’000 |',
+    '| - | -: | -: | - |',
+    '| 1,812 | 308 | 17 | 2,137 |',
+  ]);
+});

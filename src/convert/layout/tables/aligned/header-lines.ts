@@ -98,7 +98,7 @@ function isFirstLine(cells: readonly DraftCell[]): boolean {
 export function joinHeader(cells: DraftCell[], headerRows: number, columns: number): number {
   if (headerRows < 2 || hasSpans(cells, 0, headerRows)) return 0;
   const inRow = (row: number): number => cells.filter((cell) => cell.row === row && isFilled(cell)).length;
-  if (inRow(0) >= columns && inRow(1) >= columns) return 0;
+  if (inRow(0) >= columns && inRow(1) >= columns && !areUnits(cells, 1)) return 0;
   // one alone may be a title above the others
   if (inRow(0) === 1 && columns > 2 && !isFirstLine(cells)) return 0;
   if (inRow(0) < columns && areUnits(cells, headerRows - 1)) return 0;

@@ -58,10 +58,16 @@ function areYears(cells: readonly DraftCell[], row: number): boolean {
 const UNIT =
   /^(?:in )?(?:(?:[€$£¥]|[A-Z]{2,3}\$?|Rs\.?) ?['’]?(?:0{3}s?|m|mn|bn|k|millions?|thousands?)?|['’]?000s?|%|restated|(?:un)?audited)$/iu;
 
+/** A unit that is no word: words in the first column may be names of rows. */
+const AMOUNT_UNIT = /[€$£¥%]|0{3}/u;
+
 /** Whether a row has nothing but units, and no name: it goes on with the years above it. */
 export function areUnits(cells: readonly DraftCell[], row: number): boolean {
   const filled = fillsOf(cells, row);
-  return filled.length >= 2 && filled.every((cell) => cell.column > 0 && UNIT.test(draftText(cell)));
+  return (
+    filled.length >= 2 &&
+    filled.every((cell) => UNIT.test(draftText(cell)) && (cell.column > 0 || AMOUNT_UNIT.test(draftText(cell))))
+  );
 }
 
 /** How many of the rows above the first ruling, and a row of years right below it, are lines of the header. */
