@@ -118,3 +118,26 @@ it('reads a frame around the column of a year as no cell, and notes beside it as
   expect(markdown).toContain('| Deposits with banks of the harbour | 15 | 328,813 | 266,765 |');
   expect(markdown).toContain('| Cash |  | 465,086 | 485,917 |');
 });
+
+it('takes a dash on a line of its own within a cell for no bullet, as between the courses of a menu', async () => {
+  const page = makePage();
+  const edges = [60, 160, 360] as const;
+  for (const y of [100, 118, 200, 282]) page.horizontal(y, edges[0], edges[2]);
+  for (const x of edges) page.vertical(x, 100, 282);
+  const centred = (left: number, right: number, y: number, text: string): void => {
+    page.text((left + right - 4.5 * text.length) / 2, y, text, BODY);
+  };
+  centred(60, 160, 112, 'Date');
+  centred(160, 360, 112, 'Menu');
+  ['Friday', 'Thursday'].forEach((day, row) => {
+    centred(60, 160, 132 + row * 82, day);
+    ['Lamb and Chickpeas', '-', 'Salmon with Carrots', '-', 'Coffee'].forEach((line, index) =>
+      centred(160, 360, 132 + row * 82 + index * 13, line),
+    );
+  });
+  expect(await linesOf(page)).toEqual([
+    '| Date | Menu |',
+    '| Friday | Lamb and Chickpeas - Salmon with Carrots - Coffee |',
+    '| Thursday | Lamb and Chickpeas - Salmon with Carrots - Coffee |',
+  ]);
+});

@@ -84,6 +84,9 @@ export function dropUnused(
   return count;
 }
 
+/** A dash alone on its line parts what stands above and below it, as the courses of a menu, and begins no item. */
+const isLoneDash = ({ runs }: Line): boolean => runs.length === 1 && /^[-–—]$/u.test(runs[0]!.text);
+
 /** Lines of a cell as inline content; a line that starts with a bullet starts on a new line. */
 function cellInlines(lines: readonly Line[]): Inline[] {
   const content: Inline[] = [];
@@ -92,7 +95,7 @@ function cellInlines(lines: readonly Line[]): Inline[] {
     return lines.flatMap((line) => lineInlines(line.runs, 'scripts'));
   for (const line of lines) {
     const spans = lineInlines(line.runs, 'scripts');
-    if (current.length > 0 && isBullet(line.runs[0]!)) {
+    if (current.length > 0 && isBullet(line.runs[0]!) && !isLoneDash(line)) {
       content.push(...current, { kind: 'break' });
       current = [];
     }
