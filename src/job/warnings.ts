@@ -30,6 +30,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'page-without-text': 'Found no text on #, because OCR is off.',
   'no-text-found': 'Found no text on #.',
   'doubtful-text': 'The text of # may be wrong, because the text layer does not look like writing. Check it.',
+  handwriting: 'The text of # was recognized from handwriting, and may be wrong. Check it.',
   'text-layer-replaced': 'The text layer of # does not match what is shown, so OCR was used. Check the text.',
   'unmapped-glyphs': 'The document does not say what some characters on # mean. Check them.',
   'low-ocr-confidence': 'OCR was not sure of the text of #. Check it.',

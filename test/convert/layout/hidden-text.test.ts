@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { RUN } from '../../../src/convert/layout/model/raw-page.ts';
+import { RUN, type RawPage } from '../../../src/convert/layout/model/raw-page.ts';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, PROSE } from '../../make/raw-page.ts';
+
+/** Prose as a tablet recognizes it: hidden words, each as large and as high as it was written. */
+function handwritten(): RawPage {
+  const page = makePage();
+  const noise = [0, 2.5, -2, 1.5, -3, 3];
+  PROSE.forEach((line, row) => {
+    let x = 72;
+    line.split(' ').forEach((word, at) => {
+      const [down, larger] = [noise[(row + at) % 6]!, noise[(row + 3 * at) % 6]!];
+      const size = 12 + larger;
+      x = page.text(x, 150 + 20 * row + down, word, { size, advance: 6 / size, flags: RUN.hidden }) + 4;
+    });
+  });
+  return page.page();
+}
 
 describe('text that is hidden, small or recognized', () => {
   it('drops text that is printed twice for boldness, and hidden text beside visible text', async () => {
@@ -31,18 +47,12 @@ describe('text that is hidden, small or recognized', () => {
     expect(await markdownOf(page.page())).toContain('Each reservoir');
   });
 
-  it('reads the words of a recognized line as one, though each has a size and a baseline of its own', async () => {
-    const page = makePage();
-    const noise = [0, 2.5, -2, 1.5, -3, 3];
-    PROSE.forEach((line, row) => {
-      let x = 72;
-      line.split(' ').forEach((word, at) => {
-        const [down, larger] = [noise[(row + at) % 6]!, noise[(row + 3 * at) % 6]!];
-        const size = 12 + larger;
-        x = page.text(x, 150 + 20 * row + down, word, { size, advance: 6 / size, flags: RUN.hidden }) + 4;
-      });
-    });
-    expect(await markdownOf(page.page())).toBe(`${PROSE.join(' ')}\n`);
+  it('reads the words of a recognized line as one, though each has a size and a baseline of its own, and says so', async () => {
+    const page = handwritten();
+    expect(await markdownOf(page)).toBe(`${PROSE.join(' ')}\n`);
+    expect(layoutPage(page).warnings).toEqual([{ kind: 'handwriting', count: 1 }]);
+    const scan = { id: 'scan', x0: 0, y0: 0, x1: 612, y1: 792, pixelWidth: 1700, pixelHeight: 2200 };
+    expect(layoutPage({ ...page, images: [scan] }).warnings).toBeUndefined();
   });
 
   it('keeps the marks of notes in recognized lines', async () => {

@@ -2,7 +2,7 @@ import { isNear } from '../model/geometry.ts';
 import { isCjk, type GlyphRun } from '../model/glyph-run.ts';
 import type { PageWarning } from '../model/page-model.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
-import { levelRows } from './recognized-rows.ts';
+import { hasSizesOfWords, levelRows } from './recognized-rows.ts';
 import { QUARTER } from './rotation.ts';
 
 export interface CleanText {
@@ -33,6 +33,8 @@ const SHARE = {
   /** Notes: smaller than this share of the main size, and below this share of the page's height. */
   noteSize: 0.93,
   noteTop: 0.4,
+  /** Of the page: a larger image is what was scanned. */
+  scan: 0.5,
 };
 
 /**
@@ -72,6 +74,10 @@ function hiddenIsText(runs: readonly RawRun[]): boolean {
   }
   return hidden > HIDDEN_LEAD * seen;
 }
+
+/** Whether an image covers most of the page. A tablet draws handwriting as curves. */
+const isScan = ({ images, width, height }: RawPage): boolean =>
+  images.some(({ x0, y0, x1, y1 }) => (x1 - x0) * (y1 - y0) > SHARE.scan * width * height);
 
 /** Large text at a slant, behind or before the page's own. */
 const isWatermark = (run: RawRun): boolean =>
@@ -118,6 +124,7 @@ export function cleanText(page: RawPage): CleanText {
   unmarkMono(runs);
   const warnings = [];
   if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
+  if (keepHidden && !isScan(page) && hasSizesOfWords(horizontal)) warnings.push({ kind: 'handwriting', count: 1 });
   if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
   return { runs, rotated, warnings };
 }

@@ -47,8 +47,8 @@ const sizeOf = (row: readonly RawRun[]): number =>
   row.reduce((sum, { size, text }) => sum + size * text.length, 0) / lettersIn(row);
 
 /** Whether the layer states for each word what its own letters measure, and not the size of its line. */
-function hasSizesOfWords(rows: readonly (readonly RawRun[])[]): boolean {
-  const long = rows.filter((row) => row.length >= LEAST_WORDS);
+export function hasSizesOfWords(runs: readonly RawRun[]): boolean {
+  const long = rowsOf(runs).filter((row) => row.length >= LEAST_WORDS);
   const varied = long.filter((row) => {
     const sizes = row.map(({ size }) => size);
     return Math.max(...sizes) > (1 + SAME_SIZE) * Math.min(...sizes);
@@ -69,7 +69,7 @@ const isScript = (run: RawRun, before: RawRun | undefined, size: number): boolea
  */
 export function levelRows(runs: readonly RawRun[]): RawRun[] {
   const rows = rowsOf(runs);
-  const sizes = hasSizesOfWords(rows)
+  const sizes = hasSizesOfWords(runs)
     ? commonSizes(
         rows.map((row) => ({ size: sizeOf(row), letters: lettersIn(row) })),
         ONE_SIZE,
