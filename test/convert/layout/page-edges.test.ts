@@ -22,6 +22,15 @@ it('takes the page number of a print for no code, but the first line of code at 
   expect(await markdownOf(listing.page())).toMatch(/^```\nthe last call/u);
 });
 
+it('takes the running head and the page number of a page that is typed as a whole for no code', async () => {
+  const typed = { mono: true, advance: 0.6, space: 6, size: 9 };
+  const page = makePage();
+  page.text(72, 30, 'Notice of the harbour office', typed);
+  page.lines(72, 150, PROSE, typed);
+  page.text(480, 750, 'Page 2/3', typed);
+  expect(await markdownOf(page.page())).not.toContain('```');
+});
+
 it('reads the last lines of two columns below a picture as those of their columns', async () => {
   const page = makePage();
   for (let index = 0; index < 8; index += 1) {

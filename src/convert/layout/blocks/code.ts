@@ -73,6 +73,9 @@ export function typewritten(groups: readonly (readonly Line[])[]): ReadonlySet<r
 export const isPageNumber = (lines: readonly Line[]): boolean =>
   lines.length === 1 && /^[\p{L} .–-]{0,12}\d{1,4}(?:[\p{L} /.–-]{1,6}\d{1,4})?[ .–-]{0,2}$/u.test(lineText(lines[0]!));
 
+/** One line of words at the edge of a page that is typed as a whole. */
+export const isRunningHead = (lines: readonly Line[]): boolean => lines.length === 1 && isWritten(lines);
+
 /** One line that is an address: set in a monospaced font below a name, it is no code. */
 export function isAddress(lines: readonly Line[]): boolean {
   return lines.length === 1 && ADDRESS.test(lineText(lines[0]!).replaceAll(/[\s*∗†‡]/g, ''));

@@ -7,7 +7,7 @@ import { isPicture } from '../order/pictures.ts';
 import { lineText, paragraphInlines } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
-import { codeBlock, isAddress, isCode, isPageNumber, joinCode, typewritten } from './code.ts';
+import { codeBlock, isAddress, isCode, isPageNumber, isRunningHead, joinCode, typewritten } from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
 import { textBlock } from './text-block.ts';
@@ -173,8 +173,9 @@ function typedLines(
   { isEdge }: Stream,
   { usual }: StyleTable,
 ): ReadonlySet<readonly Line[]> | undefined {
-  if (usual.mono) return typewritten(groups.map(({ lines }) => lines));
-  return isEdge ? new Set(groups.map(({ lines }) => lines).filter(isPageNumber)) : undefined;
+  const all = groups.map(({ lines }) => lines);
+  if (isEdge) return new Set(all.filter((lines) => isPageNumber(lines) || (usual.mono && isRunningHead(lines))));
+  return usual.mono ? typewritten(all) : undefined;
 }
 
 /** Whether a group of lines is code; an address is, only where code stands next to it. */
