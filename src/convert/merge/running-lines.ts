@@ -1,4 +1,5 @@
 import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/model/page-model.ts';
+import { PAGE_WORDS } from '../layout/text/page-words.ts';
 
 /**
  * Tells running headers and footers and folios from text at a page's edge, and the page on which one begins from those
@@ -16,9 +17,15 @@ const LEAST = { sideLetters: 3, sentenceWords: 4 };
 /** Most running lines at the sides of one page. More are words of a chart that is repeated. */
 const MOST_AT_SIDES = 24;
 
-/** A lone number, or one with a word or sign beside it: what folios look like. */
-const isFolio = (line: EdgeLine): boolean =>
-  /^(?:page|p\.|seite|страница)?\W*#(?:\W*(?:of|\/|von|de)\W*#)?\W*$/i.test(line.text);
+const NUMBERS = String.raw`\W*#(?:\W*(?:of|\/|von|de|sur|di|из)\W*#)?\W*`;
+const FOLIO = new RegExp(String.raw`^(?:${PAGE_WORDS})?${NUMBERS}$`, 'i');
+const NAMED_FOLIO = new RegExp(String.raw`^\W*(?:${PAGE_WORDS})${NUMBERS}$`, 'i');
+
+/** A lone number, or one with a word or symbol beside it: what folios look like. */
+const isFolio = (line: EdgeLine): boolean => FOLIO.test(line.text);
+
+/** A folio that says what it is. */
+const isNamedFolio = (line: EdgeLine): boolean => NAMED_FOLIO.test(line.text);
 
 const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 
@@ -48,6 +55,8 @@ function areAtOnePlace(line: EdgeLine, other: EdgeLine): boolean {
 function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   if (!areAtOnePlace(line, other)) return false;
   if (line.text !== other.text) return isRoman(line.text) && isRoman(other.text);
+  // of documents bound into one, each counts its own pages
+  if (isNamedFolio(line)) return true;
   // a bare number has to count the pages, or it could be anything
   if (isFolio(line))
     return other.numbers.length > 0 && Math.abs(other.numbers[0]! - line.numbers[0]!) === Math.abs(distance);

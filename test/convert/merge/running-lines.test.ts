@@ -102,4 +102,13 @@ describe('a line at the edge of a page', () => {
     }));
     expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!)).toBeUndefined();
   });
+
+  it.each([
+    ['page # of #', true],
+    ['pág. #', true],
+    ['# of #', false],
+  ])('that begins again in each of the documents bound into one, %j: %s', (text, expected) => {
+    const pages = [1, 2, 3].map((page) => ({ page, height: 792, body: true, lines: [line(text, 1, 1)] }));
+    expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!) !== undefined).toBe(expected);
+  });
 });

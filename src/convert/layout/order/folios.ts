@@ -3,6 +3,7 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 import { makeLine } from '../model/line.ts';
 import type { Folio } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
+import { PAGE_WORDS } from '../text/page-words.ts';
 import { baselineRows } from '../text/segments.ts';
 import { isStamp } from '../text/stamps.ts';
 
@@ -31,20 +32,18 @@ const YEARS = { first: 1900, last: 2099 };
 
 const NUMBER = String.raw`(\d{1,4})`;
 const OF = String.raw`(?:\s?(?:/|\||of|von|de|sur|di|из|共)\s?(\d{1,4}))?`;
-/** `Page`, also with its letters spaced out, and its like in other languages. */
-const PAGE = String.raw`p\s?a\s?g\s?e|pp?\.|pg\.?|seite|página|pág\.|pagina|pag\.|sida|side|strona|str\.|стр\.|страница|第`;
 
 /** A row that is a number and no more: `12`, `– 12 –`, `F-12`, `12/97`. */
 const ALONE = new RegExp(String.raw`^[^\p{L}\d\p{Sc}]*(?:[A-Z]{1,2}\s?[-–]\s?)?${NUMBER}${OF}[^\p{L}\d%\p{Sc}]*$`, 'u');
 const ROMAN = /^(?:[ivx]|[ivxlc]{2,7}|[IVX]{2,5})$/;
 /** `Page 12 of 97`, `12 | Page`. */
 const NAMED = new RegExp(
-  String.raw`^[^\p{L}\d]*(?:(?:${PAGE})\s?[|:]?\s?${NUMBER}${OF}\s?[页頁]?|${NUMBER}\s?(?:[页頁]|\|?\s?p\s?a\s?g\s?e))[^\p{L}\d]*$`,
+  String.raw`^[^\p{L}\d]*(?:(?:${PAGE_WORDS})\s?[|:]?\s?${NUMBER}${OF}\s?[页頁]?|${NUMBER}\s?(?:[页頁]|\|?\s?p\s?a\s?g\s?e))[^\p{L}\d]*$`,
   'iu',
 );
 /** `Page iv of xii`, of pages before the first chapter. */
 const NAMED_ROMAN = new RegExp(
-  String.raw`^(?:${PAGE})\s?([ivxl]{1,6})\s?(?:/|of|von|de|sur|di|из)\s?([ivxl]{1,6})$`,
+  String.raw`^(?:${PAGE_WORDS})\s?([ivxl]{1,6})\s?(?:/|of|von|de|sur|di|из)\s?([ivxl]{1,6})$`,
   'iu',
 );
 /** What parts a number from the name beside it. */
