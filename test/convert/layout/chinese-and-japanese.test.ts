@@ -25,11 +25,11 @@ describe('fonts for Chinese and Japanese', () => {
 
   it('make no code of a title in letters of one width for its numbers', async () => {
     const page = makePage();
-    page.text(72, 80, '水库管理委员会第', WIDE);
-    page.text(152, 80, '2024', { font: 'Song', flags: RUN.mono });
-    page.text(172, 80, '届理事会', WIDE);
+    page.text(72, 80, '水库管理委员会水位记录第', WIDE);
+    page.text(192, 80, 'GB50138-2024', { font: 'Courier', flags: RUN.mono });
+    page.text(252, 80, '届理事会', WIDE);
     page.lines(72, 120, ['水库的水位每天早上由值班人员测量，并记入', '水位记录表。'], WIDE);
-    expect((await paragraphs(page))[0]).toBe('水库管理委员会第2024届理事会');
+    expect((await paragraphs(page))[0]).toBe('水库管理委员会水位记录第GB50138-2024届理事会');
   });
 
   it('leave code as it is', async () => {
