@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
+import { endsAt, makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
 
 const BODY = [
   'we thank you for your enquiry and offer you the plant that is described below for use in your works.',
@@ -192,4 +192,22 @@ describe('a schedule', () => {
     rows.forEach((row, r) => row.forEach((text, c) => page.text(72 + c * 150, 100 + r * 14, text)));
     expect(await markdownOf(page.page())).toContain('| 10:00–10:30 | Break | Anna Moreau |');
   });
+});
+
+it('reads a paragraph of a typed letter as text though it names sections by their letters', async () => {
+  const typed = { mono: true, advance: 0.6, space: 6 };
+  const page = makePage();
+  page.lines(72, 100, PROSE, typed);
+  page.lines(
+    72,
+    160,
+    ['We thank you for what you sent to us in March, and', 'ask you to keep this notice with your records.'],
+    typed,
+  );
+  const sections = [
+    'The forms are those of Section 501(c)(3) of the Code;',
+    'others are those of Section 501(a) of it, and of 507(b).',
+  ];
+  page.lines(72, 210, sections, typed);
+  expect(await markdownOf(page.page())).toContain(`${sections.join(' ')}\n`);
 });

@@ -49,24 +49,32 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
  */
 const TYPEWRITING = { words: 6, letters: 0.9, ofPage: 0.6 };
 
+/** What code has and sentences hardly have, and what no sentence has. */
+const SIGNS_OF_CODE = { hardly: /[{}=<>\\_]|\w\(|;$/, never: /[{}=<>\\]/ };
+
 /** Words and the punctuation of sentences, without inner distances. */
-function isWritten(lines: readonly Line[]): boolean {
+function isWritten(lines: readonly Line[], signsOfCode = SIGNS_OF_CODE.hardly): boolean {
   const text = lines.map(lineText).join(' ');
   const signs = text.replaceAll(/\s/g, '');
   const plain = signs.replaceAll(/[^\p{L}\p{N}.,:;!?'"’“”–-]/gu, '');
-  return plain.length >= TYPEWRITING.letters * signs.length && !/[{}=<>\\_]|\w\(|;$/.test(text);
+  return plain.length >= TYPEWRITING.letters * signs.length && !signsOfCode.test(text);
+}
+
+/** Several lines of many words. */
+function isRunning(lines: readonly Line[]): boolean {
+  const words = lines.map(lineText).join(' ').split(' ').length;
+  return lines.length > 1 && words >= TYPEWRITING.words * lines.length;
 }
 
 /** Paragraphs on a page that is set in a monospaced font as a whole, as a typewriter does: they are no code. */
 export function typewritten(groups: readonly (readonly Line[])[]): ReadonlySet<readonly Line[]> {
   const lengthOf = (lines: readonly Line[]): number => lines.map(lineText).join('').length;
-  const written = groups.filter(isWritten);
-  const running = written.filter((lines) => {
-    const words = lines.map(lineText).join(' ').split(' ').length;
-    return lines.length > 1 && words >= TYPEWRITING.words * lines.length;
-  });
+  const written = groups.filter((lines) => isWritten(lines));
   const sum = (of: readonly (readonly Line[])[]): number => of.reduce((all, lines) => all + lengthOf(lines), 0);
-  return new Set(sum(running) >= TYPEWRITING.ofPage * sum(groups) ? written : []);
+  if (sum(written.filter(isRunning)) < TYPEWRITING.ofPage * sum(groups)) return new Set();
+  // `Section 501(c)(3) of the Code;`
+  const others = groups.filter((lines) => isRunning(lines) && isWritten(lines, SIGNS_OF_CODE.never));
+  return new Set([...written, ...others]);
 }
 
 /** One line with the number of its page, as a print has it at the edge of the page (`Page 2 of 5`). */
