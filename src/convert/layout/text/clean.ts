@@ -2,7 +2,7 @@ import { isNear } from '../model/geometry.ts';
 import { isCjk, type GlyphRun } from '../model/glyph-run.ts';
 import type { PageWarning } from '../model/page-model.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
-import { hasSizesOfWords, levelRows } from './recognized-rows.ts';
+import { levelRows } from './recognized-rows.ts';
 import { QUARTER } from './rotation.ts';
 
 export interface CleanText {
@@ -118,13 +118,15 @@ export function cleanText(page: RawPage): CleanText {
     else if (rotated.has(run.angle!)) rotated.get(run.angle!)!.push(run);
     else rotated.set(run.angle!, [run]);
   }
-  const level = keepHidden ? levelRows(horizontal) : horizontal;
-  const runs = withoutTwins(level.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''));
+  const { runs: words, isSizedByWord } = keepHidden
+    ? levelRows(horizontal)
+    : { runs: horizontal, isSizedByWord: false };
+  const runs = withoutTwins(words.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''));
   splitNoteNumbers(runs, page.height);
   unmarkMono(runs);
   const warnings = [];
   if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
-  if (keepHidden && !isScan(page) && hasSizesOfWords(horizontal)) warnings.push({ kind: 'handwriting', count: 1 });
+  if (isSizedByWord && !isScan(page)) warnings.push({ kind: 'handwriting', count: 1 });
   if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
   return { runs, rotated, warnings };
 }

@@ -6,7 +6,7 @@ import type { RawRun } from '../model/raw-page.ts';
 const EM = {
   /** The middle of a word is no further above or below that of the word before it. */
   middle: 0.7,
-  /** A word begins no further left than the end of the one before it. */
+  /** A word begins no further to the left of where the one before it ends. */
   back: 0.5,
   /** A row whose baselines differ by more is askew, and stays as it is. */
   level: 0.8,
@@ -47,8 +47,8 @@ const sizeOf = (row: readonly RawRun[]): number =>
   row.reduce((sum, { size, text }) => sum + size * text.length, 0) / lettersIn(row);
 
 /** Whether the layer states for each word what its own letters measure, and not the size of its line. */
-export function hasSizesOfWords(runs: readonly RawRun[]): boolean {
-  const long = rowsOf(runs).filter((row) => row.length >= LEAST_WORDS);
+function hasSizesOfWords(rows: readonly (readonly RawRun[])[]): boolean {
+  const long = rows.filter((row) => row.length >= LEAST_WORDS);
   const varied = long.filter((row) => {
     const sizes = row.map(({ size }) => size);
     return Math.max(...sizes) > (1 + SAME_SIZE) * Math.min(...sizes);
@@ -63,19 +63,26 @@ const isScript = (run: RawRun, before: RawRun | undefined, size: number): boolea
   run.size < SCRIPT_SIZE * before.size &&
   Math.abs(run.baseline - before.baseline) > EM.script * size;
 
+/** The words of a text layer, and whether it has a size for each of them. */
+interface RecognizedWords {
+  readonly runs: RawRun[];
+  readonly isSizedByWord: boolean;
+}
+
 /**
  * The words of a text layer that was recognized, in rows: the words of a row have its baseline and, where the layer has
  * a size for each word, its size. Otherwise words of one line would seem to stand in several.
  */
-export function levelRows(runs: readonly RawRun[]): RawRun[] {
-  const rows = rowsOf(runs);
-  const sizes = hasSizesOfWords(runs)
+export function levelRows(words: readonly RawRun[]): RecognizedWords {
+  const rows = rowsOf(words);
+  const isSizedByWord = hasSizesOfWords(rows);
+  const sizes = isSizedByWord
     ? commonSizes(
         rows.map((row) => ({ size: sizeOf(row), letters: lettersIn(row) })),
         ONE_SIZE,
       )
     : undefined;
-  return rows.flatMap((row, index) => {
+  const runs = rows.flatMap((row, index) => {
     const size = sizes?.[index];
     const height = size ?? sizeOf(row);
     const baselines = row.map(({ baseline }) => baseline);
@@ -85,4 +92,5 @@ export function levelRows(runs: readonly RawRun[]): RawRun[] {
       isScript(run, row[at - 1], height) ? run : { ...run, baseline, size: size ?? run.size },
     );
   });
+  return { runs, isSizedByWord };
 }
