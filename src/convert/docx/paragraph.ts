@@ -1,4 +1,6 @@
-import type { Heading, Inline } from '../document.ts';
+import type { Inline } from '../document.ts';
+import { headingBlocks } from '../flow/heading.ts';
+import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import { withoutTypedBullet } from '../flow/typed-bullet.ts';
 import { childOf, descend } from '../xml/element.ts';
@@ -35,7 +37,11 @@ function fragmentsOf(content: ParagraphContent, formatting: Formatting, context:
   if (checked === undefined && isBlank(inlines)) return role === 'code' ? [{ kind: 'code', text: '' }] : [];
   const numbered = numberOf(formatting, context);
   const heading = headingOf(formatting);
-  if (heading !== undefined) return [{ kind: 'block', block: makeHeading(heading, inlines, numbered?.label, context) }];
+  if (heading !== undefined)
+    return headingBlocks(heading, numbered?.label.text, inlines, context.state).map((block) => ({
+      kind: 'block',
+      block,
+    }));
   if (role === 'code' || (mono && looksLikeCode(plainText(inlines))))
     return [{ kind: 'code', text: plainText(inlines) }];
   if (checked !== undefined) return [taskFragment(inlines, checked, numbered?.level ?? 0)];
@@ -85,25 +91,6 @@ function headingOf({ properties, style }: Formatting): number | undefined {
   return Number(outline) < 9 ? Number(outline) + 1 : style?.heading;
 }
 
-/** Below a title the headings are one level deeper, so that the title stays the only first-level heading. */
-function makeHeading(
-  level: number,
-  inlines: readonly Inline[],
-  label: Label | undefined,
-  context: DocxContext,
-): Heading {
-  if (level === 0) context.state.titled = true;
-  const depth = Math.min(6, Math.max(1, level + (context.state.titled && level > 0 ? 1 : 0))) as Heading['level'];
-  const content = inlines.map((inline): Inline => {
-    if (inline.kind === 'break') return { kind: 'text', text: ' ' };
-    if (inline.kind !== 'text') return inline;
-    const { bold: _bold, italic: _italic, ...rest } = inline;
-    return rest;
-  });
-  const prefix = label?.kind === 'bullet' ? [] : prefixOf(label);
-  return { kind: 'heading', level: depth, content: [...prefix, ...content] };
-}
-
 function itemFragment(inlines: readonly Inline[], { label, level, list }: Numbered): ItemFragment {
   const ordered = label.kind === 'number' && label.plain;
   const text = label.kind === 'number' && !label.plain ? { label: label.text } : {};
@@ -135,10 +122,6 @@ function tocFragment(inlines: readonly Inline[], style: Style): ItemFragment {
     list: 'toc',
     item: { blocks: [{ kind: 'paragraph', content: inlines }] },
   };
-}
-
-function plainText(inlines: readonly Inline[]): string {
-  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\n' : '')).join('');
 }
 
 /** A typewriter face alone may be a matter of taste; code shows itself by its signs. */

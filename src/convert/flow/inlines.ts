@@ -17,3 +17,10 @@ function innerBlocks(block: Block): readonly Block[] {
   if (block.kind === 'table') return block.rows.flat().flatMap(({ blocks }) => blocks);
   return block.kind === 'quote' || block.kind === 'footnote' ? block.blocks : [];
 }
+
+/** The text of inline content, a line for each break. */
+export function plainText(inlines: Iterable<Inline>): string {
+  let text = '';
+  for (const inline of inlines) text += inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\n' : '';
+  return text;
+}

@@ -1,6 +1,8 @@
-import type { Block, Heading, Inline } from '../document.ts';
+import type { Block } from '../document.ts';
 import { createAssembler } from '../flow/assemble.ts';
 import type { Fragment } from '../flow/assemble.ts';
+import { headingBlocks } from '../flow/heading.ts';
+import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -79,30 +81,13 @@ function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   );
   if (role === 'code') return [{ kind: 'code', text: plainText(inlines) }];
   if (empty) return [];
-  if (heading) return [{ kind: 'block', block: makeHeading(element, role, inlines, context) }];
+  if (heading) return headingBlocks(outlineOf(element, role), undefined, inlines, context.state).map(inBlock);
   return splitParagraph(inlines).map((block) => ({ kind: role === 'quote' ? 'quote' : 'block', block }));
 }
 
-function makeHeading(
-  element: XmlElement,
-  role: string | undefined,
-  inlines: readonly Inline[],
-  context: OdfContext,
-): Heading {
-  if (role === 'title') context.state.titled = true;
-  const outline = role === 'title' ? 0 : Math.max(1, Number(element.attributes['text:outline-level'] ?? 1) || 1);
-  const level = Math.min(6, Math.max(1, outline + (context.state.titled && outline > 0 ? 1 : 0))) as Heading['level'];
-  const content = inlines.map((inline): Inline => {
-    if (inline.kind === 'break') return { kind: 'text', text: ' ' };
-    if (inline.kind !== 'text') return inline;
-    const { bold: _bold, italic: _italic, ...rest } = inline;
-    return rest;
-  });
-  return { kind: 'heading', level, content };
-}
-
-function plainText(inlines: readonly Inline[]): string {
-  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\n' : '')).join('');
+/** Its outline level, 0 for a title (ODF 1.3 part 3, 19.850). */
+function outlineOf(element: XmlElement, role: string | undefined): number {
+  return role === 'title' ? 0 : Math.max(1, Number(element.attributes['text:outline-level'] ?? 1) || 1);
 }
 
 /** The content of a cell, a frame or a note. */

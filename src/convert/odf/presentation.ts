@@ -2,6 +2,7 @@ import type { Block, Inline } from '../document.ts';
 import { countCharacters } from '../flow/characters.ts';
 import { filledRows } from '../flow/filled-rows.ts';
 import type { Flow } from '../flow/flow.ts';
+import { slideTitle } from '../flow/heading.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { readFragments } from './blocks.ts';
@@ -49,17 +50,10 @@ function withoutEmptyEnd(block: Block): Block[] {
 }
 
 function titleOf(blocks: readonly Block[]): Block[] {
-  const content = blocks
-    .flatMap((block): readonly Inline[] =>
-      block.kind === 'paragraph' || block.kind === 'heading' ? [...block.content, { kind: 'text', text: ' ' }] : [],
-    )
-    .map((inline): Inline => {
-      if (inline.kind === 'break') return { kind: 'text', text: ' ' };
-      if (inline.kind !== 'text') return inline;
-      const { bold: _bold, italic: _italic, ...plain } = inline;
-      return plain;
-    });
-  return content.length === 0 ? [...blocks] : [{ kind: 'heading', level: 1, content }];
+  const content = blocks.flatMap((block): readonly Inline[] =>
+    block.kind === 'paragraph' || block.kind === 'heading' ? [...block.content, { kind: 'text', text: ' ' }] : [],
+  );
+  return content.length === 0 ? [...blocks] : slideTitle(content);
 }
 
 /** Slides from other programs often have a plain box for a title: one short line at the top. */

@@ -1,6 +1,7 @@
 import { withCompound } from '../compound/open-compound.ts';
 import type { Block, Inline } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
+import { slideTitle } from '../flow/heading.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
@@ -97,14 +98,8 @@ function titleOf({ paragraphs }: PptText): Block[] {
     .flatMap((paragraph, n): Inline[] => [
       ...(n > 0 ? [{ kind: 'text', text: ' ' } as const] : []),
       ...paragraph.content,
-    ])
-    .map((inline): Inline => {
-      if (inline.kind === 'break') return { kind: 'text', text: ' ' };
-      if (inline.kind !== 'text') return inline;
-      const { bold: _bold, italic: _italic, ...rest } = inline;
-      return rest;
-    });
-  return content.length === 0 ? [] : [{ kind: 'heading', level: 1, content }];
+    ]);
+  return slideTitle(content);
 }
 
 /** Speaker notes stand after their slide with a label, as those of PPTX do. */

@@ -1,6 +1,7 @@
 import type { Block, Cell, Inline } from '../document.ts';
 import { filledRows } from '../flow/filled-rows.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
+import { slideTitle } from '../flow/heading.ts';
 import { readChart } from '../ooxml/chart.ts';
 import { altText, partImage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
@@ -47,16 +48,11 @@ export async function readSlide(slide: XmlElement, reading: SlideReading): Promi
 }
 
 function readTitle({ element }: Shape, { relationships }: SlideReading): Placed[] {
-  const content = childrenOf(childOf(element, 'p:txBody'), 'a:p')
-    .flatMap((paragraph): Inline[] => [...readParagraph(paragraph, relationships), { kind: 'text', text: ' ' }])
-    .map((inline): Inline => {
-      if (inline.kind === 'break') return { kind: 'text', text: ' ' };
-      if (inline.kind !== 'text') return inline;
-      const { bold: _bold, italic: _italic, ...rest } = inline;
-      return { ...rest, text: rest.text.replaceAll(/\s+/g, ' ') };
-    });
-  const blank = content.every((inline) => inline.kind === 'text' && inline.text.trim() === '');
-  return blank ? [] : [{ block: { kind: 'heading', level: 1, content }, images: [] }];
+  const content = childrenOf(childOf(element, 'p:txBody'), 'a:p').flatMap((paragraph): Inline[] => [
+    ...readParagraph(paragraph, relationships),
+    { kind: 'text', text: ' ' },
+  ]);
+  return slideTitle(content).map((block) => ({ block, images: [] }));
 }
 
 async function readShape(shape: Shape, reading: SlideReading): Promise<Placed[]> {

@@ -1,5 +1,8 @@
-import type { Heading, Inline } from '../document.ts';
+import type { Inline } from '../document.ts';
 import type { Fragment } from '../flow/assemble.ts';
+import { headingBlocks } from '../flow/heading.ts';
+import type { HeadingState } from '../flow/heading.ts';
+import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import type { RtfList } from './lists.ts';
 import type { ParagraphFormat } from './paragraph-format.ts';
@@ -23,8 +26,7 @@ export function styleOf(name: string, outline: number | undefined): RtfStyle {
 export interface ParagraphContext {
   readonly styles: ReadonlyMap<number, RtfStyle>;
   readonly lists: RtfList;
-  /** Set by the first title: headings stand below it then. */
-  readonly state: { titled: boolean };
+  readonly state: HeadingState;
 }
 
 /**
@@ -42,31 +44,14 @@ export function readParagraph(
   if (inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === '')))
     return [];
   const level = style.heading ?? (format.outline !== undefined && format.outline < 9 ? format.outline + 1 : undefined);
-  if (level !== undefined) return [{ kind: 'block', block: readHeading(inlines, level, label, state) }];
+  if (level !== undefined)
+    return headingBlocks(level, label, trimStart(inlines), state).map((block) => ({ kind: 'block', block }));
   const typed = label === undefined ? typedLabel(inlines, format) : undefined;
   const item = lists.item(typed?.label ?? label, format);
   const content = trimStart(typed?.inlines ?? inlines);
   const blocks = splitParagraph(content);
   if (item) return [{ ...item, item: { ...item.item, blocks } }];
   return blocks.map((block) => ({ kind: style.role === 'quote' ? 'quote' : 'block', block }));
-}
-
-function readHeading(
-  inlines: readonly Inline[],
-  level: number,
-  label: string | undefined,
-  state: { titled: boolean },
-): Heading {
-  if (level === 0) state.titled = true;
-  const depth = Math.min(6, Math.max(1, level + (state.titled && level > 0 ? 1 : 0)));
-  const number = label === undefined || !/[\dA-Za-z]/.test(label) ? [] : [{ kind: 'text' as const, text: `${label} ` }];
-  const content = trimStart(inlines).map((inline): Inline => {
-    if (inline.kind === 'break') return { kind: 'text', text: ' ' };
-    if (inline.kind !== 'text') return inline;
-    const { bold: _bold, italic: _italic, ...rest } = inline;
-    return rest;
-  });
-  return { kind: 'heading', level: depth as Heading['level'], content: [...number, ...content] };
 }
 
 /** A bullet or number that was typed before a tab in a hanging paragraph, as simple writers do. */
@@ -85,8 +70,4 @@ function typedLabel(
 function trimStart(inlines: readonly Inline[]): Inline[] {
   const [first, ...rest] = inlines;
   return first?.kind === 'text' ? [{ ...first, text: first.text.trimStart() }, ...rest] : [...inlines];
-}
-
-function plainText(inlines: readonly Inline[]): string {
-  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'break' ? '\n' : '')).join('');
 }
