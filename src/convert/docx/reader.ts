@@ -13,15 +13,19 @@ import type { XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
 import { streamChildren } from '../xml/stream.ts';
 import { createAssembler } from '../flow/assemble.ts';
+import type { Fragment } from '../flow/assemble.ts';
 import { readBlocks, readFragments } from './blocks.ts';
 import type { DocxContext, Notes } from './context.ts';
+import { readPageHeader } from './headers.ts';
 import { readDiagram } from './drawing.ts';
 import { readNumbering } from './numbering.ts';
 import { readStyles } from './styles.ts';
 
 /**
  * Reads DOCX. Insertions count and deletions do not, as if all changes were accepted; comments, headers and footers are
- * left out. The body is streamed: at no time is more of it in memory than one top-level element.
+ * left out. Two headers are kept: that of the first page alone, which holds a letterhead, the caption of a court, or
+ * the date and number of a report, and that above a table with which the document begins, which is its title. The body
+ * is streamed: at no time is more of it in memory than one top-level element.
  */
 export const reader: FormatReader = createFlowReader((file, flow) =>
   withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
@@ -34,10 +38,21 @@ async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
   const add = async (blocks: readonly Block[]): Promise<void> => {
     for (const block of blocks) await addBlock(block, context);
   };
+  const header = await readPageHeader(document, main, context);
+  if (header.isOwn) await add(header.blocks);
+  let begun = header.isOwn;
   for await (const element of streamChildren(document.archive.stream(main), 'w:body', flow.limits.depth)) {
-    for (const fragment of readFragments(element, context)) await add(assembler.add(fragment));
+    for (const fragment of readFragments(element, context)) {
+      if (!begun && isTable(fragment)) await add(header.blocks);
+      begun = true;
+      await add(assembler.add(fragment));
+    }
   }
   await add(assembler.end());
+}
+
+function isTable(fragment: Fragment): boolean {
+  return fragment.kind === 'block' && fragment.block.kind === 'table';
 }
 
 /** Adds a block with the images that it shows, and after it the notes that it is the first to mention. */

@@ -2,6 +2,7 @@ import type { Block } from '../document.ts';
 import { symbolText } from '../docx/symbols.ts';
 import { Failure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
+import { inlinesOf, plainText } from '../flow/inlines.ts';
 import { createDefinitions } from './definitions.ts';
 import { decodeBytes } from './fonts.ts';
 import { characterWord, codePageWord, paragraphWord } from './formatting.ts';
@@ -48,7 +49,15 @@ export function createInterpreter(flow: Flow): Interpreter {
   let ended = false;
   let propertyName = '';
   let label = '';
-  const body = createStory(context, (block) => void ready.push(block));
+  /** The header of the first page, which is the title of a table with which the document begins. */
+  let header: readonly Block[] | undefined;
+  let hasFirstHeader = false;
+  let begun = false;
+  const body = createStory(context, (block) => {
+    if (!begun && block.kind === 'table') ready.push(...(header ?? []));
+    begun = true;
+    ready.push(block);
+  });
   let group = outermostGroup(body);
   const stack: (typeof group)[] = [];
 
@@ -85,11 +94,20 @@ export function createInterpreter(flow: Flow): Interpreter {
     if (found === 'note') beginNote();
     else if (found === 'box') beginStory((blocks) => stack.at(-1)?.story.float(blocks));
     else if (found !== undefined) begin(found);
+    else if (isFirstHeader(name)) beginStory(readHeader);
     else if (SKIPPED.has(name) || optional) {
       if (name === 'annotation') flow.warn('comment-left-out');
       group.destination = 'skip';
     } else return false;
     return true;
+  };
+
+  const isFirstHeader = (name: string): boolean =>
+    !begun && header === undefined && (hasFirstHeader ? name === 'headerf' : name === 'header' || name === 'headerr');
+  const readHeader = (blocks: readonly Block[]): void => {
+    header = blocks.filter((block) => /\p{L}{2}/u.test(plainText(inlinesOf(block))));
+    if (hasFirstHeader) ready.push(...header);
+    begun ||= hasFirstHeader;
   };
 
   const begin = (destination: Destination): void => {
@@ -170,7 +188,10 @@ export function createInterpreter(flow: Flow): Interpreter {
 
   /** What control words say, by the destination of their group. */
   const words: Partial<Record<Destination, (name: string, parameter: number | undefined) => void>> = {
-    text: textWord,
+    text(name, parameter) {
+      if (name === 'titlepg') hasFirstHeader ||= !begun;
+      else textWord(name, parameter);
+    },
     fonts: (name, parameter = 0) => definitions.fontWord(name, parameter),
     styles: (name, parameter = 0) => definitions.styleWord(name, parameter),
     lists: (name, parameter = 0) => definitions.listWord(name, parameter),

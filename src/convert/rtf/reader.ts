@@ -8,7 +8,10 @@ import { createInterpreter } from './interpreter.ts';
 import type { Interpreter } from './interpreter.ts';
 import { createRtfPush } from './tokens.ts';
 
-/** Reads RTF, streaming. Deleted and hidden text, page headers and footers are left out; comments with a warning. */
+/**
+ * Reads RTF, streaming. Deleted and hidden text, page headers and footers are left out; comments with a warning. The
+ * same two headers as in DOCX are kept.
+ */
 export const reader: FormatReader = createFlowReader(async (file, flow) => {
   await readRtf(createReadStream(file.path), flow);
 });

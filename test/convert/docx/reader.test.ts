@@ -208,3 +208,27 @@ test('paragraphs that begin with a typed bullet are items of a list', async () =
   const body = p('Bring:') + p('\t• bread') + p('•', { look: '<w:b/>' }) + p('• wine • or water') + p('a • b');
   expect(await read({ body })).toBe('Bring:\n\n- bread\n\n**•**\n\n- wine • or water\n\na • b\n');
 });
+
+const HEADERS: Pick<DocxParts, 'relationships' | 'entries'> = {
+  relationships: { h: ['header', 'header1.xml'], g: ['header', 'header2.xml'] },
+  entries: Object.fromEntries(
+    ['On every page', 'County court'].map((text, n) => [
+      `word/header${n + 1}.xml`,
+      `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${p(text)}${p('7')}</w:hdr>`,
+    ]),
+  ),
+};
+const section = (more = ''): string =>
+  `<w:sectPr><w:headerReference w:type="default" r:id="h"/><w:headerReference w:type="first" r:id="g"/>${more}</w:sectPr>`;
+
+test('the header that only the first page has is read, and one that pages repeat is not', async () => {
+  const readWith = (sections: string): Promise<string> => read({ body: p('text') + sections, ...HEADERS });
+  expect(await readWith(section('<w:titlePg/>'))).toBe('County court\n\ntext\n');
+  expect(await readWith(section('<w:titlePg w:val="0"/>'))).toBe('text\n');
+  expect(await readWith(section())).toBe('text\n');
+});
+
+test('the header above a table that the document begins with is its title', async () => {
+  const body = `<w:tbl>${row(cell(p('a')), cell(p('b')))}</w:tbl>${section()}`;
+  expect(await read({ body, ...HEADERS })).toBe('On every page\n\n| a | b |\n| - | - |\n');
+});

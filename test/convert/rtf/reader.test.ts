@@ -241,3 +241,19 @@ test('a document gives the same tokens in any pieces', () => {
     }),
   );
 });
+
+test.each([
+  [
+    'the header of the first page alone is read',
+    '\\titlepg{\\header h}{\\headerf f\\par ab}{\\footerf x}text\\par',
+    'ab\n\ntext\n',
+  ],
+  ['a header that pages repeat is left out', '{\\header head}{\\headerf first}text\\par', 'text\n'],
+  [
+    'the header above a table that the document begins with is its title',
+    '{\\header Table 14\\par}\\trowd\\cellx1\\cellx2\\intbl a\\cell b\\cell\\row\\pard{\\header Table 15\\par}\\par',
+    'Table 14\n\n| a | b |\n| - | - |\n',
+  ],
+])('%s', async (_, body, markdown) => {
+  expect(await read(body)).toBe(markdown);
+});

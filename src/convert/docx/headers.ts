@@ -1,0 +1,51 @@
+import type { Archive } from '../archive/open-archive.ts';
+import type { Block } from '../document.ts';
+import { inlinesOf, plainText } from '../flow/inlines.ts';
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import { elementsOf } from '../xml/element.ts';
+import { readBlocks } from './blocks.ts';
+import type { DocxContext } from './context.ts';
+
+/** What stands above the first page. */
+export interface PageHeader {
+  /** True for a header that only this page has (ECMA-376 part 1, 17.10.6). */
+  readonly isOwn: boolean;
+  readonly blocks: readonly Block[];
+}
+
+/** Reads the header of the first page; without pictures, such as logos, and numbers of pages. */
+export async function readPageHeader(document: OoxmlPackage, main: string, context: DocxContext): Promise<PageHeader> {
+  const hasHeaders = [...context.relationships.values()].some(({ type }) => type === 'header');
+  const section = hasHeaders ? await firstSection(document.archive, main) : '';
+  const isOwn = /<(?:\w+:)?titlePg\b(?![^>]*\bval="(?:0|false|off)")/.test(section);
+  const target = context.relationships.get(headerId(section, isOwn ? 'first' : 'default') ?? '');
+  const root = target && !target.external ? await document.readXml(target.target) : undefined;
+  if (!target || !root) return { isOwn, blocks: [] };
+  const own = { ...context, relationships: await document.relationships(target.target), graphics: new Map() };
+  const blocks = readBlocks(elementsOf(root), own).filter((block) => /\p{L}{2}/u.test(plainText(inlinesOf(block))));
+  return { isOwn, blocks };
+}
+
+function headerId(section: string, type: string): string | undefined {
+  const reference = [...section.matchAll(/<(?:\w+:)?headerReference\s[^>]*>/g)].find(([each]) =>
+    each.includes(`type="${type}"`),
+  );
+  return /\bid="([^"]*)"/.exec(reference?.[0] ?? '')?.[1];
+}
+
+/** The properties of the first section stand at its end, so they are looked for before the body is read. */
+async function firstSection(archive: Archive, main: string): Promise<string> {
+  let text = '';
+  for await (const piece of archive.stream(main)) {
+    text += piece.toString('latin1');
+    const start = text.search(/<(?:\w+:)?sectPr[\s>]/);
+    if (start < 0) {
+      text = text.slice(-20);
+      continue;
+    }
+    text = text.slice(start);
+    const end = text.search(/<\/(?:\w+:)?sectPr>/);
+    if (end >= 0) return text.slice(0, end);
+  }
+  return text;
+}
