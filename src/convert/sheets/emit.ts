@@ -25,7 +25,8 @@ async function emitTable(region: Region, merges: readonly Area[], flow: Flow): P
     for (const block of makeCell(first, flow).blocks) await flow.add(block);
     return;
   }
-  if (within.length > 0 && (region.bottom - region.top + 1) * (region.right - region.left + 1) <= SPANNED_CELLS) {
+  const hasGaps = within.length > 0 || region.isParted === true;
+  if (hasGaps && (region.bottom - region.top + 1) * (region.right - region.left + 1) <= SPANNED_CELLS) {
     await flow.add(spannedTable(region, within, at, flow));
     return;
   }

@@ -1,7 +1,9 @@
+import { joinParted, overlap, unite } from './join-parted.ts';
+import type { PartedArea } from './join-parted.ts';
 import type { Area, SheetCell, SheetRow } from './source.ts';
 
 /** A rectangle of cells that belong together. */
-export interface Region extends Area {
+export interface Region extends PartedArea {
   readonly rows: ReadonlyMap<number, readonly SheetCell[]>;
 }
 
@@ -43,15 +45,16 @@ export function findRegions(rows: readonly SheetRow[], merges: readonly Area[]):
     );
   }
   const byRow = new Map(rows.map(({ row, cells }) => [row, cells]));
-  return inReadingOrder(uniteOverlapping([...boxes.values()])).map((box) => ({ ...box, rows: byRow }));
+  const parted = joinParted(uniteOverlapping([...boxes.values()]), (row) => byRow.get(row) ?? []);
+  return inReadingOrder(parted).map((box) => ({ ...box, rows: byRow }));
 }
 
 /**
  * Boxes from top to bottom where blank rows part them, and from left to right where blank columns do, so that a title
  * stays with its table although the table beside it begins higher.
  */
-function inReadingOrder(boxes: readonly Area[]): Area[] {
-  const cuts: readonly ((boxes: readonly Area[]) => Area[][])[] = [
+function inReadingOrder(boxes: readonly PartedArea[]): readonly PartedArea[] {
+  const cuts: readonly ((boxes: readonly PartedArea[]) => PartedArea[][])[] = [
     (all) =>
       partedBy(
         all,
@@ -73,8 +76,12 @@ function inReadingOrder(boxes: readonly Area[]): Area[] {
 }
 
 /** Boxes in groups whose ranges from start to end do not overlap. */
-function partedBy(boxes: readonly Area[], startOf: (box: Area) => number, endOf: (box: Area) => number): Area[][] {
-  const groups: Area[][] = [];
+function partedBy(
+  boxes: readonly PartedArea[],
+  startOf: (box: Area) => number,
+  endOf: (box: Area) => number,
+): PartedArea[][] {
+  const groups: PartedArea[][] = [];
   let end = -1;
   for (const box of boxes.toSorted((a, b) => startOf(a) - startOf(b))) {
     if (startOf(box) > end) groups.push([]);
@@ -128,15 +135,6 @@ function coveredRows(rows: readonly SheetRow[], merges: readonly Area[]): Map<nu
   return covers;
 }
 
-function unite(a: Area, b: Area): Area {
-  return {
-    top: Math.min(a.top, b.top),
-    left: Math.min(a.left, b.left),
-    bottom: Math.max(a.bottom, b.bottom),
-    right: Math.max(a.right, b.right),
-  };
-}
-
 /** Beyond this many the comparison of all pairs would cost more than overlaps matter. */
 const BOXES = 2000;
 
@@ -147,10 +145,7 @@ function uniteOverlapping(boxes: Area[]): Area[] {
     changed = false;
     const next: Area[] = [];
     for (const box of merged) {
-      const at = next.findIndex(
-        (other) =>
-          other.top <= box.bottom && other.bottom >= box.top && other.left <= box.right && other.right >= box.left,
-      );
+      const at = next.findIndex((other) => overlap(other, box));
       if (at < 0) next.push(box);
       else {
         next[at] = unite(next[at]!, box);

@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
-import { utils, write } from 'xlsx';
-import type { BookType, WorkSheet } from 'xlsx';
+import { utils } from 'xlsx';
+import type { BookType } from 'xlsx';
 import { makeArchive } from '../../make/archive.ts';
 import { relationshipPart } from '../../make/docx.ts';
 import { countPages, mergeParts, readDocument } from '../../make/read.ts';
 import { makeSource } from '../../make/source.ts';
-
-function makeWorkbook(
-  sheets: Readonly<Record<string, WorkSheet>>,
-  bookType: BookType = 'xlsx',
-  hidden: readonly string[] = [],
-): Uint8Array {
-  const book = utils.book_new();
-  for (const [name, sheet] of Object.entries(sheets)) utils.book_append_sheet(book, sheet, name);
-  book.Workbook = { Sheets: Object.keys(sheets).map((name) => ({ name, Hidden: hidden.includes(name) ? 1 : 0 })) };
-  return new Uint8Array(write(book, { type: 'buffer', bookType }) as Buffer);
-}
+import { makeWorkbook } from '../../make/workbook.ts';
 
 /** An XLSX with one sheet whose sheetData is given as XML. */
 function makeRawSheet(sheetData: string, after = '', strings: readonly string[] = []): Uint8Array {
