@@ -79,12 +79,20 @@ export function spanRows(cells: DraftCell[], rulings: readonly Ruling[], edges: 
     isNamed(row - 1) &&
     isNamed(row - 2) &&
     rulingsBelow(row - 2).length === 0;
+  const textAt = (row: number, column: number): string =>
+    cells.filter((cell) => cell.row === row && cell.column === column && isFilled(cell)).map(draftText)[0] ?? '';
+  // nothing but totals below an item: their names stand in a column of prices
+  const isAboveTotals = (row: number): boolean =>
+    isNumeric(textAt(row, columns.length - 2)) &&
+    Array.from({ length: rows - 1 - row }, (_, index) => row + 1 + index).every(
+      (below) => /\p{L}/u.test(textAt(below, columns.length - 2)) && isNumeric(textAt(below, columns.length - 1)),
+    );
   for (let row = 0; row < rows - 1; row += 1) {
     const between = rulingsBelow(row);
     const isOpen = columns.map((column) => !between.some((ruling) => covers(ruling, column)));
     // a line above a total leaves out the names of the rows, and what else stands beside the numbers
     const isBelowNames = isOpen[0] && (isNamed(row + 1) || isSum(row + 1));
-    if (between.length === 0 || isOpen.every(Boolean) || isBelowNames) continue;
+    if (between.length === 0 || isOpen.every(Boolean) || isBelowNames || isAboveTotals(row)) continue;
     isOpen.forEach((open, column) => {
       if (open) spanInto(cells, row + 1, column);
     });

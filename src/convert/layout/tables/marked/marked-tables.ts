@@ -37,7 +37,12 @@ export function takeMarkedTables(
       rulings,
       elements,
     ).filter((area) => !hasLargeLetters(area, elements)),
-    ...ruledAreas(elements, lines, height, new Set(edges.filter((_, index) => index % 2 === 0)))
+    ...ruledAreas(
+      elements,
+      lines,
+      height,
+      edges.filter((_, index) => index % 2 === 0),
+    )
       .filter(isRuled)
       .map((area) => withEdgesOfCells(area, filled)),
   ];

@@ -3,10 +3,13 @@ import { isNear, median } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { isTableCaption } from '../../text/captions.ts';
 import { lineText } from '../../text/inlines.ts';
+import { textRows } from '../../text/text-rows.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
 import { joinPieces } from '../rulings/ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
-import { isTabular, partsByNames, reaches, SIDES_PT } from './rows-between.ts';
+import { headerBelowOthers } from './header-below-others.ts';
+import { areTotalsBelow, notesBelowTotals } from './ruled-totals.ts';
+import { isBetweenSides, isTabular, partsByNames, reaches, SIDES_PT } from './rows-between.ts';
 
 /** A part of the page that rulings or filled rows mark as a table. */
 export interface Area {
@@ -130,8 +133,12 @@ export function ruledAreas(
   elements: readonly Element[],
   rulings: Rulings,
   height: number,
-  tops: ReadonlySet<Ruling>,
+  tops: readonly Ruling[],
 ): Area[] {
+  const isTop = (ruling: Ruling): boolean =>
+    tops.some(
+      ({ at, from, to }) => isNear(at, ruling.at, 1) && isNear(from, ruling.from, 1) && isNear(to, ruling.to, 1),
+    );
   const wide = joinPieces(rulings.horizontal, segmentsOf(elements))
     .filter((ruling) => lengthOf(ruling) >= PT.rulingLength)
     .sort((a, b) => a.at - b.at);
@@ -143,37 +150,68 @@ export function ruledAreas(
       top,
       wide.filter((ruling) => !used.has(ruling)),
       rulings.horizontal,
-      (above, below) =>
-        !tops.has(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
+      {
+        areRowsBetween: (above, below) =>
+          !isTop(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
+        areTotalsBelow: (ruling) => areTotalsBelow(ruling, top, elements),
+      },
     );
     if (chain.length < 2) continue;
     for (const ruling of chain) used.add(ruling);
-    areas.push(...partsByNames(chain, elements).map((part) => areaOf(part, rulings)));
+    areas.push(
+      ...partsByNames(chain, elements).flatMap((part) => {
+        const area = withoutOthers(areaOf(part, rulings), elements);
+        return area ? [isTop(part[0]!) ? { ...area, openTop: false } : area] : [];
+      }),
+    );
   }
   return areas;
 }
 
 /**
  * Rulings below one, as wide as it or as some of its pieces at the right, for as long as rows of cells lie between
- * them: the names of columns may be ruled where totals are not, as that of a column of notes is.
+ * them: the names of columns may be ruled where totals are not, as that of a column of notes is. Below the last item,
+ * they may be as wide as its totals.
  */
 function chainFrom(
   top: Ruling,
   wide: readonly Ruling[],
   pieces: readonly Ruling[],
-  areRowsBetween: (above: Ruling, below: Ruling) => boolean,
+  text: {
+    readonly areRowsBetween: (above: Ruling, below: Ruling) => boolean;
+    readonly areTotalsBelow: (ruling: Ruling) => boolean;
+  },
 ): Ruling[] {
   const chain = [top];
-  const starts = [top, ...pieces.filter(({ at }) => isNear(at, top.at, 1))].map(({ from }) => from);
+  // a ruling at the left of the first one is of another column
+  const beside = pieces.filter(({ at, from }) => isNear(at, top.at, 1) && from > top.from);
+  const starts = [top, ...beside].map(({ from }) => from);
   for (const ruling of wide) {
     const last = chain.at(-1)!;
     if (ruling.at <= last.at + PT.rulingGap) continue;
-    if (!starts.some((from) => isNear(ruling.from, from, PT.rulingEnd)) || !isNear(ruling.to, top.to, PT.rulingEnd))
-      continue;
-    if (!areRowsBetween(last, ruling)) break;
+    if (!isNear(ruling.to, top.to, PT.rulingEnd)) continue;
+    const isStart = starts.some((from) => isNear(ruling.from, from, PT.rulingEnd));
+    if (!isStart && (ruling.from < top.from || !text.areTotalsBelow(ruling))) continue;
+    if (!isStart) starts.push(ruling.from);
+    if (!text.areRowsBetween(last, ruling)) break;
     chain.push(ruling);
   }
   return chain;
+}
+
+/** An area from the names of its columns on, where other text stands above them; nothing where these are of another. */
+function withoutOthers(area: Area, elements: readonly Element[]): Area | undefined {
+  const inside = segmentsOf(elements).filter(
+    (segment) => isBetweenSides(segment, area) && segment.baseline > area.top && segment.baseline < area.bottom,
+  );
+  const rows = textRows(inside);
+  const notes = notesBelowTotals(rows, area.x0);
+  const body = notes === undefined ? area : { ...area, bottom: notes, openBottom: false };
+  const header = headerBelowOthers(rows, area.rulings);
+  if (!header) return body;
+  const { top, ruling } = header;
+  const isOwn = isNear(ruling.from, area.x0, PT.rulingEnd) && isNear(ruling.to, area.x1, PT.rulingEnd);
+  return isOwn ? { ...body, top, rulings: area.rulings.filter(({ at }) => at > top), openTop: false } : undefined;
 }
 
 function areaOf(chain: readonly Ruling[], { horizontal, vertical }: Rulings): Area {

@@ -38,5 +38,14 @@ export function isBrokenNumber(lines: readonly string[]): boolean {
 /** A number with separators, such as an amount of money, and as names of columns have none. */
 export const isAmount = (text: string): boolean => isNumeric(text) && /\p{Nd}[.,．，\s]\p{Nd}/u.test(text);
 
+/** A currency's code or short name before or behind an amount. */
+const CURRENCY = /^\p{L}{1,3}\.?\s?(?=[-–—]?\p{Nd})|(?<=\p{Nd}[-–—]?)\s?\p{L}{1,3}\.?$/gu;
+
+/** An amount of money, perhaps with its currency as letters. */
+export function isPrice(text: string): boolean {
+  const bare = text.replaceAll(CURRENCY, '');
+  return isAmount(text) || (bare !== text && isNumeric(bare));
+}
+
 export const hasAmounts = ({ segments }: Pick<TextRow, 'segments'>): boolean =>
   segments.some((segment) => isAmount(lineText(segment)));

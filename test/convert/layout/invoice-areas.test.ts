@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
+
+const tablesOf = (page: PageMaker): string[][][] =>
+  layoutPage(page.page()).blocks.flatMap((block) =>
+    block.kind === 'table' ? [block.rows.map((row) => row.map((cell) => plain(cell.content)))] : [],
+  );
+
+const NAMES = ['Description', 'Qty', 'Price', 'Amount'];
+const ITEMS = [
+  ['Lamp with a red glass', '2', '47.79', '95.58'],
+  ['Chain of an anchor', '1', '4.56', '4.56'],
+  ['Bell for the pier', '7', '10.00', '70.00'],
+];
+
+/** Names of columns, and items from the baseline `y` on, `pitch` points apart. */
+function writeItems(page: PageMaker, y: number, pitch: number, items = ITEMS): void {
+  [NAMES, ...items].forEach(([first, ...more], row) => {
+    page.text(72, y + row * pitch, first!, row === 0 ? { bold: true } : {});
+    for (const [index, text] of more.entries())
+      endsAt(page, [[330, 420, 520][index]!, y + row * pitch], text, row === 0 ? { bold: true } : {});
+  });
+}
+
+describe('items between rulings of one width', () => {
+  it('are a table of their own below the seller and the buyer', () => {
+    const page = makePage();
+    page.text(72, 100, 'Seller', { size: 14 });
+    page.text(320, 100, 'Buyer', { size: 14 });
+    page.horizontal(110, 70, 522);
+    page.lines(72, 130, ['North Light Works', 'Phone: 520 318', 'Business id: 365 GG'], { leading: 18 });
+    page.lines(320, 130, ['Ashley Medina', 'Code: 22663214', 'Order number: 654321'], { leading: 18 });
+    writeItems(page, 210, 24);
+    for (const y of [220, 244, 268, 292]) page.horizontal(y, 70, 522);
+    expect(tablesOf(page).at(-1)).toEqual([NAMES, ...ITEMS]);
+  });
+
+  it('keep both lines of a name below a sentence', () => {
+    const page = makePage();
+    page.horizontal(90, 70, 522);
+    page.text(72, 110, 'Dear Sir or Madam, please find below what we delivered to the pier in May.');
+    endsAt(page, [420, 141], 'Unit', { bold: true });
+    writeItems(page, 153, 24);
+    for (const y of [159, 183, 207, 231]) page.horizontal(y, 70, 522);
+    const names = NAMES.map((name) => (name === 'Price' ? 'Unit Price' : name));
+    expect(tablesOf(page)).toEqual([[names, ...ITEMS]]);
+  });
+
+  it('begin at their filled header, whatever stands above it', () => {
+    const page = makePage();
+    page.lines(72, 110, ['12 Pier Street', 'Cold Bay 12345'], { leading: 13 });
+    page.text(330, 117, 'Due date', { bold: true });
+    endsAt(page, [520, 117], '2023-10-16');
+    page.box({ x0: 70, x1: 522, y0: 134, y1: 154 }, 0);
+    writeItems(page, 147, 22);
+    for (const y of [176, 198, 220]) page.horizontal(y, 70, 522);
+    expect(tablesOf(page)).toEqual([[NAMES, ...ITEMS]]);
+  });
+});
+
+it('reads totals that are ruled at the right only as rows below the only item', () => {
+  const page = makePage();
+  const [item] = ITEMS;
+  writeItems(page, 110, 22, [item!]);
+  page.horizontal(116, 70, 522);
+  const totals = [
+    ['Discount', '0.14'],
+    ['Tax', '15.30'],
+    ['Shipping', '9.70'],
+  ];
+  for (const [index, [name, amount]] of totals.entries()) {
+    page.horizontal(142 + 22 * index, 340, 522);
+    endsAt(page, [420, 158 + 22 * index], name!);
+    endsAt(page, [520, 158 + 22 * index], amount!);
+  }
+  page.horizontal(208, 340, 522);
+  expect(tablesOf(page)).toEqual([[NAMES, item, ...totals.map((total) => ['', '', ...total])]]);
+});
+
+it('leaves notes below the last total out of its table, though the foot of the page is ruled as it is', () => {
+  const page = makePage();
+  writeItems(page, 110, 22);
+  for (const y of [96, 116, 138, 160, 182]) page.horizontal(y, 70, 522);
+  endsAt(page, [420, 198], 'Total');
+  endsAt(page, [520, 198], '170.14');
+  page.lines(72, 220, ['Please name the number of this invoice in your payment', 'Payment terms: 15 days'], {
+    leading: 20,
+  });
+  page.text(72, 260, 'Bank account: 1234567890');
+  page.horizontal(290, 70, 522);
+  page.text(200, 304, 'lights@example.com');
+  expect(tablesOf(page)).toEqual([[NAMES, ...ITEMS, ['Total', '170.14']]]);
+});
