@@ -93,3 +93,14 @@ it('leaves notes below the last total out of its table, though the foot of the p
   page.text(200, 304, 'lights@example.com');
   expect(tablesOf(page)).toEqual([[NAMES, ...ITEMS, ['Total', '170.14']]]);
 });
+
+describe('a header that is one filled box', () => {
+  it('heads the only item below it, without a ruling', () => {
+    const page = makePage();
+    page.box({ x0: 70, x1: 522, y0: 96, y1: 116 }, 0x3366aa);
+    const [item] = ITEMS;
+    writeItems(page, 110, 22, [item!]);
+    page.text(72, 190, 'Please pay within thirty days after you received the lamps.');
+    expect(tablesOf(page)).toEqual([[NAMES, item]]);
+  });
+});

@@ -4,7 +4,8 @@ import { betweenLines, isNear, overlapX } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
-import { hasAmounts } from '../model/numeric.ts';
+import { lineText } from '../../text/inlines.ts';
+import { hasAmounts, isNumeric, isPrice } from '../model/numeric.ts';
 import { cutAtEdges } from '../aligned/grid-cells.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
@@ -37,8 +38,10 @@ const BODY = {
   loose: 1.2,
   /** By how much the sizes of rows may differ, as a share. */
   size: 0.15,
-  /** Fewest rows with several cells. */
+  /** Fewest rows with several cells; of one with a number, fewest cells and share of the columns that have one. */
   several: 2,
+  cells: 3,
+  filled: 0.6,
 };
 
 /** Em: the bottom of a row's letters below the baseline. */
@@ -195,8 +198,7 @@ function areaBelow(header: Header, elements: readonly Element[], rows: readonly 
     taken.push({ ...row, segments: cells });
   }
   const body = withoutRest(taken);
-  const several = body.filter(({ segments }) => segments.length > 1);
-  if (several.length < BODY.several || body[0]!.segments.length < 2) return undefined;
+  if (!areRows(body, columns.length)) return undefined;
   const [x0, x1] = [columns[0]!.x0, columns.at(-1)!.x1];
   return {
     x0,
@@ -209,6 +211,18 @@ function areaBelow(header: Header, elements: readonly Element[], rows: readonly 
     openBottom: false,
   };
 }
+
+/** Whether rows are enough for a table: several with several cells, or one that can be an item. */
+function areRows(body: readonly TextRow[], columns: number): boolean {
+  const [first, ...more] = body.filter(({ segments }) => segments.length > 1);
+  return first !== undefined && first === body[0] && (more.length + 1 >= BODY.several || isItem(first, columns));
+}
+
+/** The only row of a table, such as the item of an invoice: most of its columns have a cell, one of them a number. */
+const isItem = ({ segments: [first, ...more] }: TextRow, columns: number): boolean =>
+  more.length + 1 >= Math.max(BODY.cells, BODY.filled * columns) &&
+  first !== undefined &&
+  more.some((cell) => isPrice(lineText(cell)) || isNumeric(lineText(cell)));
 
 const edgesBetween = (columns: readonly Column[]): number[] =>
   columns.slice(1).map((column, index) => (columns[index]!.x1 + column.x0) / 2);
