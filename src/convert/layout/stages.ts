@@ -25,7 +25,7 @@ import { takeLabelValues } from './tables/labels/label-values.ts';
 import { takeMarkedTables } from './tables/marked/marked-tables.ts';
 import { takeRuledTables } from './tables/ruled/ruled-tables.ts';
 import { joinSigns } from './tables/labels/currency-signs.ts';
-import { withBars } from './tables/rulings/bars.ts';
+import { withBars, withFilledHeads } from './tables/rulings/bars.ts';
 import { alongFilledCells } from './tables/rulings/ruling-pieces.ts';
 import { isBlank, lengthOf, readRulings } from './tables/rulings/rulings.ts';
 import { takeTaggedTables } from './tables/tagged/tagged-table.ts';
@@ -114,7 +114,7 @@ export function attachLabelsAndScripts(page: PageState): PageState {
 /** Finds the rulings that may belong to tables. */
 export const findRulings = (page: PageState): PageState => ({
   ...page,
-  rulings: withBars(readRulings(page.raw, page.text), page.raw.boxes),
+  rulings: withFilledHeads(withBars(readRulings(page.raw, page.text), page.raw.boxes), page.raw.boxes, page.text),
 });
 
 /** Takes out the tables that the structure tree states. */

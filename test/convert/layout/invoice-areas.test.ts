@@ -103,4 +103,33 @@ describe('a header that is one filled box', () => {
     page.text(72, 190, 'Please pay within thirty days after you received the lamps.');
     expect(tablesOf(page)).toEqual([[NAMES, item]]);
   });
+
+  it('is a row of its own above columns that rulings part below it', () => {
+    const page = makePage();
+    page.box({ x0: 70, x1: 522, y0: 96, y1: 116 }, 0x3366aa);
+    const [item] = ITEMS;
+    writeItems(page, 110, 22, [item!]);
+    for (const y of [96, 140]) page.horizontal(y, 70, 522);
+    for (const x of [70, 522]) page.vertical(x, 96, 140);
+    for (const x of [290, 350, 450]) page.vertical(x, 116, 140);
+    expect(tablesOf(page)).toEqual([[NAMES, item]]);
+  });
+
+  it('is no row of names where it is a title', () => {
+    const page = makePage();
+    page.box({ x0: 70, x1: 522, y0: 96, y1: 116 }, 0x3366aa);
+    page.text(74, 110, 'Lamps, chains and bells that we delivered to the pier in the first week of May');
+    for (const y of [96, 140, 164]) page.horizontal(y, 70, 522);
+    for (const x of [70, 522]) page.vertical(x, 96, 164);
+    for (const x of [290, 350, 450]) page.vertical(x, 116, 164);
+    ITEMS.slice(0, 2).forEach(([first, ...more], row) => {
+      page.text(72, 132 + 24 * row, first!);
+      for (const [index, text] of more.entries()) endsAt(page, [[330, 420, 520][index]!, 132 + 24 * row], text);
+    });
+    expect(
+      tablesOf(page)
+        .flat()
+        .some((row) => row.some((cell) => cell === 'Lamps, chains and bells')),
+    ).toBe(false);
+  });
 });
