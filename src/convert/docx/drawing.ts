@@ -1,7 +1,7 @@
 import type { Block, ImageInline, Inline } from '../document.ts';
 import { alternative } from '../ooxml/alternative.ts';
 import { altText, partImage } from '../ooxml/package.ts';
-import { childrenOf, elementsOf, findFirst } from '../xml/element.ts';
+import { childrenOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { DocxContext } from './context.ts';
 
@@ -60,32 +60,11 @@ function image(id: string | undefined, alt: string, context: DocxContext): Image
   return [{ kind: 'image', alt, ...(context.flow.includeImages ? { asset: source.name } : {}) }];
 }
 
-/** The texts of a SmartArt drawing's points as a list (ECMA-376 part 1, 21.4.3). */
-export function readDiagram(root: XmlElement): Block[] {
-  const texts = childrenOf(findFirst(root, 'dgm:ptLst'), 'dgm:pt')
-    .map((point) =>
-      childrenOf(findFirst(point, 'dgm:t'), 'a:p')
-        .map((paragraph) =>
-          childrenOf(paragraph, 'a:r')
-            .map((run) => textOfRun(run))
-            .join(''),
-        )
-        .join(' ')
-        .trim(),
-    )
-    .filter((text) => text !== '');
-  if (texts.length === 0) return [];
-  return [
-    {
-      kind: 'list',
-      ordered: false,
-      items: texts.map((text) => ({ blocks: [{ kind: 'paragraph', content: [{ kind: 'text', text }] }] })),
-    },
-  ];
-}
-
-function textOfRun(run: XmlElement): string {
-  return childrenOf(run, 'a:t')
-    .flatMap(({ children }) => children.filter((child) => typeof child === 'string'))
-    .join('');
+/** Text of a paragraph of DrawingML. */
+export function plainParagraph(paragraph: XmlElement): Inline[] {
+  return elementsOf(paragraph).flatMap((child): Inline[] => {
+    if (child.name === 'a:br') return [{ kind: 'text', text: ' ' }];
+    const text = childrenOf(child, 'a:t').map(textOf).join('');
+    return text === '' ? [] : [{ kind: 'text', text }];
+  });
 }

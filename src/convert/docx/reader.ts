@@ -6,6 +6,7 @@ import type { Flow } from '../flow/flow.ts';
 import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { readChart } from '../ooxml/chart.ts';
+import { readDiagram } from '../ooxml/diagram.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { elementsOf } from '../xml/element.ts';
@@ -17,7 +18,7 @@ import type { Fragment } from '../flow/assemble.ts';
 import { readBlocks, readFragments } from './blocks.ts';
 import type { DocxContext, Notes } from './context.ts';
 import { readPageHeader } from './headers.ts';
-import { readDiagram } from './drawing.ts';
+import { plainParagraph } from './drawing.ts';
 import { readNumbering } from './numbering.ts';
 import { readStyles } from './styles.ts';
 
@@ -146,7 +147,7 @@ async function readGraphics(
   for (const { id, type, target, external } of relationships.values()) {
     if (external || (type !== 'chart' && type !== 'diagramData')) continue;
     const root = await document.readXml(target);
-    if (root) graphics.set(id, type === 'chart' ? readChart(root) : readDiagram(root));
+    if (root) graphics.set(id, type === 'chart' ? readChart(root) : readDiagram(root, plainParagraph));
   }
   return graphics;
 }

@@ -3,9 +3,10 @@ import { filledRows } from '../flow/filled-rows.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
 import { slideTitle } from '../flow/heading.ts';
 import { readChart } from '../ooxml/chart.ts';
+import { readDiagram } from '../ooxml/diagram.ts';
 import { altText, partImage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
-import { childOf, childrenOf, descend, findAll, findFirst } from '../xml/element.ts';
+import { childOf, childrenOf, descend, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { Inheritance } from './layouts.ts';
 import { collectShapes, inReadingOrder } from './shapes.ts';
@@ -99,25 +100,15 @@ async function readFrame(element: XmlElement, reading: SlideReading): Promise<Pl
     return space ? readChart(space).map((block) => ({ block, images: [] })) : [];
   }
   const diagram = relationships.get(findFirst(element, 'dgm:relIds')?.attributes['r:dm'] ?? '');
-  if (diagram && !diagram.external) return await readDiagram(diagram.target, reading);
+  if (diagram && !diagram.external) {
+    const data = await show.readXml(diagram.target);
+    const blocks = data ? readDiagram(data, (paragraph) => readParagraph(paragraph, relationships)) : [];
+    return blocks.map((block) => ({ block, images: [] }));
+  }
   const picture = findFirst(element, 'p:pic');
   if (picture) return readPicture(picture, reading);
   reading.flow.warn('graphic-left-out');
   return [];
-}
-
-/** The texts of a SmartArt drawing's nodes as a list (21.4.3.5). */
-async function readDiagram(part: string, { show, relationships }: SlideReading): Promise<Placed[]> {
-  const root = await show.readXml(part);
-  const items = [...findAll(root, 'dgm:pt')].flatMap((point) => {
-    const content = childrenOf(childOf(point, 'dgm:t'), 'a:p').flatMap((paragraph) =>
-      readParagraph(paragraph, relationships),
-    );
-    return content.some((inline) => inline.kind === 'text' && inline.text.trim() !== '')
-      ? [{ blocks: [{ kind: 'paragraph', content } as const] }]
-      : [];
-  });
-  return items.length === 0 ? [] : [{ block: { kind: 'list', ordered: false, items }, images: [] }];
 }
 
 /** A table; cells that a merge covers are there and marked (21.1.3.16). */

@@ -113,6 +113,7 @@ export function readParagraph(paragraph: XmlElement, relationships: Relationship
     switch (child.name) {
       case 'a:r':
       case 'a:fld':
+        if (child.attributes['type'] === 'slidenum') return [];
         return [
           {
             kind: 'text',
