@@ -24,10 +24,26 @@ export function readChart(root: XmlElement): Block[] {
   const categories = readCache(first);
   const count = Math.min(POINTS, Math.max(categories.length, ...columns.map(({ values }) => values.length)));
   if (count === 0) return blocks;
-  const rows = [[cell(''), ...columns.map(({ name }) => cell(name))]];
+  const { across, up } = readAxes(chart);
+  if (up !== '') blocks.push({ kind: 'paragraph', content: [{ kind: 'text', text: up }] });
+  const rows = [[cell(across), ...columns.map(({ name }) => cell(name))]];
   for (let i = 0; i < count; i++)
     rows.push([cell(categories[i] ?? String(i + 1)), ...columns.map(({ values }) => cell(values[i] ?? ''))]);
   return [...blocks, { kind: 'table', rows, headerRows: 1 }];
+}
+
+/**
+ * The titles of the axes of categories, which heads their column, and of values, with its unit, which stands above the
+ * table. In a scatter chart both axes are of values, and the first is that of the categories.
+ */
+function readAxes(chart: XmlElement | undefined): { across: string; up: string } {
+  const axes = elementsOf(descend(chart, 'c:plotArea')).filter(({ name }) => /^c:(?:cat|date|val)Ax$/.test(name));
+  const byCategory = axes.find(({ name }) => name !== 'c:valAx') ?? axes[0];
+  const titles = axes
+    .filter((axis) => axis !== byCategory)
+    .map((axis) => readTitle(childOf(axis, 'c:title')))
+    .filter((title) => title !== '');
+  return { across: readTitle(childOf(byCategory, 'c:title')), up: [...new Set(titles)].join(', ') };
 }
 
 function cell(text: string): Cell {
