@@ -1,6 +1,7 @@
 import type { Block, Inline, Paragraph, Place } from '../document.ts';
 import { firstVerdict, type Check } from '../layout/model/decisions.ts';
 import type { LayoutPage, TextBlock } from '../layout/model/page-model.ts';
+import { plain } from '../layout/text/inlines.ts';
 
 /** A paragraph that the next block may go on with. */
 export interface OpenParagraph {
@@ -27,6 +28,17 @@ const isDash = (block: TextBlock): boolean =>
   block.resumes === true &&
   block.lines >= FULL_LINES;
 
+/** Where the rest of a sentence stands below it, in em of the paragraph. Set by hand on unseen documents. */
+const BELOW = {
+  gapEm: 2,
+  /** Entries that all start with a small letter stand further apart than lines. */
+  lowerGapEm: 1,
+  indentEm: 0.5,
+  outdentEm: 6,
+  /** So short a text is a label. */
+  letters: 30,
+};
+
 /** A block that may go on with an open paragraph. */
 interface Seam {
   readonly open: OpenParagraph;
@@ -34,6 +46,24 @@ interface Seam {
   readonly page: LayoutPage;
   /** Notes, tables or figures stand between them. */
   readonly isInterrupted: boolean;
+}
+
+/** Whether a sentence whose last line is full goes on below it, in the same column and with the same letters. */
+function goesOnBelow({ open, block, page, isInterrupted }: Seam): boolean {
+  const { block: before, size } = open;
+  if (page.page !== open.page || isInterrupted || block.resumes !== true || before.open === 'ragged') return false;
+  const gap = block.box[1] - before.box[3];
+  const outdent = before.box[0] - block.box[0];
+  if (gap < -ABOVE_PT || gap > BELOW.gapEm * size) return false;
+  if (outdent < -BELOW.indentEm * size || outdent > BELOW.outdentEm * size) return false;
+  if (page.styles[block.style]!.bold !== page.styles[before.style]!.bold) return false;
+  const text = plain(open.content);
+  return (
+    (gap < BELOW.lowerGapEm * size || !/^\p{Ll}/u.test(text)) &&
+    text.length > BELOW.letters &&
+    /[\p{L},;)-]$/u.test(text) &&
+    !/\(\d+\)$/.test(text)
+  );
 }
 
 const GOES_ON: readonly Check<Seam, boolean>[] = [
@@ -53,6 +83,7 @@ const GOES_ON: readonly Check<Seam, boolean>[] = [
     ({ open, block, page }) =>
       Math.abs(page.styles[block.style]!.size - open.size) > SAME_SIZE_PT ? false : undefined,
   ],
+  ['in the middle of a sentence, below it', (seam) => (goesOnBelow(seam) ? true : undefined)],
   [
     'no seam between them',
     ({ open, block, page, isInterrupted }) => {

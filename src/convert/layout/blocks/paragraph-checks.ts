@@ -155,10 +155,11 @@ function isIndented({ group, above, look, below, leading, size, inset }: Examine
   );
 }
 
-/** Whether a line stands to the left of the label of the item above, and does not go on with it at the margin. */
-function isOutsideItem({ group, first, above, look, label, size, x1 }: Examined): boolean {
+/** Whether a line stands to the left of the item above, and does not go on with it at the margin. */
+function isOutsideItem({ group, above, look, label, size, x1 }: Examined): boolean {
+  const left = Math.min(...group.map((each) => each.line.x0));
   return (
-    look.line.x0 < first.line.x0 - EM.outdent * size &&
+    look.line.x0 < left - EM.outdent * size &&
     (group.length > 1 ||
       (label?.kind === 'bullet' && look.text.endsWith(':')) ||
       STOP.test(above.text) ||

@@ -73,7 +73,7 @@ function toldByTagsAndTitles(
   looks: readonly LineLook[],
   { tags, usual }: StyleTable,
 ): (index: number) => Verdict<boolean> | undefined {
-  const places = tags?.hasSoundParagraphs ? lines.map((line) => placeOf(line, tags)) : [];
+  const places = tags?.hasSoundParagraphs ? lines.map((line) => placesOf(line, tags)) : [];
   const titles = titleLines(looks, usual);
   const hanging = hangingLines(looks);
   return (index) => {
@@ -85,20 +85,18 @@ function toldByTagsAndTitles(
   };
 }
 
-/** The paragraph of the structure tree that a line stands in. */
-function placeOf(line: Line, tags: StructureTree): TagPlace | undefined {
-  for (const run of line.runs) {
-    const place = tags.placeOf(run);
-    if (place && place.role !== 'Lbl') return place;
-  }
-  return undefined;
-}
+/** The paragraphs of the structure tree that a line stands in. */
+const placesOf = (line: Line, tags: StructureTree): readonly TagPlace[] =>
+  line.runs.flatMap((run) => tags.placeOf(run) ?? []).filter(({ role }) => role !== 'Lbl');
 
 const TEXT_ROLE = /^(?:P|H[1-6]?|LI|LBody|Caption)$/;
 
 /** Whether two lines are one paragraph by their tags; nothing when the tags do not say. */
-function isSameBlock(before: TagPlace | undefined, after: TagPlace | undefined): boolean | undefined {
+function isSameBlock(above: readonly TagPlace[] = [], below: readonly TagPlace[] = []): boolean | undefined {
+  const before = above[0];
+  const after = below[0];
   if (!before || !after || !TEXT_ROLE.test(before.role)) return undefined;
-  if (before.block !== after.block) return TEXT_ROLE.test(after.role) ? false : undefined;
-  return /^(?:P|H[1-6]?)$/.test(before.role) ? true : undefined;
+  if (before.block !== after.block && above.at(-1)!.block !== after.block)
+    return TEXT_ROLE.test(after.role) ? false : undefined;
+  return /^(?:P|H[1-6]?)$/.test(after.role) ? true : undefined;
 }
