@@ -1,5 +1,4 @@
 import type { Block, Cell, Inline, List, ListItem, Table } from '../document.ts';
-import { writeCellText } from './cell.ts';
 import { escapeLatex } from './escape.ts';
 import { writeHtmlTable } from './html.ts';
 import { footnoteLabel, longestRun, writeInline, writeLabel } from './inline.ts';
@@ -9,7 +8,8 @@ import { DEFAULT_WRITE_OPTIONS } from './options.ts';
 import type { WriteOptions } from './options.ts';
 import { isSafeUrl } from './safe-url.ts';
 import { sanitizeMarkdown } from './sanitize.ts';
-import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters, writeRow } from './table.ts';
+import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters } from './table.ts';
+import { writeGridRow } from './grid-row.ts';
 
 /** Writes a document block by block; holds nothing of it but what the next block's separator depends on. */
 export interface MarkdownWriter {
@@ -245,15 +245,6 @@ function writeGfmTable(table: Table, options: WriteOptions): { columns: number; 
       for (const row of rest) yield `\n${writeGridRow(row, columns, options)}`;
     },
   };
-}
-
-function writeGridRow(row: ReturnType<typeof layGrid>[number], columns: number, options: WriteOptions): string {
-  return writeRow(
-    Array.from({ length: columns }, (_, x) => {
-      const slot = row[x];
-      return slot ? writeCellText(slot.cell.blocks, options) : '';
-    }),
-  );
 }
 
 function writeCode(code: string, language: string): string {

@@ -123,6 +123,20 @@ test('merged cells make an HTML table, or repeat their text where that is asked'
   ).toBe('| a | a | b |\n| - | - | - |\n| c | \\<d> | b |');
 });
 
+test('a cell over a whole row and a long text are written once in each row where merged cells are repeated', () => {
+  const long = 'A sentence that heads no columns. '.repeat(3).trim();
+  const rows = [
+    [cell('a', { colSpan: 2 }), cell('b')],
+    [cell('Section', { colSpan: 3 })],
+    [cell(long, { colSpan: 2, rowSpan: 2 }), cell('c')],
+    [cell('d')],
+  ];
+  const options = { spans: 'repeat', imagePlaceholders: true, imageFolder: '' } as const;
+  expect(writeBlocks([{ kind: 'table', rows, headerRows: 1 }], options)).toBe(
+    `| a | a | b |\n| - | - | - |\n| Section |  |  |\n| ${long} |  | c |\n| ${long} |  | d |`,
+  );
+});
+
 test('a table goes on over pages without a second header, and stands alone in a piece that begins there', () => {
   const writer = createMarkdownWriter();
   const first: Block = { kind: 'table', headerRows: 1, rows: [[cell('h')], [cell('1')]] };
