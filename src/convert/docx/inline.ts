@@ -5,7 +5,7 @@ import { childOf, childrenOf, elementsOf, findFirst, textOf } from '../xml/eleme
 import type { XmlElement } from '../xml/element.ts';
 import type { DocxContext } from './context.ts';
 import { readDrawing, readPicture } from './drawing.ts';
-import { toggle } from './styles.ts';
+import { face, toggle } from './styles.ts';
 import type { Style } from './styles.ts';
 import { symbolText, textInFont } from './symbols.ts';
 
@@ -106,22 +106,33 @@ function readRun(run: XmlElement, outer: Look, reading: Reading): void {
   const styleId = childOf(properties, 'w:rStyle')?.attributes['w:val'];
   const style = styleId === undefined ? undefined : reading.context.styles.get(styleId);
   const hidden = toggle(properties, 'w:vanish') ?? style?.hidden ?? reading.base?.hidden;
-  const look = { ...outer, ...fieldLink(reading), ...lookOf(properties, style) };
-  const font = childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '';
+  const own: Run = {
+    look: { ...outer, ...fieldLink(reading), ...lookOf(properties, style) },
+    font: childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '',
+    mono: isMono([face(properties), style, reading.base]),
+  };
   for (const child of elementsOf(run)) {
     const field =
       child.name === 'w:fldChar' ||
       child.name === 'w:instrText' ||
       !(reading.fields.some(({ inResult }) => !inResult) || hidden);
-    if (field) RUN_CHILDREN.get(child.name)?.(child, { look, font }, reading);
+    if (field) RUN_CHILDREN.get(child.name)?.(child, own, reading);
   }
 }
 
-type RunChildReader = (
-  element: XmlElement,
-  run: { readonly look: Look; readonly font: string },
-  reading: Reading,
-) => void;
+/** What the nearest that names a face says of it: the run, its style, the paragraph's style. */
+function isMono(says: readonly (Pick<Style, 'mono'> | undefined)[]): boolean {
+  return says.find((each) => each?.mono !== undefined)?.mono ?? false;
+}
+
+interface Run {
+  readonly look: Look;
+  readonly font: string;
+  /** True in a typewriter face. */
+  readonly mono: boolean;
+}
+
+type RunChildReader = (element: XmlElement, run: Run, reading: Reading) => void;
 
 const RUN_CHILDREN = new Map<string, RunChildReader>([
   ['w:t', (element, run, reading) => addText(textInFont(textOf(element), run.font), run, reading)],
@@ -156,9 +167,9 @@ const RUN_CHILDREN = new Map<string, RunChildReader>([
   ],
 ]);
 
-function addText(text: string, { look, font }: { readonly look: Look; readonly font: string }, reading: Reading): void {
+function addText(text: string, { look, mono }: Run, reading: Reading): void {
   reading.inlines.push({ kind: 'text', text, ...look });
-  if (text.trim() !== '') reading[MONO.test(font) ? 'mono' : 'plain'] = true;
+  if (text.trim() !== '') reading[mono ? 'mono' : 'plain'] = true;
 }
 
 /** Page and column breaks have no place in Markdown. */
@@ -218,5 +229,3 @@ function lookOf(properties: XmlElement | undefined, style: Style | undefined): L
 function raised(align: string | undefined): Look {
   return align === 'superscript' ? { sup: true } : align === 'subscript' ? { sub: true } : {};
 }
-
-const MONO = /courier|consolas|menlo|monaco|mono|lucida console|source code|fixedsys|terminal/i;

@@ -124,7 +124,17 @@ function tocFragment(inlines: readonly Inline[], style: Style): ItemFragment {
   };
 }
 
-/** A typewriter face alone may be a matter of taste; code shows itself by its signs. */
+/** A typewriter face alone may be a matter of taste; code shows itself by its signs, and by the marks of comments. */
 function looksLikeCode(text: string): boolean {
-  return /[;{}=<>()[\]\\|$#@]|::|->|\w\.\w+\(|^[^\S\n]{2,}\S/m.test(text);
+  return /[;{}=<>()[\]\\|$#@]|::|->|\w\.\w+\(|^[^\S\n]{2,}\S|^\s*(?:\/?\*|\/\/)/m.test(text) && !isSentence(text);
+}
+
+/** Words of a line that is read as a sentence, and the share of its characters that only code has in number. */
+const SENTENCE = { words: 8, signs: 0.05 };
+
+/** Prose in a typewriter face, with the brackets and names that sentences have too. */
+function isSentence(text: string): boolean {
+  const signs = text.match(/[;{}=<>()[\]\\|$#@*/_]/g)?.length ?? 0;
+  const words = text.match(/(?<![\w.])\p{L}{2,}(?=[\s,.;:)!?]|$)/gu)?.length ?? 0;
+  return /^\p{Lu}\p{L}*[\s,]/u.test(text) && words >= SENTENCE.words && signs / text.length < SENTENCE.signs;
 }

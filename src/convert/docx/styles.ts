@@ -13,6 +13,8 @@ export interface Style {
   readonly italic?: boolean;
   readonly strike?: boolean;
   readonly hidden?: boolean;
+  /** Set in a typewriter face. */
+  readonly mono?: boolean;
 }
 
 export type Styles = ReadonlyMap<string, Style>;
@@ -50,6 +52,7 @@ function ownStyle(element: XmlElement, id: string): Style {
     ...(numId === undefined ? {} : { numId }),
     ...(ilvl === undefined ? {} : { ilvl: Number(ilvl) }),
     ...toggles(childOf(element, 'w:rPr')),
+    ...face(childOf(element, 'w:rPr')),
   };
 }
 
@@ -87,4 +90,12 @@ function toggles(run: XmlElement | undefined): Partial<Style> {
     ...(strike === undefined ? {} : { strike }),
     ...(hidden === undefined ? {} : { hidden }),
   };
+}
+
+const MONO = /courier|consolas|menlo|monaco|mono|lucida console|source code|fixedsys|terminal/i;
+
+/** Whether the face that properties name is a typewriter's; nothing where they name none. */
+export function face(run: XmlElement | undefined): { mono?: boolean } {
+  const font = childOf(run, 'w:rFonts')?.attributes['w:ascii'];
+  return font === undefined ? {} : { mono: MONO.test(font) };
 }

@@ -232,3 +232,18 @@ test('the header above a table that the document begins with is its title', asyn
   const body = `<w:tbl>${row(cell(p('a')), cell(p('b')))}</w:tbl>${section()}`;
   expect(await read({ body, ...HEADERS })).toBe('On every page\n\n| a | b |\n| - | - |\n');
 });
+
+test('code shows itself in a typewriter face, also in that of a style, and with its comments', async () => {
+  const styles = `<w:style w:type="paragraph" w:styleId="Plain"><w:name w:val="Plain Text"/><w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr></w:style>`;
+  const line = (text: string, look = ''): string => p(text, { properties: style('Plain'), look });
+  const body =
+    line('/* The chunks') +
+    line(' * of a dataset') +
+    line(' */') +
+    line('size = 4;') +
+    line('Times;', '<w:rFonts w:ascii="Times New Roman"/>') +
+    line('Reading the data (of chunks) is the same for all applications that use the library.');
+  expect(await read({ body, styles })).toBe(
+    '```\n/* The chunks\n * of a dataset\n */\nsize = 4;\n```\n\nTimes;\n\nReading the data (of chunks) is the same for all applications that use the library.\n',
+  );
+});
