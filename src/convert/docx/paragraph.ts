@@ -2,7 +2,7 @@ import type { Inline } from '../document.ts';
 import { headingBlocks } from '../flow/heading.ts';
 import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
-import { withoutTypedBullet } from '../flow/typed-bullet.ts';
+import { typedItem } from '../flow/typed-bullet.ts';
 import { childOf, descend } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { ItemFragment, Fragment } from '../flow/assemble.ts';
@@ -51,8 +51,8 @@ function fragmentsOf(content: ParagraphContent, formatting: Formatting, context:
 function textFragments(inlines: readonly Inline[], { style }: Formatting, numbered: Numbered | undefined): Fragment[] {
   if (style?.role === 'toc') return [tocFragment(inlines, style)];
   if (numbered && numbered.label.kind !== 'none') return [itemFragment(inlines, numbered)];
-  const typed = numbered ? undefined : withoutTypedBullet(inlines);
-  if (typed) return [typedFragment(typed)];
+  const typed = numbered ? undefined : typedItem(inlines);
+  if (typed) return [typed];
   const kind = style?.role === 'quote' ? 'quote' : 'block';
   return splitParagraph([...prefixOf(numbered?.label), ...inlines]).map((block): Fragment => ({ kind, block }));
 }
@@ -95,10 +95,6 @@ function itemFragment(inlines: readonly Inline[], { label, level, list }: Number
   const ordered = label.kind === 'number' && label.plain;
   const text = label.kind === 'number' && !label.plain ? { label: label.text } : {};
   return { kind: 'item', level, ordered, value: label.value, list, item: { blocks: splitParagraph(inlines), ...text } };
-}
-
-function typedFragment(inlines: readonly Inline[]): ItemFragment {
-  return { kind: 'item', level: 0, ordered: false, value: 1, list: 'typed', item: { blocks: splitParagraph(inlines) } };
 }
 
 function taskFragment(inlines: readonly Inline[], checked: boolean, level: number): ItemFragment {

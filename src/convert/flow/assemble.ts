@@ -15,6 +15,8 @@ export interface ItemFragment {
   /** Items of different lists at one level do not become one list. */
   readonly list: string;
   readonly item: ListItem;
+  /** What a paragraph is where no item of its list stands beside it; without it, an item as well. */
+  readonly alone?: readonly Block[];
 }
 
 /**
@@ -57,11 +59,23 @@ function join(fragments: readonly Fragment[]): Block[] {
     return [
       { kind: 'quote', blocks: fragments.flatMap((fragment) => (fragment.kind === 'quote' ? [fragment.block] : [])) },
     ];
-  return nest(fragments.filter((fragment) => fragment.kind === 'item'));
+  return listBlocks(fragments.filter((fragment) => fragment.kind === 'item'));
+}
+
+/** The lists of a run of items, without those that are none where they stand alone. */
+export function listBlocks(items: readonly ItemFragment[]): Block[] {
+  const blocks: Block[] = [];
+  let from = 0;
+  for (const [n, { alone, list }] of items.entries()) {
+    if (!alone || items[n - 1]?.list === list || items[n + 1]?.list === list) continue;
+    blocks.push(...nest(items.slice(from, n)), ...alone);
+    from = n + 1;
+  }
+  return [...blocks, ...nest(items.slice(from))];
 }
 
 /** Nests a run of items by level. A level that is skipped is not drawn: one step deeper is one list deeper. */
-export function nest(items: readonly ItemFragment[]): List[] {
+function nest(items: readonly ItemFragment[]): List[] {
   const lists: List[] = [];
   for (let at = 0; at < items.length;) {
     const head = items[at]!;

@@ -4,6 +4,7 @@ import type { Fragment } from '../flow/assemble.ts';
 import { headingBlocks } from '../flow/heading.ts';
 import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
+import { typedItem } from '../flow/typed-bullet.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -82,6 +83,8 @@ function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   if (role === 'code') return [{ kind: 'code', text: plainText(inlines) }];
   if (empty) return [];
   if (heading) return headingBlocks(outlineOf(element, role), undefined, inlines, context.state).map(inBlock);
+  const typed = typedItem(inlines);
+  if (typed) return [typed];
   return splitParagraph(inlines).map((block) => ({ kind: role === 'quote' ? 'quote' : 'block', block }));
 }
 

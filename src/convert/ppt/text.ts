@@ -1,5 +1,5 @@
 import type { Block, Inline } from '../document.ts';
-import { nest } from '../flow/assemble.ts';
+import { listBlocks } from '../flow/assemble.ts';
 import type { ItemFragment } from '../flow/assemble.ts';
 import { recordsIn } from '../office-art/records.ts';
 import type { ArtRecord } from '../office-art/records.ts';
@@ -131,7 +131,7 @@ export function blocksOf({ paragraphs }: PptText): Block[] {
   const blocks: Block[] = [];
   let items: ItemFragment[] = [];
   const close = (): void => {
-    blocks.push(...nest(items));
+    blocks.push(...listBlocks(items));
     items = [];
   };
   for (const { content, level, bullet } of paragraphs) {

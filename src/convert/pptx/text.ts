@@ -1,8 +1,9 @@
 import type { Block, Inline, TextInline } from '../document.ts';
 import { textInFont } from '../docx/symbols.ts';
 import { readOmml } from '../math/omml.ts';
-import { nest } from '../flow/assemble.ts';
+import { listBlocks } from '../flow/assemble.ts';
 import type { ItemFragment } from '../flow/assemble.ts';
+import { typedItem } from '../flow/typed-bullet.ts';
 import type { Relationships } from '../ooxml/package.ts';
 import { alternative } from '../ooxml/alternative.ts';
 import { childOf, childrenOf, elementsOf, findAll, textOf } from '../xml/element.ts';
@@ -17,19 +18,27 @@ export function readTextBody(body: XmlElement | undefined, relationships: Relati
   let items: ItemFragment[] = [];
   const numbers: number[] = [];
   const close = (): void => {
-    blocks.push(...nest(items));
+    blocks.push(...listBlocks(items));
     items = [];
+  };
+  const addPlain = (content: readonly Inline[]): void => {
+    const typed = typedItem(content);
+    if (typed) {
+      items.push(typed);
+      return;
+    }
+    close();
+    blocks.push(...paragraphBlocks(content));
   };
   for (const paragraph of childrenOf(body, 'a:p')) {
     const content = readParagraph(paragraph, relationships);
     if (isBlank(content)) continue;
     const properties = childOf(paragraph, 'a:pPr');
-    const level = Math.min(8, Math.max(0, Number(properties?.attributes['lvl'] ?? 0) || 0));
+    const level = levelOf(properties);
     const bullet = bulletOf(properties) ?? bulletOf(inherited(level)) ?? 'none';
     if (bullet === 'none') {
-      close();
       numbers.length = 0;
-      blocks.push(...paragraphBlocks(content));
+      addPlain(content);
       continue;
     }
     numbers.length = Math.min(numbers.length, level + 1);
@@ -47,6 +56,10 @@ export function readTextBody(body: XmlElement | undefined, relationships: Relati
   }
   close();
   return blocks;
+}
+
+function levelOf(properties: XmlElement | undefined): number {
+  return Math.min(8, Math.max(0, Number(properties?.attributes['lvl'] ?? 0) || 0));
 }
 
 type Bullet = 'none' | 'char' | { readonly type: string; readonly startAt: number };

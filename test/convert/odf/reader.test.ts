@@ -151,3 +151,9 @@ test('a flat drawing is refused by name, and cut or endless XML by what is wrong
     ),
   ).rejects.toMatchObject({ code: 'corrupt_document' });
 });
+
+test('bullets that are typed before paragraphs make items', async () => {
+  expect(await read('<text:p>Do:</text:p><text:p>• ask</text:p><text:p>• check</text:p>')).toBe(
+    'Do:\n\n- ask\n- check\n',
+  );
+});

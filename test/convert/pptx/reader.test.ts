@@ -137,3 +137,10 @@ test('a text box above all other text and clearly larger is the title where no p
     '# Next steps\n\n**Write it**\n\n**As large**\n\n**as this**\n\n**Low**\n\n**text**\n\n# Top\n\n**Large**\n\n**75 %**\n',
   );
 });
+
+test('bullets and dashes that are typed before paragraphs make items', async () => {
+  const paragraphs = ['Do:', '- ask', '- check', 'Done'].map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`);
+  expect(await read([{ shapes: `<p:sp><p:txBody>${paragraphs.join('')}</p:txBody></p:sp>` }])).toBe(
+    'Do:\n\n- ask\n- check\n\nDone\n',
+  );
+});
