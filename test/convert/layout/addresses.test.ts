@@ -40,6 +40,14 @@ describe('addresses beside each other', () => {
     expect((await lines(page))[0]).toBe(address(...BUYER));
   });
 
+  it('reads each where one begins lower than the other, in larger letters', async () => {
+    const page = makePage();
+    page.text(72, 96, 'Delivery address', { bold: true });
+    page.lines(72, 112, BUYER, { leading: 11 });
+    page.lines(330, 106, SELLER, { size: 11, leading: 12 });
+    expect(await lines(page)).toEqual(['**Delivery address**', address(...BUYER), address(...SELLER)]);
+  });
+
   it('leaves addresses in the cells of a row', async () => {
     const page = makePage();
     page.text(40, 100, '1');

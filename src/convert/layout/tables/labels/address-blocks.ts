@@ -1,6 +1,6 @@
 import { explain } from '../../model/decisions.ts';
 import { isSegment, segmentsOf, type Atom, type Element } from '../../model/element.ts';
-import { boundsOf, isNear, overlapX, overlapY } from '../../model/geometry.ts';
+import { boundsOf, heightOf, isNear, overlapX, overlapY } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import { textRows } from '../../text/text-rows.ts';
@@ -22,6 +22,8 @@ const BLOCK = {
   /** Em: space between two; how far one begins below another. */
   gutterEm: 1.5,
   topEm: 0.5,
+  /** Share of the lower one that is beside the other where they begin at different heights. */
+  beside: 0.6,
   /** Label above: em between the baselines, points by which it starts elsewhere (the padding of a filled cell). */
   labelEm: 2.8,
   labelPt: 8,
@@ -41,6 +43,10 @@ function goesOn(stack: readonly Segment[], next: Segment): boolean {
   );
 }
 
+/** Whether a segment is nearer below the second line of a stack than that is below the first. */
+const isNearer = ({ baseline }: Segment, [first, second]: readonly Segment[]): boolean =>
+  baseline - second!.baseline < second!.baseline - first!.baseline;
+
 const hasEdge = (stack: readonly Segment[], next: Segment, edge: 'x0' | 'x1'): boolean =>
   isNear(next[edge], stack[0]![edge], BLOCK.edgePt) &&
   stack.every((line) => isNear(line[edge], stack[0]![edge], BLOCK.edgePt));
@@ -58,7 +64,9 @@ function stacksOf(segments: readonly Segment[]): Segment[][] {
     const stack = open.find((each) => goesOn(each, segment));
     if (stack) stack.push(segment);
     else {
-      const begun = [segment];
+      // a label stands further above than the lines are apart
+      const label = open.find((each) => each.length === 2 && isNearer(segment, each) && goesOn([each[1]!], segment));
+      const begun = [...(label?.splice(1) ?? []), segment];
       stacks.push(begun);
       open.push(begun);
     }
@@ -69,17 +77,23 @@ function stacksOf(segments: readonly Segment[]): Segment[][] {
 /** Whether an address begins beside another one, to its right. */
 function isRightOf(block: readonly Segment[], left: readonly Segment[]): boolean {
   const { size, baseline } = block[0]!;
-  return (
-    isNear(baseline, left[0]!.baseline, BLOCK.topEm * size) &&
-    boundsOf(block).x0 - boundsOf(left).x1 > BLOCK.gutterEm * size
-  );
+  return isNear(baseline, left[0]!.baseline, BLOCK.topEm * size) && isApart(block, left);
+}
+
+const isApart = (block: readonly Segment[], left: readonly Segment[]): boolean =>
+  boundsOf(block).x0 - boundsOf(left).x1 > BLOCK.gutterEm * block[0]!.size;
+
+/** Whether a block stands at the right of another one, most of the lower one beside it, wherever it begins. */
+function isBeside(block: readonly Segment[], left: readonly Segment[]): boolean {
+  const [a, b] = [boundsOf(block), boundsOf(left)];
+  return overlapY(a, b) > BLOCK.beside * Math.min(heightOf(a), heightOf(b)) && isApart(block, left);
 }
 
 /** Addresses that begin on one line, from left to right. */
 function groupsOf(blocks: readonly (readonly Segment[])[]): Segment[][][] {
   const groups: Segment[][][] = [];
   for (const block of blocks.toSorted((a, b) => a[0]!.x0 - b[0]!.x0)) {
-    const group = groups.find((each) => isRightOf(block, each.at(-1)!));
+    const group = groups.find((each) => isRightOf(block, each.at(-1)!) || isBeside(block, each.at(-1)!));
     if (group) group.push([...block]);
     else groups.push([[...block]]);
   }
