@@ -96,3 +96,46 @@ describe('a table with nothing but a filled header', () => {
     ]);
   });
 });
+
+describe('a table with nothing but a ruling above its header and one below', () => {
+  const NAMES = ['Pos.', 'Description', 'Price', 'Amount'];
+  const XS = [72, 110, 400, 480];
+  const writeRow = (page: PageMaker, y: number, texts: readonly string[]): void =>
+    texts.forEach((text, index) => page.text(XS[index]!, y, text));
+
+  it('has the items below, with the further lines of each', () => {
+    const page = makePage();
+    for (const y of [84, 118]) page.horizontal(y, 70, 530);
+    writeRow(page, 96, NAMES);
+    for (const x of [400, 480]) page.text(x, 108, 'in euros');
+    page.text(110, 134, 'Contract 2858');
+    HARBOURS.forEach((harbour, row) => {
+      const y = 158 + row * 72;
+      writeRow(page, y, [String(row + 1), `Light of ${harbour}`, '3.89', '3.89']);
+      page.lines(110, y + 18, ['Fee for a month', 'Keeper: Cold Bay', '01.05. to 31.05.'], { leading: 18 });
+    });
+    page.horizontal(700, 70, 530);
+    page.text(72, 714, 'Harbour Works, Pier Street 12');
+    page.text(400, 714, 'Bank of the Coast');
+    expect(tablesOf(page)).toEqual([
+      [
+        NAMES.map((name, index) => (index < 2 ? name : `${name} in euros`)),
+        ['', 'Contract 2858', '', ''],
+        ...HARBOURS.map((harbour, row) => [
+          String(row + 1),
+          `Light of ${harbour} Fee for a month Keeper: Cold Bay 01.05. to 31.05.`,
+          '3.89',
+          '3.89',
+        ]),
+      ],
+    ]);
+  });
+
+  it('is told from a line of names without rows', () => {
+    const page = makePage();
+    for (const y of [96, 118]) page.horizontal(y, 70, 530);
+    writeRow(page, 110, ['Home', 'Lights', 'Buoys', 'Harbours']);
+    page.text(72, 150, 'The lights of the other harbours are named in the second part of this list.');
+    expect(tablesOf(page)).toEqual([]);
+  });
+});
