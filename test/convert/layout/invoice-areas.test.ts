@@ -104,6 +104,19 @@ describe('a header that is one filled box', () => {
     expect(tablesOf(page)).toEqual([[NAMES, item]]);
   });
 
+  it('may have rounded corners at both ends', () => {
+    const page = makePage();
+    const [y0, y1] = [96, 116];
+    page.box({ x0: 290, x1: 430, y0, y1 }, 0x333333);
+    writeItems(page, 110, 22, ITEMS.slice(0, 1));
+    const ends = [
+      { x0: 70, x1: 290, y0, y1, fill: 0x333333 },
+      { x0: 430, x1: 522, y0, y1, fill: 0x333333 },
+    ];
+    const [table] = layoutPage({ ...page.page(), shapes: ends }).blocks;
+    expect(table).toMatchObject({ kind: 'table', rows: { length: 2 } });
+  });
+
   it('is a row of its own above columns that rulings part below it', () => {
     const page = makePage();
     page.box({ x0: 70, x1: 522, y0: 96, y1: 116 }, 0x3366aa);

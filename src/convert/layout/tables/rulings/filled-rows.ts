@@ -185,9 +185,23 @@ function isBehindCode(box: RawBox, segments: readonly Segment[]): boolean {
   );
 }
 
+/** The first and the last cell of filled rows, whose corners may be rounded: shapes beside boxes of their height. */
+const endsOfRows = ({ boxes, shapes }: RawPage): RawPage['shapes'] =>
+  shapes.filter(
+    ({ x0, x1, y0, y1, fill }) =>
+      fill !== undefined &&
+      boxes.some(
+        (box) =>
+          box.fill === fill &&
+          isNear(box.y0, y0, PT.sameRow) &&
+          isNear(box.y1, y1, PT.sameRow) &&
+          (isNear(box.x0, x1, PT.boxGap) || isNear(box.x1, x0, PT.boxGap)),
+      ),
+  );
+
 /** Groups of filled rows with one left and right edge, near each other. */
 export function findFilledRows(page: RawPage, segments: readonly Segment[]): FilledRows[] {
-  const boxes = page.boxes.filter(
+  const boxes = [...page.boxes, ...endsOfRows(page)].filter(
     (box) =>
       box.fill !== undefined &&
       !isWhite(box.fill) &&
