@@ -9,6 +9,7 @@ import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { readFrame } from './frame.ts';
+import { headingNumber } from './heading-number.ts';
 import { readInlines } from './inline.ts';
 import { readList } from './list.ts';
 import { readTable } from './table.ts';
@@ -82,7 +83,10 @@ function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   );
   if (role === 'code') return [{ kind: 'code', text: plainText(inlines) }];
   if (empty) return [];
-  if (heading) return headingBlocks(outlineOf(element, role), undefined, inlines, context.state).map(inBlock);
+  if (heading)
+    return headingBlocks(outlineOf(element, role), headingNumber(element, context), inlines, context.state).map(
+      inBlock,
+    );
   const typed = typedItem(inlines);
   if (typed) return [typed];
   return splitParagraph(inlines).map((block) => ({ kind: role === 'quote' ? 'quote' : 'block', block }));

@@ -12,8 +12,10 @@ export interface OdfContext {
   readonly images: Map<string, FlowImage>;
   /** Bodies of notes by label. */
   readonly notes: Map<string, { readonly body: XmlElement; written: boolean }>;
-  /** Last number of each list style's levels, for lists that go on. */
+  /** Last number of each list style's levels, and of the outline's, for what goes on. */
   readonly numbers: Map<string, number>;
+  /** True within an item of a list, which numbers the headings in it. */
+  readonly inList?: boolean;
   /** Changes whose deleted text is still in its place, between `text:change-start` and `text:change-end`. */
   readonly deletions: Set<string>;
   readonly state: { deletion?: string | undefined; titled: boolean; floating: Block[] };

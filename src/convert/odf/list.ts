@@ -5,11 +5,16 @@ import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import type { ListLevel } from './styles.ts';
 
+/** Levels of a list (ODF 1.3 part 3, 16.31). */
+const LEVELS = 10;
+
 interface Place {
   readonly style: string | undefined;
   readonly level: number;
-  /** Numbers of the levels above, for labels such as 1.2. */
-  readonly above: readonly number[];
+  /** Numbers of the levels above, for labels such as 1.2; undefined for a level that shows none. */
+  readonly above: readonly (number | undefined)[];
+  /** True where a list that goes on only indents: what is in it goes on as well. */
+  readonly continues: boolean;
 }
 
 /**
@@ -19,27 +24,45 @@ interface Place {
 export function readList(
   list: XmlElement,
   context: OdfContext,
-  outer: Place = { style: undefined, level: 0, above: [] },
+  outer: Place = { style: undefined, level: 0, above: [], continues: false },
 ): Fragment[] {
   const style = list.attributes['text:style-name'] ?? outer.style;
   const shape = context.styles.level(style, outer.level);
   const key = `${style ?? ''} ${outer.level}`;
-  let number = firstNumber(list, shape, context.numbers.get(key)) - 1;
+  const continues = outer.continues || continuesLast(list);
+  let number = firstNumber(continues, shape, context.numbers.get(key)) - 1;
   const fragments: Fragment[] = [];
   for (const element of elementsOf(list)) {
     if (element.name !== 'text:list-item' && element.name !== 'text:list-header') continue;
     const blocks = ownBlocks(element, context);
     const numbered = blocks.length > 0 && shape?.kind !== 'none' && isNumbered(element, context);
-    if (numbered) number = Number(element.attributes['text:start-value'] ?? number + 1);
-    const above = [...outer.above, number];
-    // Numbered headings are written as lists of one heading.
-    if (!numbered || blocks[0]?.kind === 'heading')
-      fragments.push(...blocks.map((block): Fragment => ({ kind: 'block', block })));
-    else fragments.push(itemFragment(blocks, { level: outer.level, above }, shape));
-    fragments.push(...readInnerLists(element, context, { style, level: outer.level + 1, above }));
+    if (numbered) {
+      number = Number(element.attributes['text:start-value'] ?? number + 1);
+      forgetDeeper(context, style, outer.level);
+    }
+    const above = [...outer.above, shape?.kind === 'number' ? number : undefined];
+    fragments.push(
+      ...(numbered ? numberedFragments(blocks, { level: outer.level, above }, shape) : blocks.map(inBlock)),
+    );
+    const inner = { style, level: outer.level + 1, above, continues: continues && !numbered };
+    fragments.push(...readInnerLists(element, context, inner));
   }
   context.numbers.set(key, number);
   return fragments;
+}
+
+const inBlock = (block: Block): Fragment => ({ kind: 'block', block });
+
+/** An item; numbered headings are written as lists of one heading. */
+function numberedFragments(
+  blocks: readonly Block[],
+  place: Pick<Place, 'level' | 'above'>,
+  shape: ListLevel | undefined,
+): Fragment[] {
+  const [first, ...rest] = blocks;
+  if (first?.kind !== 'heading') return [itemFragment(blocks, place, shape)];
+  const label = shape?.kind === 'number' ? [{ kind: 'text' as const, text: `${labelOf(shape, place.above)} ` }] : [];
+  return [{ ...first, content: [...label, ...first.content] }, ...rest].map(inBlock);
 }
 
 function readInnerLists(item: XmlElement, context: OdfContext, place: Place): Fragment[] {
@@ -49,21 +72,31 @@ function readInnerLists(item: XmlElement, context: OdfContext, place: Place): Fr
 }
 
 /** The number of the list's first item; `last` is the one that was given last in a list of this style. */
-function firstNumber({ attributes }: XmlElement, shape: ListLevel | undefined, last = 0): number {
-  const continues = attributes['text:continue-numbering'] === 'true' || attributes['text:continue-list'] !== undefined;
-  return continues ? last + 1 : (shape?.start ?? 1);
+function firstNumber(continues: boolean, shape: ListLevel | undefined, last: number | undefined): number {
+  return continues && last !== undefined ? last + 1 : (shape?.start ?? 1);
+}
+
+function continuesLast({ attributes }: XmlElement): boolean {
+  return attributes['text:continue-numbering'] === 'true' || attributes['text:continue-list'] !== undefined;
+}
+
+/** A number begins those of the levels below it anew. */
+function forgetDeeper({ numbers }: OdfContext, style: string | undefined, level: number): void {
+  for (let deeper = level + 1; deeper < LEVELS; deeper++) numbers.delete(`${style ?? ''} ${deeper}`);
 }
 
 /** What an item holds besides the lists within it. */
 function ownBlocks(item: XmlElement, context: OdfContext): Block[] {
   return elementsOf(item)
     .filter(({ name }) => name !== 'text:list')
-    .flatMap((child) => context.readBlocks({ name: '', attributes: {}, children: [child] }, context));
+    .flatMap((child) =>
+      context.readBlocks({ name: '', attributes: {}, children: [child] }, { ...context, inList: true }),
+    );
 }
 
 function itemFragment(
   blocks: readonly Block[],
-  { level, above }: Omit<Place, 'style'>,
+  { level, above }: Pick<Place, 'level' | 'above'>,
   shape: ListLevel | undefined,
 ): ItemFragment {
   const plain =
@@ -91,8 +124,9 @@ function isNumbered(item: XmlElement, context: OdfContext): boolean {
   return paragraph !== undefined && context.styles.isNumbered(paragraph.attributes['text:style-name']);
 }
 
-function labelOf(level: ListLevel, numbers: readonly number[]): string {
-  const shown = numbers.slice(-Math.max(1, level.shown));
+/** A number as it is shown, with those of the levels above it that are shown before it. */
+export function labelOf(level: ListLevel, numbers: readonly (number | undefined)[]): string {
+  const shown = numbers.slice(-Math.max(1, level.shown)).filter((number) => number !== undefined);
   return `${level.prefix}${shown.map((value, n) => (n === shown.length - 1 ? format(value, level.format) : String(value))).join('.')}${level.suffix}`;
 }
 

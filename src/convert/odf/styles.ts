@@ -26,6 +26,8 @@ export interface OdfStyles {
   /** False where a paragraph in a list has no number or bullet. */
   isNumbered(style: string | undefined): boolean;
   level(list: string | undefined, level: number): ListLevel | undefined;
+  /** How the document numbers headings of an outline level (16.34), and whether it does so in a style. */
+  outline(level: number, style: string | undefined): ListLevel | undefined;
   /** True for a hidden slide's style. */
   isHiddenSlide(style: string | undefined): boolean;
 }
@@ -39,6 +41,7 @@ interface Style {
 export function readStyles(named: readonly XmlElement[], automatic: readonly XmlElement[]): OdfStyles {
   const styles = new Map<string, Style>();
   const lists = new Map<string, XmlElement>();
+  const outline = named.find(({ name }) => name === 'text:outline-style');
   for (const [elements, isAutomatic] of [
     [named, false],
     [automatic, true],
@@ -83,11 +86,10 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
         ({ element }) =>
           childOf(element, 'style:paragraph-properties')?.attributes['text:enable-numbering'] === 'false',
       ),
-    level(list, level) {
-      const element = elementsOf(lists.get(list ?? '')).find(
-        ({ attributes }) => attributes['text:level'] === String(level + 1),
-      );
-      return element && readLevel(element);
+    level: (list, level) => levelIn(lists.get(list ?? ''), level),
+    outline(level, style) {
+      const list = chain(style).find(({ element }) => element.attributes['style:list-style-name'] !== undefined);
+      return list?.element.attributes['style:list-style-name'] === '' ? undefined : levelIn(outline, level);
     },
     isHiddenSlide: (name) =>
       chain(name).some(
@@ -95,6 +97,11 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
           childOf(element, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
       ),
   };
+}
+
+function levelIn(list: XmlElement | undefined, level: number): ListLevel | undefined {
+  const element = elementsOf(list).find(({ attributes }) => attributes['text:level'] === String(level + 1));
+  return element && readLevel(element);
 }
 
 function readLook(style: XmlElement): Look {
@@ -128,7 +135,8 @@ function roleOf(names: readonly string[]): 'title' | 'code' | 'quote' | undefine
 
 function readLevel({ name, attributes }: XmlElement): ListLevel {
   const format = attributes['style:num-format'] ?? '';
-  const kind = name === 'text:list-level-style-number' ? (format === '' ? 'none' : 'number') : 'bullet';
+  const isNumber = name === 'text:list-level-style-number' || name === 'text:outline-level-style';
+  const kind = isNumber ? (format === '' ? 'none' : 'number') : 'bullet';
   return {
     kind,
     format,

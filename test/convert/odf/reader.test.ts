@@ -157,3 +157,47 @@ test('bullets that are typed before paragraphs make items', async () => {
     'Do:\n\n- ask\n- check\n',
   );
 });
+
+test('headings have the numbers that the outline of the document gives them', async () => {
+  const level = (number: number, format: string, shown: number): string =>
+    `<text:outline-level-style text:level="${number}" style:num-format="${format}" style:num-suffix="." text:display-levels="${shown}"/>`;
+  const styles = `<office:document-styles ${NAMES}><office:styles><text:outline-style style:name="Outline">${level(1, '1', 1)}${level(2, 'a', 2)}${level(3, '', 1)}${level(4, '1', 2)}</text:outline-style><style:style style:name="Plain" style:family="paragraph" style:list-style-name=""/></office:styles></office:document-styles>`;
+  const h = (outline: number, text: string, more = ''): string =>
+    `<text:h text:outline-level="${outline}"${more}>${text}</text:h>`;
+  const body =
+    h(1, 'One') +
+    h(2, 'Inner') +
+    h(2, 'Next') +
+    h(3, 'Deep') +
+    h(4, 'Deeper') +
+    h(1, 'Preface', ' text:style-name="Plain"') +
+    h(1, 'Two', ' text:style-name="Other"') +
+    h(1, 'Head', ' text:is-list-header="true"') +
+    h(2, 'Again');
+  const file = makeSource(make('text', body, { 'styles.xml': styles }));
+  expect((await readDocument(file)).markdown).toBe(
+    '# 1. One\n\n## 1.a. Inner\n\n## 1.b. Next\n\n### Deep\n\n#### 1. Deeper\n\n# Preface\n\n# 2. Two\n\n# Head\n\n## 2.a. Again\n',
+  );
+});
+
+test('headings in lists have the numbers of these, which go on in the next list', async () => {
+  const list = (inner: string, more = ''): string => `<text:list text:style-name="N"${more}>${inner}</text:list>`;
+  const item = (inner: string): string => `<text:list-item>${inner}</text:list-item>`;
+  const h = (outline: number, text: string): string => `<text:h text:outline-level="${outline}">${text}</text:h>`;
+  const styles =
+    '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix=")"/><text:list-level-style-number text:level="2" style:num-format="1" text:display-levels="2"/></text:list-style>';
+  const goesOn = ' text:continue-numbering="true"';
+  const inner = (text: string): string => list(item(`<text:list>${item(h(2, text))}</text:list>`), goesOn);
+  const body =
+    list(item(h(1, 'One'))) +
+    inner('A') +
+    inner('B') +
+    list(item(h(1, 'Two')), goesOn) +
+    inner('C') +
+    list(item(h(1, 'New')));
+  const content = `<office:document-content ${NAMES}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`;
+  const file = makeSource(make('text', '', { 'content.xml': content }));
+  expect((await readDocument(file)).markdown).toBe(
+    '# 1) One\n\n## 1.1 A\n\n## 1.2 B\n\n# 2) Two\n\n## 2.1 C\n\n# 1) New\n',
+  );
+});
