@@ -77,9 +77,18 @@ const SYMBOL_FONT = /^(?:symbol|wingdings(?: 2)?)$/i;
 /** Text of more characters in Latin letters is set in a symbol font by mistake, and says what its letters say. */
 const SYMBOLS_IN_LETTERS = 3;
 
-/** A text as a symbol font shows it: characters of the private use area, and Latin ones. Unknown ones stay. */
+/**
+ * A text as a symbol font shows it: characters of the private use area, and Latin ones. Unknown ones stay. Where the
+ * font is not known, or another stands in for it, private characters are what Word and LibreOffice most often mean.
+ */
 export function textInFont(text: string, font: string | undefined): string {
-  if (font === undefined || !SYMBOL_FONT.test(font)) return text;
+  if (font === undefined || !SYMBOL_FONT.test(font)) return text.replaceAll(/[\uf020-\uf0ff]/gu, commonSymbol);
   const typed = text.trim().length <= SYMBOLS_IN_LETTERS ? /[\u0021-\u00ff\uf020-\uf0ff]/gu : /[\uf020-\uf0ff]/gu;
   return text.replaceAll(typed, (char) => symbolText(font, char.codePointAt(0)!.toString(16)) || char);
+}
+
+/** The bullet of Symbol, and all others as in Wingdings. */
+function commonSymbol(char: string): string {
+  const low = char.codePointAt(0)! - 0xf000;
+  return low === 0xb7 ? SYMBOL.get(low)! : (WINGDINGS[low] ?? char);
 }

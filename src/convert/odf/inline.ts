@@ -1,4 +1,5 @@
 import type { Inline } from '../document.ts';
+import { textInFont } from '../docx/symbols.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -43,7 +44,8 @@ const READERS = new Map<string, Reader>([
 export function readInlines(element: XmlElement, look: Look, context: OdfContext): Inline[] {
   return element.children.flatMap((child): Inline[] => {
     if (isDeleted(child, context)) return [];
-    if (typeof child === 'string') return [{ kind: 'text', text: child.replaceAll(/[ \t\n\r]+/g, ' '), ...look }];
+    if (typeof child === 'string')
+      return [{ kind: 'text', text: textInFont(child.replaceAll(/[ \t\n\r]+/g, ' '), undefined), ...look }];
     return (READERS.get(child.name) ?? readInlines)(child, look, context);
   });
 }

@@ -1,3 +1,4 @@
+import { textInFont } from '../docx/symbols.ts';
 import type { Block, Cell, TextInline } from '../document.ts';
 import { PAGE_CHARACTERS } from '../flow/flow.ts';
 import type { Flow } from '../flow/flow.ts';
@@ -51,5 +52,10 @@ export function makeCell(cell: SheetCell, flow: Flow): Cell {
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '');
   const style: Partial<TextInline> = cell.href === undefined ? {} : { href: cell.href };
-  return { blocks: lines.map((text) => ({ kind: 'paragraph', content: [{ kind: 'text', text, ...style }] })) };
+  return {
+    blocks: lines.map((text) => ({
+      kind: 'paragraph',
+      content: [{ kind: 'text', text: textInFont(text, undefined), ...style }],
+    })),
+  };
 }

@@ -201,3 +201,7 @@ test('headings in lists have the numbers of these, which go on in the next list'
     '# 1) One\n\n## 1.1 A\n\n## 1.2 B\n\n# 2) Two\n\n## 2.1 C\n\n# 1) New\n',
   );
 });
+
+test('characters of the private use area are the symbols that they most often mean', async () => {
+  expect(await read('<text:p>a \uf0e0 b</text:p>')).toBe('a → b\n');
+});

@@ -68,3 +68,7 @@ test.each<[string, Rows, string]>([
 ])('%s', async (_, rows, markdown) => {
   expect(await read(rows)).toBe(markdown);
 });
+
+test('characters of the private use area are the symbols that they most often mean', async () => {
+  expect(await read([['\uf0fc done']])).toBe('✓ done\n');
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { textInFont } from '../../../src/convert/docx/symbols.ts';
+
+test.each([
+  ['in Symbol', 'Symbol', '\uf0b7\uf0a3', '•≤'],
+  ['in Wingdings', 'Wingdings', '\uf0fc', '✓'],
+  [
+    'in a font that is not known: most often Wingdings, and the bullet of Symbol',
+    undefined,
+    '\uf0fc \uf0a7 \uf0b7',
+    '✓ ▪ •',
+  ],
+  ['in a font that stands in for it', 'Calibri', '\uf0d8', '➢'],
+  ['that none shows', undefined, '\uf021', '\uf021'],
+])('characters of the private use area %s', (_, font, text, shown) => {
+  expect(textInFont(text, font)).toBe(shown);
+});
