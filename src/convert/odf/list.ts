@@ -32,8 +32,7 @@ export function readList(
   const continues = outer.continues || continuesLast(list);
   let number = firstNumber(continues, shape, context.numbers.get(key)) - 1;
   const fragments: Fragment[] = [];
-  for (const element of elementsOf(list)) {
-    if (element.name !== 'text:list-item' && element.name !== 'text:list-header') continue;
+  for (const element of elementsOf(list).filter(isItem)) {
     const blocks = ownBlocks(element, context);
     const numbered = blocks.length > 0 && shape?.kind !== 'none' && isNumbered(element, context);
     if (numbered) {
@@ -41,9 +40,7 @@ export function readList(
       forgetDeeper(context, style, outer.level);
     }
     const above = [...outer.above, shape?.kind === 'number' ? number : undefined];
-    fragments.push(
-      ...(numbered ? numberedFragments(blocks, { level: outer.level, above }, shape) : blocks.map(inBlock)),
-    );
+    fragments.push(...fragmentsOf(blocks, { level: outer.level, above }, shape, numbered));
     const inner = { style, level: outer.level + 1, above, continues: continues && !numbered };
     fragments.push(...readInnerLists(element, context, inner));
   }
@@ -51,14 +48,17 @@ export function readList(
   return fragments;
 }
 
+const isItem = ({ name }: XmlElement): boolean => name === 'text:list-item' || name === 'text:list-header';
 const inBlock = (block: Block): Fragment => ({ kind: 'block', block });
 
 /** An item; numbered headings are written as lists of one heading. */
-function numberedFragments(
+function fragmentsOf(
   blocks: readonly Block[],
   place: Pick<Place, 'level' | 'above'>,
   shape: ListLevel | undefined,
+  numbered: boolean,
 ): Fragment[] {
+  if (!numbered) return blocks.map(inBlock);
   const [first, ...rest] = blocks;
   if (first?.kind !== 'heading') return [itemFragment(blocks, place, shape)];
   const label = shape?.kind === 'number' ? [{ kind: 'text' as const, text: `${labelOf(shape, place.above)} ` }] : [];
