@@ -1,5 +1,7 @@
 import type { Block, Cell } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
+import { continuedTable, tableAbove } from './continued.ts';
+import type { TableAbove } from './continued.ts';
 import type { Region } from './regions.ts';
 import type { Area, SheetCell } from './source.ts';
 import { createTableSink, EMPTY, makeCell } from './table-sink.ts';
@@ -7,14 +9,27 @@ import { createTableSink, EMPTY, makeCell } from './table-sink.ts';
 /** Cells up to which a region with merged cells stays one table with spans. */
 const SPANNED_CELLS = 20_000;
 
-/** A region as a table, and the texts above it as lines, as a sheet's titles and notes are. */
-export async function emitRegion(region: Region, merges: readonly Area[], flow: Flow): Promise<void> {
+/**
+ * A region as a table, and the texts above it as lines, as a sheet's titles and notes are. Returns the table if another
+ * region may go on with it; `above` is the last one.
+ */
+export async function emitRegion(
+  region: Region,
+  merges: readonly Area[],
+  flow: Flow,
+  above?: TableAbove,
+): Promise<TableAbove | undefined> {
+  const continued = continuedTable(region, merges, above, flow);
+  if (above && continued) {
+    await flow.add(continued);
+    return { ...above, bottom: region.bottom };
+  }
   const { lines, top } = linesAbove(region, merges);
   for (const line of lines) for (const block of makeCell(line, flow).blocks) await flow.add(block);
-  if (top <= region.bottom) await emitTable({ ...region, top }, merges, flow);
+  return top <= region.bottom ? await emitTable({ ...region, top }, merges, flow) : undefined;
 }
 
-async function emitTable(region: Region, merges: readonly Area[], flow: Flow): Promise<void> {
+async function emitTable(region: Region, merges: readonly Area[], flow: Flow): Promise<TableAbove | undefined> {
   const within = merges.filter(
     ({ top, left, bottom, right }) =>
       top >= region.top && left >= region.left && bottom <= region.bottom && right <= region.right,
@@ -23,18 +38,20 @@ async function emitTable(region: Region, merges: readonly Area[], flow: Flow): P
   const first = at(region.top, region.left);
   if (first && isOneCell(region, within)) {
     for (const block of makeCell(first, flow).blocks) await flow.add(block);
-    return;
+    return undefined;
   }
   const hasGaps = within.length > 0 || region.isParted === true;
   if (hasGaps && (region.bottom - region.top + 1) * (region.right - region.left + 1) <= SPANNED_CELLS) {
-    await flow.add(spannedTable(region, within, at, flow));
-    return;
+    const { block, columns } = spannedTable(region, within, at, flow);
+    await flow.add(block);
+    return tableAbove(region, columns);
   }
   const sink = createTableSink(flow);
   const repeated = repeatMerged(within, at);
   for (let row = region.top; row <= region.bottom; row++)
     await sink.row(repeated(row, region.rows.get(row) ?? []), region.left, region.right);
   await sink.end();
+  return tableAbove(region, range(region.left, region.right));
 }
 
 /** One cell, or one that is merged over the whole region. */
@@ -80,7 +97,12 @@ function cellFinder(region: Region): (row: number, column: number) => SheetCell 
 }
 
 /** Rows and columns at which no filled cell begins are only there for the merged cells of others. */
-function spannedTable(region: Region, merges: readonly Area[], at: ReturnType<typeof cellFinder>, flow: Flow): Block {
+function spannedTable(
+  region: Region,
+  merges: readonly Area[],
+  at: ReturnType<typeof cellFinder>,
+  flow: Flow,
+): { block: Block; columns: readonly number[] } {
   const covered = new Map<string, Area>();
   for (const area of merges) {
     for (let row = area.top; row <= area.bottom; row++)
@@ -106,7 +128,7 @@ function spannedTable(region: Region, merges: readonly Area[], at: ReturnType<ty
       ];
     }),
   );
-  return { kind: 'table', rows: lines, headerRows: 1 };
+  return { block: { kind: 'table', rows: lines, headerRows: 1 }, columns };
 }
 
 /** Puts a merged cell's text in all its slots, where a table is too long for spans. */

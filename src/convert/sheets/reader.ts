@@ -1,6 +1,7 @@
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
+import type { TableAbove } from './continued.ts';
 import { emitRegion } from './emit.ts';
 import { findRegions } from './regions.ts';
 import type { Area, Sheet, SheetRow } from './source.ts';
@@ -38,22 +39,26 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   const { merges, links, comments } = await sheet.frame();
   if (comments) flow.warn('comment-left-out', sheet.name);
   const floating = [...(await sheet.floating())];
+  /** The last table, with which the next region may go on. */
+  let table: TableAbove | undefined;
   const addFloating = async (above: number): Promise<void> => {
     while (floating[0] && floating[0].row < above) {
       const { block, images } = floating.shift()!;
       await flow.add(block, images);
+      table = undefined;
     }
   };
   let band: SheetRow[] = [];
   let cells = 0;
   let stream: TableStream | undefined;
   const close = async (): Promise<void> => {
-    if (stream) await stream.end();
-    else
-      for (const region of findRegions(band, merges)) {
-        await addFloating(region.top);
-        await emitRegion(region, merges, flow);
-      }
+    const regions = stream ? [] : findRegions(band, merges);
+    if (stream || regions.length > 1) table = undefined;
+    await stream?.end();
+    for (const region of regions) {
+      await addFloating(region.top);
+      table = await emitRegion(region, merges, flow, regions.length === 1 ? table : undefined);
+    }
     band = [];
     cells = 0;
     stream = undefined;

@@ -72,3 +72,35 @@ test.each<[string, Rows, string]>([
 test('characters of the private use area are the symbols that they most often mean', async () => {
   expect(await read([['\uf0fc done']])).toBe('✓ done\n');
 });
+
+test.each<[string, Rows, string]>([
+  [
+    'a section without a header goes on with the table above it over a blank row',
+    [['Item', 'Cost'], ['Rent', 10], [], ['Other'], ['Heat', 5], [], [], ['Total', 15]],
+    '| Item | Cost |\n| - | - |\n| Rent | 10 |\n| Other |  |\n| Heat | 5 |\n| Total | 15 |\n',
+  ],
+  [
+    'a table with a header of its own does not',
+    [['Item', 'Cost'], ['Rent', 10], [], ['Year', 2025], ['Rent', 12]],
+    '| Item | Cost |\n| - | - |\n| Rent | 10 |\n\n| Year | 2025 |\n| - | - |\n| Rent | 12 |\n',
+  ],
+  [
+    'nor one with other columns, or further below',
+    [
+      ['Item', 'Cost'],
+      ['Rent', 10],
+      [],
+      [null, 'Heat', 5],
+      [],
+      ['Item', 'Cost'],
+      ['Rent', 10],
+      [],
+      [],
+      [],
+      ['Heat', 5],
+    ],
+    '| Item | Cost |\n| - | - |\n| Rent | 10 |\n\n| Heat | 5 |\n| - | - |\n\n| Item | Cost |\n| - | - |\n| Rent | 10 |\n\n| Heat | 5 |\n| - | - |\n',
+  ],
+])('%s', async (_, rows, markdown) => {
+  expect(await read(rows)).toBe(markdown);
+});
