@@ -211,3 +211,18 @@ it('reads a paragraph of a typed letter as text though it names sections by thei
   page.lines(72, 210, sections, typed);
   expect(await markdownOf(page.page())).toContain(`${sections.join(' ')}\n`);
 });
+
+it('reads bullets between the parts of a line as signs of that line', async () => {
+  const page = makePage();
+  const rows = [
+    ['Hartmann and Sons', '●', '12 Industry Road'],
+    ['Court of Stutgart', '●', '70565 Stuttgart'],
+    ['Telephone 0711 99', '●', 'Mail to the office'],
+  ];
+  for (const [row, words] of rows.entries()) {
+    let x = 72;
+    for (const word of words) x = page.text(x, 100 + row * 12, word, { advance: 0.5, space: 5 }) + 12;
+  }
+  const text = await markdownOf(page.page());
+  expect(rows.map((words) => text.includes(words.join(' ')))).toEqual([true, true, true]);
+});

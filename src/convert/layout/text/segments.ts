@@ -1,4 +1,4 @@
-import { median } from '../model/geometry.ts';
+import { isNear, median } from '../model/geometry.ts';
 import { isUnspaced, lettersOf, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Segment } from '../model/line.ts';
 import { isLeader, leadsToAmounts } from './leaders.ts';
@@ -29,7 +29,13 @@ const EM = {
   wideSpace: 1.15,
   /** Leaders that stand in columns begin this far behind a word, at most. */
   leader: 2,
+  /** A sign between words is at most this far from both, and as far from one as from the other. */
+  separator: 1.6,
+  separatorEven: 0.12,
 };
+
+/** Signs between the words of an address or a footer; some of them are bullets elsewhere. */
+const SEPARATOR = /^[|·•●▪■◆♦]$/u;
 
 /** A space in spaced-out text, in units of the tracking: where no space was written, and where one was. */
 const TRACKING_SPACE = 1.1;
@@ -174,6 +180,17 @@ export interface RuledGaps {
   readonly isBlank?: Between;
 }
 
+/** Whether a run is a sign between two words, as far from one as from the other, and no bullet before a word. */
+function isSeparator(row: readonly GlyphRun[], index: number): boolean {
+  const [left, run, right] = [row[index - 1], row[index]!, row[index + 1]];
+  if (!left || !right || !SEPARATOR.test(run.text)) return false;
+  const [before, after] = [run.x0 - left.x1, right.x0 - run.x1];
+  return before > 0 && isNear(before, after, EM.separatorEven * run.size);
+}
+
+const isBesideSeparator = (row: readonly GlyphRun[], index: number): boolean =>
+  isSeparator(row, index) || isSeparator(row, index - 1);
+
 /**
  * Cuts a line at gaps that could be a gutter, and where a ruling parts it. Whether they are gutters is seen later, when
  * many lines agree.
@@ -195,6 +212,7 @@ export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }:
         GUTTER_TRACKING * tracking,
         run.space && meetsCjk(left, run) ? EM.wideSpace * size : 0,
         isLeader(run) ? EM.leader * size : 0,
+        isBesideSeparator(row, index) ? EM.separator * size : 0,
       );
       const gap = run.x0 - reach;
       if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {
