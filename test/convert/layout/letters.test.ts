@@ -212,6 +212,38 @@ it('reads a paragraph of a typed letter as text though it names sections by thei
   expect(await markdownOf(page.page())).toContain(`${sections.join(' ')}\n`);
 });
 
+describe('the date of a letter', () => {
+  it('is no line of what begins below it at the left', async () => {
+    const page = makePage();
+    endsAt(page, [540, 100], 'May 4, 2022');
+    page.lines(72, 113, ['Office of Lights and Buoys', 'Center for Harbours and Piers']);
+    page.lines(72, 190, BODY);
+    expect((await paragraphs(page)).slice(0, 2)).toEqual([
+      'May 4, 2022',
+      expect.stringContaining('Office of Lights') as string,
+    ]);
+  });
+
+  it('is read where it stands below the logo, before the address that begins lower', async () => {
+    const page = makePage();
+    page.lines(72, 60, ['The Light Company', '12 Pier Street', 'Cold Bay 99571']);
+    page.text(470, 122, '25 October 2023');
+    page.lines(72, 150, ['Darlene Gore', 'Manager of Lights', 'Harbour Office']);
+    page.text(72, 220, 'Subject: Letter about the lights');
+    page.lines(72, 250, BODY);
+    const images = [{ id: 'logo', x0: 470, y0: 50, x1: 540, y1: 100, pixelWidth: 70, pixelHeight: 50 }];
+    const text = await markdownOf({ ...page.page(), images });
+    expect(text.indexOf('25 October 2023')).toBeLessThan(text.indexOf('Darlene Gore'));
+  });
+});
+
+it('ends the paragraph of a salutation, though the sentence goes on in small letters', async () => {
+  const page = makePage();
+  page.text(72, 100, 'Sehr geehrter Herr Vogel,');
+  page.lines(72, 112, BODY);
+  expect((await paragraphs(page))[0]).toBe('Sehr geehrter Herr Vogel,');
+});
+
 it('reads bullets between the parts of a line as signs of that line', async () => {
   const page = makePage();
   const rows = [

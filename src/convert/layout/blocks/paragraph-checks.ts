@@ -8,6 +8,7 @@ import { isItemStart, looksLikeItem } from './item-start.ts';
 import { goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { STOP, type LineLook } from './line-look.ts';
+import { isSalutation } from './salutation.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
 /** A line below the lines of a paragraph, which may go on with them. */
@@ -72,6 +73,8 @@ const SHARE = {
   /** Room beside the next word that makes a line a short one; room at least, without a stop. */
   short: 0.18,
   openRoom: 0.25,
+  /** How far a line begins to the left of one that is set to the right, as the date of a letter is. */
+  back: 0.45,
   /** White space on either side of a centred line, and by how much both sides may differ (at least so many points). */
   margin: 0.06,
   margins: 0.03,
@@ -249,6 +252,12 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   ],
   ['to the left of its label', (next) => (next.label && isOutsideItem(next) ? STARTS : undefined)],
   ['an indented first line', (next) => (!next.label && isIndented(next) ? STARTS : undefined)],
+  ['a salutation above', ({ group, above }) => (group.length === 1 && isSalutation(above.text) ? STARTS : undefined)],
+  [
+    'the line above stands at the right',
+    ({ group, inset, x0, x1, above }) =>
+      group.length === 1 && above.line.x0 > (x0 + x1) / 2 && inset < SHARE.back * (x0 - x1) ? STARTS : undefined,
+  ],
   ['the line above has no room for its first word', (next) => (hasRoom(next) ? undefined : GOES_ON)],
   ['a short line of Chinese or Japanese', (next) => (endsUnspaced(next, next.room().beside) ? STARTS : undefined)],
   ['a first line below an item', (next) => (next.label && isFirstLineBelowItem(next) ? STARTS : undefined)],

@@ -1,5 +1,6 @@
 import { objectionTo, type Objection } from '../model/decisions.ts';
 import { isCaption } from '../text/captions.ts';
+import { DATE } from '../text/dates.ts';
 
 /** What a block shows by which it may be a heading. */
 export interface HeadingLook {
@@ -25,8 +26,6 @@ const LENGTH = {
   stoppedWords: 8,
 };
 
-export const DATE =
-  /^(?:\p{L}+\s+)?\d{1,2}(?:st|nd|rd|th)?[\s./-]+(?:\p{L}+|\d{1,2})[\s.,/-]+\d{2,4}$|^\p{L}+\s+\d{1,2},\s*\d{4}$/u;
 /** What a cover says of its document beside bars or dots: a month, a date, a version. */
 const EDITION = /^(?:version|revision|edition|rev\.|v\.?)\s*\d[\d.]*$|^\p{L}+\s+\d{4}$/iu;
 const isEdition = (text: string): boolean => {

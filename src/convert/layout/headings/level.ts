@@ -1,6 +1,7 @@
 import type { TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
-import { DATE, VERSION } from './candidates.ts';
+import { DATE } from '../text/dates.ts';
+import { VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
 import { explain, firstVerdict, type Check } from '../model/decisions.ts';
 import { isDocumentTitle } from './document-title.ts';

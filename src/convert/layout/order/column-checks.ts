@@ -1,30 +1,20 @@
 import { explain, firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
-import { isAtom, segmentsOf, type Element } from '../model/element.ts';
+import { segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
 import { isBold, lettersOf } from '../model/glyph-run.ts';
-import type { Rect } from '../model/raw-page.ts';
-import { isRowOfNumbers } from '../tables/model/numeric.ts';
-import { lineText } from '../text/inlines.ts';
-import { lineLabel } from '../text/labels.ts';
-import { leadings, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';
+import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import { areCenteredBlocks } from '../whitespace/centered-blocks.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
-import { isPicture } from './pictures.ts';
+import { countRows, lettersAtLeast, LOCKED_EM, lockedShare, sidesOf, type Sides } from './gutter-sides.ts';
 
 /** What stands at one side of a gutter. Set by hand on the tuning half of the corpus. */
 const SIDE = {
   /** Share of the lower side's height that both have in common. */
   common: 0.3,
-  /** A table or figure that is higher counts as so many rows. */
-  atomPt: 24,
-  atomRows: 3,
   /** Fewest rows. */
   rows: 2,
-  /**
-   * Rows of one grid: em by which baselines differ, and the share of rows from which lines are locked to each other.
-   */
-  lockedEm: 0.15,
+  /** Share of rows of one grid from which lines are locked to each other. */
   locked: 0.7,
   /** Beside an atom, and of prose: rows; letters of a line of prose. */
   proseRows: 3,
@@ -69,67 +59,19 @@ const PROSE = {
 /** The header of a table: fewest names, and the share of rows below that may be bold as well. */
 const HEADER = { names: 3, boldBelow: 0.3 };
 
-interface Side {
-  readonly baselines: readonly number[];
-  /** Share of the rows that are numbers. */
-  readonly numeric: number;
-  /** Letters of a usual row, and their size. */
-  readonly letters: number;
-  readonly size: number;
-  readonly bounds: Rect;
-  /** Large tables and figures, and those that are pictures. */
-  readonly atoms: number;
-  readonly pictures: number;
-  /** All its letters are monospaced. */
-  readonly mono: boolean;
-  /** All its rows start with a label; with a capital or a digit. */
-  readonly isLabelled: boolean;
-  readonly isCapital: boolean;
-}
-
-function sideOf(elements: readonly Element[]): Side {
-  const rows = textRows(segmentsOf(elements));
-  return {
-    baselines: rows.map((row) => row.baseline),
-    numeric: rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
-    letters: usualLetters(rows),
-    size: median(rows.map((row) => row.size)),
-    bounds: boundsOf(elements),
-    atoms: elements.filter((element) => isAtom(element) && heightOf(element) > SIDE.atomPt).length,
-    pictures: elements.filter(isPicture).length,
-    isLabelled: rows.every(({ segments: [first] }) => lineLabel(first!) !== undefined),
-    isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
-    mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
-  };
-}
-
-/** The two sides of a gutter. */
-interface Sides {
-  readonly left: Side;
-  readonly right: Side;
-  readonly gutter: number;
-  readonly size: number;
-  /** Rows of the side that has fewer, and of the other. */
-  readonly few: readonly number[];
-  readonly many: readonly number[];
-}
-
-const countRows = ({ baselines, atoms }: Side): number => baselines.length + atoms * SIDE.atomRows;
-
-/** Share of the rows of one side that stand on one line with a row of the other. */
-const lockedShare = ({ few, many, size }: Sides): number =>
-  few.filter((baseline) => many.some((other) => Math.abs(other - baseline) < SIDE.lockedEm * size)).length /
-  Math.max(1, few.length);
-
-const lettersAtLeast = ({ left, right }: Sides, letters: number): boolean =>
-  Math.min(left.letters, right.letters) >= letters;
-
-/** Text stands beside pictures only, now at the left and now at the right. */
+/** Text stands beside pictures only: now at the left and now at the right, or a date stands below them. */
 function isByTurns(sides: Sides): boolean {
   const { left, right, size, few, many } = sides;
-  if (Math.min(left.pictures, right.pictures) === 0 || few.length < SIDE.proseRows) return false;
   const isBeside = few.some((baseline) => many.some((other) => Math.abs(other - baseline) < SIDE.besideEm * size));
-  return !isBeside && lettersAtLeast(sides, SIDE.proseLetters);
+  if (isBeside) return false;
+  if (Math.min(left.pictures, right.pictures) === 0 || few.length < SIDE.proseRows) return isDateBelowPicture(sides);
+  return lettersAtLeast(sides, SIDE.proseLetters);
+}
+
+/** Whether one side is pictures and the date of a letter below them. */
+function isDateBelowPicture({ left, right, few }: Sides): boolean {
+  const [side, other] = few === left.baselines ? [left, right] : [right, left];
+  return few.length === 1 && side.isDated && side.pictures > 0 && side.pictures === side.atoms && other.pictures === 0;
 }
 
 /** Whether a title of several lines stands beside a few lines in much smaller letters, such as the author's name. */
@@ -158,6 +100,10 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   ],
   ['text beside pictures, at either side by turns', (sides) => (isByTurns(sides) ? false : undefined)],
   [
+    'a date below a picture, on one line with other text',
+    (sides) => (isDateBelowPicture(sides) && lockedShare(sides) === 1 ? false : undefined),
+  ],
+  [
     'a name beside a block of lines',
     ({ left, right, gutter, size, few, many }) => {
       const isBlock =
@@ -183,7 +129,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     ({ left, right, few, many, size }) => {
       const isWhole = few.length === many.length && few.length >= SIDE.proseRows;
       if (!isWhole || !left.isLabelled || right.isLabelled || !right.isCapital) return undefined;
-      return few.every((baseline, row) => Math.abs(many[row]! - baseline) < SIDE.lockedEm * size) ? false : undefined;
+      return few.every((baseline, row) => Math.abs(many[row]! - baseline) < LOCKED_EM * size) ? false : undefined;
     },
   ],
   [
@@ -229,13 +175,6 @@ const isShortColumn = (sides: Sides): boolean =>
 
 /** Lines that stand beside each other by pairs are read across. */
 const READ_ACROSS: Verdict<boolean> = { answer: false, reason: 'lines beside each other are read across' };
-
-function sidesOf(elements: readonly [readonly Element[], readonly Element[]], gutter: Span, size: number): Sides {
-  const [left, right] = [sideOf(elements[0]), sideOf(elements[1])];
-  const isLeftFew = left.baselines.length <= right.baselines.length;
-  const [few, many] = isLeftFew ? [left.baselines, right.baselines] : [right.baselines, left.baselines];
-  return { left, right, gutter: widthOf(gutter), size, few, many };
-}
 
 function areColumns(elements: readonly Element[], sides: Sides): boolean {
   const { answer, reason } = firstVerdict(ARE_COLUMNS, sides, READ_ACROSS);

@@ -1,0 +1,87 @@
+import { isAtom, segmentsOf, type Element } from '../model/element.ts';
+import { boundsOf, heightOf, median, widthOf } from '../model/geometry.ts';
+import type { Rect } from '../model/raw-page.ts';
+import { isRowOfNumbers } from '../tables/model/numeric.ts';
+import { DATE } from '../text/dates.ts';
+import { lineText } from '../text/inlines.ts';
+import { lineLabel } from '../text/labels.ts';
+import { textRows, usualLetters } from '../text/text-rows.ts';
+import type { Span } from '../whitespace/strips.ts';
+import { isPicture } from './pictures.ts';
+
+/** A table or figure that is higher (in points) counts as so many rows. Set by hand on the tuning half. */
+const ATOM = { leastPt: 24, rows: 3 };
+
+/** Em: baselines of rows of one grid differ by less. Set by hand on the tuning half of the corpus. */
+export const LOCKED_EM = 0.15;
+
+/** What stands at one side of a gutter. */
+interface Side {
+  readonly baselines: readonly number[];
+  /** Share of the rows that are numbers. */
+  readonly numeric: number;
+  /** Letters of a usual row, and their size. */
+  readonly letters: number;
+  readonly size: number;
+  readonly bounds: Rect;
+  /** Large tables and figures, and those that are pictures. */
+  readonly atoms: number;
+  readonly pictures: number;
+  /** All its letters are monospaced. */
+  readonly mono: boolean;
+  /** All its rows start with a label; with a capital or a digit. */
+  readonly isLabelled: boolean;
+  readonly isCapital: boolean;
+  /** All its rows are dates. */
+  readonly isDated: boolean;
+}
+
+function sideOf(elements: readonly Element[]): Side {
+  const rows = textRows(segmentsOf(elements));
+  return {
+    baselines: rows.map((row) => row.baseline),
+    numeric: rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
+    letters: usualLetters(rows),
+    size: median(rows.map((row) => row.size)),
+    bounds: boundsOf(elements),
+    atoms: elements.filter((element) => isAtom(element) && heightOf(element) > ATOM.leastPt).length,
+    pictures: elements.filter(isPicture).length,
+    isLabelled: rows.every(({ segments: [first] }) => lineLabel(first!) !== undefined),
+    isDated: rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
+    isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
+    mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
+  };
+}
+
+/** The two sides of a gutter. */
+export interface Sides {
+  readonly left: Side;
+  readonly right: Side;
+  readonly gutter: number;
+  readonly size: number;
+  /** Rows of the side that has fewer, and of the other. */
+  readonly few: readonly number[];
+  readonly many: readonly number[];
+}
+
+export const countRows = ({ baselines, atoms }: Side): number => baselines.length + atoms * ATOM.rows;
+
+/** Share of the rows of one side that stand on one line with a row of the other. */
+export const lockedShare = ({ few, many, size }: Sides): number =>
+  few.filter((baseline) => many.some((other) => Math.abs(other - baseline) < LOCKED_EM * size)).length /
+  Math.max(1, few.length);
+
+export const lettersAtLeast = ({ left, right }: Sides, letters: number): boolean =>
+  Math.min(left.letters, right.letters) >= letters;
+
+/** The two sides of a gutter. */
+export function sidesOf(
+  elements: readonly [readonly Element[], readonly Element[]],
+  gutter: Span,
+  size: number,
+): Sides {
+  const [left, right] = [sideOf(elements[0]), sideOf(elements[1])];
+  const isLeftFew = left.baselines.length <= right.baselines.length;
+  const [few, many] = isLeftFew ? [left.baselines, right.baselines] : [right.baselines, left.baselines];
+  return { left, right, gutter: widthOf(gutter), size, few, many };
+}
