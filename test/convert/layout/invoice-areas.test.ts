@@ -146,3 +146,22 @@ describe('a header that is one filled box', () => {
     ).toBe(false);
   });
 });
+
+it('reads the words around the table of a typed invoice as text, and not as code', () => {
+  const page = makePage();
+  const typed = { mono: true, advance: 0.6, space: 6 };
+  page.text(72, 80, 'Invoice 2024 00001', typed);
+  page.text(72, 110, 'Dear customer,', typed);
+  for (const y of [130, 150, 170, 190]) page.horizontal(y, 70, 522);
+  for (const x of [70, 300, 522]) page.vertical(x, 130, 190);
+  for (const [row, [name, amount]] of [
+    ['Description', 'Amount'],
+    ['Lamp', '95.58'],
+    ['Bell', '70.00'],
+  ].entries()) {
+    page.text(74, 144 + row * 20, name!, typed);
+    page.text(304, 144 + row * 20, amount!, typed);
+  }
+  page.text(72, 220, 'Please pay within thirty days.', typed);
+  expect(layoutPage(page.page()).blocks.map(({ kind }) => kind)).toEqual(['text', 'text', 'table', 'text']);
+});

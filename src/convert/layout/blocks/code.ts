@@ -77,6 +77,13 @@ export function typewritten(groups: readonly (readonly Line[])[]): ReadonlySet<r
   return new Set([...written, ...others]);
 }
 
+/** Space within a line, save that between a label and its colon. */
+const INNER_DISTANCE = /\S {2,}[^ :]/;
+
+/** Whether all that stands beside a table of a page that is typed as a whole is words, as on an invoice. */
+export const areWords = (groups: readonly (readonly Line[])[]): boolean =>
+  groups.every((lines) => isWritten(lines) && !INNER_DISTANCE.test(codeText(lines, lines[0]!.x0)));
+
 /** One line with the number of its page, as a print has it at the edge of the page (`Page 2 of 5`). */
 export const isPageNumber = (lines: readonly Line[]): boolean =>
   lines.length === 1 && /^[\p{L} .–-]{0,12}\d{1,4}(?:[\p{L} /.–-]{1,6}\d{1,4})?[ .–-]{0,2}$/u.test(lineText(lines[0]!));

@@ -7,7 +7,7 @@ import { isPicture } from '../order/pictures.ts';
 import { lineText, paragraphInlines } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
-import { codeBlock, isAddress, isCode, isPageNumber, isRunningHead, joinCode, typewritten } from './code.ts';
+import { areWords, codeBlock, isAddress, isCode, isPageNumber, isRunningHead, joinCode, typewritten } from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
 import { textBlock } from './text-block.ts';
@@ -170,12 +170,14 @@ function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): 
 /** Monospaced lines that are no code, if there may be any. */
 function typedLines(
   groups: readonly LineGroup[],
-  { isEdge }: Stream,
+  { isEdge, elements }: Stream,
   { usual }: StyleTable,
 ): ReadonlySet<readonly Line[]> | undefined {
   const all = groups.map(({ lines }) => lines);
   if (isEdge) return new Set(all.filter((lines) => isPageNumber(lines) || (usual.mono && isRunningHead(lines))));
-  return usual.mono ? typewritten(all) : undefined;
+  if (!usual.mono) return undefined;
+  const hasTable = elements.some((element) => isAtom(element) && element.kind === 'table');
+  return hasTable && areWords(all) ? new Set(all) : typewritten(all);
 }
 
 /** Whether a group of lines is code; an address is, only where code stands next to it. */
