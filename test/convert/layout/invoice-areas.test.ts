@@ -165,3 +165,21 @@ it('reads the words around the table of a typed invoice as text, and not as code
   page.text(72, 220, 'Please pay within thirty days.', typed);
   expect(layoutPage(page.page()).blocks.map(({ kind }) => kind)).toEqual(['text', 'text', 'table', 'text']);
 });
+
+it('keeps bold labels together with the one line below each, as above the items of an invoice', () => {
+  const page = makePage();
+  const pairs = [
+    ['Invoice date:', '03/20/2023'],
+    ['Due date:', '04/04/2023'],
+    ['Reference:', 'CUST123'],
+  ] as const;
+  for (const [index, [label, value]] of pairs.entries()) {
+    page.text(72 + 160 * index, 100, label, { bold: true });
+    page.text(72 + 160 * index, 114, value);
+  }
+  page.text(72, 170, 'Please pay within thirty days after you received the lamps.');
+  const texts = layoutPage(page.page()).blocks.flatMap((block) =>
+    block.kind === 'text' ? [plain(block.content)] : [],
+  );
+  expect(texts.slice(0, 3)).toEqual(pairs.map((pair) => pair.join(' ')));
+});
