@@ -55,7 +55,7 @@ export function takeMarkedTables(
     rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
   };
   for (const area of areas) take(areaWithNames(rest, area, lines));
-  for (const area of areasBelowNames(rest, lines.horizontal)) take(area);
+  for (const area of areasBelowNames(rest, rulings.horizontal)) take(area);
   for (const { header, area } of areasBelowFilled(elements, filled)) {
     const alone = tables.filter(({ taken }) => [...taken].every(({ y1 }) => y1 < header + EDGE_PT && y1 > area.top));
     const others = tables.filter((table) => !alone.includes(table));
