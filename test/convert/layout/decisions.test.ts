@@ -31,10 +31,10 @@ describe('the reasons of a layout', () => {
     page.lines(60, 150, PARAGRAPH);
     const decisions = decisionsOn(page.page());
     expect(decisions.filter((decision) => decision.startsWith('paragraph'))).toEqual([
-      'paragraph: goes on: the line above has no room for its first word',
+      'paragraph: goes on: the line above breaks off',
       'paragraph: goes on: the line above has no room for its first word',
       'paragraph: starts: more space than the usual leading',
-      'paragraph: goes on: the line above has no room for its first word',
+      'paragraph: goes on: the line above breaks off',
       'paragraph: goes on: the line above has no room for its first word',
     ]);
   });

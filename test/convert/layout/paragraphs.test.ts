@@ -53,3 +53,66 @@ it('goes on with a paragraph whose first word has a paragraph of its own in the 
   const tags = [0, 1, 2].map((mcid) => ({ role: 'P', kids: [], content: [mcid], kidsBefore: [0] }));
   expect(await markdownOf({ ...raw, runs, tags })).toBe(`${lines.join(' ')}\n\n${SENTENCE.join(' ')}\n`);
 });
+
+it('goes on after a word that needs another, and within bold words, whatever the next word looks like', async () => {
+  const page = makePage();
+  page.lines(72, 100, SENTENCE);
+  page.text(72, 180, 'The lamps of the harbour are lit each night by the');
+  page.text(72, 192, 'Old Keepers, who have been paid for it by the Town of');
+  page.text(72, 204, 'Harbourmouth', { bold: true });
+  const end = page.text(72, 250, 'Each lamp is kept as one of those that are named in the list of ');
+  page.text(end, 250, 'Lights', { bold: true });
+  page.text(72, 262, 'Out at Sea', { bold: true });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain(
+    'each night by the Old Keepers, who have been paid for it by the Town of **Harbourmouth**',
+  );
+  expect(markdown).toContain('**Lights Out at Sea**');
+});
+
+it('goes on with a line that was stretched to the width of its column', async () => {
+  const page = makePage();
+  const lines = ['One day we take the whole of Western', 'Harbour from some old', 'Keepers of the lamps.'];
+  const right = page.text(72, 100, lines[0]!);
+  const words = lines[1]!.split(' ');
+  const width = words.join('').length * 5;
+  let x = 72;
+  for (const word of words) x = page.text(x, 112, word) + (right - 72 - width) / (words.length - 1);
+  page.text(72, 124, lines[2]!);
+  expect(await markdownOf(page.page())).toBe(`${lines.join(' ')}\n`);
+});
+
+it('goes on with a line that begins with a name in a font of another size', async () => {
+  const page = makePage();
+  page.text(72, 100, 'The call is not safe, since it can reach once more and for all the method');
+  const end = page.text(72, 112, 'splitValueOfAllTheTokensThatTheKeeperOwns', { size: 9, mono: true });
+  page.text(end + 3, 112, 'of each lamp, which is');
+  page.text(72, 124, 'known to all of them.');
+  expect(await markdownOf(page.page())).toMatch(
+    /^The call .* the method .*splitValue.* which is known to all of them\.\n$/u,
+  );
+});
+
+it('reads entries of a table of contents that take two lines', async () => {
+  const page = makePage();
+  page.text(72, 70, 'Contents', { size: 16, bold: true });
+  const entries = [
+    ['Lamps of the harbour', '', '3'],
+    ['What the keepers of all lamps must know before the first of', 'Winter', '9'],
+    ['Which lamps are lit from the boats that lie at the long western', 'Pier and why', '14'],
+    ['Where to write', '', '17'],
+  ];
+  let y = 110;
+  for (const [first, rest, number] of entries as [string, string, string][]) {
+    if (rest) page.text(72, y, first);
+    y += rest ? 14 : 0;
+    const end = page.text(72, y, rest || first);
+    const dots = '.'.repeat(Math.floor((420 - end) / 5));
+    page.text(page.text(end + 3, y, dots) + 3, y, number);
+    y += 18;
+  }
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toMatch(/before the first of Winter[ .]*9\n/u);
+  expect(markdown).toMatch(/western Pier and why[ .]*14\n/u);
+  expect(markdown).toMatch(/^Lamps of the harbour[ .]*3$/mu);
+});

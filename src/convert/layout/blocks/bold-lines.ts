@@ -33,7 +33,10 @@ export function isHeadingByWeight(weighed: Weighed): boolean {
       group.every((each) => each.bold) && !above.text.endsWith(',') && !endsLight(above.line) && !goesOnBold(weighed)
     );
   const { x0, x1 } = look.line;
+  const isWithinBold = above.line.runs.at(-1)!.bold && !STOP.test(above.text) && weighed.isFull();
   return (
-    look.bold && (STOP.test(above.text) || above.line.x1 < x0 + BOLD_LINE * (x1 - x0) || /^[\p{Lu}\d]/u.test(look.text))
+    look.bold &&
+    !isWithinBold &&
+    (STOP.test(above.text) || above.line.x1 < x0 + BOLD_LINE * (x1 - x0) || /^[\p{Lu}\d]/u.test(look.text))
   );
 }

@@ -1,4 +1,4 @@
-import type { LineLook } from './line-look.ts';
+import { breaksOff, STOP, type LineLook } from './line-look.ts';
 
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
 const LABEL_WORDS = 4;
@@ -20,14 +20,33 @@ const TYPED_RULE = /^([-_=.*·])(?: ?\1){4,}$/u;
 /** A time, a name or a number, and leaders to what belongs to it. */
 const WITH_LEADERS = /^[^.…]{1,80}(?:\.[.…]{5,}|…[.…]{3,})\s*[^\s.…]/u;
 
+/** Leaders, also with spaces between them, or a number at the end. */
+const HAS_LEADERS = /(?:[.…] ?){5}|\d$/u;
+
 /** Whether a line begins after a blank to fill in, is a typed rule or stands below one. */
 const startsAtBlank = (above: LineLook, look: LineLook): boolean =>
   (ENDS_IN_BLANK.test(above.text) && /^[^\p{Ll}]/u.test(look.text)) ||
   [above, look].some(({ text }) => TYPED_RULE.test(text));
 
 /**
+ * An entry whose first line has no number: it reaches to this share of the whole line. Set by hand on the tuning half
+ * of the corpus.
+ */
+const WRAPPED_ENTRY = 0.7;
+
+/** Whether a line with leaders is the second one of an entry, which the line above begins. */
+function endsEntry(above: LineLook, look: LineLook): boolean {
+  const { x0, x1 } = look.line;
+  const isOpen = !look.label && above.bold === look.bold && !STOP.test(above.text) && !HAS_LEADERS.test(above.text);
+  const reach = above.line.x1 - x0;
+  return isOpen && x0 > above.line.x0 - above.line.size && (breaksOff(above) || reach > WRAPPED_ENTRY * (x1 - x0));
+}
+
+/**
  * Whether a line is one of a form or of a list of entries: a label with its value, a blank to fill in, leaders. Each is
  * read alone, whatever the tags say, which often have a paragraph with line breaks.
  */
 export const startsEntry = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
-  startsLabelled(above, look, below) || startsAtBlank(above, look) || WITH_LEADERS.test(look.text);
+  startsLabelled(above, look, below) ||
+  startsAtBlank(above, look) ||
+  (WITH_LEADERS.test(look.text) && !endsEntry(above, look));

@@ -33,6 +33,12 @@ const LOOK = {
   stretchGapEm: 1.6,
 };
 
+/**
+ * Gaps of a line that was stretched to the width of its column are nearly equal: so many at least, the widest at most
+ * so many times the narrowest. Set by hand on the tuning half of the corpus.
+ */
+const JUSTIFIED = { gaps: 3, times: 1.35 };
+
 /** The end of an address that fills a line. Set by hand on the tuning half of the corpus. */
 const ADDRESS_END = {
   /** Points: it starts where the line above starts. */
@@ -48,6 +54,21 @@ const MARKS =
   /^[([]\s?\d{1,3}\s?(?:points?|pts?\.?|marks?|Punkte?|Pkt\.?|P\.?|puntos?|punti|pontos?|баллов?)\s?[)\]]$/iu;
 /** Words of it: `(4 points)`, `( 4 points )`. */
 const MARKS_WORDS = 4;
+
+/** Words that no line of a title or of a list ends with: another word follows. */
+const NEEDS_ANOTHER = new RegExp(
+  `(?:^|[^\\p{L}\\p{N}])(?:${[
+    'the|an|of|to|and|or|for|with|from|that|which|than|as|is|are|was|were|be|been|must|shall|will|should|would|may',
+    'this|these|those|its|their|his|her|our|your|not|such|any|each|both|between|into|per|via|see|has|have|had|can',
+    'der|die|das|den|dem|des|eine?[nmrs]?|und|oder|von|vom|zur?|zum|mit|für|auf|bei|durch|nach|über|sowie|wird|sind|ist',
+    'les?|la|aux?|du|et|ou|une?|dans|pour|par|sur|avec|sont|est|que|qui|los|las|del|el|y|con|para|una?|gli|della?|di',
+    'che|per|het|een|van|voor|met|em|dos|das|com|uma?',
+  ].join('|')})$`,
+  'u',
+);
+
+/** Whether a line breaks off before a word that it needs. */
+export const breaksOff = ({ text }: LineLook): boolean => NEEDS_ANOTHER.test(text);
 
 /** What ends a sentence or a clause. */
 export const STOP = /[.!?:;。！？：；)\]"”’）】」』》]$/;
@@ -78,6 +99,17 @@ function gapsOf({ runs, size }: Line): number[] {
   return areMarks ? gaps.slice(0, at) : gaps;
 }
 
+/** Whether the words of a line stand apart because it was stretched, and not because they are cells. */
+function isJustified(gaps: readonly number[], text: string): boolean {
+  const between = gaps.filter((gap) => gap > LOOK.wordGapEm);
+  return (
+    between.length >= JUSTIFIED.gaps &&
+    Math.max(...between) < JUSTIFIED.times * Math.min(...between) &&
+    /\p{Ll}{2}.*\p{Ll}{2}/u.test(text) &&
+    !/(?:[.…·_-] ?){4}/u.test(text)
+  );
+}
+
 function lookAt(line: Line): LineLook {
   let bold = 0;
   let italic = 0;
@@ -93,7 +125,8 @@ function lookAt(line: Line): LineLook {
     if (hasUnspaced(run.text)) unspaced += length;
   }
   const text = lineText(line);
-  const gaps = gapsOf(line);
+  const between = gapsOf(line);
+  const gaps = isJustified(between, text) ? [] : between;
   return {
     line,
     text,

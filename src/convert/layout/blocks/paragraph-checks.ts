@@ -7,7 +7,8 @@ import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
 import { goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
-import { STOP, type LineLook } from './line-look.ts';
+import { breaksOff, STOP, type LineLook } from './line-look.ts';
+import { areOfOtherSizes, SIZES } from './line-sizes.ts';
 import { isSalutation } from './salutation.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
@@ -30,8 +31,6 @@ export interface NextLine {
 
 /** In em of the larger one of both lines. Set by hand on the tuning half of the corpus. */
 const EM = {
-  /** By how much the sizes of lines of one paragraph may differ. */
-  sizes: 0.09,
   /**
    * Distance of baselines that starts a paragraph: so many usual leadings, but at least the second figure; and slack.
    */
@@ -136,6 +135,10 @@ function hasRoom({ room, look, size }: Examined): boolean {
 
 const startsUpper = ({ text }: LineLook): boolean => /^[^\p{Ll}]/u.test(text);
 
+/** Whether the line above breaks off before a word that this line, which is no item, may begin with. */
+const isWordMissing = ({ above, look, x0, x1 }: Examined): boolean =>
+  breaksOff(above) && above.line.x1 > (x0 + x1) / 2 && !look.label && /^[\p{L}\p{N}([“‘"'«]/u.test(look.text);
+
 /** Whether all lines have one middle and start at different places: they are centred, however full they are. */
 function haveOneMiddle([first, ...more]: readonly Line[], size: number): boolean {
   const isBeside = (line: Line): boolean => Math.abs(line.x0 - first!.x0) > EM.centred * size;
@@ -190,7 +193,10 @@ const GOES_ON = false;
 const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   [
     'letters of another size',
-    ({ look, above, size }) => (Math.abs(look.line.size - above.line.size) > EM.sizes * size ? STARTS : undefined),
+    (next) => {
+      const isWithin = (): boolean => !startsUpper(next.look) || breaksOff(next.above) || !hasRoom(next);
+      return areOfOtherSizes(next.above.line, next.look.line, isWithin) ? STARTS : undefined;
+    },
   ],
   ['monospaced letters begin or end', ({ look, above }) => (look.mono !== above.mono ? STARTS : undefined)],
   ['double spacing', (next) => (goesOnDouble(next) ? GOES_ON : undefined)],
@@ -208,7 +214,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   [
     'the lines below stand closer to each other',
     ({ group, look, below, gap, size, isShort }) => {
-      if (group.length > 1 || !below || !isNear(below.line.size, look.line.size, EM.sizes * size)) return undefined;
+      if (group.length > 1 || !below || !isNear(below.line.size, look.line.size, SIZES * size)) return undefined;
       const belowGap = (below.line.baseline - look.line.baseline) / size;
       return belowGap >= 1 && gap > EM.ownLeadings * belowGap + EM.ownSlack && isShort() ? STARTS : undefined;
     },
@@ -223,6 +229,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     ({ above, look, below }) => (startsEntry(above, look, below) ? STARTS : undefined),
   ],
   ['an item of a list in Chinese or Japanese', (next) => (isUnspacedItem(next) ? STARTS : undefined)],
+  ['the line above breaks off', (next) => (isWordMissing(next) ? GOES_ON : undefined)],
   [
     'cells beside each other',
     ({ above, look }) =>
