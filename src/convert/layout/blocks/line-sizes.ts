@@ -1,8 +1,8 @@
 import type { Line } from '../model/line.ts';
 
 /**
- * By how much the sizes of lines of one paragraph may differ, in em of the larger one. Set by hand on the tuning half of
- * the corpus.
+ * By how much the sizes of lines of one paragraph may differ, in em of the larger one. Set by hand on the tuning half
+ * of the corpus.
  */
 export const SIZES = 0.09;
 /** Names of another font are at least so large, as a share of the size of the text. Set by hand on unseen documents. */
