@@ -21,8 +21,17 @@ const RENDERERS: Readonly<Record<string, (markdown: string) => string>> = {
 /** What a renderer that lets HTML through would execute of this Markdown. */
 export function executableParts(markdown: string): string[] {
   return Object.entries(RENDERERS).flatMap(([name, render]) =>
-    executableHtml(render(markdown)).map((part) => `${name}: ${part}`),
+    executableHtml(rendered(render, markdown)).map((part) => `${name}: ${part}`),
   );
+}
+
+/** Nothing where a renderer fails: marked 18 does on an empty item in a quote that a line without a mark follows. */
+function rendered(render: (markdown: string) => string, markdown: string): string {
+  try {
+    return render(markdown);
+  } catch {
+    return '';
+  }
 }
 
 function executableHtml(html: string): string[] {

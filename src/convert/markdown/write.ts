@@ -256,10 +256,11 @@ function writeCode(code: string, language: string): string {
 }
 
 /** Where footnotes are unknown, this is a paragraph, or a link definition if it has one word. */
-function writeFootnote(label: string, text: string): string {
+function writeFootnote(label: string, written: string): string {
+  const text = written.replace(/^\n+/, '');
   const mark = `[^${footnoteLabel(label)}]:`;
   // What would not begin in the line of its mark begins below.
-  if (/^(?:`{3}|~{3}|[|<])/.test(text)) return `${mark}\n\n    ${indent(text, 4)}`;
+  if (/^ *(?:`{3}|~{3}|[|<])/.test(text)) return `${mark}\n\n    ${indent(text, 4)}`;
   const isSafe = isSafeUrl(/^<?\S*/.exec(text)![0].replace('<', ''));
   return `${mark} ${isSafe ? '' : '\u200B'}${indent(text, 4)}`.trimEnd();
 }

@@ -186,3 +186,10 @@ test('empty blocks leave nothing behind', () => {
     ]),
   ).toBe('a');
 });
+
+test('a fence with which a footnote begins stands below its mark, also after an empty line or a space', () => {
+  for (const markdown of ['~~~<img src=x>', '\n~~~<img src=x>', ' ~~~<img src=x>'])
+    expect(writeBlocks([{ kind: 'footnote', label: '1', blocks: [{ kind: 'verbatim', markdown }] }])).toMatch(
+      /^\[\^1\]:\n\n {4,5}~~~<img src=x>\n {4,5}~~~$/,
+    );
+});
