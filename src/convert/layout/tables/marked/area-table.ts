@@ -10,14 +10,11 @@ import { areAmountsBesideText, withNames } from './name-column.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
 import { tableAtom } from '../model/table-atom.ts';
-import { isBetweenSides } from './rows-between.ts';
+import { DEPTH_EM, isBetweenSides } from './rows-between.ts';
 import { sticksOut, type Area } from './table-areas.ts';
 
 /** Em: letters whose middle, this far above the baseline, lies in an area belong to it. Set by hand. */
 const MIDDLE_EM = 0.35;
-/** Em: the bottom of a row's letters below the baseline. */
-const DEPTH_EM = 0.2;
-
 /** Em: lines of one name of a column, above the area. */
 const NAME_LINE_EM = 1.6;
 

@@ -8,6 +8,7 @@ import type { FilledRows } from '../rulings/filled-rows.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 import { closedHeaders, filledHeaders, ruledHeaders, withCells, type Column, type Header } from './marked-headers.ts';
 import type { Area } from './table-areas.ts';
+import { DEPTH_EM } from './rows-between.ts';
 
 /** Set by hand on unlisted documents. */
 const BODY = {
@@ -25,9 +26,6 @@ const BODY = {
   /** Points by which further lines of one column of items begin elsewhere. */
   furtherPt: 12,
 };
-
-/** Em: the bottom of a row's letters below the baseline. */
-const DEPTH_EM = 0.2;
 
 /**
  * Areas of tables of which nothing but the header is marked, by filled cells. Their rows go on below as far as they

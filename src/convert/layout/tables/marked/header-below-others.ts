@@ -3,6 +3,7 @@ import { lineText } from '../../text/inlines.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { hasAmounts, isNumeric, isPrice } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
+import { DEPTH_EM } from './rows-between.ts';
 
 /** The header of items below other text, such as addresses. Set by hand on invoices outside the corpus. */
 const HEADER = {
@@ -17,9 +18,6 @@ const HEADER = {
 
 /** What stands above it: lines of a block, or one of prose. A header has few lines above the names of its columns. */
 const OTHERS = { rows: 3, words: 8 };
-
-/** Em: the bottom of a row's letters below the baseline. */
-const DEPTH_EM = 0.2;
 
 const isName = (text: string): boolean => /\p{L}|^[#№]/u.test(text) && !/^\p{Nd}/u.test(text) && !isNumeric(text);
 

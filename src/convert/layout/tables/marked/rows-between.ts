@@ -11,6 +11,9 @@ import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 import { areCellsOfRow } from './cells-of-row.ts';
 import { isJustified } from './justified-lines.ts';
 
+/** Em: the bottom of a row's letters below the baseline. */
+export const DEPTH_EM = 0.2;
+
 /**
  * Points: text may stick out of the sides of an area by this; what reaches into it by less stands outside. Set by hand
  * on the tuning half of the corpus.

@@ -4,7 +4,7 @@ import { lineText } from '../../text/inlines.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { isPrice } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
-import { isBetweenSides } from './rows-between.ts';
+import { DEPTH_EM, isBetweenSides } from './rows-between.ts';
 
 /** Set by hand on invoices outside the corpus. */
 const TOTALS = {
@@ -17,9 +17,6 @@ const TOTALS = {
 
 /** Notes below the last total: fewest lines, each alone at the left edge, and words of one. */
 const NOTES = { lines: 3, insetPt: 6, words: 5 };
-
-/** Em: the bottom of a row's letters below the baseline. */
-const DEPTH_EM = 0.2;
 
 /** Where notes begin below the last amount of a table; nothing where none stand there. */
 export function notesBelowTotals(rows: readonly TextRow[], x0: number): number | undefined {
