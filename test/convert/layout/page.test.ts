@@ -26,6 +26,17 @@ describe('words and lines', () => {
     expect(await markdownOf(page.page())).toBe('an area of 20 km<sup>2</sup> and more\n');
   });
 
+  it('keeps two notes together whose space a justified line stretches', async () => {
+    const page = makePage();
+    page.lines(72, 100, PROSE);
+    const end = page.text(72, 160, 'as the office said before.');
+    const first = page.text(end, 157, '2', { size: 6 });
+    page.text(first + 3, 157, '3', { size: 6 });
+    page.text(first + 14, 160, 'The costs rose');
+    page.lines(72, 172, PROSE);
+    expect(await markdownOf(page.page())).toMatch(/said before\.<sup>2<\/sup> <sup>3<\/sup> The costs rose Each/);
+  });
+
   it('takes a raised number behind a year for the mark of a note, and one behind a number for its power', async () => {
     const page = makePage();
     page.lines(72, 100, PROSE);

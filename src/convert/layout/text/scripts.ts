@@ -19,10 +19,15 @@ const EM = {
   beforePenalty: 0.1,
   /** The next word of the same script (`x` with `2 + y` above), in em of the script. */
   nextWord: 0.4,
+  /** The next of several notes (`2 3`): a justified line stretches the space between them. */
+  nextNote: 0.65,
 };
 
 /** In points: a script begins to the right of its host; words of one script agree in baseline and size. */
 const PT = { start: 0.3, sameBaseline: 0.5, sameSize: 0.5 };
+
+/** Numbers of notes: `2`, `4–8`, `2,`. */
+const NOTES = /^\d[\d,;–-]*$/u;
 
 /** Longer runs are text of their own, and so are more letters in all. */
 const MAX_LETTERS = 24;
@@ -93,8 +98,10 @@ function hostBefore(run: GlyphRun, ends: Places, known: ReadonlyMap<GlyphRun, Fo
 }
 
 function hostOfScript(run: GlyphRun, before: GlyphRun, distance: number, same: Found | undefined): Found | undefined {
-  const isNext = same !== undefined && isNear(before.size, run.size, PT.sameSize) && distance < EM.nextWord * run.size;
-  if (!isNext || run.size >= same.host.size * EM.size) return undefined;
+  if (!same || !isNear(before.size, run.size, PT.sameSize)) return undefined;
+  const areNotes = NOTES.test(before.text) && NOTES.test(run.text) && /\p{L}{2}/u.test(same.host.text);
+  const most = (areNotes ? EM.nextNote : EM.nextWord) * run.size;
+  if (distance >= most || run.size >= same.host.size * EM.size) return undefined;
   if (isNear(before.baseline, run.baseline, PT.sameBaseline)) return { ...same, distance: 0 };
   // a power after an index, or the other way round
   const script = scriptOf(run, same.host);
