@@ -77,7 +77,14 @@ function readContent(content: AtomContent, page: PageContext): readonly LayoutBl
     case 'pairs':
       return content.pairs.map((lines) => wholeBlock(lines, page));
     case 'addresses':
-      return content.addresses.map((lines) => ({ ...wholeBlock(lines, page), content: contentByLine(lines) }));
+      return content.addresses.map((lines) => ({
+        ...wholeBlock(lines, page),
+        content: contentByRow(lines.map((line) => [line])),
+      }));
+    case 'chart': {
+      const block = wholeBlock(content.rows.flat(), page);
+      return [{ ...block, content: contentByRow(content.rows), role: 'figure' }];
+    }
     case 'words': {
       const { segments, x0, x1 } = content;
       return readStream({ elements: segments.map(segmentElement), x0, x1 }, page).map(withoutStructure);
@@ -97,8 +104,8 @@ function wholeBlock(lines: readonly Line[], { styles }: PageContext): Omit<TextB
   return block;
 }
 
-const contentByLine = (lines: readonly Line[]): TextBlock['content'] =>
-  lines.flatMap((line, index) => [...(index > 0 ? [{ kind: 'break' } as const] : []), ...paragraphInlines([line])]);
+const contentByRow = (rows: readonly (readonly Line[])[]): TextBlock['content'] =>
+  rows.flatMap((row, index) => [...(index > 0 ? [{ kind: 'break' } as const] : []), ...paragraphInlines(row)]);
 
 /** A word of a figure: no heading, no item, and nothing that goes on. */
 function withoutStructure(block: LayoutBlock): LayoutBlock {

@@ -26,6 +26,8 @@ export type AtomContent =
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly Line[])[] }
   /** Addresses: the lines of each stay lines. */
   | { readonly kind: 'addresses'; readonly addresses: readonly (readonly Line[])[] }
+  /** The words of a chart, which are one paragraph with a line for each row. */
+  | { readonly kind: 'chart'; readonly rows: readonly (readonly Line[])[] }
   /** Words of a figure that stand in one column, between two edges. */
   | { readonly kind: 'words'; readonly segments: readonly Segment[]; readonly x0: number; readonly x1: number };
 

@@ -33,7 +33,7 @@ const isNearTo = (a: Rect, b: Rect, x: number, y: number): boolean =>
   a.x0 - b.x1 < x && b.x0 - a.x1 < x && a.y0 - b.y1 < y && b.y0 - a.y1 < y;
 
 /** The parts that stand near those found before, and near what is found so. */
-function grown<T extends Rect>(
+export function grown<T extends Rect>(
   start: Rect,
   parts: readonly T[],
   [x, y]: readonly [number, number],

@@ -24,6 +24,7 @@ import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { isFigureCaption } from '../text/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
+import { takeCharts } from './charts.ts';
 import { drawingsOf } from './drawings.ts';
 
 /** Frames and backgrounds. Set by hand on the tuning half of the corpus. */
@@ -81,7 +82,7 @@ const PROSE = { lines: 3, width: 0.6, runs: 4 };
  */
 export function takeFrames(elements: readonly Element[], page: RawPage): readonly Element[] {
   const boxes = boxesOf(page);
-  let all = elements;
+  let all = takeCharts(elements, page);
   // a caption names the outermost box of its figure
   for (const box of boxes.toReversed()) all = asFigure(all, box) ?? all;
   for (const box of drawingsOf(all, page)) all = asFigure(all, box, { inRows: true }) ?? all;

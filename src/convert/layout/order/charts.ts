@@ -1,0 +1,189 @@
+import { explain } from '../model/decisions.ts';
+import { segmentsOf, type Atom, type Element } from '../model/element.ts';
+import { areaOf, boundsOf, centerX, centerY, isNear, isWithin, widthOf } from '../model/geometry.ts';
+import type { Segment } from '../model/line.ts';
+import type { RawPage, Rect } from '../model/raw-page.ts';
+import { lineText } from '../text/inlines.ts';
+import { textRows } from '../text/text-rows.ts';
+import { grown } from './drawings.ts';
+
+/** Numbers along a vertical axis. Set by hand on the tuning half of the corpus. */
+const SCALE = {
+  ticks: 4,
+  /** Points by which edges of ticks differ, and their distances, the latter also as a share. */
+  edgePt: 2.5,
+  stepPt: 1,
+  step: 0.04,
+  /** Ticks on whose baseline something stands, at most, as a share: in a table it does in all rows. */
+  named: 0.7,
+  baselineEm: 0.3,
+};
+
+/** What is drawn beside a scale, in points unless stated otherwise. Set by hand on the tuning half of the corpus. */
+const PLOT = {
+  parts: 3,
+  width: 60,
+  partPt: 24,
+  /** Em of the ticks: how far the plot goes beyond its scale. */
+  beyondEm: 1.5,
+  mostOfPage: 0.6,
+  /** Names below the axis: distance between rows in em, rows, and size as a share of that of the ticks. */
+  belowEm: 1.5,
+  belowRows: 3,
+  belowSize: 1.2,
+  /** Longer lines are prose. */
+  words: 8,
+};
+
+const TICK = /^([-–−(]?)[$€£¥]?\s?(\d[\d.,\s]*?)\s?(?:%|[KMB]|\))?$/u;
+
+/** The number of a tick, undefined for other text. */
+function tickValue(text: string): number | undefined {
+  const [, sign, digits] = TICK.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const plain = digits.replaceAll(/[,.\s](?=\d{3}(?:\D|$))/gu, '').replace(',', '.');
+  const value = Number(plain);
+  return Number.isNaN(value) ? undefined : sign ? -value : value;
+}
+
+interface Tick {
+  readonly segment: Segment;
+  readonly value: number;
+}
+
+const areYears = (ticks: readonly Tick[]): boolean => ticks.every(({ value }) => value > 1800 && value < 2100);
+
+/** Whether the numbers fall from one to the next by the same as before, at the same distance. */
+function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boolean {
+  const distance = second!.segment.baseline - first!.segment.baseline;
+  const step = second!.value - first!.value;
+  return (
+    isNear(next.segment.baseline - before.segment.baseline, distance, SCALE.stepPt + SCALE.step * distance) &&
+    isNear(next.value - before.value, step, Math.abs(step) / 1000)
+  );
+}
+
+/** Numbers below each other that fall in equal steps at equal distances. */
+function scalesIn(column: readonly Tick[]): Tick[][] {
+  const scales: Tick[][] = [];
+  let scale: Tick[] = [];
+  const end = (): void => {
+    if (scale.length >= SCALE.ticks && !areYears(scale)) scales.push(scale);
+  };
+  for (const tick of column) {
+    const before = scale.at(-1);
+    if (scale.length >= 2 && goesOn(scale, before!, tick)) {
+      scale.push(tick);
+      continue;
+    }
+    end();
+    const isBelow = before && tick.value < before.value && tick.segment.y0 >= before.segment.y1 - SCALE.stepPt;
+    scale = isBelow ? [before, tick] : [tick];
+  }
+  end();
+  return scales;
+}
+
+/** Numbers that end, or begin, at one place, from top to bottom. */
+function columnsOf(ticks: readonly Tick[], edge: 'x0' | 'x1'): Tick[][] {
+  const columns: Tick[][] = [];
+  for (const tick of ticks.toSorted((a, b) => a.segment[edge] - b.segment[edge])) {
+    const last = columns.at(-1);
+    if (last && tick.segment[edge] - last[0]!.segment[edge] < SCALE.edgePt) last.push(tick);
+    else columns.push([tick]);
+  }
+  return columns.map((column) => column.toSorted((a, b) => a.segment.baseline - b.segment.baseline));
+}
+
+/** The scales of vertical axes, the longest where two have numbers in common. */
+function scalesOf(segments: readonly Segment[]): Segment[][] {
+  const ticks = segments.flatMap((segment) => {
+    const value = segment.runs.length <= 2 ? tickValue(lineText(segment)) : undefined;
+    return value === undefined ? [] : [{ segment, value }];
+  });
+  if (ticks.length < SCALE.ticks) return [];
+  const found = (['x1', 'x0'] as const).flatMap((edge) => columnsOf(ticks, edge).flatMap(scalesIn));
+  const taken = new Set<Tick>();
+  return found
+    .toSorted((a, b) => b.length - a.length)
+    .filter((scale) => {
+      if (scale.some((tick) => taken.has(tick))) return false;
+      for (const tick of scale) taken.add(tick);
+      return true;
+    })
+    .map((scale) => scale.map(({ segment }) => segment));
+}
+
+/** What is drawn at the height of the scale and beside it, or the frame around this. */
+function plotOf(scale: readonly Segment[], page: RawPage): Rect | undefined {
+  const bounds = boundsOf(scale);
+  const beyond = PLOT.beyondEm * scale[0]!.size;
+  const isPart = (part: Rect): boolean => part.y0 > bounds.y0 - beyond && part.y1 < bounds.y1 + beyond;
+  const drawn = [...page.shapes, ...page.boxes, ...page.rules].filter(isPart);
+  const { box, parts } = grown<Rect>(bounds, drawn, [PLOT.partPt, PLOT.partPt]);
+  if (parts.length < PLOT.parts || widthOf(box) < PLOT.width) return undefined;
+  const [frame] = page.boxes
+    .filter((each) => isWithin(box, each, 1) && areaOf(each) < PLOT.mostOfPage * page.width * page.height)
+    .sort((a, b) => areaOf(a) - areaOf(b));
+  const outer = frame ? { x0: frame.x0, x1: frame.x1, y1: frame.y1 } : {};
+  return { ...box, y0: bounds.y0 - 1, y1: Math.max(box.y1, bounds.y1), ...outer };
+}
+
+const isInside = (segment: Segment, box: Rect): boolean =>
+  centerX(segment) > box.x0 && centerX(segment) < box.x1 && centerY(segment) > box.y0 && centerY(segment) < box.y1;
+
+/** The words in the plot, and the names below its axis. */
+function wordsOf(plot: Rect, segments: readonly Segment[], size: number): Segment[] {
+  let box = plot;
+  for (let row = 0; row < PLOT.belowRows; row += 1) {
+    const below = segments.filter(
+      (each) =>
+        each.size < PLOT.belowSize * size &&
+        each.x0 > box.x0 - size &&
+        each.x1 < box.x1 + size &&
+        isInside(each, { ...box, y0: box.y1, y1: box.y1 + PLOT.belowEm * size }),
+    );
+    if (below.length === 0) break;
+    box = { ...box, y1: boundsOf(below).y1 };
+  }
+  return segments.filter((segment) => isInside(segment, box));
+}
+
+/** The values written at its bars or points from left to right, then all other words from top to bottom. */
+function rowsOf(words: readonly Segment[], axis: number): Segment[][] {
+  const isValue = (word: Segment): boolean => word.baseline < axis && tickValue(lineText(word)) !== undefined;
+  const values = words.filter(isValue).sort((a, b) => centerX(a) - centerX(b));
+  const rows = textRows(words.filter((word) => !values.includes(word))).map(({ segments }) => segments);
+  return values.length > 0 ? [values, ...rows] : rows;
+}
+
+/**
+ * Takes out the charts that have a vertical axis with numbers: their words are one paragraph, the numbers of each axis
+ * a line of it.
+ */
+export function takeCharts(elements: readonly Element[], page: RawPage): readonly Element[] {
+  const segments = segmentsOf(elements);
+  const scales = scalesOf(segments);
+  const ticks = new Set(scales.flat());
+  const taken = new Set<Segment>();
+  const charts: Atom[] = [];
+  for (const scale of scales) {
+    if (scale.some((tick) => taken.has(tick))) continue;
+    const plot = plotOf(scale, page);
+    const words = plot ? wordsOf(plot, segments, scale[0]!.size).filter((word) => !taken.has(word)) : [];
+    const others = words.filter((word) => !ticks.has(word));
+    const isNamed = (tick: Segment): boolean =>
+      others.some((word) => isNear(word.baseline, tick.baseline, SCALE.baselineEm * tick.size));
+    const isTable = scale.filter(isNamed).length > SCALE.named * scale.length;
+    if (!plot || isTable || words.some(({ runs }) => runs.length > PLOT.words)) continue;
+    explain('figure', 'yes', 'an axis has numbers in equal steps', () => plot);
+    const own = scales.filter((each) => each.every((tick) => words.includes(tick)));
+    const axes = new Set(own.flat());
+    const inPlot = words.filter((word) => !axes.has(word));
+    const rows = [...own, ...rowsOf(inPlot, boundsOf(scale).y1)];
+    charts.push({ ...boundsOf([...words, plot]), kind: 'figure', contents: [{ kind: 'chart', rows }] });
+    for (const word of words) taken.add(word);
+  }
+  if (charts.length === 0) return elements;
+  return [...elements.filter((element) => !('segment' in element) || !taken.has(element.segment)), ...charts];
+}
