@@ -1,7 +1,7 @@
 import { markFootnotes } from './blocks/footnotes.ts';
 import { withConfidence } from './blocks/confidence.ts';
 import { withFigures } from './blocks/figures.ts';
-import { atSide } from './blocks/margin-text.ts';
+import { atSide, withFolioAtEdge } from './blocks/margin-text.ts';
 import { matchNotes } from './blocks/note-marks.ts';
 import { rotatedBlocks } from './blocks/rotated-text.ts';
 import { readRegion, readStream } from './blocks/stream.ts';
@@ -240,12 +240,13 @@ export const placeFigures = (page: PageState): PageState => ({ ...page, blocks: 
 export function finishPage({ raw, blocks, styles, text, warnings, edges }: PageState): LayoutPage {
   const clear = new Set(segmentsOf([...edges.top, ...edges.bottom].flat()).flatMap(({ runs }) => runs));
   const folio = findFolio(text, { height: raw.height, usualSize: styles.usual.size, clear });
+  const placed = folio ? blocks.map((block) => withFolioAtEdge(block, folio, raw)) : blocks;
   return {
     kind: 'layout',
     page: raw.page,
     width: raw.width,
     height: raw.height,
-    blocks: raw.confidence === undefined ? blocks : withConfidence(blocks, raw.runs),
+    blocks: raw.confidence === undefined ? placed : withConfidence(placed, raw.runs),
     ...lettersByStyle(text, styles),
     ...(raw.outline.length > 0
       ? {

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Folio } from '../../../src/convert/layout/model/page-model.ts';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, PROSE, type PageMaker } from '../../make/raw-page.ts';
+
+const LOGO = { id: 'logo', pixelWidth: 116, pixelHeight: 100, x0: 72, y0: 710, x1: 130, y1: 760 };
 
 /** The number of a page of prose with what is added to it. */
 function folioOf(add: (page: PageMaker) => void): Pick<Folio, 'number' | 'of'> | undefined {
@@ -37,6 +40,16 @@ it('finds a number apart from the other text of its row', () => {
   expect(folioOf(named)?.number).toBe(69);
   expect(folioOf((page) => page.text(72, 750, 'Northern Water | 69'))?.number).toBe(69);
   expect(folioOf((page) => page.text(72, 750, '12 Harbour Street, Springfield 69'))).toBeUndefined();
+});
+
+it('is left out where a logo stands beside it', async () => {
+  const pages = [2, 3, 4].map((number) => {
+    const page = makePage(number);
+    page.lines(72, 150, PROSE);
+    page.text(500, 742, `${number - 1}`);
+    return { ...page.page(), images: [LOGO] };
+  });
+  expect(await markdownOf(...pages)).not.toMatch(/^\d$/m);
 });
 
 it('finds a number before a bar and the word for it, behind other text', () => {

@@ -1,5 +1,5 @@
-import { rectOf } from '../model/geometry.ts';
-import type { LayoutBlock } from '../model/page-model.ts';
+import { centerX, centerY, holdsPoint, rectOf } from '../model/geometry.ts';
+import type { Folio, LayoutBlock } from '../model/page-model.ts';
 import type { Rect } from '../model/raw-page.ts';
 
 /** The outer margins, in which short text may be repeated on each page too. Shares of the page; set by hand. */
@@ -19,4 +19,12 @@ const isInMargin = ({ x0, y0, x1, y1 }: Rect, { width, height }: Size): boolean 
 export function atSide(block: LayoutBlock, page: Size): LayoutBlock {
   if (block.kind !== 'text' || block.lines > SHORT.lines || block.chars > SHORT.chars) return block;
   return isInMargin(rectOf(block.box), page) ? { ...block, edge: 'side' } : block;
+}
+
+/** The number of the page stands at its edge, whatever is beside or below it. */
+export function withFolioAtEdge(block: LayoutBlock, folio: Folio, { height }: Size): LayoutBlock {
+  if (block.kind !== 'text' || block.edge !== 'side' || block.lines > 1) return block;
+  const y = centerY(rectOf(block.box));
+  const isFolio = holdsPoint(rectOf(folio.box), centerX(rectOf(block.box)), y);
+  return isFolio ? { ...block, edge: y < height / 2 ? 'top' : 'bottom' } : block;
 }
