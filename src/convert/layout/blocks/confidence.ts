@@ -2,7 +2,13 @@ import { centerX, centerY, holdsPoint, rectOf } from '../model/geometry.ts';
 import type { LayoutBlock } from '../model/page-model.ts';
 import type { RawRun } from '../model/raw-page.ts';
 
-/** Says of each block how sure OCR was of the words in it, the longer ones counting for more. */
+/** Below this, what OCR read is a signature, an ornament or handwriting as often as print. */
+const DOUBTFUL = 60;
+
+/**
+ * Says of each block how sure OCR was of the words in it, the longer ones counting for more. What it doubts is no
+ * heading: large scrawls look like one, and are read as words that are none.
+ */
 export function withConfidence(blocks: readonly LayoutBlock[], runs: readonly RawRun[]): LayoutBlock[] {
   return blocks.map((block) => {
     const box = rectOf(block.box);
@@ -13,6 +19,14 @@ export function withConfidence(blocks: readonly LayoutBlock[], runs: readonly Ra
       letters += run.text.length;
       sum += run.confidence * run.text.length;
     }
-    return letters === 0 ? block : { ...block, confidence: Math.round(sum / letters) };
+    if (letters === 0) return block;
+    const confidence = Math.round(sum / letters);
+    return { ...(confidence < DOUBTFUL ? withoutCandidate(block) : block), confidence };
   });
+}
+
+function withoutCandidate(block: LayoutBlock): LayoutBlock {
+  if (block.kind !== 'text') return block;
+  const { candidate: _, ...rest } = block;
+  return rest;
 }
