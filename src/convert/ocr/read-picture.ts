@@ -8,6 +8,7 @@ import type { Engine, Recognized } from './engine.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { drawApart, drawTogether } from './page-numbers.ts';
 import type { SourcePicture } from './picture.ts';
+import { withPoints } from './points.ts';
 import { prepare, turnOver } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import type { RuledLine } from './ruled-lines.ts';
@@ -61,8 +62,9 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   }
   const { prepared } = choice;
   const mended = withoutSlips(placeWords(recognized), choice.language);
-  const placed = withLeaders(mended, prepared.leaders);
-  const words = prepared.components ? withBullets(placed, prepared.components) : placed;
+  const { components } = prepared;
+  const placed = withLeaders(components ? withPoints(mended, components) : mended, prepared.leaders);
+  const words = components ? withBullets(placed, components) : placed;
   dpi = stated ?? dpiOf(words) ?? dpi;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);
   const points = 72 / dpi;
