@@ -19,6 +19,7 @@ import { ruledLinesOf } from './ruled-lines.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { scalePicture } from './scale.ts';
 import { directionOf, headsAlign } from './skew.ts';
+import { withoutSpecks } from './specks.ts';
 import { deskew, turnQuarters } from './turn.ts';
 
 /** A picture made ready for reading, and what was learned on the way. */
@@ -95,7 +96,7 @@ export async function prepare(source: SourcePicture, { turn = true } = {}): Prom
   };
 }
 
-/** The picture within the limit of pixels, dark on light, without the dots of a screened print. */
+/** The picture within the limit of pixels, dark on light, without the dots of a screened print or of a bad copy. */
 async function firstLook(source: SourcePicture): Promise<{ seen: Look; scale: number; isNoise: boolean }> {
   let scale = Math.min(1, Math.sqrt(MAX_PIXELS / (source.width * source.height)));
   let seen = look(straighten(scale < 1 ? await scalePicture(source, scale) : source));
@@ -105,7 +106,9 @@ async function firstLook(source: SourcePicture): Promise<{ seen: Look; scale: nu
     scale *= 0.5;
     seen = look(await scalePicture(seen.picture, 0.5));
   }
-  return { seen: isDark(seen) ? look(negative(seen.picture)) : seen, scale, isNoise };
+  if (isDark(seen)) seen = look(negative(seen.picture));
+  const clean = seen.found && withoutSpecks(seen.picture, seen.found, seen.background);
+  return { seen: clean ? look(clean) : seen, scale, isNoise };
 }
 
 /** Turns vertical lines of text by 90 degrees, and says how far the lines are from horizontal then. */
