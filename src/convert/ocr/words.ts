@@ -27,8 +27,11 @@ const TALL_LETTERS = /[A-Z0-9bdfhklßÀ-ÖØ-Þ€$£%&!?()[\]/|]/;
 const SQUARE_LETTERS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const SMALL_LETTERS = /^[acegmnopqrsuvwxyz]+$/;
 
-/** Gives each word of a page its baseline and its size. Words that are mere dirt are left out. */
-export function placeWords({ lines }: Recognized): PlacedWord[] {
+/**
+ * Gives each word of a page its baseline and its size. Lines and words that are mere dirt or decoration are left out.
+ */
+export function placeWords(recognized: Recognized): PlacedWord[] {
+  const lines = recognized.lines.filter((line) => !isDecoration(line));
   const sizes = commonSizes(
     lines.map((line) => ({ size: sizeOf(line), letters: lettersIn(line) })),
     ONE_SIZE,
@@ -114,6 +117,21 @@ function isDirt(word: OcrWord, line: OcrLine): boolean {
   if (!lettered && /^[|_—–\-~=.,'`‘’:;]+$/.test(word.text) && line.words.length === 1) return true;
   if (!lettered && word.confidence < 25) return true;
   return word.confidence < 15 && lineConfidence(line) < 50;
+}
+
+/** A line of so few letters, of which OCR is less sure than this, is no writing. */
+const DECORATION = { letters: 4, confidence: 60 };
+const AMOUNT = /^[\p{N}\p{Sc}.,%()+\-\u2013\u2014 ]+$/u;
+
+/**
+ * What an ornamented border, a seal or a part of a signature reads as: a few letters in a line of their own. On 12 scans with
+ * 60 such lines, one held a printed word. Numbers stay, since cells of tables are lines of their own now and then.
+ */
+function isDecoration(line: OcrLine): boolean {
+  const text = line.words.map((word) => word.text).join(' ');
+  if (AMOUNT.test(text) || SQUARE_LETTERS.test(text)) return false;
+  if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) > DECORATION.letters) return false;
+  return lineConfidence(line) < DECORATION.confidence;
 }
 
 function lineConfidence(line: OcrLine): number {
