@@ -29,7 +29,7 @@ export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource
   const hidden = raw.runs.filter((run) => (run.flags & RUN.hidden) !== 0);
   const few = letters < FEW_LETTERS;
   const stamped = letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw);
-  if (few ? cover >= SCAN_COVER : stamped) return isGoodText(hidden) ? 'text' : pictureOrDrawing(raw);
+  if (few ? cover >= SCAN_COVER : stamped) return isGoodReading(hidden) ? 'text' : pictureOrDrawing(raw);
   if (few) return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
   const unknown = guessed / letters;
   if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
@@ -79,7 +79,18 @@ function pictureOrDrawing(raw: RawPage): TextSource {
 const LONGEST_WORD = 100;
 const PLAIN_WORD = /^[\p{P}\p{S}]*(?:\p{L}[\p{L}\p{M}'’-]*|[\p{Nd}.,:/%-]+)[\p{P}\p{S}]*$/u;
 
+/**
+ * Share of words that are a single letter or digit, beyond which a reading is that of a drawing or of a page that lies
+ * on its side. Of 190 pages with a layer under a scan, good ones had up to 0.32 (a table of numbers).
+ */
+const SINGLES = 0.5;
+const SINGLE = /^[\p{sc=Latin}\p{Nd}]$/u;
+
 /** Hidden text is kept when it reads like words: that of a good OCR program does, and costs nothing. */
+function isGoodReading(runs: readonly RawRun[]): boolean {
+  return isGoodText(runs) && runs.filter(({ text }) => SINGLE.test(text)).length < SINGLES * runs.length;
+}
+
 function isGoodText(runs: readonly RawRun[]): boolean {
   const words = runs.map((run) => run.text);
   const all = words.join('');

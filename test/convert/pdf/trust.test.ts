@@ -208,6 +208,12 @@ describe('the text under a scan', () => {
     expect(warnings).toContain('text-layer-replaced');
   });
 
+  it('is replaced when it is single letters', async () => {
+    const { text, ocrPages } = await read(await scan(layerOf((said) => said.replaceAll(/\w+/g, 'I'))));
+    expect(text).toContain('Dredging of the northern channel');
+    expect(ocrPages).toBe(1);
+  });
+
   it('is replaced when it lies sideways', async () => {
     const sideways = PROSE.english
       .map((text, i) => `BT /F1 12 Tf 0 1 -1 0 ${72 + 18 * i} 72 Tm (${text}) Tj ET `)
