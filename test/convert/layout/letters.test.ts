@@ -41,6 +41,22 @@ describe('letters', () => {
     expect(text.indexOf('14.03.2025')).toBeLessThan(text.indexOf('Dear'));
   });
 
+  it.each(['Dear Applicant:', 'Provost Moore:'])(
+    'reads labels beside an address that end lower before %s',
+    async (line) => {
+      const page = makePage();
+      page.lines(72, 100, ['Department of the Treasury', 'Office of Appeals', 'Cincinnati']);
+      ['Date:', 'April 1', 'Number:', '41-3001586', 'Person to contact:', 'Ms Thomas'].forEach((text, index) => {
+        page.text(400, 98 + index * 13, text, { size: 9, bold: index % 2 === 0 });
+      });
+      page.text(72, 186, line);
+      page.lines(72, 204, BODY);
+      const text = (await paragraphs(page)).join(' ');
+      expect(text.indexOf('Ms Thomas')).toBeGreaterThan(0);
+      expect(text.indexOf('Ms Thomas')).toBeLessThan(text.indexOf(line));
+    },
+  );
+
   it('ends a paragraph with the narrow block that it is, as in the footer of a letter', async () => {
     const page = makePage();
     page.lines(72, 100, BODY);

@@ -9,7 +9,7 @@ import { goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { breaksOff, STOP, type LineLook } from './line-look.ts';
 import { areOfOtherSizes, SIZES } from './line-sizes.ts';
-import { isSalutation } from './salutation.ts';
+import { isSalutation } from '../text/salutation.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
 /** A line below the lines of a paragraph, which may go on with them. */

@@ -2,6 +2,7 @@ import { isSegment, type Element } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import { areCenteredBlocks } from './centered-blocks.ts';
+import { beginsLetter } from './letter-start.ts';
 import { isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
 import { innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
@@ -231,7 +232,8 @@ function joins(meeting: Meeting): boolean {
   const { group, strip, strips, index, before, own, common, grouping } = meeting;
   // one full line after another, however short; or lines of one column alone, above where the other begins
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
-  if (!keepsGutters(meeting) || isRuledOff(meeting)) return false;
+  const isApart = gapBefore(strip, group) > Math.max(0, ...gapsWithin(group));
+  if (!keepsGutters(meeting) || isRuledOff(meeting) || beginsLetter(strips.slice(index), before, isApart)) return false;
   if (endsCentered(group.strips, strip, common)) return false;
   if (endsCenteredBlocks(meeting) || (!grouping.loosely && endsBlocks(meeting))) return false;
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
