@@ -1,9 +1,10 @@
-import type { Block, Heading, Inline, ListItem } from '../document.ts';
-import { childOf, elementsOf, findFirst } from '../xml/element.ts';
+import type { Block, Heading, Inline } from '../document.ts';
+import { childOf, elementsOf, findFirst, fragment } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { HtmlReferences } from './references.ts';
 import { collapse, isHidden, lookOf, readInlineElement } from './inline.ts';
 import type { Look } from './inline.ts';
+import { readDescriptions, readList } from './list.ts';
 import { readTable } from './table.ts';
 
 const BLOCKS = new Set([
@@ -102,9 +103,13 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
       case 'ol':
       case 'menu':
       case 'dir':
-        return readList(element, look);
+        return readList(element, (item) => readChildren(item, look));
       case 'dl':
-        return readDescriptions(element, look);
+        return readDescriptions(
+          element,
+          (description) => readChildren(description, look),
+          (term) => readChildren(term, { ...look, bold: true }),
+        );
       case 'table':
         return readTable(
           element,
@@ -130,72 +135,12 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
     return [{ kind: 'heading', level, content }, ...blocks.filter((block) => block.kind !== 'paragraph')];
   };
 
-  const readList = (element: XmlElement, look: Look): Block[] => {
-    const ordered = element.name === 'ol';
-    const items: ListItem[] = [];
-    for (const child of elementsOf(element)) {
-      if (isHidden(child)) continue;
-      // A list right inside a list belongs to the item before it.
-      const last = items.at(-1);
-      if (child.name === 'ul' || child.name === 'ol') {
-        const nested = readList(child, look);
-        if (last) items[items.length - 1] = { ...last, blocks: [...last.blocks, ...nested] };
-        else items.push({ blocks: nested });
-        continue;
-      }
-      const box = child.name === 'li' ? checkboxOf(child) : undefined;
-      const blocks = readChildren(child, look);
-      if (blocks.length > 0)
-        items.push({
-          blocks: box === undefined ? blocks : withoutBox(blocks),
-          ...(box === undefined ? {} : { checked: box }),
-        });
-    }
-    const start = Number.parseInt(element.attributes['start'] ?? '1', 10);
-    return items.length === 0
-      ? []
-      : [{ kind: 'list', ordered, ...(ordered && start > 1 && start < 1e9 ? { start } : {}), items }];
-  };
-
-  /** Terms as bold items, their descriptions nested below. */
-  const readDescriptions = (element: XmlElement, look: Look): Block[] => {
-    const items: { blocks: Block[]; details: ListItem[] }[] = [];
-    const visit = (parent: XmlElement): void => {
-      for (const child of elementsOf(parent)) {
-        if (child.name === 'div') visit(child);
-        else if (child.name === 'dt') items.push({ blocks: readChildren(child, { ...look, bold: true }), details: [] });
-        else if (child.name === 'dd') {
-          if (items.length === 0) items.push({ blocks: [], details: [] });
-          const blocks = readChildren(child, look);
-          if (blocks.length > 0) items.at(-1)!.details.push({ blocks });
-        }
-      }
-    };
-    visit(element);
-    return items.length === 0
-      ? []
-      : [
-          {
-            kind: 'list',
-            ordered: false,
-            items: items.map(({ blocks, details }) => ({
-              blocks: [
-                ...blocks,
-                ...(details.length > 0 ? [{ kind: 'list', ordered: false, items: details } as const] : []),
-              ],
-            })),
-          },
-        ];
-  };
-
   const readFigure = (element: XmlElement, look: Look): Block[] => {
     const captionElement = childOf(element, 'figcaption');
     const caption = captionElement
       ? readChildren(captionElement, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : []))
       : [];
-    const blocks = elementsOf(element)
-      .filter((child) => child !== captionElement)
-      .flatMap((child) => readChildren({ name: '', attributes: {}, children: [child] }, look));
+    const blocks = readChildren(fragment(element.children.filter((child) => child !== captionElement)), look);
     const [only] = blocks;
     if (blocks.length === 1 && only?.kind === 'figure' && caption.length > 0) return [{ ...only, caption }];
     return [...blocks, ...(caption.length > 0 ? [{ kind: 'paragraph', content: caption } as const] : [])];
@@ -246,26 +191,4 @@ function textWithBreaks(element: XmlElement): string {
   return element.children
     .map((child) => (typeof child === 'string' ? child : child.name === 'br' ? '\n' : textWithBreaks(child)))
     .join('');
-}
-
-/** The state of a checkbox that begins an item. */
-function checkboxOf(item: XmlElement): boolean | undefined {
-  for (const child of item.children) {
-    if (typeof child === 'string') {
-      if (child.trim() !== '') return undefined;
-    } else if (child.name === 'input')
-      return /^checkbox$/i.test(child.attributes['type'] ?? '') ? child.attributes['checked'] !== undefined : undefined;
-    else if (child.name === 'label' || child.name === 'p') return checkboxOf(child);
-    else return undefined;
-  }
-  return undefined;
-}
-
-function withoutBox(blocks: readonly Block[]): Block[] {
-  const [first, ...rest] = blocks;
-  if (first?.kind !== 'paragraph') return [...blocks];
-  const [box, ...content] = first.content;
-  return box?.kind === 'text' && /^[☐☒]/.test(box.text)
-    ? [{ kind: 'paragraph', content: collapse([{ ...box, text: box.text.slice(1) }, ...content]) }, ...rest]
-    : [...blocks];
 }

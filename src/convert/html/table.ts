@@ -1,21 +1,27 @@
 import type { Block, Cell, Table } from '../document.ts';
-import { childOf, elementsOf } from '../xml/element.ts';
+import { childOf, elementsOf, fragment } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { isHidden } from './inline.ts';
 
-/** A table; one of a single cell, or one that says it is for layout, stands for its content. */
+/**
+ * A table; one of a single cell, or one that says it is for layout, stands for its content. What is in no cell stands
+ * before the table, where browsers show it.
+ */
 export function readTable(
   element: XmlElement,
   readBlocks: (element: XmlElement) => Block[],
   readCaption: (element: XmlElement) => Table['caption'],
 ): Block[] {
-  const { rows, headerRows } = readRows(element, readBlocks);
+  const parts = partsOf(element);
+  const outside = readBlocks(fragment(parts.outside));
+  const { rows, headerRows } = readRows(parts.rows, readBlocks);
   const caption = childOf(element, 'caption');
   const layout = /^(?:presentation|none)$/.test(element.attributes['role'] ?? '');
   if (layout || rows.length === 0 || (rows.length === 1 && rows[0]!.length === 1))
-    return [...(caption ? readBlocks(caption) : []), ...rows.flat().flatMap(({ blocks }) => blocks)];
+    return [...outside, ...(caption ? readBlocks(caption) : []), ...rows.flat().flatMap(({ blocks }) => blocks)];
   const text = caption && readCaption(caption);
   return [
+    ...outside,
     {
       kind: 'table',
       rows: clipSpans(rows),
@@ -26,13 +32,13 @@ export function readTable(
 }
 
 function readRows(
-  element: XmlElement,
+  parts: readonly Row[],
   readBlocks: (element: XmlElement) => Block[],
 ): { readonly rows: Cell[][]; readonly headerRows: number } {
   const rows: Cell[][] = [];
   let headerRows = 0;
-  for (const { row, head } of rowsOf(element, false)) {
-    const cells = elementsOf(row).filter((cell) => (cell.name === 'td' || cell.name === 'th') && !isHidden(cell));
+  for (const { cells: all, head } of parts) {
+    const cells = all.filter((cell) => !isHidden(cell));
     if (cells.length === 0) continue;
     if (headerRows === rows.length && (head || cells.every(({ name }) => name === 'th'))) headerRows++;
     rows.push(cells.map((cell) => readCell(cell, readBlocks)));
@@ -40,14 +46,53 @@ function readRows(
   return { rows, headerRows };
 }
 
-function rowsOf(element: XmlElement, head: boolean): { row: XmlElement; head: boolean }[] {
-  return elementsOf(element).flatMap((child) => {
-    if (isHidden(child)) return [];
-    if (child.name === 'tr') return [{ row: child, head }];
-    return child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot'
-      ? rowsOf(child, child.name === 'thead')
-      : [];
-  });
+interface Row {
+  readonly cells: XmlElement[];
+  readonly head: boolean;
+}
+
+/**
+ * The rows of a table, and what is in none of its cells. Forms and unknown elements may be around rows, and cells may
+ * be outside of rows, as in browsers (HTML, 13.2.6.4.9).
+ */
+function partsOf(table: XmlElement): { rows: Row[]; outside: (XmlElement | string)[] } {
+  const rows: Row[] = [];
+  const outside: (XmlElement | string)[] = [];
+  /** The row that cells without one have begun. */
+  let implied: Row | undefined;
+  const visit = (parent: XmlElement, head: boolean, row: Row | undefined): void => {
+    for (const child of parent.children) {
+      if (typeof child === 'string') outside.push(child);
+      else if (isHidden(child)) continue;
+      else if (child.name === 'td' || child.name === 'th') {
+        if (!row && !implied) rows.push((implied = { cells: [], head }));
+        (row ?? implied)!.cells.push(child);
+      } else if (child.name === 'tr') {
+        implied = undefined;
+        const own: Row = { cells: [], head };
+        rows.push(own);
+        visit(child, head, own);
+      } else if (SECTIONS.has(child.name)) {
+        implied = undefined;
+        visit(child, child.name === 'thead', undefined);
+      } else if (!UNSHOWN.has(child.name)) {
+        if (child.name !== 'table' && holdsCells(child)) visit(child, head, row);
+        else outside.push(child);
+      }
+    }
+  };
+  visit(table, false, undefined);
+  return { rows, outside };
+}
+
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
+/** Captions are read apart, and columns have no content. */
+const UNSHOWN = new Set(['caption', 'colgroup', 'col']);
+
+function holdsCells(element: XmlElement): boolean {
+  return elementsOf(element).some(
+    (child) => child.name === 'td' || child.name === 'th' || (child.name !== 'table' && holdsCells(child)),
+  );
 }
 
 function readCell(cell: XmlElement, readBlocks: (element: XmlElement) => Block[]): Cell {

@@ -7,6 +7,11 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[];
 }
 
+/** An element without a name around these children. */
+export function fragment(children: readonly (XmlElement | string)[]): XmlElement {
+  return { name: '', attributes: {}, children };
+}
+
 /** The child elements, without texts. */
 export function elementsOf(element: XmlElement | undefined): XmlElement[] {
   return (element?.children ?? []).filter((child) => typeof child !== 'string');

@@ -24,11 +24,27 @@ test.each([
     '3. a\n    - b\n4. c\n\n- x\n    - y\n',
   ],
   [
+    'text in a list outside of its items goes on with the item before, and ends the list where it has a heading',
+    '<ol>before<li>a</li>more<li>b</li><h2>H</h2><p>text</p><li>c</li></ol>',
+    'before\n\n1. a\n\n    more\n\n2. b\n\n## H\n\ntext\n\n3. c\n',
+  ],
+  ['elements of a list without items as its items', '<ul><p>a</p><button>b</button></ul>', '- a\n- b\n'],
+  [
+    'text of a figure without a tag around it',
+    '<figure>a <b>b</b><figcaption>c</figcaption></figure>',
+    'a **b**\n\nc\n',
+  ],
+  [
     'tasks',
     '<ul><li><input type="checkbox" checked> done<li><input type=checkbox>open</ul>',
     '- [x] done\n- [ ] open\n',
   ],
   ['descriptions', '<dl><dt>T<dd>one<dd>two</dl>', '- **T**\n    - one\n    - two\n'],
+  [
+    'descriptions with text of no term or description',
+    '<dl><dt>T</dt>loose<section><dd>one</dd></section><p>two</p></dl>',
+    '- **T**\n    - loose\n    - one\n    - two\n',
+  ],
   [
     'code with its language',
     '<pre><code class="language-js">a &lt; b\n  c</code></pre><p>use <code>x`y</code></p>',
@@ -38,6 +54,17 @@ test.each([
     'tables with a caption, header and spans',
     '<table><caption>Cap</caption><thead><tr><th>a<th>b</thead><tr><td rowspan=2>1<td>2<tr><td>3</table>',
     'Cap\n\n| a | b |\n| - | - |\n| 1 | 2 |\n| 1 | 3 |\n',
+  ],
+  [
+    'what is in no cell of a table stands before it',
+    '<table>loose<tr><td>1<td>2</tr><p>text</p><tr><td>3<td>4</table>',
+    'loose\n\ntext\n\n| 1 | 2 |\n| - | - |\n| 3 | 4 |\n',
+  ],
+  ['a table without cells is its content', '<table><p>one</p><h3>two</h3></table>', 'one\n\n### two\n'],
+  [
+    'forms and unknown elements around rows and cells, and cells without a row',
+    '<table><form><tr><th>a<th>b</tr><x-row><tr><td>1</td><x-cell><td>2</td></x-cell></tr></x-row></form><td>3</td><td>4</td></table>',
+    '| a | b |\n| - | - |\n| 1 | 2 |\n| 3 | 4 |\n',
   ],
   ['a table for layout is its content', '<table role="presentation"><tr><td><p>a</p><td>b</table>', 'a\n\nb\n'],
   ['quotes, rules and breaks', '<blockquote><p>q</p></blockquote><hr>a<br>b', '> q\n\n---\n\na  \nb\n'],

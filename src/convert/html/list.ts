@@ -1,0 +1,148 @@
+import type { Block, ListItem } from '../document.ts';
+import { elementsOf, fragment } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import { collapse, isHidden } from './inline.ts';
+
+const ITEMS = new Set(['li', 'ul', 'ol']);
+
+/**
+ * A list. What stands in it outside of items goes on with the item before, as browsers show it; before the first item,
+ * and from a heading on, it is no part of the list. Without any item, each element is one.
+ */
+export function readList(element: XmlElement, read: (element: XmlElement) => Block[]): Block[] {
+  const ordered = element.name === 'ol';
+  const blocks: Block[] = [];
+  let number = Number.parseInt(element.attributes['start'] ?? '1', 10);
+  let items: ListItem[] = [];
+  const addToLast = (added: readonly Block[]): void => {
+    const last = items.at(-1);
+    if (last) items[items.length - 1] = { ...last, blocks: [...last.blocks, ...added] };
+    else blocks.push(...added);
+  };
+  const close = (): void => {
+    if (items.length > 0)
+      blocks.push({
+        kind: 'list',
+        ordered,
+        ...(ordered && number > 1 && number < 1e9 ? { start: number } : {}),
+        items,
+      });
+    number += items.length;
+    items = [];
+  };
+  const parts = partsOf(element, ({ name }) => ITEMS.has(name));
+  const isEach = !parts.some(({ name }) => ITEMS.has(name)) && !hasText(element);
+  for (const child of isEach ? elementsOf(element) : parts) {
+    if (child.name === 'ul' || child.name === 'ol') {
+      // A list right inside a list belongs to the item before it.
+      const nested = readList(child, read);
+      if (items.length > 0) addToLast(nested);
+      else if (nested.length > 0) items.push({ blocks: nested });
+    } else if (child.name === 'li' || (isEach && !/^h[1-6]$/.test(child.name))) {
+      items.push(...itemOf(child, read));
+    } else {
+      const loose = read(child);
+      if (loose.some(({ kind }) => kind === 'heading')) close();
+      addToLast(loose);
+    }
+  }
+  close();
+  return blocks;
+}
+
+/** Nothing for an empty item, and one that is not shown. */
+function itemOf(element: XmlElement, read: (element: XmlElement) => Block[]): ListItem[] {
+  const [box, blocks] = [checkboxOf(element), isHidden(element) ? [] : read(element)];
+  if (blocks.length === 0) return [];
+  return [box === undefined ? { blocks } : { blocks: withoutBox(blocks), checked: box }];
+}
+
+/** Terms as bold items, their descriptions nested below. */
+export function readDescriptions(
+  element: XmlElement,
+  read: (element: XmlElement) => Block[],
+  readTerm: (element: XmlElement) => Block[],
+): Block[] {
+  const items: { blocks: Block[]; details: ListItem[] }[] = [];
+  for (const child of partsOf(element, ({ name }) => name === 'dt' || name === 'dd')) {
+    if (child.name === 'dt') items.push({ blocks: readTerm(child), details: [] });
+    else {
+      const blocks = read(child);
+      if (blocks.length === 0) continue;
+      if (items.length === 0) items.push({ blocks: [], details: [] });
+      items.at(-1)!.details.push({ blocks });
+    }
+  }
+  return items.length === 0
+    ? []
+    : [
+        {
+          kind: 'list',
+          ordered: false,
+          items: items.map(({ blocks, details }) => ({
+            blocks: [
+              ...blocks,
+              ...(details.length > 0 ? [{ kind: 'list', ordered: false, items: details } as const] : []),
+            ],
+          })),
+        },
+      ];
+}
+
+/** The parts of a list, also inside other elements, and fragments of what stands between them. */
+function partsOf(list: XmlElement, isPart: (element: XmlElement) => boolean): XmlElement[] {
+  const parts: XmlElement[] = [];
+  let between: (XmlElement | string)[] = [];
+  const close = (): void => {
+    if (between.length > 0) parts.push(fragment(between));
+    between = [];
+  };
+  const visit = (parent: XmlElement): void => {
+    for (const child of parent.children) {
+      if (typeof child === 'string') between.push(child);
+      else if (isHidden(child)) continue;
+      else if (isPart(child)) {
+        close();
+        parts.push(child);
+      } else if (holds(child, isPart)) visit(child);
+      else between.push(child);
+    }
+  };
+  visit(list);
+  close();
+  return parts;
+}
+
+function hasText({ children }: XmlElement): boolean {
+  return children.some((child) => typeof child === 'string' && child.trim() !== '');
+}
+
+/** True for an element around parts of a list, and not around another list or table. */
+function holds(element: XmlElement, isPart: (element: XmlElement) => boolean): boolean {
+  return (
+    !/^(?:ul|ol|menu|dir|dl|table|h[1-6])$/.test(element.name) &&
+    elementsOf(element).some((child) => isPart(child) || holds(child, isPart))
+  );
+}
+
+/** The state of a checkbox that begins an item. */
+function checkboxOf(item: XmlElement): boolean | undefined {
+  for (const child of item.children) {
+    if (typeof child === 'string') {
+      if (child.trim() !== '') return undefined;
+    } else if (child.name === 'input')
+      return /^checkbox$/i.test(child.attributes['type'] ?? '') ? child.attributes['checked'] !== undefined : undefined;
+    else if (child.name === 'label' || child.name === 'p') return checkboxOf(child);
+    else return undefined;
+  }
+  return undefined;
+}
+
+function withoutBox(blocks: readonly Block[]): Block[] {
+  const [first, ...rest] = blocks;
+  if (first?.kind !== 'paragraph') return [...blocks];
+  const [box, ...content] = first.content;
+  return box?.kind === 'text' && /^[☐☒]/.test(box.text)
+    ? [{ kind: 'paragraph', content: collapse([{ ...box, text: box.text.slice(1) }, ...content]) }, ...rest]
+    : [...blocks];
+}
