@@ -3,6 +3,7 @@ import { boundsOf } from '../../model/geometry.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
+import { partCloseNames } from './close-names.ts';
 import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
 import { findGrid, type Grid, type TableEvidence } from './grid.ts';
 import { findContinuations } from '../rows/row-continuations.ts';
@@ -102,8 +103,8 @@ function gatherCells(
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
   const edges = evidence.edges ?? [];
-  const rows = cutAtEdges(given, edges);
-  const grid = findGrid(rows, evidence);
+  const { rows, gutters } = edges.length > 0 ? { rows: cutAtEdges(given, edges), gutters: [] } : partCloseNames(given);
+  const grid = findGrid(rows, evidence, gutters);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;

@@ -94,7 +94,12 @@ function gridAt(left: number, inner: readonly number[], right: number, isNamed: 
   };
 }
 
-export function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | undefined {
+/** The columns of rows. `known`: gutters between columns whose names leave no more than a space. */
+export function findGrid(
+  rows: readonly TextRow[],
+  evidence: TableEvidence,
+  known: readonly Gutter[] = [],
+): Grid | undefined {
   const { x0: left, x1: right } = boundsOf(rows.flatMap((row) => row.segments));
   const { edges = [], marked } = evidence;
   if (edges.length > 0) {
@@ -103,12 +108,18 @@ export function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Gri
   }
   const several = rows.filter((row) => row.segments.length >= 2);
   if (several.length < (marked ? 1 : 2)) return undefined;
-  const gutters = guttersOf(rows, several, marked);
+  const gutters = withKnown(guttersOf(rows, several, marked), known);
   const named = marked || evidence.headed === true ? namedColumns(rows, gutters.length + 1) : undefined;
   if (named) return gridAt(left, named, right, true);
   if (gutters.length === 0) return undefined;
   return { gutters, edges: [left, ...gutters.map(centerX), right], isNamed: false };
 }
+
+const withKnown = (gutters: readonly Gutter[], known: readonly Gutter[]): Gutter[] =>
+  [
+    ...gutters,
+    ...known.filter((gutter) => !gutters.some((other) => other.x0 < gutter.x1 && other.x1 > gutter.x0)),
+  ].sort((a, b) => a.x0 - b.x0);
 
 /** How many rows may cross a gutter. */
 function toleranceOf(several: number, marked: boolean): number {
