@@ -24,6 +24,9 @@ const ABOVE = {
   lineEm: 1.5,
   /** Labels are at most so large as their values. */
   size: 0.92,
+  /** Most labels that look otherwise than their values alone, and em below these to what may be more rows of a table. */
+  named: 3,
+  clearEm: 2.6,
   /** Lines of a value; and the share of its lines that may be numbers, where it has several. */
   lines: 7,
   numbers: 0.34,
@@ -73,6 +76,40 @@ const areNamed = (labels: readonly Segment[], values: readonly (readonly Segment
   labels.every((label) => isBold(label.runs) && lineText(label).endsWith(':')) &&
   values.every(([value, ...more]) => more.length === 0 && !isBold(value!.runs));
 
+/**
+ * A few labels of one look, each above a value of another look that is the same for all, with no more rows of this look
+ * below: they are no header of a table, and nothing right above: they are no lines of addresses. One value may have
+ * several lines.
+ */
+function areAlone(
+  labels: readonly Segment[],
+  values: readonly (readonly Segment[])[],
+  others: readonly Segment[],
+): boolean {
+  const lines = values.flat();
+  const [first] = lines;
+  if (!first || labels.length > ABOVE.named || values.some((each) => each.length === 0)) return false;
+  const [look, valueLook] = [labelLook(labels[0]!), labelLook(first)];
+  if (look === valueLook || labels.some((label) => labelLook(label) !== look)) return false;
+  if (labels.some((label) => label.size > first.size + 1 || !label.runs.every((run) => run.bold))) return false;
+  if (lines.some((line) => labelLook(line) !== valueLook) || values.filter((each) => each.length > 1).length > 1)
+    return false;
+  const clear = ABOVE.clearEm * first.size;
+  const start = labels[0]!.baseline;
+  const end = Math.max(...lines.map((line) => line.baseline)) + clear;
+  const x1 = Math.max(...[...labels, ...lines].map((each) => each.x1));
+  const isLineAbove = ({ x0, baseline }: Segment): boolean =>
+    baseline < start - 1 && baseline > start - clear && labels.some((label) => isNear(x0, label.x0, ABOVE.startPt));
+  const isRowBelow = (segment: Segment): boolean =>
+    segment.baseline > start + 1 &&
+    segment.baseline < end &&
+    segment.x1 > labels[0]!.x0 &&
+    segment.x0 < x1 &&
+    !lines.includes(segment) &&
+    labelLook(segment) === valueLook;
+  return !others.some((segment) => isLineAbove(segment) || isRowBelow(segment));
+}
+
 /** Labels of one row that stand in print of one look, above values in larger print. */
 export function pairsAbove(rows: readonly TextRow[], taken: ReadonlySet<Segment>): LabelAbove[][] {
   const used = new Set(taken);
@@ -81,7 +118,9 @@ export function pairsAbove(rows: readonly TextRow[], taken: ReadonlySet<Segment>
     const labels = row.segments.filter((segment) => !used.has(segment) && looksLikeLabel(lineText(segment)));
     for (const group of groupsByLook(labels)) {
       const values = valuesBelow(group, rows.slice(index + 1, index + 3 + ABOVE.lines));
-      if (values.flat().some((value) => used.has(value)) || !areApart(group, values)) continue;
+      if (values.flat().some((value) => used.has(value))) continue;
+      const free = rows.flatMap(({ segments }) => segments.filter((segment) => !used.has(segment)));
+      if (!areApart(group, values) && !areAlone(group, values, free)) continue;
       const pairs = group.map((label, at) => ({ label, values: values[at]! }));
       explain('labels and values', 'yes', 'above each other', () => boundsOf([...group, ...values.flat()]));
       for (const segment of [...group, ...values.flat()]) used.add(segment);
