@@ -55,8 +55,12 @@ function rowsOf({ top, bottom, left, right, rows }: Region): SheetCell[][] {
     .filter((cells) => cells.length > 0);
 }
 
-/** A number, with its currency or percent sign; a year alone heads a column. */
-function isAmount({ text }: SheetCell): boolean {
-  const bare = text.trim();
-  return /^[-+(−–]*\s*\p{Sc}?\s*\d[\d.,' ]*\s*[%)\p{Sc}]*$/u.test(bare) && !/^(?:19|20)\d\d$/.test(bare);
+/** A number that is no year, since a year alone heads a column. */
+function isAmount(cell: SheetCell): boolean {
+  return isNumber(cell) && !/^(?:19|20)\d\d$/.test(cell.text.trim());
+}
+
+/** A number, with its currency or percent sign. */
+export function isNumber({ text }: SheetCell): boolean {
+  return /^[-+(−–]*\s*\p{Sc}?\s*\d[\d.,' ]*\s*[%)\p{Sc}]*$/u.test(text.trim());
 }

@@ -1,6 +1,6 @@
 import type { Block, Cell } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
-import { continuedTable, tableAbove } from './continued.ts';
+import { continuedTable, isNumber, tableAbove } from './continued.ts';
 import type { TableAbove } from './continued.ts';
 import type { Region } from './regions.ts';
 import type { Area, SheetCell } from './source.ts';
@@ -75,7 +75,10 @@ function linesAbove(region: Region, merges: readonly Area[]): { lines: SheetCell
     (rows.get(row) ?? []).filter(({ column }) => column >= left && column <= right);
   const lines: SheetCell[] = [];
   let { top } = region;
-  if (left === right) return { lines, top };
+  if (left === right) {
+    const texts = range(top, bottom).flatMap(filled);
+    return isTitleOrNote(texts) ? { lines: texts, top: bottom + 1 } : { lines, top };
+  }
   const table = range(top, bottom).find((row) => filled(row).length > 1) ?? Infinity;
   while (top < Math.min(table, bottom + 1)) {
     const [cell] = filled(top);
@@ -86,6 +89,16 @@ function linesAbove(region: Region, merges: readonly Area[]): { lines: SheetCell
     top += 1;
   }
   return { lines, top };
+}
+
+/** Rows of a single column up to which it may be titles or notes, and characters from which one is known. */
+const LINES = 5;
+const SENTENCE = 40;
+
+/** A single column of a few texts, one of them long, and no numbers is no table. */
+function isTitleOrNote(cells: readonly SheetCell[]): boolean {
+  const hasSentence = cells.some(({ text }) => text.trim().length > SENTENCE);
+  return cells.length <= LINES && hasSentence && !cells.some(isNumber);
 }
 
 function range(from: number, to: number): number[] {

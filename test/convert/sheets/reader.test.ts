@@ -127,6 +127,27 @@ test('lines above a table are texts, merged or not, also without a table below t
   );
 });
 
+test('titles and notes below each other are texts, and a column of short texts or numbers is a table', async () => {
+  const title = 'Features that may create conflicts of compatibility';
+  const sheet = utils.aoa_to_sheet([
+    [title],
+    ['and considerations of formats'],
+    [],
+    ['a', 'b'],
+    [1, 2],
+    [],
+    ['Name'],
+    ['Anna'],
+    [],
+    [title],
+    [120],
+  ]);
+  expect((await readDocument(makeSource(makeWorkbook({ S: sheet })))).markdown).toBe(
+    `## S\n\n${title}\n\nand considerations of formats\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n` +
+      `| Name |\n| - |\n| Anna |\n\n| ${title} |\n| - |\n| 120 |\n`,
+  );
+});
+
 test('a first row of one cell stays in a table of pairs, and a label that is merged down stays in its table', async () => {
   const pairs = utils.aoa_to_sheet([['Name'], ['a', 1], ['b', 2]]);
   const labelled = utils.aoa_to_sheet([['Area'], [null, 'x', 'y'], [null, 1, 2]]);
