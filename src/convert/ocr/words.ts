@@ -125,7 +125,8 @@ const AMOUNT = /^[\p{N}\p{Sc}.,%()+\-\u2013\u2014 ]+$/u;
 
 /**
  * What an ornamented border, a seal or a part of a signature reads as: a few letters in a line of their own. On 12
- * scans with 60 such lines, one held a printed word. Numbers stay, since cells of tables are lines of their own now and then.
+ * scans with 60 such lines, one held a printed word. Numbers stay, since cells of tables are lines of their own now
+ * and then.
  */
 function isDecoration(line: OcrLine): boolean {
   const text = line.words.map((word) => word.text).join(' ');

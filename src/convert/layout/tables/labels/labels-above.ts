@@ -24,7 +24,7 @@ const ABOVE = {
   lineEm: 1.5,
   /** Labels are at most so large as their values. */
   size: 0.92,
-  /** Most labels that look otherwise than their values alone, and em below these to what may be more rows of a table. */
+  /** Most labels that only look otherwise than their values, and em below to what may be more rows of a table. */
   named: 3,
   clearEm: 2.6,
   /** Lines of a value; and the share of its lines that may be numbers, where it has several. */
