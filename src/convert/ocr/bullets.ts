@@ -1,3 +1,4 @@
+import { lowerBound } from '../layout/model/geometry.ts';
 import type { Components } from './components.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -13,7 +14,7 @@ export function withBullets(words: readonly PlacedWord[], components: Components
   const byTop = Array.from({ length: components.count }, (_, i) => i).sort(
     (a, b) => components.y0[a]! - components.y0[b]!,
   );
-  const ink = { components, byTop };
+  const ink = { components, byTop, tops: byTop.map((c) => components.y0[c]!) };
   const result: PlacedWord[] = [];
   words.forEach((word, index) => {
     const first = index === 0 || words[index - 1]!.line !== word.line;
@@ -34,23 +35,24 @@ export function withBullets(words: readonly PlacedWord[], components: Components
   return result;
 }
 
-/** The components, and their numbers from the top of the picture downwards. */
+/** The components, their numbers from the top of the picture downwards, and the tops of these. */
 interface Ink {
   readonly components: Components;
   readonly byTop: readonly number[];
+  readonly tops: readonly number[];
 }
 
 type Bullet = Pick<PlacedWord, 'text' | 'confidence' | 'x0' | 'y0' | 'x1' | 'y1'>;
 
 /** The bullet of the word's line between `from` and `to`, if the only ink there is one. */
 function bulletIn(
-  { components, byTop }: Ink,
+  { components, byTop, tops }: Ink,
   { baseline, size }: PlacedWord,
   from: number,
   to: number,
 ): Bullet | undefined {
   let found: Bullet | undefined;
-  for (let i = firstBelow(components, byTop, baseline - size); i < byTop.length; i++) {
+  for (let i = lowerBound(tops, baseline - size); i < byTop.length; i++) {
     const c = byTop[i]!;
     const y0 = components.y0[c]!;
     if (y0 > baseline) break;
@@ -77,15 +79,4 @@ function isBullet(
   const round = width / (y1 - y0);
   if (round < 0.7 || round > 1.4 || width < 0.13 * size || width > 0.62 * size) return false;
   return height >= 0.12 && height <= 0.52 && area / (width * (y1 - y0)) > 0.66;
-}
-
-function firstBelow(components: Components, byTop: readonly number[], y: number): number {
-  let low = 0;
-  let high = byTop.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (components.y0[byTop[middle]!]! < y) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { lowerBound } from '../layout/model/geometry.ts';
 import type { Components } from './components.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -46,29 +47,18 @@ export function withPoints(words: readonly PlacedWord[], components: Components)
 /** The pieces of ink within each word. */
 function inksOf(words: readonly PlacedWord[], { count, x0, y0, x1, y1, area }: Components): Map<PlacedWord, Ink[]> {
   const inks = new Map<PlacedWord, Ink[]>(words.map((word) => [word, []]));
+  const tops = words.map((word) => word.y0);
   const tallest = Math.max(0, ...words.map((word) => word.y1 - word.y0));
   for (let i = 0; i < count; i++) {
     const x = (x0[i]! + x1[i]!) / 2;
     const y = (y0[i]! + y1[i]!) / 2;
-    for (let w = firstFrom(words, y - tallest); w < words.length && words[w]!.y0 <= y; w++) {
+    for (let w = lowerBound(tops, y - tallest); w < words.length && words[w]!.y0 <= y; w++) {
       const word = words[w]!;
       if (x < word.x0 || x > word.x1 || y > word.y1) continue;
       inks.get(word)!.push({ x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]!, area: area[i]! });
     }
   }
   return inks;
-}
-
-/** The first of the words, sorted by their tops, that begins at `y` or below. */
-function firstFrom(words: readonly PlacedWord[], y: number): number {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (words[middle]!.y0 < y) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function pointed(text: string, ink: readonly Ink[]): string {
