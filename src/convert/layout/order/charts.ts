@@ -1,13 +1,13 @@
 import { explain } from '../model/decisions.ts';
-import { segmentsOf, type Atom, type Element } from '../model/element.ts';
-import { areaOf, boundsOf, centerX, centerY, isNear, isWithin, widthOf } from '../model/geometry.ts';
+import { isSegment, segmentsOf, type Atom, type Element } from '../model/element.ts';
+import { areaOf, boundsOf, centerX, centerY, holdsPoint, isNear, isWithin, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import type { RawPage, Rect } from '../model/raw-page.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows } from '../text/text-rows.ts';
 import { grown } from './drawings.ts';
 
-/** Numbers along a vertical axis. Set by hand on the tuning half of the corpus. */
+/** Numbers along a vertical axis. Set by hand on charts of public PDFs. */
 const SCALE = {
   ticks: 4,
   /** Points by which edges of ticks differ, and their distances, the latter also as a share. */
@@ -19,7 +19,7 @@ const SCALE = {
   baselineEm: 0.3,
 };
 
-/** What is drawn beside a scale, in points unless stated otherwise. Set by hand on the tuning half of the corpus. */
+/** What is drawn beside a scale, in points unless stated otherwise. Set by hand on the same charts. */
 const PLOT = {
   parts: 3,
   width: 60,
@@ -129,8 +129,7 @@ function plotOf(scale: readonly Segment[], page: RawPage): Rect | undefined {
   return { ...box, y0: bounds.y0 - 1, y1: Math.max(box.y1, bounds.y1), ...outer };
 }
 
-const isInside = (segment: Segment, box: Rect): boolean =>
-  centerX(segment) > box.x0 && centerX(segment) < box.x1 && centerY(segment) > box.y0 && centerY(segment) < box.y1;
+const isInside = (segment: Segment, box: Rect): boolean => holdsPoint(box, centerX(segment), centerY(segment));
 
 /** The words in the plot, and the names below its axis. */
 function wordsOf(plot: Rect, segments: readonly Segment[], size: number): Segment[] {
@@ -185,5 +184,5 @@ export function takeCharts(elements: readonly Element[], page: RawPage): readonl
     for (const word of words) taken.add(word);
   }
   if (charts.length === 0) return elements;
-  return [...elements.filter((element) => !('segment' in element) || !taken.has(element.segment)), ...charts];
+  return [...elements.filter((element) => !isSegment(element) || !taken.has(element.segment)), ...charts];
 }
