@@ -15,6 +15,7 @@ import { edgeLine } from '../layout/summary.ts';
 import { joinInlines, plain } from '../layout/text/inlines.ts';
 import { isStamp } from '../layout/text/stamps.ts';
 import { runningLinesOfExcerpt } from './excerpts.ts';
+import { makeHeadingLevels } from './heading-levels.ts';
 import { placeOf } from './place.ts';
 import { makeListBuilder } from './list-builder.ts';
 import { makeNoteLabels, withReferences } from './note-labels.ts';
@@ -73,6 +74,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
   const notes = makeNoteLabels();
   const emit = (block: Block): void => write(withFormulas(withReferences(block)));
   const list = makeListBuilder();
+  const levelOf = makeHeadingLevels();
   let paragraph: OpenParagraph | undefined;
   let table: OpenTable | undefined;
   /** Blocks that interrupt an open paragraph: notes and floats. They follow it. */
@@ -123,7 +125,9 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
   const asHeading = ({ block, page, level }: Placed): boolean => {
     if (level === undefined) return false;
     closeAll();
-    emit({ kind: 'heading', level: level as 1, content: withLabel(block), places: [placeOf(block, page)] });
+    // authors who tag their headings also say how they are nested
+    const nested = document.isTagged ? level : levelOf(block, level);
+    emit({ kind: 'heading', level: nested as 1, content: withLabel(block), places: [placeOf(block, page)] });
     return true;
   };
   const goOnWithParagraph = ({ block, page }: Placed): boolean => {

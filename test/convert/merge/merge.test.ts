@@ -194,6 +194,48 @@ describe('headings', () => {
     expect(text).toContain('\n### A part of it\n');
   });
 
+  /** The headings of a document of these lines, with text below each. */
+  const headingsOf = async (lines: readonly (readonly [string, number])[]): Promise<string[]> => {
+    const made = makePage(1);
+    lines.forEach(([text, size], index) => {
+      made.text(72, 60 + index * 90, text, { size, bold: true });
+      made.lines(72, 90 + index * 90, LINES);
+    });
+    const text = await markdownOf(made.page());
+    return text.split('\n').filter((line) => line.startsWith('#'));
+  };
+
+  it('are one level below the heading that they are within, whatever sizes others have', async () => {
+    expect(
+      await headingsOf([
+        ['The title of all', 24],
+        ['What is kept', 14],
+        ['Of rivers and lakes', 18],
+        ['How they are kept', 14],
+      ]),
+    ).toEqual(['# The title of all', '## What is kept', '## Of rivers and lakes', '### How they are kept']);
+  });
+
+  it('are as deep as their numbers where these have one size', async () => {
+    expect(
+      await headingsOf([
+        ['The title of all', 24],
+        ['1.0 Of rivers', 14],
+        ['1.1 Of their banks', 14],
+        ['1.2 Of their beds', 14],
+        ['2.0 Of lakes', 14],
+        ['Of other waters', 14],
+      ]),
+    ).toEqual([
+      '# The title of all',
+      '## 1.0 Of rivers',
+      '### 1.1 Of their banks',
+      '### 1.2 Of their beds',
+      '## 2.0 Of lakes',
+      '## Of other waters',
+    ]);
+  });
+
   it('are not captions, nor bold words that start a paragraph', async () => {
     const text = await markdownOf(
       page(1, (made) => {
