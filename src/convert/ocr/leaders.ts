@@ -10,6 +10,8 @@ export interface Leader {
 }
 
 const FEWEST = 6;
+/** Share of its box that a dot fills, and how much longer than broad it may be, in pixels beside its size. */
+const DOT = { filled: 0.6, longer: 1.4, pixels: 1 };
 
 /**
  * Finds rows of at least six equal dots at equal distances. `letter` is the height of a small letter. Tesseract reads
@@ -22,7 +24,7 @@ export function leadersOf(components: Components, letter: number): Leader[] {
   for (let i = 0; i < components.count; i++) {
     const width = components.x1[i]! - components.x0[i]!;
     const height = components.y1[i]! - components.y0[i]!;
-    if (width > largest || height > largest) continue;
+    if (width > largest || height > largest || !isDot(width, height, components.area[i]!)) continue;
     const key = Math.floor((components.y0[i]! + components.y1[i]!) / 2 / row);
     rows.set(key, [...(rows.get(key) ?? []), i]);
   }
@@ -37,6 +39,12 @@ export function leadersOf(components: Components, letter: number): Leader[] {
     }
   }
   return leaders;
+}
+
+/** Small letters and capitals beside large ones, which are no larger than dots may be, are not filled. */
+function isDot(width: number, height: number, area: number): boolean {
+  const longer = Math.max(width, height);
+  return longer <= DOT.longer * Math.min(width, height) + DOT.pixels && area >= DOT.filled * width * height;
 }
 
 function chains(components: Components, dots: readonly number[], letter: number): number[][] {
