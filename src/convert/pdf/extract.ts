@@ -36,6 +36,8 @@ export interface ExtractedPage {
   /** Letters that are shown, and those of them whose meaning is a guess. */
   readonly letters: number;
   readonly guessed: number;
+  /** Painted pieces of the size of letters. */
+  readonly outlines: number;
 }
 
 export function createExtraction(pdf: OpenPdf): Extraction {
@@ -120,6 +122,7 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
     problems: walker.problems,
     letters: seen.reduce((sum, run) => sum + run.text.length, 0),
     guessed: seen.reduce((sum, run) => sum + run.guessed, 0),
+    outlines: walker.paths.outlines,
   };
 }
 

@@ -20,21 +20,30 @@ const STAMPED_COVER = 0.6;
 const EDGE = 0.1;
 /** Share of letters whose meaning is a guess at which reading the picture is better. */
 const GUESSED = 0.04;
-/** Painted pieces of a page whose letters are drawn as outlines. */
-const OUTLINED = 60;
+/**
+ * A page whose letters are drawn as outlines: painted shapes, or pieces of them that have the size of letters, since
+ * one shape may be all letters of a line. Beside letters of a font (a page number, bullets), it takes more of these.
+ */
+const OUTLINED = { shapes: 60, pieces: 20, beside: 60 };
 
 /** Where the text of a page is to be read from. */
-export function textSource({ raw, letters, guessed }: ExtractedPage): TextSource {
+export function textSource(page: ExtractedPage): TextSource {
+  const { raw, letters, guessed } = page;
   const cover = imageCover(raw);
   const hidden = raw.runs.filter((run) => (run.flags & RUN.hidden) !== 0);
   const few = letters < FEW_LETTERS;
   const stamped = letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw);
   if (few ? cover >= SCAN_COVER : stamped) return isGoodReading(hidden) ? 'text' : pictureOrDrawing(raw);
-  if (few) return letters === 0 && hidden.length === 0 && raw.shapes.length >= OUTLINED ? 'drawing' : 'text';
+  if (few) return hidden.length === 0 && isOutlined(page) ? 'drawing' : 'text';
   const unknown = guessed / letters;
   if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
   if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
   return 'text';
+}
+
+function isOutlined({ raw, letters, outlines }: ExtractedPage): boolean {
+  if (letters > 0) return outlines >= OUTLINED.beside;
+  return outlines >= OUTLINED.pieces || raw.shapes.length >= OUTLINED.shapes;
 }
 
 /** True when the text of a page is what was put, invisibly, under the scan that shows it. */

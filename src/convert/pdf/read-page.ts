@@ -99,10 +99,19 @@ async function readText(reading: Reading, page: ExtractedPage): Promise<ReadPage
 
 async function readByOcr(reading: Reading, page: ExtractedPage, source: TextSource): Promise<ReadScan> {
   const { pdf, options } = reading;
-  return (
-    (source === 'picture' ? await readScan(pdf, page, options) : undefined) ??
-    (await readDrawing(() => drawingOf(reading), page, options))
-  );
+  const scan = source === 'picture' ? await readScan(pdf, page, options) : undefined;
+  if (scan) return scan;
+  const read = await readDrawing(() => drawingOf(reading), page, options);
+  return options.ocr.mode === 'auto' && isPoorer(read, page) ? { raw: page.raw, warnings: [] } : read;
+}
+
+/** A figure beside a few letters that are known is no text, if OCR doubts it. */
+const FIGURE = { letters: 25, confidence: 60 };
+
+function isPoorer({ raw }: ReadScan, { letters, guessed }: ExtractedPage): boolean {
+  if (letters === 0 || guessed > 0 || letters >= FIGURE.letters || raw.source !== 'ocr') return false;
+  const read = raw.runs.reduce((sum, run) => sum + run.text.length, 0);
+  return read < letters || (raw.confidence ?? 0) < FIGURE.confidence;
 }
 
 /** Adds what was seen on the page beside its text, and stores its images if they are asked for. */

@@ -14,6 +14,8 @@ const SLANT = 0.5;
 const DOT = 0.05;
 /** What is more transparent is not seen. */
 const SEEN_ALPHA = 0.02;
+/** Sides of a piece of a path that may be a letter drawn as an outline, in points. */
+const LETTER = { least: 1.5, most: 72 };
 /** Elements of one kind that a page may have; a map or a plot has more, and they tell nothing more. */
 const MAX_ELEMENTS = 20_000;
 
@@ -40,6 +42,8 @@ export class PathCollector {
   readonly boxes: Painted<RawBox>[] = [];
   readonly shapes: Painted<RawShape>[] = [];
   dropped = 0;
+  /** Pieces of painted paths that have the size of letters and are no rectangles: text drawn as outlines has many. */
+  outlines = 0;
   /** x, y, x, y, … of each subpath. */
   #subpaths: number[][] = [];
   #current: number[] | null = null;
@@ -81,6 +85,7 @@ export class PathCollector {
       order,
     };
     if (seen.fill || seen.stroke) {
+      this.outlines += this.#subpaths.filter((points) => maybeLetter(points, state.clip)).length;
       if (this.#curved) this.#push(this.shapes, bounds(this.#subpaths), seen);
       else for (const points of this.#subpaths) this.#paintPolygon(points, seen);
     }
@@ -211,6 +216,13 @@ function bounds(subpaths: readonly (readonly number[])[]): Box {
     }
   }
   return [x0, y0, x1, y1];
+}
+
+function maybeLetter(points: readonly number[], clip: Box): boolean {
+  if (points.length < 8 || isRectangle(points)) return false;
+  const [x0, y0, x1, y1] = bounds([points]);
+  if (x0 > clip[2] || x1 < clip[0] || y0 > clip[3] || y1 < clip[1]) return false;
+  return thickness([x0, y0, x1, y1]) >= LETTER.least && Math.max(x1 - x0, y1 - y0) <= LETTER.most;
 }
 
 /** All sides are horizontal or vertical. */
