@@ -32,6 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'doubtful-text': 'The text of # may be wrong, because the text layer does not look like writing. Check it.',
   handwriting: 'The text of # was recognized from handwriting, and may be wrong. Check it.',
   'text-layer-replaced': 'The text layer of # does not match what is shown, so OCR was used. Check the text.',
+  'text-layer-unmapped': 'The document does not say what the characters on # mean, so OCR was used. Check the text.',
   'unmapped-glyphs': 'The document does not say what some characters on # mean. Check them.',
   'low-ocr-confidence': 'OCR was not sure of the text of #. Check it.',
   'ocr-language': 'The text of # looks like a language that OCR has no data for. Install the data, and convert again.',

@@ -102,16 +102,27 @@ async function readByOcr(reading: Reading, page: ExtractedPage, source: TextSour
   const scan = source === 'picture' ? await readScan(pdf, page, options) : undefined;
   if (scan) return scan;
   const read = await readDrawing(() => drawingOf(reading), page, options);
-  return options.ocr.mode === 'auto' && isPoorer(read, page) ? { raw: page.raw, warnings: [] } : read;
+  if (options.ocr.mode === 'force') return read;
+  const { guessed, raw } = page;
+  if (isPoorer(read, page)) return { raw, warnings: guessed > 0 ? [unmapped('unmapped-glyphs', page)] : [] };
+  if (guessed === 0) return read;
+  const kind = read.raw === raw ? 'unmapped-glyphs' : 'text-layer-unmapped';
+  return { raw: read.raw, warnings: [...read.warnings, unmapped(kind, page)] };
 }
+
+const unmapped = (kind: string, { raw, guessed }: ExtractedPage): Warning => ({ kind, page: raw.page, count: guessed });
 
 /** A figure beside a few letters that are known is no text, if OCR doubts it. */
 const FIGURE = { letters: 25, confidence: 60 };
+/** Share of letters whose meaning is a guess up to which the text layer is better than nothing. */
+const GUESSED = 0.5;
 
+/** Whether OCR has read less than what the text layer says. */
 function isPoorer({ raw }: ReadScan, { letters, guessed }: ExtractedPage): boolean {
-  if (letters === 0 || guessed > 0 || letters >= FIGURE.letters || raw.source !== 'ocr') return false;
+  if (letters === 0 || raw.source !== 'ocr') return false;
   const read = raw.runs.reduce((sum, run) => sum + run.text.length, 0);
-  return read < letters || (raw.confidence ?? 0) < FIGURE.confidence;
+  if (guessed > 0) return read === 0 && guessed < GUESSED * letters;
+  return letters < FIGURE.letters && (read < letters || (raw.confidence ?? 0) < FIGURE.confidence);
 }
 
 /** Adds what was seen on the page beside its text, and stores its images if they are asked for. */

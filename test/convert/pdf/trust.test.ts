@@ -145,6 +145,22 @@ describe('a text layer that says something else than the page shows', () => {
   });
 });
 
+describe('a text layer of codes that the document does not explain', () => {
+  it('is not used, and the warning says so', async () => {
+    const codes = Array.from({ length: 60 }, (_, i) => (i + 3).toString(16).padStart(4, '0')).join('');
+    const pdf = makePdf({
+      pages: [{ content: `BT /F2 10 Tf 60 700 Td <${codes}> Tj ET`, font: `/F2 ${FIRST_OBJECT} 0 R` }],
+      objects: [
+        `<< /Type /Font /Subtype /Type0 /BaseFont /Nothing /Encoding /Identity-H /DescendantFonts [${FIRST_OBJECT + 1} 0 R] >>`,
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Nothing /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>',
+      ],
+    });
+    const { ocrPages, warnings } = await read(pdf);
+    expect(ocrPages).toBe(1);
+    expect(warnings).toContain('text-layer-unmapped');
+  });
+});
+
 describe('a text layer that says what the page shows', () => {
   it('is read as it is, and by OCR only where all pages are to be', async () => {
     const pdf = makeLyingPdf({ font: 'Helvetica', letters: honest, lines: PROSE.english });
