@@ -14,16 +14,20 @@ const UNSURE_SHARE = 0.08;
 /** Words below this confidence are counted. */
 const DOUBTFUL_WORD = 50;
 
-type Read = Pick<ReadPicture, 'runs' | 'confidence' | 'language'>;
+type Read = Pick<ReadPicture, 'runs' | 'confidence' | 'language' | 'isUnreadable' | 'leftOut'>;
 
 /**
  * What a reader should know of a page that OCR has read: that it did, how sure it is, and how many words it doubts when
- * it is not; and whether it read the page in another language than that of the text.
+ * it is not; what it could not read and was left out; and whether it read the page in another language than that of the
+ * text.
  */
 export function ocrWarnings(read: Read, page: number): Warning[] {
-  if (read.runs.length === 0) return [{ kind: 'no-text-found', page, count: 1 }];
   const detail = `mean confidence ${read.confidence} of 100`;
+  if (read.isUnreadable === true)
+    return [{ kind: 'ocr-unreadable', page, count: 1, detail: `${detail}, read as ${read.language ?? 'no language'}` }];
+  if (read.runs.length === 0) return [{ kind: 'no-text-found', page, count: 1 }];
   const other = languageWarning(read, page);
+  if (read.leftOut) other.push({ kind: 'ocr-left-out', page, count: read.leftOut });
   if (read.confidence >= LOW && unsureShare(read) <= UNSURE_SHARE)
     return [{ kind: 'read-by-ocr', page, count: 1, detail }, ...other];
   const doubtful = read.runs.filter((run) => (run.confidence ?? 100) < DOUBTFUL_WORD).length;

@@ -5,6 +5,7 @@ import { withBullets } from './bullets.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Choice } from './choose-language.ts';
 import type { Engine, Recognized } from './engine.ts';
+import { legiblePart } from './legible.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { drawApart, drawTogether } from './page-numbers.ts';
 import type { SourcePicture } from './picture.ts';
@@ -25,12 +26,16 @@ export interface ReadPicture {
   readonly height: number;
   readonly runs: readonly RawRun[];
   readonly rules: readonly RawRule[];
-  /** Mean over the letters, 0 to 100; 0 when nothing was read. */
+  /** Mean over the letters, also of those that were left out, 0 to 100; 0 when nothing was read. */
   readonly confidence: number;
   /** How far the picture was turned clockwise to stand upright. */
   readonly turned: 0 | 90 | 180 | 270;
   /** Code of the language that it was read in. */
   readonly language?: string;
+  /** True when what was read is no writing of that language, and was left out. */
+  readonly isUnreadable?: boolean;
+  /** Lines that were left out for the same reason, of a page that was read. */
+  readonly leftOut?: number;
 }
 
 /** Below this mean the page may stand on its head. */
@@ -61,7 +66,8 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
     }
   }
   const { prepared } = choice;
-  const mended = withoutSlips(placeWords(recognized), choice.language);
+  const { recognized: legible, isUnreadable, leftOut } = legiblePart(recognized);
+  const mended = withoutSlips(placeWords(legible), choice.language);
   const { components } = prepared;
   const placed = withLeaders(components ? withPoints(mended, components) : mended, prepared.leaders);
   const words = components ? withBullets(placed, components) : placed;
@@ -76,6 +82,8 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
     confidence: Math.round(meanConfidence(recognized)),
     turned: TURNED[prepared.quarters],
     language: choice.language,
+    isUnreadable,
+    leftOut,
   };
 }
 

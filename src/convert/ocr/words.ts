@@ -27,17 +27,14 @@ const TALL_LETTERS = /[A-Z0-9bdfhklßÀ-ÖØ-Þ€$£%&!?()[\]/|]/;
 const SQUARE_LETTERS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const SMALL_LETTERS = /^[acegmnopqrsuvwxyz]+$/;
 
-/**
- * Gives each word of a page its baseline and its size. Lines and words that are mere dirt or decoration are left out.
- */
-export function placeWords(recognized: Recognized): PlacedWord[] {
-  const lines = recognized.lines.filter((line) => !isDecoration(line));
+/** Gives each word of a page its baseline and its size. */
+export function placeWords({ lines }: Recognized): PlacedWord[] {
   const sizes = commonSizes(
     lines.map((line) => ({ size: sizeOf(line), letters: lettersIn(line) })),
     ONE_SIZE,
   );
   return lines.flatMap((line, index) =>
-    joinSpaceless(line.words.filter((word) => !isDirt(word, line))).map((word, i) => ({
+    joinSpaceless(line.words).map((word, i) => ({
       ...word,
       baseline: baselineAt(line, (word.x0 + word.x1) / 2),
       size: sizes[index]!,
@@ -106,37 +103,6 @@ function sizeOf(line: OcrLine): number {
   }
   const found = tall.length >= 3 || small.length === 0 ? tall : small;
   return found.length > 0 ? middle(found) : line.rowHeight;
-}
-
-/**
- * What a figure's texture, a speck or a remnant of a line reads as. A word that is doubtful in a good line is a rare
- * word, and stays.
- */
-function isDirt(word: OcrWord, line: OcrLine): boolean {
-  const lettered = /[\p{L}\p{N}]/u.test(word.text);
-  if (!lettered && /^[|_—–\-~=.,'`‘’:;]+$/.test(word.text) && line.words.length === 1) return true;
-  if (!lettered && word.confidence < 25) return true;
-  return word.confidence < 15 && lineConfidence(line) < 50;
-}
-
-/** A line of so few letters, of which OCR is less sure than this, is no writing. */
-const DECORATION = { letters: 4, confidence: 60 };
-const AMOUNT = /^[\p{N}\p{Sc}.,%()+\-\u2013\u2014 ]+$/u;
-
-/**
- * What an ornamented border, a seal or a part of a signature reads as: a few letters in a line of their own. On 12
- * scans with 60 such lines, one held a printed word. Numbers stay, since cells of tables are lines of their own now
- * and then.
- */
-function isDecoration(line: OcrLine): boolean {
-  const text = line.words.map((word) => word.text).join(' ');
-  if (AMOUNT.test(text) || SQUARE_LETTERS.test(text)) return false;
-  if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) > DECORATION.letters) return false;
-  return lineConfidence(line) < DECORATION.confidence;
-}
-
-function lineConfidence(line: OcrLine): number {
-  return line.words.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / lettersIn(line);
 }
 
 function middle(values: number[]): number {

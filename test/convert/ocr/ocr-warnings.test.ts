@@ -31,6 +31,21 @@ describe('the warning of low confidence', () => {
   });
 });
 
+describe('the warning of what was left out', () => {
+  it('says that a page cannot be read, and which language was tried', () => {
+    expect(ocrWarnings({ runs: [], confidence: 27, language: 'eng', isUnreadable: true }, 3)).toEqual([
+      { kind: 'ocr-unreadable', page: 3, count: 1, detail: 'mean confidence 27 of 100, read as eng' },
+    ]);
+  });
+
+  it('says how many lines of a page could not be read', () => {
+    expect(ocrWarnings({ ...page({ 96: 40 }), leftOut: 2 }, 3)).toEqual([
+      { kind: 'read-by-ocr', page: 3, count: 1, detail: 'mean confidence 96 of 100' },
+      { kind: 'ocr-left-out', page: 3, count: 2 },
+    ]);
+  });
+});
+
 describe('the warning of another language', () => {
   const kindsIn = (text: string, language: string): string[] => {
     const runs = text.split(' ').map((word) => ({ text: word, confidence: 95 })) as unknown as ReadPicture['runs'];
