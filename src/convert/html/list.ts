@@ -1,9 +1,11 @@
 import type { Block, ListItem } from '../document.ts';
-import { elementsOf, fragment } from '../xml/element.ts';
+import { elementsOf, fragment, holdsPart } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { collapse, isHidden } from './inline.ts';
 
 const ITEMS = new Set(['li', 'ul', 'ol']);
+/** What is in another list, a table or a heading is no part of the list around it. */
+const hasOwnParts = ({ name }: XmlElement): boolean => /^(?:ul|ol|menu|dir|dl|table|h[1-6])$/.test(name);
 
 /**
  * A list. What stands in it outside of items goes on with the item before, as browsers show it; before the first item,
@@ -104,7 +106,7 @@ function partsOf(list: XmlElement, isPart: (element: XmlElement) => boolean): Xm
       else if (isPart(child)) {
         close();
         parts.push(child);
-      } else if (holds(child, isPart)) visit(child);
+      } else if (holdsPart(child, isPart, hasOwnParts)) visit(child);
       else between.push(child);
     }
   };
@@ -115,14 +117,6 @@ function partsOf(list: XmlElement, isPart: (element: XmlElement) => boolean): Xm
 
 function hasText({ children }: XmlElement): boolean {
   return children.some((child) => typeof child === 'string' && child.trim() !== '');
-}
-
-/** True for an element around parts of a list, and not around another list or table. */
-function holds(element: XmlElement, isPart: (element: XmlElement) => boolean): boolean {
-  return (
-    !/^(?:ul|ol|menu|dir|dl|table|h[1-6])$/.test(element.name) &&
-    elementsOf(element).some((child) => isPart(child) || holds(child, isPart))
-  );
 }
 
 /** The state of a checkbox that begins an item. */

@@ -1,5 +1,5 @@
 import type { Block, Cell, Table } from '../document.ts';
-import { childOf, elementsOf, fragment } from '../xml/element.ts';
+import { childOf, fragment, holdsPart } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { isHidden } from './inline.ts';
 
@@ -64,7 +64,7 @@ function partsOf(table: XmlElement): { rows: Row[]; outside: (XmlElement | strin
     for (const child of parent.children) {
       if (typeof child === 'string') outside.push(child);
       else if (isHidden(child)) continue;
-      else if (child.name === 'td' || child.name === 'th') {
+      else if (isCell(child)) {
         if (!row && !implied) rows.push((implied = { cells: [], head }));
         (row ?? implied)!.cells.push(child);
       } else if (child.name === 'tr') {
@@ -76,7 +76,7 @@ function partsOf(table: XmlElement): { rows: Row[]; outside: (XmlElement | strin
         implied = undefined;
         visit(child, child.name === 'thead', undefined);
       } else if (!UNSHOWN.has(child.name)) {
-        if (child.name !== 'table' && holdsCells(child)) visit(child, head, row);
+        if (holdsPart(child, isCell, isTable)) visit(child, head, row);
         else outside.push(child);
       }
     }
@@ -89,11 +89,8 @@ const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 /** Captions are read apart, and columns have no content. */
 const UNSHOWN = new Set(['caption', 'colgroup', 'col']);
 
-function holdsCells(element: XmlElement): boolean {
-  return elementsOf(element).some(
-    (child) => child.name === 'td' || child.name === 'th' || (child.name !== 'table' && holdsCells(child)),
-  );
-}
+const isCell = ({ name }: XmlElement): boolean => name === 'td' || name === 'th';
+const isTable = ({ name }: XmlElement): boolean => name === 'table';
 
 function readCell(cell: XmlElement, readBlocks: (element: XmlElement) => Block[]): Cell {
   const span = (name: string): number =>

@@ -52,6 +52,15 @@ export function findFirst(element: XmlElement | undefined, ...names: string[]): 
   return undefined;
 }
 
+/** Whether an element has such a part somewhere inside, but not inside of one that is closed (itself or another). */
+export function holdsPart(
+  element: XmlElement,
+  isPart: (element: XmlElement) => boolean,
+  isClosed: (element: XmlElement) => boolean,
+): boolean {
+  return !isClosed(element) && elementsOf(element).some((child) => isPart(child) || holdsPart(child, isPart, isClosed));
+}
+
 /** All text inside. */
 export function textOf(element: XmlElement | undefined): string {
   return (element?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
