@@ -1,5 +1,5 @@
 import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/model/page-model.ts';
-import { PAGE_WORDS } from '../layout/text/page-words.ts';
+import { OF_WORDS, PAGE_WORDS } from '../layout/text/page-words.ts';
 
 /**
  * Tells running headers and footers and folios from text at a page's edge, and the page on which one begins from those
@@ -17,7 +17,7 @@ const LEAST = { sideLetters: 3, sentenceWords: 4 };
 /** Most running lines at the sides of one page. More are words of a chart that is repeated. */
 const MOST_AT_SIDES = 24;
 
-const NUMBERS = String.raw`\W*#(?:\W*(?:of|\/|von|de|sur|di|из)\W*#)?\W*`;
+const NUMBERS = String.raw`\W*#(?:\W*(?:\/|${OF_WORDS})\W*#)?\W*`;
 const FOLIO = new RegExp(String.raw`^(?:${PAGE_WORDS})?${NUMBERS}$`, 'i');
 const NAMED_FOLIO = new RegExp(String.raw`^\W*(?:${PAGE_WORDS})${NUMBERS}$`, 'i');
 

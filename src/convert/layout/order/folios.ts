@@ -3,7 +3,7 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 import { makeLine } from '../model/line.ts';
 import type { Folio } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
-import { PAGE_WORDS } from '../text/page-words.ts';
+import { OF_WORDS, PAGE_WORDS } from '../text/page-words.ts';
 import { baselineRows } from '../text/segments.ts';
 import { isStamp } from '../text/stamps.ts';
 
@@ -31,7 +31,7 @@ const FOLIO = {
 const YEARS = { first: 1900, last: 2099 };
 
 const NUMBER = String.raw`(\d{1,4})`;
-const OF = String.raw`(?:\s?(?:/|\||of|von|de|sur|di|из|共)\s?(\d{1,4}))?`;
+const OF = String.raw`(?:\s?(?:/|\||${OF_WORDS})\s?(\d{1,4}))?`;
 
 /** A row that is a number and no more: `12`, `– 12 –`, `F-12`, `12/97`. */
 const ALONE = new RegExp(String.raw`^[^\p{L}\d\p{Sc}]*(?:[A-Z]{1,2}\s?[-–]\s?)?${NUMBER}${OF}[^\p{L}\d%\p{Sc}]*$`, 'u');
@@ -43,7 +43,7 @@ const NAMED = new RegExp(
 );
 /** `Page iv of xii`, of pages before the first chapter. */
 const NAMED_ROMAN = new RegExp(
-  String.raw`^(?:${PAGE_WORDS})\s?([ivxl]{1,6})\s?(?:/|of|von|de|sur|di|из)\s?([ivxl]{1,6})$`,
+  String.raw`^(?:${PAGE_WORDS})\s?([ivxl]{1,6})\s?(?:/|${OF_WORDS})\s?([ivxl]{1,6})$`,
   'iu',
 );
 /** What parts a number from the name beside it. */
