@@ -4,6 +4,7 @@ import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
+import { holdsMailAddress } from '../text/mail-addresses.ts';
 
 /** A line with what paragraphs are told by. */
 export interface LineLook {
@@ -133,7 +134,7 @@ function lookAt(line: Line): LineLook {
     bold: bold > LOOK.share * all,
     italic: italic > LOOK.share * all,
     // an address that fills a line belongs to its paragraph
-    mono: mono > LOOK.share * all && !/:\/\/|\S@\w/.test(text),
+    mono: mono > LOOK.share * all && !text.includes('://') && !holdsMailAddress(text),
     label: lineLabel(line),
     firstWord: firstWordWidth(line),
     isUnspaced: 2 * unspaced > all,

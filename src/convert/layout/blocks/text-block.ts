@@ -5,6 +5,7 @@ import { makeLine, type Line } from '../model/line.ts';
 import type { Label, TextBlock } from '../model/page-model.ts';
 import { isCaption } from '../text/captions.ts';
 import { paragraphInlines, plain } from '../text/inlines.ts';
+import { endsInMailAddress } from '../text/mail-addresses.ts';
 import { nodeOf, roleOf } from '../text/structure-tree.ts';
 import { allCaps, lookOf, type Look, type StyleTable } from '../text/styles.ts';
 import { isCentered } from './paragraph-checks.ts';
@@ -31,9 +32,6 @@ const BLOCK = {
 
 const STOPPED = /[.!?:;。！？]["”’)\]]*\d{0,3}$/;
 
-/** Nothing follows the address of an author. */
-const ENDS_IN_ADDRESS = /\S@[^\s@]+\.\p{L}+$/u;
-
 /** White space above and below a block, in em; absent at the ends of its column. */
 export interface Spacing {
   readonly above: number | undefined;
@@ -58,7 +56,8 @@ function runInLength(lines: readonly Line[]): number {
 /** How a text seems to go on. */
 function openEnd(text: string, lines: readonly Line[], { x0, x1 }: Edges, size: number): TextBlock['open'] {
   if (/\p{L}[-\u2010\u00AD]$/u.test(text)) return 'hyphen';
-  if (STOPPED.test(text) || ENDS_IN_ADDRESS.test(text)) return undefined;
+  // nothing follows the address of an author
+  if (STOPPED.test(text) || endsInMailAddress(text)) return undefined;
   const end = lines.at(-1)!.x1;
   const width = x1 - x0;
   if (end > x1 - Math.max(BLOCK.fullEm * size, BLOCK.full * width))

@@ -1,6 +1,7 @@
 import { objectionTo, type Objection } from '../model/decisions.ts';
 import { isCaption } from '../text/captions.ts';
 import { DATE } from '../text/dates.ts';
+import { holdsMailAddress } from '../text/mail-addresses.ts';
 
 /** What a block shows by which it may be a heading. */
 export interface HeadingLook {
@@ -59,7 +60,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
     ({ text, isLarge }) => !isLarge && /^\p{Ll}+[\s,]/u.test(text) && !/^[a-z]\)/.test(text),
   ],
   ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
-  ['an address', ({ text }) => /\S@[^\s@]+\.\S|https?:\/\/|www\./.test(text)],
+  ['an address', ({ text }) => holdsMailAddress(text) || /https?:\/\/|www\./.test(text)],
   ['a label', ({ text, isLarge }) => !isLarge && /^\p{L}+:$/u.test(text)],
   ['a label and its value', ({ isLarge, isPair }) => !isLarge && isPair],
   ['a caption', ({ text }) => isCaption(text)],

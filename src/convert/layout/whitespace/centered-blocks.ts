@@ -1,6 +1,7 @@
 import { segmentsOf, type Element } from '../model/element.ts';
 import { centerX, median } from '../model/geometry.ts';
 import { lineText } from '../text/inlines.ts';
+import { holdsMailAddress } from '../text/mail-addresses.ts';
 import { leadings, textRows, usualLetters } from '../text/text-rows.ts';
 import { splitAt, type Span } from './strips.ts';
 
@@ -20,7 +21,6 @@ const BLOCK = {
 };
 
 const WORD = /\p{L}{2}/u;
-const ADDRESS = /\S@\S/u;
 
 /** Whether the left edges of lines differ. */
 function isRagged(elements: readonly Element[]): boolean {
@@ -71,5 +71,5 @@ export const areCenteredBlocks = (elements: readonly Element[], gutters: readonl
 /** Whether each of these blocks has an e-mail address: in a table, addresses have a column. */
 export const areContacts = (elements: readonly Element[], gutters: readonly Span[]): boolean =>
   centeredBlocks(elements, gutters)?.every((part) =>
-    segmentsOf(part).some((segment) => ADDRESS.test(lineText(segment))),
+    segmentsOf(part).some((segment) => holdsMailAddress(lineText(segment))),
   ) ?? false;
