@@ -1,3 +1,4 @@
+import { DOUBTFUL_CONFIDENCE } from '../layout/model/raw-page.ts';
 import type { OcrLine, OcrWord, Recognized } from './engine.ts';
 import { meanConfidence } from './mean-confidence.ts';
 
@@ -9,8 +10,8 @@ import { meanConfidence } from './mean-confidence.ts';
 const PAGE = { letters: 12, confidence: 50 };
 /** A line of several words that OCR is less sure of than this is a stamp, a barcode, or writing by hand. */
 const SCRAWL = { words: 2, letters: 8, confidence: 22 };
-/** A line of so few letters, of which OCR is less sure than this, is no writing. */
-const DECORATION = { letters: 4, confidence: 60 };
+/** A doubtful line of so few letters is no writing. */
+const DECORATION_LETTERS = 4;
 /** A word that is dirt, in a line that is not good. */
 const DIRT = { word: 15, line: 50 };
 
@@ -43,7 +44,7 @@ export function legiblePart(recognized: Recognized): Legible {
   const lines = recognized.lines.flatMap((line): OcrLine[] => {
     if (isDecoration(line)) return [];
     const words = isScrawl(line) ? [] : line.words.filter((word) => !isDirt(word, line));
-    if (words.length === 0 && lettersIn(line) > DECORATION.letters) leftOut++;
+    if (words.length === 0 && lettersIn(line) > DECORATION_LETTERS) leftOut++;
     return words.length === 0 ? [] : [{ ...line, words }];
   });
   return { recognized: { ...recognized, lines }, isUnreadable: false, leftOut };
@@ -74,7 +75,7 @@ function isDirt(word: OcrWord, { words }: OcrLine): boolean {
 function isDecoration(line: OcrLine): boolean {
   const text = line.words.map((word) => word.text).join(' ');
   if (AMOUNT.test(text) || SQUARE_LETTERS.test(text)) return false;
-  return lettersIn(line) <= DECORATION.letters && lineConfidence(line) < DECORATION.confidence;
+  return lettersIn(line) <= DECORATION_LETTERS && lineConfidence(line) < DOUBTFUL_CONFIDENCE;
 }
 
 /** Weighted by letters, but long words do not count for more, since Tesseract is sure of few of them. */

@@ -1,3 +1,4 @@
+import { DOUBTFUL_CONFIDENCE } from '../layout/model/raw-page.ts';
 import type { Warning } from '../warning.ts';
 import { otherLanguageOf } from './other-language.ts';
 import type { ReadPicture } from './read-picture.ts';
@@ -6,13 +7,12 @@ import type { ReadPicture } from './read-picture.ts';
 const LOW = 80;
 /**
  * A mean hides a part that is read badly, such as a table in small print. Of 48 pages at 100 and 150 dpi, those with
- * more than 95 % of their letters in correct words had at most 7 % in words below 60; those with fewer than 86 % had at
+ * more than 95 % of their letters in correct words had at most 7 % in doubtful words; those with fewer than 86 % had at
  * least 11 %.
  */
-const UNSURE_WORD = 60;
 const UNSURE_SHARE = 0.08;
 /** Words below this confidence are counted. */
-const DOUBTFUL_WORD = 50;
+const COUNTED_BELOW = 50;
 
 type Read = Pick<ReadPicture, 'runs' | 'confidence' | 'language' | 'isUnreadable' | 'leftOut'>;
 
@@ -30,7 +30,7 @@ export function ocrWarnings(read: Read, page: number): Warning[] {
   if (read.leftOut) other.push({ kind: 'ocr-left-out', page, count: read.leftOut });
   if (read.confidence >= LOW && unsureShare(read) <= UNSURE_SHARE)
     return [{ kind: 'read-by-ocr', page, count: 1, detail }, ...other];
-  const doubtful = read.runs.filter((run) => (run.confidence ?? 100) < DOUBTFUL_WORD).length;
+  const doubtful = read.runs.filter((run) => (run.confidence ?? 100) < COUNTED_BELOW).length;
   return [{ kind: 'low-ocr-confidence', page, count: Math.max(1, doubtful), detail }, ...other];
 }
 
@@ -44,5 +44,5 @@ function languageWarning({ runs, language }: Read, page: number): Warning[] {
 /** The share of the letters that stand in words which OCR is not sure of. */
 function unsureShare({ runs }: Read): number {
   const letters = (some: Read['runs']): number => some.reduce((sum, { text }) => sum + text.length, 0);
-  return letters(runs.filter(({ confidence = 100 }) => confidence < UNSURE_WORD)) / letters(runs);
+  return letters(runs.filter(({ confidence = 100 }) => confidence < DOUBTFUL_CONFIDENCE)) / letters(runs);
 }

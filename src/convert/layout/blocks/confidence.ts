@@ -1,9 +1,6 @@
 import { centerX, centerY, holdsPoint, rectOf } from '../model/geometry.ts';
 import type { LayoutBlock } from '../model/page-model.ts';
-import type { RawRun } from '../model/raw-page.ts';
-
-/** Below this, what OCR read is a signature, an ornament or handwriting as often as print. */
-const DOUBTFUL = 60;
+import { DOUBTFUL_CONFIDENCE, type RawRun } from '../model/raw-page.ts';
 
 /**
  * Says of each block how sure OCR was of the words in it, the longer ones counting for more. What it doubts is no
@@ -21,7 +18,7 @@ export function withConfidence(blocks: readonly LayoutBlock[], runs: readonly Ra
     }
     if (letters === 0) return block;
     const confidence = Math.round(sum / letters);
-    return { ...(confidence < DOUBTFUL ? withoutCandidate(block) : block), confidence };
+    return { ...(confidence < DOUBTFUL_CONFIDENCE ? withoutCandidate(block) : block), confidence };
   });
 }
 

@@ -88,6 +88,9 @@ export interface RawRun extends Rect {
   readonly latex?: string;
 }
 
+/** Below this confidence, what OCR read is a signature, an ornament or handwriting as often as print. */
+export const DOUBTFUL_CONFIDENCE = 60;
+
 /** Bits of `RawRun.flags`. */
 export const RUN = {
   bold: 1,
