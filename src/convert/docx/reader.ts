@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { withArchive } from '../archive/open-archive.ts';
 import type { Block } from '../document.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { readChart } from '../ooxml/chart.ts';
 import { readDiagram } from '../ooxml/diagram.ts';
@@ -36,9 +36,7 @@ async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
   const main = await document.mainPart();
   const context = await gather(document, main, flow);
   const assembler = createAssembler();
-  const add = async (blocks: readonly Block[]): Promise<void> => {
-    for (const block of blocks) await addBlock(block, context);
-  };
+  const add = (blocks: readonly Block[]): Promise<void> => addAll(blocks, context);
   const header = await readPageHeader(document, main, context);
   if (header.isOwn) await add(header.blocks);
   let begun = header.isOwn;
@@ -56,22 +54,17 @@ function isTable(fragment: Fragment): boolean {
   return fragment.kind === 'block' && fragment.block.kind === 'table';
 }
 
-/** Adds a block with the images that it shows, and after it the notes that it is the first to mention. */
-async function addBlock(block: Block, context: DocxContext): Promise<void> {
+function addAll(blocks: readonly Block[], context: DocxContext): Promise<void> {
   const { images, notes } = context.collected;
-  const inlines = [...inlinesOf(block)];
-  const shown = inlines.flatMap((inline) => (inline.kind === 'image' ? (images.get(inline.asset ?? '') ?? []) : []));
-  await context.flow.add(block, shown);
-  for (const inline of inlines) {
-    const note = inline.kind === 'footnote' ? notes.get(inline.label) : undefined;
-    if (inline.kind !== 'footnote' || !note || note.written) continue;
-    note.written = true;
-    const own = { ...context, relationships: context[note.kind].relationships };
-    await addBlock(
-      { kind: 'footnote', label: inline.label, blocks: readBlocks(elementsOf(note.element), own) },
-      context,
-    );
-  }
+  return addBlocks(blocks, context.flow, {
+    image: (name) => images.get(name),
+    note(label) {
+      const note = notes.get(label);
+      if (!note || note.written) return undefined;
+      note.written = true;
+      return readBlocks(elementsOf(note.element), { ...context, relationships: context[note.kind].relationships });
+    },
+  });
 }
 
 async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise<DocxContext> {

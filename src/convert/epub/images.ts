@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Archive } from '../archive/open-archive.ts';
-import type { ImageInline, Inline } from '../document.ts';
+import type { ImageInline } from '../document.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
 import { partImage } from '../ooxml/package.ts';
 import { resolveHref } from './names.ts';
@@ -10,8 +10,7 @@ export interface BookImages {
   /** The part that a chapter's image names; empty for one outside of the book. */
   partOf(chapter: string, source: string | undefined): string;
   read(part: string, alt: string): ImageInline;
-  /** What is to be stored of the inlines of a block. */
-  of(inlines: readonly Inline[]): FlowImage[];
+  image(name: string): FlowImage | undefined;
 }
 
 export function createBookImages(archive: Archive, flow: Flow): BookImages {
@@ -32,7 +31,6 @@ export function createBookImages(archive: Archive, flow: Flow): BookImages {
       byName.set(name, { part, image: { ...image, name } });
       return { kind: 'image', asset: name, alt };
     },
-    of: (inlines) =>
-      inlines.flatMap((inline) => (inline.kind === 'image' ? (byName.get(inline.asset ?? '')?.image ?? []) : [])),
+    image: (name) => byName.get(name)?.image,
   };
 }

@@ -1,12 +1,13 @@
 import { withArchive } from '../archive/open-archive.ts';
 import type { Archive } from '../archive/open-archive.ts';
 import type { Heading } from '../document.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createBlockReader } from '../html/blocks.ts';
 import type { HtmlReferences } from '../html/references.ts';
+import { fragment } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { readBook } from './book.ts';
 import type { SpineItem } from './book.ts';
@@ -53,7 +54,7 @@ async function addItem(
   const { archive, flow, images } = context;
   if (contentType.startsWith('image/')) {
     const image = images.read(part, '');
-    return await flow.add({ kind: 'figure', image }, images.of([image]));
+    return await addBlocks([{ kind: 'figure', image }], flow, images);
   }
   if (!/html|xml/i.test(contentType)) return flow.warn('part-skipped', part);
   const chapter = await readChapter(archive, part, flow);
@@ -83,19 +84,13 @@ async function addContent(element: XmlElement, chapter: Chapter, context: BookCo
     },
   };
   const byLabel = new Map([...links.values()].map((note) => [note.label, note]));
-  for (const block of createBlockReader(references)(withoutNotes(element, notes))) {
-    const inlines = [...inlinesOf(block)];
-    await flow.add(block, images.of(inlines));
-    for (const inline of inlines) {
-      const note = inline.kind === 'footnote' ? byLabel.get(inline.label) : undefined;
-      if (!note || note.written) continue;
+  await addBlocks(createBlockReader(references)(withoutNotes(element, notes)), flow, {
+    image: images.image,
+    note(label) {
+      const note = byLabel.get(label);
+      if (!note || note.written) return undefined;
       note.written = true;
-      const body = withoutBackLinks(note.body);
-      const blocks = createBlockReader(references)({ name: '', attributes: {}, children: body.children });
-      await flow.add(
-        { kind: 'footnote', label: note.label, blocks },
-        images.of(blocks.flatMap((b) => [...inlinesOf(b)])),
-      );
-    }
-  }
+      return createBlockReader(references)(fragment(withoutBackLinks(note.body).children));
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import type { Block, Inline } from '../document.ts';
 import { Failure } from '../failure.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import { inlinesOf } from '../flow/inlines.ts';
@@ -48,8 +49,8 @@ function parentOfEntries(head: string): string {
 }
 
 async function addHead({ title, subtitle }: Head, context: FeedContext): Promise<void> {
-  if (title) await addBlocks([{ kind: 'heading', level: 1, content: await inlinesOfText(title, context) }], context);
-  if (subtitle) await addBlocks(await blocksOfText(subtitle, context), context);
+  if (title) await addAll([{ kind: 'heading', level: 1, content: await inlinesOfText(title, context) }], context);
+  if (subtitle) await addAll(await blocksOfText(subtitle, context), context);
 }
 
 async function addEntry(entry: Entry, context: FeedContext): Promise<void> {
@@ -65,18 +66,11 @@ async function addEntry(entry: Entry, context: FeedContext): Promise<void> {
   if (entry.body) blocks.push(...(await blocksOfText(entry.body, context)).map(lower));
   for (const href of entry.enclosures)
     blocks.push({ kind: 'paragraph', content: [{ kind: 'text', text: href.split('/').at(-1) || href, href }] });
-  await addBlocks(blocks, context);
+  await addAll(blocks, context);
 }
 
-async function addBlocks(blocks: readonly Block[], { flow, images }: FeedContext): Promise<void> {
-  for (const block of blocks)
-    await flow.add(
-      block,
-      [...inlinesOf(block)].flatMap((inline) =>
-        inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
-      ),
-    );
-}
+const addAll = (blocks: readonly Block[], { flow, images }: FeedContext): Promise<void> =>
+  addBlocks(blocks, flow, { image: (name) => images.byName.get(name) });
 
 async function blocksOfText(text: FeedText, { flow, images }: FeedContext): Promise<Block[]> {
   if (text.kind === 'plain')

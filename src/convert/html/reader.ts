@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { detectEncoding, readSample, readText } from '../text/decode.ts';
 import { articleOf } from './article.ts';
@@ -27,12 +27,5 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const images = createDataImages(flow);
   const article = file.wholePage === true ? { root, leftOut: 0 } : articleOf(root);
   if (article.leftOut > 0) flow.warn('navigation-left-out');
-  for (const block of createBlockReader(images)(article.root)) {
-    const shown = flow.includeImages
-      ? [...inlinesOf(block)].flatMap((inline) =>
-          inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
-        )
-      : [];
-    await flow.add(block, shown);
-  }
+  await addBlocks(createBlockReader(images)(article.root), flow, { image: (name) => images.byName.get(name) });
 });

@@ -2,6 +2,7 @@ import { adoptBlock } from '../container/adopt.ts';
 import type { Container, Listed, Member } from '../container/container.ts';
 import type { Block, Cell } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
+import { imagesAmong } from '../flow/add-blocks.ts';
 import { inlinesOf } from '../flow/inlines.ts';
 import { articleOf } from '../html/article.ts';
 import { createBlockReader } from '../html/blocks.ts';
@@ -75,9 +76,7 @@ async function parse(html: string, flow: Flow): Promise<XmlElement> {
 async function addTree(root: XmlElement, available: readonly MailImage[], flow: Flow, levels: number): Promise<void> {
   const images = createDataImages(flow, createImageFinder(available));
   for (const block of createBlockReader(images)(root)) {
-    const shown = [...inlinesOf(block)].flatMap((inline) =>
-      inline.kind === 'image' ? (images.byName.get(inline.asset ?? '') ?? []) : [],
-    );
+    const shown = imagesAmong([...inlinesOf(block)], { image: (name) => images.byName.get(name) });
     await flow.add(adoptBlock(block, { levels, prefix: '', inferred: false, before: 0, pages: 0 }), shown);
   }
 }

@@ -1,18 +1,11 @@
 import { elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { FUNCTIONS } from './classes.ts';
-import { ACCENTS, mathText } from './symbols.ts';
+import { ACCENTS, mathText, tidy } from './symbols.ts';
 
 /** MathML as LaTeX, without dollars (MathML 3, chapter 3). Prefixes of names do not matter. */
 export function readMathml(math: XmlElement): string {
   return tidy(read(math));
-}
-
-function tidy(latex: string): string {
-  return latex
-    .replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim();
 }
 
 /** The children of an element as LaTeX, read when they are asked for. */

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { FUNCTIONS } from './classes.ts';
-import { ACCENTS, mathText } from './symbols.ts';
+import { ACCENTS, mathText, tidy } from './symbols.ts';
 
 /**
  * Office Math (ECMA-376 part 1, 22.1) as LaTeX, without dollars. `math` is m:oMath or any element that holds such
@@ -9,14 +9,6 @@ import { ACCENTS, mathText } from './symbols.ts';
  */
 export function readOmml(math: XmlElement | undefined): string {
   return tidy(readAll(math));
-}
-
-/** A space after a command is needed only before a letter. */
-function tidy(latex: string): string {
-  return latex
-    .replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim();
 }
 
 function readAll(element: XmlElement | undefined): string {

@@ -267,3 +267,11 @@ export const ACCENTS: Readonly<Record<string, string>> = {
   '⏞': 'overbrace',
   '⏟': 'underbrace',
 };
+
+/** LaTeX with no more spaces than it needs: after a command only before a letter. */
+export function tidy(latex: string): string {
+  return latex
+    .replaceAll(/(\\[a-z]+) (?=[^a-z\s])/gi, '$1')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+}

@@ -1,8 +1,8 @@
 import type { Block } from '../document.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import { createAssembler } from '../flow/assemble.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { Flow } from '../flow/flow.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { streamChildren } from '../xml/stream.ts';
 import { readBlocks, readFragments } from './blocks.ts';
@@ -44,21 +44,16 @@ export const reader: FormatReader = {
   read: (source, options, sink) => (source.format === 'odp' ? presentation : text).read(source, options, sink),
 };
 
-async function addAll(blocks: readonly Block[], context: OdfContext): Promise<void> {
-  for (const block of blocks) {
-    const inlines = [...inlinesOf(block)];
-    await context.flow.add(
-      block,
-      inlines.flatMap((inline) => (inline.kind === 'image' ? (context.images.get(inline.asset ?? '') ?? []) : [])),
-    );
-    for (const inline of inlines) {
-      const note = inline.kind === 'footnote' ? context.notes.get(inline.label) : undefined;
-      if (inline.kind !== 'footnote' || !note || note.written) continue;
+const addAll = (blocks: readonly Block[], context: OdfContext): Promise<void> =>
+  addBlocks(blocks, context.flow, {
+    image: (name) => context.images.get(name),
+    note(label) {
+      const note = context.notes.get(label);
+      if (!note || note.written) return undefined;
       note.written = true;
-      await addAll([{ kind: 'footnote', label: inline.label, blocks: readBlocks(note.body, context) }], context);
-    }
-  }
-}
+      return readBlocks(note.body, context);
+    },
+  });
 
 function contextOf(source: OdfSource, flow: Flow): OdfContext {
   return {

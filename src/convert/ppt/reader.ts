@@ -1,9 +1,9 @@
 import { withCompound } from '../compound/open-compound.ts';
 import type { Block, Inline } from '../document.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import type { Flow } from '../flow/flow.ts';
 import { slideTitle } from '../flow/heading.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createPictureNames, findPicture } from '../office-art/pictures.ts';
 import type { PictureNames, StoredPicture } from '../office-art/pictures.ts';
@@ -114,16 +114,6 @@ async function addNotes(slide: ListedSlide, reading: PptReading): Promise<void> 
   await addAll(blocks, reading);
 }
 
-async function addAll(blocks: readonly Block[], { flow, names }: PptReading): Promise<void> {
-  for (const block of blocks)
-    await flow.add(
-      block,
-      [...inlinesOf(block)].flatMap((inline) =>
-        inline.kind === 'image' ? (names.image(inline.asset ?? '') ?? []) : [],
-      ),
-    );
-}
-
 const TARGET = 1;
 
 /** Addresses that texts link to, by number. */
@@ -154,3 +144,5 @@ function createStore({ document, pictures }: PptFile): (number: number) => Store
     return known.get(number);
   };
 }
+
+const addAll = (blocks: readonly Block[], { flow, names }: PptReading): Promise<void> => addBlocks(blocks, flow, names);

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
-import type { Block } from '../document.ts';
+import { addBlocks } from '../flow/add-blocks.ts';
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createInterpreter } from './interpreter.ts';
-import type { Interpreter } from './interpreter.ts';
 import { createRtfPush } from './tokens.ts';
 
 /**
@@ -20,28 +18,15 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
 export async function readRtf(pieces: AsyncIterable<Buffer> | Iterable<Buffer>, flow: Flow): Promise<void> {
   const interpreter = createInterpreter(flow);
   const push = createRtfPush(interpreter);
+  const references = {
+    image: (name: string) => interpreter.pictures.take(name),
+    note: (label: string) => interpreter.note(label),
+  };
   for await (const piece of pieces) {
     push.write(piece);
-    await addAll(interpreter.take(), interpreter, flow);
+    await addBlocks(interpreter.take(), flow, references);
   }
   push.end();
   interpreter.end();
-  await addAll(interpreter.take(), interpreter, flow);
-}
-
-async function addAll(blocks: readonly Block[], interpreter: Interpreter, flow: Flow): Promise<void> {
-  for (const block of blocks) {
-    const inlines = [...inlinesOf(block)];
-    await flow.add(
-      block,
-      inlines.flatMap((inline) =>
-        inline.kind === 'image' && inline.asset !== undefined ? (interpreter.pictures.take(inline.asset) ?? []) : [],
-      ),
-    );
-    for (const inline of inlines) {
-      const note = inline.kind === 'footnote' ? interpreter.note(inline.label) : undefined;
-      if (inline.kind === 'footnote' && note)
-        await addAll([{ kind: 'footnote', label: inline.label, blocks: note }], interpreter, flow);
-    }
-  }
+  await addBlocks(interpreter.take(), flow, references);
 }
