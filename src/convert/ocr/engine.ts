@@ -1,16 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import type { Rect } from '../layout/model/raw-page.ts';
 import { compiledCorePath } from './compiled-core.ts';
 import type { Picture } from './picture.ts';
 
-export interface OcrWord {
+/** A word in pixels of the picture, y down; `x1` and `y1` are exclusive. */
+export interface OcrWord extends Rect {
   readonly text: string;
   /** 0 to 100. */
   readonly confidence: number;
-  /** Pixels of the picture, y down; `x1` and `y1` are exclusive. */
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
 }
 
 export interface OcrLine {

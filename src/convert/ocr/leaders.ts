@@ -1,11 +1,8 @@
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { Components } from './components.ts';
 
 /** A row of dots that leads the eye from a title to its page number, in pixels; ends exclusive. */
-export interface Leader {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
+export interface Leader extends Rect {
   readonly dots: number;
 }
 

@@ -1,4 +1,5 @@
 import { lowerBound } from '../layout/model/geometry.ts';
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { Components } from './components.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -23,11 +24,7 @@ const ROOM = 1.5;
 /** Share of its box that a point fills. */
 const FILLED = 0.6;
 
-interface Ink {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
+interface Ink extends Rect {
   readonly area: number;
 }
 

@@ -1,12 +1,9 @@
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { Bitmap } from './bitmap.ts';
 
 /** A ruled line in the picture, in pixels; ends exclusive. */
-export interface RuledLine {
+export interface RuledLine extends Rect {
   readonly kind: 'horizontal' | 'vertical';
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
   readonly thickness: number;
 }
 

@@ -1,12 +1,6 @@
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { OcrLine, Recognized, Recognizer } from './engine.ts';
 import type { Picture } from './picture.ts';
-
-interface Box {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
 
 /** Blocks that are looked at again, at most: more of them is a drawing. */
 const MAX_BLOCKS = 8;
@@ -41,7 +35,7 @@ function isVertical({ baseline, words }: OcrLine): boolean {
   return Math.abs(y1 - y0) > Math.abs(x1 - x0) && words.some((word) => word.text.length > 1);
 }
 
-function boxOf(lines: readonly OcrLine[]): Box {
+function boxOf(lines: readonly OcrLine[]): Rect {
   const words = lines.flatMap((line) => line.words);
   return {
     x0: Math.min(...words.map((word) => word.x0)),
@@ -52,7 +46,7 @@ function boxOf(lines: readonly OcrLine[]): Box {
 }
 
 /** Part of a picture with a margin, white where that is outside. */
-function cut({ data, width, height }: Picture, { x0, y0, x1, y1 }: Box, margin: number): Picture {
+function cut({ data, width, height }: Picture, { x0, y0, x1, y1 }: Rect, margin: number): Picture {
   const part = { width: x1 - x0 + 2 * margin, height: y1 - y0 + 2 * margin };
   const pixels = new Uint8Array(part.width * part.height).fill(255);
   const left = Math.max(0, x0 - margin);

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { loadCore } from './core/core.ts';
 import { Failure } from '../failure.ts';
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { SourceFile } from '../source.ts';
 import { pdfjsFolder } from './core/pdfjs-folder.ts';
 import type { Pixels } from './pixels.ts';
@@ -14,15 +15,8 @@ export interface Drawing {
    * Draws a page, or a part of it given in points of the raw page, at `dpi`; less where that would pass `maxPixels`.
    * White background, RGBA. What comes back states the density that was used.
    */
-  page(number: number, dpi: number, maxPixels: number, part?: Part): Promise<Pixels & { readonly dpi: number }>;
+  page(number: number, dpi: number, maxPixels: number, part?: Rect): Promise<Pixels & { readonly dpi: number }>;
   close(): Promise<void>;
-}
-
-export interface Part {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
 }
 
 /** The part of pdf.js' public interface that draws. */

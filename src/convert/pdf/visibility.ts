@@ -1,5 +1,6 @@
+import { centerX, centerY, holdsPoint } from '../layout/model/geometry.ts';
 import { RUN } from '../layout/model/raw-page.ts';
-import type { RawBox, RawShape } from '../layout/model/raw-page.ts';
+import type { RawBox, RawShape, Rect } from '../layout/model/raw-page.ts';
 import type { WalkImage } from './walk/images.ts';
 import type { WalkRun } from './walk/run.ts';
 
@@ -27,7 +28,8 @@ export function markHidden(runs: readonly WalkRun[], painted: readonly Painted[]
       if (EMOJI.test(run.text) && images.some(({ image }) => shows(image, run))) run.flags &= ~RUN.hidden;
       continue;
     }
-    if (opaque.some(({ image, order }) => order > run.order && contains(image, run))) run.flags |= RUN.hidden;
+    if (opaque.some(({ image, order }) => order > run.order && holdsPoint(image, centerX(run), centerY(run))))
+      run.flags |= RUN.hidden;
     else if (compare && isPaper(run.color) && !hasBackground(run, covers, images)) run.flags |= RUN.hidden;
   }
 }
@@ -45,24 +47,11 @@ function hasBackground(run: WalkRun, covers: readonly Painted[], images: readonl
 }
 
 /** Whether an image is as wide as a run, and at its place. */
-function shows(image: Area, run: Area): boolean {
+function shows(image: Rect, run: Rect): boolean {
   const width = run.x1 - run.x0;
-  return contains(image, run) && Math.abs(image.x1 - image.x0 - width) <= EMOJI_WIDTH * width;
+  return holdsPoint(image, centerX(run), centerY(run)) && Math.abs(image.x1 - image.x0 - width) <= EMOJI_WIDTH * width;
 }
 
-interface Area {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
-
-function contains(outer: Area, inner: Area): boolean {
-  const x = (inner.x0 + inner.x1) / 2;
-  const y = (inner.y0 + inner.y1) / 2;
-  return x > outer.x0 && x < outer.x1 && y > outer.y0 && y < outer.y1;
-}
-
-function overlaps(a: Area, b: Area): boolean {
+function overlaps(a: Rect, b: Rect): boolean {
   return a.x0 < b.x1 && a.x1 > b.x0 && a.y0 < b.y1 && a.y1 > b.y0;
 }

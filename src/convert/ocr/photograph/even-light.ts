@@ -1,3 +1,4 @@
+import type { Rect } from '../../layout/model/raw-page.ts';
 import type { Picture } from '../picture.ts';
 import { blur, closeDark, shrink } from './filters.ts';
 import type { GreyMap } from './filters.ts';
@@ -13,18 +14,11 @@ const PAPER = 245;
 /** Darker parts than this allows are figures or the table under the page; they stay darker than the paper. */
 const MOST_GAIN = 4;
 
-export interface Box {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
-
 /**
  * Takes shadows from a page: each pixel is compared with the paper around it. A page whose paper is evenly lit is
  * returned as it is, and so is what lies outside of it.
  */
-export function evenLight(picture: Picture, page: Box = wholeOf(picture)): Picture {
+export function evenLight(picture: Picture, page: Rect = wholeOf(picture)): Picture {
   const { width, height } = picture;
   const x0 = Math.max(0, Math.round(page.x0));
   const x1 = Math.min(width, Math.round(page.x1));
@@ -43,11 +37,11 @@ export function evenLight(picture: Picture, page: Box = wholeOf(picture)): Pictu
   return { data, width, height };
 }
 
-function wholeOf({ width, height }: Picture): Box {
+function wholeOf({ width, height }: Picture): Rect {
   return { x0: 0, y0: 0, x1: width, y1: height };
 }
 
-function isEven({ data, width, height }: GreyMap, { x0, y0, x1, y1 }: Box): boolean {
+function isEven({ data, width, height }: GreyMap, { x0, y0, x1, y1 }: Rect): boolean {
   const inside: number[] = [];
   for (let y = Math.ceil(y0); y < Math.min(height, y1); y++)
     for (let x = Math.ceil(x0); x < Math.min(width, x1); x++) inside.push(data[y * width + x]!);

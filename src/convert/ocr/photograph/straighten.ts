@@ -1,6 +1,6 @@
+import type { Rect } from '../../layout/model/raw-page.ts';
 import type { Picture } from '../picture.ts';
 import { evenLight } from './even-light.ts';
-import type { Box } from './even-light.ts';
 import { cornersOfPage, sidesOf } from './page-corners.ts';
 import { flatten } from './projection.ts';
 import type { Corners, Point } from './projection.ts';
@@ -21,7 +21,7 @@ export function straighten(picture: Picture): Picture {
 }
 
 /** What is beside a page that lies straight is left as it is: it may be a window or a slide rather than a page. */
-function boxOf(corners: Corners): Box {
+function boxOf(corners: Corners): Rect {
   const xs = corners.map(({ x }) => x);
   const ys = corners.map(({ y }) => y);
   return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };

@@ -1,5 +1,4 @@
-import type { Part } from '../draw.ts';
-import type { RawPage, RawRun } from '../../layout/model/raw-page.ts';
+import type { RawPage, RawRun, Rect } from '../../layout/model/raw-page.ts';
 import { isMisread } from './misread.ts';
 
 /** Lines that are looked at. */
@@ -16,7 +15,7 @@ const weightOf = ({ text }: RawRun): number => (isMisread(text) ? MISREAD : 1) *
  * The part of the page with the most letters of these runs, those that look misread above all: a band of a few lines
  * across the page.
  */
-export function bandOf({ width, height }: RawPage, runs: readonly RawRun[]): Part | undefined {
+export function bandOf({ width, height }: RawPage, runs: readonly RawRun[]): Rect | undefined {
   const level = runs.filter((run) => (run.angle ?? 0) === 0).toSorted((a, b) => a.baseline - b.baseline);
   const size = level.map((run) => run.size).toSorted((a, b) => a - b)[Math.floor(level.length / 2)];
   if (size === undefined) return undefined;

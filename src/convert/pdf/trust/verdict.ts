@@ -1,7 +1,7 @@
-import type { RawPage, RawRun } from '../../layout/model/raw-page.ts';
+import type { RawPage, RawRun, Rect } from '../../layout/model/raw-page.ts';
 import { RUN } from '../../layout/model/raw-page.ts';
 import type { ConvertOptions } from '../../options.ts';
-import type { Drawing, Part } from '../draw.ts';
+import type { Drawing } from '../draw.ts';
 import { toGrey } from '../pixels.ts';
 import { agreementOf, confirmedShare } from './agreement.ts';
 import type { SeenWord } from './agreement.ts';
@@ -64,7 +64,7 @@ export async function verdictOn(
 const MISREAD = { words: 0.04, least: 3, confirmed: 0.5 };
 
 /** Whether OCR, which agrees where it is sure, has not seen the words of a reading that look misread. */
-function hasMisread(seen: readonly SeenWord[], suspect: readonly RawRun[], { y0, y1 }: Part): boolean {
+function hasMisread(seen: readonly SeenWord[], suspect: readonly RawRun[], { y0, y1 }: Rect): boolean {
   const misread = suspect.filter(({ text }) => isMisread(text));
   if (misread.length < MISREAD.words * suspect.length) return false;
   const here = misread.filter(({ text, baseline }) => /\p{L}{2}/u.test(text) && baseline > y0 && baseline < y1);
