@@ -4,6 +4,7 @@ import type { RawRule, RawRun } from '../layout/model/raw-page.ts';
 import { withBullets } from './bullets.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Choice } from './choose-language.ts';
+import { withPointsOfColumns } from './column-points.ts';
 import type { Engine, Recognized } from './engine.ts';
 import { legiblePart } from './legible.ts';
 import { meanConfidence } from './mean-confidence.ts';
@@ -69,7 +70,8 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   const { recognized: legible, isUnreadable, leftOut } = legiblePart(recognized);
   const mended = withoutSlips(placeWords(legible), choice.language);
   const { components } = prepared;
-  const placed = withLeaders(components ? withPoints(mended, components) : mended, prepared.leaders);
+  const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
+  const placed = withLeaders(pointed, prepared.leaders);
   const words = components ? withBullets(placed, components) : placed;
   dpi = stated ?? dpiOf(words) ?? dpi;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);

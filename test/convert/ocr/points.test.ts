@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Components } from '../../../src/convert/ocr/components.ts';
+import { withPointsOfColumns } from '../../../src/convert/ocr/column-points.ts';
 import { withPoints } from '../../../src/convert/ocr/points.ts';
 import type { PlacedWord } from '../../../src/convert/ocr/words.ts';
 
@@ -50,5 +51,36 @@ describe('withPoints', () => {
 
   it('leaves numbers with another number of digits than the picture has', () => {
     expect(read('43', '4.30')).toBe('43');
+  });
+});
+
+describe('withPointsOfColumns', () => {
+  /** Numbers below each other, with digits of 14 pixels and points of 8, unless the width is given. */
+  const column = (...numbers: readonly (string | readonly [text: string, width: number])[]): string[] => {
+    const words = numbers.map((number, row): PlacedWord => {
+      const [text, width] =
+        typeof number === 'string'
+          ? [number, Array.from(number, (sign) => (/\d/.test(sign) ? 14 : 8)).reduce((a, b) => a + b, 0)]
+          : number;
+      const [y0, y1] = [40 * row, 40 * row + 20];
+      return { text, confidence: 90, x0: 400 - width, x1: 400, y0, y1, baseline: y1, size: 28, space: true, line: row };
+    });
+    return withPointsOfColumns(words).map(({ text }) => text);
+  };
+
+  it('puts a point into a number that is as wide as those of its column that have one', () => {
+    expect(column('4.30', '9.10', '8.60', '7.20', '5.00', ['230', 50])).toContain('2.30');
+  });
+
+  it('takes a comma among points for a point where it parts no thousands', () => {
+    expect(column('4.30', '9.10', '8.60', '7.20', '5.00', '9,20')).toContain('9.20');
+    expect(column('4.300', '9.100', '8.600', '7.200', '5.000', '9,200')).toContain('9,200');
+  });
+
+  it('leaves numbers that are narrower, in a column of few others, or among as many without a point', () => {
+    expect(column('4.30', '9.10', '8.60', '7.20', '5.00', '230')).toContain('230');
+    expect(column('4.30', '9.10', '8.60', ['230', 50])).toContain('230');
+    const mixed = ['230', '240', '250', '260', '270'].map((text) => [text, 50] as const);
+    expect(column('4.30', '9.10', '8.60', '7.20', '5.00', ...mixed)).toContain('230');
   });
 });
