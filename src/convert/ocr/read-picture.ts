@@ -6,6 +6,7 @@ import { chooseLanguage } from './choose-language.ts';
 import type { Choice } from './choose-language.ts';
 import { withPointsOfColumns } from './column-points.ts';
 import type { Engine, Recognized } from './engine.ts';
+import { withLabels } from './labels.ts';
 import { legiblePart } from './legible.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { drawApart, drawTogether } from './page-numbers.ts';
@@ -68,7 +69,7 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   }
   const { prepared } = choice;
   const { recognized: legible, isUnreadable, leftOut } = legiblePart(recognized);
-  const mended = withoutSlips(placeWords(legible), choice.language);
+  const mended = withLabels(withoutSlips(placeWords(legible), choice.language));
   const { components } = prepared;
   const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
   const placed = withLeaders(pointed, prepared.leaders);

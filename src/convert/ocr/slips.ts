@@ -11,7 +11,7 @@ const SIZE = {
 
 /**
  * Mends what Tesseract's models for Latin letters often take for something else, where the line shows it: a bar for `I`
- * among English words, `™` for a closing quotation mark, and `¢.` for the label `c.`.
+ * among English words, and `™` for a closing quotation mark.
  */
 export function withoutSlips(words: readonly PlacedWord[], language: string): PlacedWord[] {
   let line = -1;
@@ -24,7 +24,6 @@ export function withoutSlips(words: readonly PlacedWord[], language: string): Pl
     const before = isFirst ? undefined : words[index - 1];
     let { text } = word;
     if (text === '|' && language === 'eng' && isPronoun(word, before, next)) text = 'I';
-    if (isFirst && next && /^\p{L}/u.test(next.text)) text = text.replace(/^(\(?)¢([.)])$/u, '$1c$2');
     text = Array.from(text, (letter) => {
       const isClosing = letter === '™' && isQuoted;
       if (letter === '“') isQuoted = true;

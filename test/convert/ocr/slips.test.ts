@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withLabels } from '../../../src/convert/ocr/labels.ts';
 import { withoutSlips } from '../../../src/convert/ocr/slips.ts';
 import type { PlacedWord } from '../../../src/convert/ocr/words.ts';
 
@@ -46,8 +47,31 @@ describe('withoutSlips', () => {
       'a Widget™ of ours',
     ]);
   });
+});
 
-  it('reads the label of an item that was taken for a price', () => {
-    expect(mended(['¢. GOOD STANDING', '5 ¢ each'])).toEqual(['c. GOOD STANDING', '5 ¢ each']);
+describe('withLabels', () => {
+  const labelled = (...lines: readonly string[]): string[] => textsOf(withLabels(wordsOf(...lines)));
+
+  it('reads letters that were taken for signs', () => {
+    expect(labelled('¢. GOOD STANDING', '©) Annual report', '€) Accounts', '5 ¢ each')).toEqual([
+      'c. GOOD STANDING',
+      'c) Annual report',
+      'e) Accounts',
+      '5 ¢ each',
+    ]);
+  });
+
+  it('reads the colon of a number as a point beside the numbers before and after it', () => {
+    expect(labelled('1. Terry Ott', '2: Scott Waddell', '3: Daniel Noland', '4. Brad Woodfin')).toEqual([
+      '1. Terry Ott',
+      '2. Scott Waddell',
+      '3. Daniel Noland',
+      '4. Brad Woodfin',
+    ]);
+  });
+
+  it('leaves numbers with colons among themselves, or apart from the others', () => {
+    const steps = ['1: Open the valve', '2: Wait', '7. See above'];
+    expect(labelled(...steps)).toEqual(steps);
   });
 });
