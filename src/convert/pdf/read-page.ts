@@ -114,14 +114,14 @@ const unmapped = (kind: string, { raw, guessed }: ExtractedPage): Warning => ({ 
 
 /** A figure beside a few letters that are known is no text, if OCR doubts it. */
 const FIGURE = { letters: 25, confidence: 60 };
-/** Share of letters whose meaning is a guess up to which the text layer is better than nothing. */
+/** Share of letters whose meaning is a guess up to which the text layer is better than what OCR sees of it. */
 const GUESSED = 0.5;
 
 /** Whether OCR has read less than what the text layer says. */
 function isPoorer({ raw }: ReadScan, { letters, guessed }: ExtractedPage): boolean {
   if (letters === 0 || raw.source !== 'ocr') return false;
   const read = raw.runs.reduce((sum, run) => sum + run.text.length, 0);
-  if (guessed > 0) return read === 0 && guessed < GUESSED * letters;
+  if (guessed > 0) return guessed < GUESSED * letters && read < letters - guessed;
   return letters < FIGURE.letters && (read < letters || (raw.confidence ?? 0) < FIGURE.confidence);
 }
 
