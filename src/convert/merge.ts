@@ -34,6 +34,15 @@ export interface MergeResult {
 
 const CHUNK = 64 * 1024;
 
+/** Warnings that tell already why a document may have no text. */
+const PAGES_WITHOUT_TEXT = new Set([
+  'page-unreadable',
+  'page-not-drawn',
+  'page-without-text',
+  'no-text-found',
+  'ocr-unreadable',
+]);
+
 /**
  * Turns parts, given in page order, into one Markdown document. Reads all summaries, then streams the pages once; it
  * never holds the whole document and never reads image bytes. The same pages give the same bytes, however they were cut
@@ -51,6 +60,7 @@ export async function merge(parts: readonly PartReader[], write: Write, options:
   const text = bufferedText(write, options.outputBytes);
   const outputs = await openOutputs(options.outputs ?? {}, () => factsOf(parts));
   let marked = 0;
+  let hasText = false;
   const markPage = (page: number): void => {
     if (page > marked) text.put(`<!-- page ${page} -->\n\n`);
     marked = Math.max(marked, page);
@@ -58,6 +68,7 @@ export async function merge(parts: readonly PartReader[], write: Write, options:
   const writeBlock = async (block: Block, on: number): Promise<void> => {
     const written = writer.write(block);
     if (!written) return;
+    hasText ||= block.kind !== 'figure' && block.kind !== 'thematic-break';
     const page = placesOf(block)[0]?.page ?? on;
     text.put(written.separator);
     // Rows that go on with a table are no place for a marker.
@@ -75,6 +86,8 @@ export async function merge(parts: readonly PartReader[], write: Write, options:
   }
   text.put(writer.end());
   await text.flush(0);
+  if (!hasText && !warnings.some(({ kind }) => PAGES_WITHOUT_TEXT.has(kind)))
+    warnings.push({ kind: 'empty-document', count: 1 });
   await outputs?.end(warnings);
   return { warnings };
 }

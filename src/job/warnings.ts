@@ -31,6 +31,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'no-text-found': 'Found no text on #.',
   'ocr-unreadable':
     'OCR could not read #, so its text was left out. If it is print, install the data of its language, and convert again.',
+  'empty-document': 'Found no text in the document.',
   'doubtful-text': 'The text of # may be wrong, because the text layer does not look like writing. Check it.',
   handwriting: 'The text of # was recognized from handwriting, and may be wrong. Check it.',
   'text-layer-replaced': 'The text layer of # does not match what is shown, so OCR was used. Check the text.',

@@ -311,6 +311,18 @@ describe('parts', () => {
     );
   });
 
+  it.each([
+    ['without text are warned of', '', [], ['empty-document']],
+    ['are not, with text', 'text', [], []],
+    ['are not, where a page is', '', ['page-without-text'], ['page-without-text']],
+  ])('%s', async (_, text, before, after) => {
+    const blank = partOf([layoutPage(page(1, (made) => made.text(72, 100, text), false))], 1);
+    const warnings = before.map((kind) => ({ kind, page: 1, count: 1 }));
+    const part = { ...blank, summary: { ...blank.summary, warnings } };
+    const merged = await merge([part], async () => {}, { outputBytes: 1000, emphasis: true });
+    expect(merged.warnings.map(({ kind }) => kind)).toEqual(after);
+  });
+
   it('larger than the limit are a failure that names it', async () => {
     const part = partOf([layoutPage(page(1, (made) => made.lines(72, 100, LINES)))], 1);
     await expect(merge([part], async () => {}, { outputBytes: 20, emphasis: true })).rejects.toMatchObject({
