@@ -48,7 +48,7 @@ const SIGNATURES = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
 async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Promise<Email> {
   const most = limits.expandedBytes / COPIES;
   if (file.bytes > most) throw new Failure('limit_exceeded', `The message is larger than ${most} bytes.`);
-  const bytes = await readFile(file.path);
+  const bytes = asUtf8(await readFile(file.path));
   try {
     const message = isWebPage ? withPartsTold(bytes) : withoutMailboxLine(bytes);
     return await withJoinedBlobs(() =>
@@ -78,6 +78,13 @@ async function withJoinedBlobs<T>(parse: () => Promise<T>): Promise<T> {
   } finally {
     globalThis.Blob = Blob;
   }
+}
+
+/** Some programs save a message as text in UTF-16, with its mark; the parser reads bytes. */
+function asUtf8(bytes: Buffer): Buffer {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be';
+  const isMarked = encoding === 'utf-16le' || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return isMarked ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
 }
 
 /** Messages from a mailbox file begin with a line of its own. */

@@ -35,6 +35,12 @@ Yes.
   );
 });
 
+test.each(['utf-16le', 'utf-16be'])('a message that was saved as text in %s is read', async (encoding) => {
+  const text = Buffer.from(`\u{feff}${HEADER}\r\nHello, Jürgen.\r\n`, 'utf16le');
+  const { markdown } = await readDocument(makeSource(encoding === 'utf-16le' ? text : text.swap16()));
+  expect(markdown).toMatch(/^# Report of the harbour\n[^]*\n\nHello, Jürgen\.\n$/);
+});
+
 test('attachments are converted as they are alone, below headings of their own, on pages that add up', async () => {
   const docx = makeDocx({ body: p('Words of the attachment') });
   const pdf = makeTextPdf(['One line of the first page', 'One line of the second page']);
