@@ -32,7 +32,9 @@ export function lookOf(element: XmlElement, outer: Look): Look {
 }
 
 /** True for elements that a reader does not see. */
-export function isHidden({ attributes }: XmlElement): boolean {
+export function isHidden({ name, attributes }: XmlElement): boolean {
+  // A page that is hidden as a whole is shown by a script once it is loaded.
+  if (name === 'html' || name === 'body') return false;
   return (
     attributes['hidden'] !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
   );

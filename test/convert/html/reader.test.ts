@@ -9,6 +9,13 @@ const read = async (body: string): Promise<string> =>
     )
   ).markdown;
 
+test('a page that a script will show is read', async () => {
+  const { markdown } = await readDocument(
+    makeSource('<html><body style="display: none"><p>a</p><p hidden>x</p></body>'),
+  );
+  expect(markdown).toBe('a\n');
+});
+
 test.each([
   [
     'scripts, styles and hidden elements never show',
