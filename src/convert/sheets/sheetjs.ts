@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { CFB, SSF, read } from 'xlsx';
+import { CFB, SSF, read, set_cptable } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
 import { hiddenTables } from './ods-hidden.ts';
+import { CODE_PAGES } from './code-pages.ts';
 import type { Sheet, SheetCell, SheetRow } from './source.ts';
+import { showNumber } from './xlsx/format.ts';
 
 /**
  * What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to
@@ -36,6 +38,7 @@ export async function openWithSheetJs(
       ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth))
       : NO_ARCHIVE;
   const book = parse(bytes, unstyled);
+  const show = numbersOf(book);
   return {
     // Tables of the charts in an FODS have all this name.
     sheets: book.SheetNames.filter((name) => name !== 'local-table').map((name, n) => ({
@@ -52,7 +55,7 @@ export async function openWithSheetJs(
           links: new Map(),
           comments: false,
         }),
-      rows: () => rowsOf(book.Sheets[name]),
+      rows: () => rowsOf(book.Sheets[name], show),
       floating: () => Promise.resolve([]),
     })),
     close: () => Promise.resolve(),
@@ -92,6 +95,8 @@ function withStyles(bytes: Buffer): Buffer {
   return archives.write(archive, { type: 'buffer', fileType: 'zip' });
 }
 
+set_cptable(CODE_PAGES);
+
 function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   try {
     return read(unstyled ? withStyles(bytes) : bytes, {
@@ -101,6 +106,7 @@ function parse(bytes: Buffer, unstyled: boolean): WorkBook {
       cellFormula: false,
       cellHTML: false,
       cellText: true,
+      cellNF: true,
       bookVBA: false,
       sheetStubs: false,
       dateNF: 'yyyy-mm-dd',
@@ -113,12 +119,33 @@ function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   }
 }
 
-async function* rowsOf(sheet: WorkSheet | undefined): AsyncGenerator<SheetRow> {
+/** What a cell shows; undefined where the library knows better. */
+type Show = (cell: CellObject) => string | undefined;
+
+/** The built-in formats 14 and 22, which depend on the reader's locale. */
+const LOCAL_DATES = new Map([
+  ['m/d/yy', 'yyyy-mm-dd'],
+  ['m/d/yy h:mm', 'yyyy-mm-dd hh:mm'],
+]);
+
+/** Numbers of XLS, which the library does not name, and XLSB are shown as those of XLSX. */
+function numbersOf({ bookType, Workbook }: WorkBook): Show {
+  if (bookType !== undefined && bookType !== 'xlsb') return () => undefined;
+  const date1904 = Workbook?.WBProps?.date1904 ?? false;
+  return ({ t: type, v: value, z: format }) =>
+    type === 'n' && typeof value === 'number' && typeof format === 'string'
+      ? showNumber(SSF, LOCAL_DATES.get(format) ?? format, value, date1904)
+      : undefined;
+}
+
+async function* rowsOf(sheet: WorkSheet | undefined, show: Show): AsyncGenerator<SheetRow> {
   const data = (sheet as { '!data'?: (CellObject | undefined)[][] } | undefined)?.['!data'] ?? [];
   // Rows are sparse: the dimension that a sheet claims may be far larger than what is there.
   for (const key of Object.keys(data)) {
     const row = Number(key);
-    const cells = Object.keys(data[row] ?? []).flatMap((column) => cellOf(data[row]?.[Number(column)], Number(column)));
+    const cells = Object.keys(data[row] ?? []).flatMap((column) =>
+      cellOf(data[row]?.[Number(column)], Number(column), show),
+    );
     if (cells.length > 0) yield { row, cells };
   }
 }
@@ -131,8 +158,8 @@ function valueOf({ v: value = '', z: format }: CellObject): string {
 }
 
 /** A cell as it is shown; nothing for an empty one. */
-function cellOf(cell: CellObject | undefined, column: number): SheetCell[] {
-  const text = cell && cell.t !== 'z' ? (cell.w ?? valueOf(cell)) : '';
+function cellOf(cell: CellObject | undefined, column: number, show: Show): SheetCell[] {
+  const text = cell && cell.t !== 'z' ? (show(cell) ?? cell.w ?? valueOf(cell)) : '';
   if (text.trim() === '') return [];
   const href = cell?.l?.Target;
   return [{ column, text, ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}) }];

@@ -31,6 +31,16 @@ test.each([
   );
 });
 
+test('texts of a workbook from before Excel 97 are in the code page that it names', async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Name'], ['PRIVET']]), 'S');
+  const bytes = Buffer.from(write(book, { type: 'buffer', bookType: 'biff5' }) as Uint8Array);
+  bytes.write('cff0e8e2e5f2', bytes.indexOf('PRIVET'), 'hex');
+  // The record CodePage (MS-XLS 2.4.52) names Windows-1251 in place of Windows-1252.
+  bytes.writeUInt16LE(1251, bytes.indexOf(Buffer.from('42000200e404', 'hex')) + 4);
+  expect((await readDocument(makeSource(bytes))).markdown).toContain('Привет');
+});
+
 test('a workbook that is one text is refused beyond a size', async () => {
   await expect(readDocument(makeSource(workbook('xlml')), { limits: { expandedBytes: 16_000 } })).rejects.toMatchObject(
     { code: 'limit_exceeded' },

@@ -60,10 +60,23 @@ test('ODS: the texts that its cells show', async () => {
 });
 
 test.each(FORMATS)('%s: dates of a format that depends on the locale are written as ISO 8601', async (format) => {
-  const sheet = utils.aoa_to_sheet([['Day'], [45_292]]);
+  const sheet = utils.aoa_to_sheet([['Day'], [45_292], [45_292.75]]);
   sheet['A2'].z = 'm/d/yy';
-  expect((await readDocument(makeSource(makeWorkbook({ D: sheet }, format)))).markdown).toContain('| 2024-01-01 |');
+  sheet['A3'].z = 'm/d/yy h:mm';
+  const { markdown } = await readDocument(makeSource(makeWorkbook({ D: sheet }, format)));
+  expect(markdown).toContain('| 2024-01-01 |\n| 2024-01-01 18:00 |');
 });
+
+test.each(FORMATS)(
+  '%s: numbers are rounded as they are written, and small ones are as Excel writes them',
+  async (format) => {
+    const sheet = utils.aoa_to_sheet([['Price'], [1.005], [-2.675], [1 / 3], [0.000_000_367]]);
+    sheet['A2'].z = '0.00';
+    sheet['A3'].z = '#,##0.00;(#,##0.00)';
+    const { markdown } = await readDocument(makeSource(makeWorkbook({ P: sheet }, format)));
+    expect(markdown).toContain('| 1.01 |\n| (2.68) |\n| 0.333333333333333 |\n| 3.67E-07 |');
+  },
+);
 
 test('contiguous regions are tables of their own, a lone cell is a line', async () => {
   const sheet = utils.aoa_to_sheet([

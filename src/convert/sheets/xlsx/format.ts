@@ -1,3 +1,4 @@
+import type { SSF } from 'xlsx';
 import { childOf, childrenOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 
@@ -27,12 +28,29 @@ export async function readNumberFormats(styles: XmlElement | undefined, date1904
     if (!Number.isFinite(value)) return stored;
     if (!ssf || isGeneral(format))
       return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
-    try {
-      return String(ssf.format(format, value, { date1904 })).trim();
-    } catch {
-      return general(value);
-    }
+    return showNumber(ssf, format, value, date1904);
   };
+}
+
+/** The formats of numbers of the library. */
+export type Formatter = Pick<typeof SSF, 'format'>;
+
+const LIFT = 1 + 2 * Number.EPSILON;
+
+/** A number such as 1.005 is stored as a little less, and rounds as what it stands for: a little more does. */
+function lifted(value: number): number {
+  if (Number.isInteger(value)) return value;
+  return /^-?[\d.]{1,14}5(?:e|$)/.test(String(Number(value.toPrecision(15)))) ? value * LIFT : value;
+}
+
+/** A number in a format, by its code or the number of a built-in one. */
+export function showNumber(ssf: Formatter, format: string | number, value: number, date1904: boolean): string {
+  if (isGeneral(format)) return general(value);
+  try {
+    return String(ssf.format(format, lifted(value), { date1904 })).trim();
+  } catch {
+    return general(value);
+  }
 }
 
 function isGeneral(format: string | number): boolean {
@@ -41,5 +59,9 @@ function isGeneral(format: string | number): boolean {
 
 /** Excel shows 11 characters of a General number in a cell; 15 digits are what it stores. */
 function general(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : String(Number(value.toPrecision(15)));
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  return String(Number(value.toPrecision(15))).replace(
+    /e([+-])(\d+)$/,
+    (_, sign: string, power: string) => `E${sign}${power.padStart(2, '0')}`,
+  );
 }
