@@ -12,6 +12,9 @@ export function wellFormed<T>(value: T): T {
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
-  for (const part of Object.values(value)) if (!isWellFormed(part)) return false;
+  // `Object.values` would make a list for each part of each cell of a large table.
+  if (Array.isArray(value)) {
+    for (const part of value) if (!isWellFormed(part)) return false;
+  } else for (const key in value) if (!isWellFormed(value[key as keyof typeof value])) return false;
   return true;
 }

@@ -54,8 +54,10 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
     if (scopes.length > depth)
       throw new Failure('limit_exceeded', `The document is nested deeper than ${depth} levels.`);
     const attributes = tag.attributes as Record<string, string>;
-    enter(declare(scope, attributes));
-    handler.open(rename(tag.name), scope.size === 0 ? attributes : renameAll(attributes, rename));
+    if (hasNamespaces(attributes)) {
+      enter(declare(scope, attributes));
+      handler.open(rename(tag.name), scope.size === 0 ? attributes : renameAll(attributes, rename));
+    } else handler.open(rename(tag.name), attributes);
   });
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
@@ -64,6 +66,12 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
     enter(scopes.pop()!);
   });
   return { write: (chunk) => void parser.write(chunk), end: () => void parser.close() };
+}
+
+/** Whether attributes have a prefix or declare a namespace: of most elements, none does. */
+function hasNamespaces(attributes: Readonly<Record<string, string>>): boolean {
+  for (const name in attributes) if (name === 'xmlns' || name.includes(':')) return true;
+  return false;
 }
 
 /** The prefixes in scope that are not the usual ones of their namespace. */
@@ -87,9 +95,6 @@ function renameAll(
   attributes: Readonly<Record<string, string>>,
   rename: (name: string) => string,
 ): Readonly<Record<string, string>> {
-  let prefixed = false;
-  for (const name in attributes) prefixed ||= name.includes(':');
-  if (!prefixed) return attributes;
   const renamed: Record<string, string> = {};
   // An attribute without prefix has no namespace, so only prefixed names change.
   for (const name in attributes) renamed[name.includes(':') ? rename(name) : name] = attributes[name]!;
