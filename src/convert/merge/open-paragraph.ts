@@ -1,5 +1,6 @@
 import type { Block, Inline, Paragraph, Place } from '../document.ts';
 import { firstVerdict, type Check } from '../layout/model/decisions.ts';
+import { isNear } from '../layout/model/geometry.ts';
 import type { LayoutPage, TextBlock } from '../layout/model/page-model.ts';
 import { plain } from '../layout/text/inlines.ts';
 
@@ -35,9 +36,17 @@ const BELOW = {
   lowerGapEm: 1,
   indentEm: 0.5,
   outdentEm: 6,
+  /** The next line of text that hangs from its first words stands so near. */
+  hangingGapEm: 0.5,
+  /** Lines above and below a picture that stands in a paragraph, at least. */
+  linesAbove: 3,
+  linesBelow: 2,
   /** So short a text is a label. */
   letters: 30,
 };
+
+/** No rest of a sentence, though it begins with a small letter: lines of a letterhead. */
+const ADDRESS = /^(?:https?:|www\.)/u;
 
 /** A block that may go on with an open paragraph. */
 interface Seam {
@@ -48,16 +57,32 @@ interface Seam {
   readonly isInterrupted: boolean;
 }
 
+const isBold = (inline: Inline | undefined): boolean => inline?.kind === 'text' && inline.bold === true;
+
+/** Whether two texts of several lines have one left edge, so that a picture may stand between their lines. */
+const isAroundPicture = (before: TextBlock, block: TextBlock, size: number): boolean =>
+  isNear(before.box[0], block.box[0], BELOW.indentEm * size) &&
+  before.open === 'line' &&
+  before.lines >= BELOW.linesAbove &&
+  block.lines >= BELOW.linesBelow;
+
+/** Whether a text stands where a paragraph may go on: below its lines, around a picture, or hanging from them. */
+function isBelow(before: TextBlock, block: TextBlock, size: number): boolean {
+  const gap = block.box[1] - before.box[3];
+  const outdent = before.box[0] - block.box[0];
+  if (gap < -ABOVE_PT || outdent > BELOW.outdentEm * size) return false;
+  if (gap > BELOW.gapEm * size) return isAroundPicture(before, block, size);
+  return outdent > -BELOW.indentEm * size || (gap < BELOW.hangingGapEm * size && before.open === 'line');
+}
+
 /** Whether a sentence whose last line is full goes on below it, in the same column and with the same letters. */
 function goesOnBelow({ open, block, page, isInterrupted }: Seam): boolean {
   const { block: before, size } = open;
   if (page.page !== open.page || isInterrupted || block.resumes !== true || before.open === 'ragged') return false;
-  const gap = block.box[1] - before.box[3];
-  const outdent = before.box[0] - block.box[0];
-  if (gap < -ABOVE_PT || gap > BELOW.gapEm * size) return false;
-  if (outdent < -BELOW.indentEm * size || outdent > BELOW.outdentEm * size) return false;
-  if (page.styles[block.style]!.bold !== page.styles[before.style]!.bold) return false;
+  if (!isBelow(before, block, size) || isBold(block.content[0]) !== isBold(open.content.at(-1))) return false;
+  if (ADDRESS.test(plain(block.content))) return false;
   const text = plain(open.content);
+  const gap = block.box[1] - before.box[3];
   return (
     (gap < BELOW.lowerGapEm * size || !/^\p{Ll}/u.test(text)) &&
     text.length > BELOW.letters &&

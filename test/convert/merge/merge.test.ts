@@ -178,6 +178,64 @@ describe('page seams', () => {
   });
 });
 
+describe('sentences that go on below a gap', () => {
+  const OPEN = 'of the second clarifier had remained without any';
+  const REST = ['change for the whole of the river since the days', 'of the old office.'];
+
+  it('are one paragraph with a picture between their lines', async () => {
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 100, [...LINES, OPEN]);
+        made.lines(72, 240, REST);
+      }),
+    );
+    expect(text).toContain('without any change');
+  });
+
+  it('are one paragraph with the lines that hang from their first words', async () => {
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 100, [LINES[0]!, OPEN]);
+        made.text(102, 124, 'change for the whole of it.');
+        made.lines(72, 136, LINES);
+      }),
+    );
+    expect(text).toContain('without any change');
+  });
+
+  it('are one paragraph where bold letters begin after the gap', async () => {
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 100, [...LINES, OPEN]);
+        const end = made.text(72, 162, 'change');
+        made.text(end + 3, 162, 'for the whole of the river since the old', { bold: true });
+      }),
+    );
+    expect(text).toContain('without any change **for');
+  });
+
+  it('are not addresses below each other', async () => {
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 100, [...LINES, OPEN]);
+        made.text(72, 162, 'www.river.example and more of the same office');
+      }),
+    );
+    expect(text).not.toContain('without any www');
+  });
+
+  it('are entries of their own to the right, further below', async () => {
+    const text = await markdownOf(
+      page(1, (made) => {
+        made.lines(72, 100, [LINES[0]!, OPEN]);
+        made.text(102, 134, 'change for the whole of it.');
+        made.lines(72, 160, LINES);
+      }),
+    );
+    expect(text).not.toContain('without any change');
+  });
+});
+
 describe('headings', () => {
   it('are levelled by the sizes of the whole document', async () => {
     const body = (number: number) =>
