@@ -44,6 +44,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'cell-truncated': 'Cut the text of long cells on #.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
   'running-lines': 'Left out headers, footers and page numbers on #.',
+  'line-numbers': 'Left out the numbers of lines in the margin of #.',
 };
 const KINDS = Object.keys(MESSAGES);
 

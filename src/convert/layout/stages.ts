@@ -38,6 +38,7 @@ import { drawnCheckBoxes, marksIn } from './text/drawn-check-boxes.ts';
 import { setFractions } from './text/fractions.ts';
 import { lineText } from './text/inlines.ts';
 import { isBullet, isLabelAlone } from './text/labels.ts';
+import { lineNumbers } from './text/line-numbers.ts';
 import { readLeaders } from './text/leaders.ts';
 import { linkRuns } from './text/links.ts';
 import { settleLabels } from './text/raised-labels.ts';
@@ -80,7 +81,10 @@ export const readInlineFormulas = (page: PageState): PageState => ({ ...page, ra
 
 /** Makes glyph runs of what a reader sees, with signs for bullets and check boxes that are drawn. */
 export function cleanRuns(page: PageState): PageState {
-  const { runs: seen, rotated, warnings } = cleanText(page.raw);
+  const { runs: clean, rotated, warnings } = cleanText(page.raw);
+  const numbers = lineNumbers(clean, page.raw.height);
+  const seen = numbers.size > 0 ? clean.filter((run) => !numbers.has(run)) : clean;
+  const noted = numbers.size > 0 ? [...warnings, { kind: 'line-numbers', count: numbers.size }] : warnings;
   const boxes = drawnCheckBoxes(page.raw, seen);
   const marks = marksIn(boxes, seen);
   const runs = marks.length > 0 ? seen.filter((run) => !marks.includes(run)) : seen;
@@ -90,7 +94,7 @@ export function cleanRuns(page: PageState): PageState {
     (bullet) => !checks.some((box) => holdsPoint(box, centerX(bullet), centerY(bullet))),
   );
   const text = [...readLeaders(runs), ...bullets, ...checks];
-  return { ...page, raw, text, runs: text, rotated, warnings };
+  return { ...page, raw, text, runs: text, rotated, warnings: noted };
 }
 
 /** Finds out what most of the text looks like, and reads the structure tree. */
