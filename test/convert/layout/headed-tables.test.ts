@@ -97,6 +97,77 @@ describe('a table with nothing but a filled header', () => {
   });
 });
 
+describe('a table below filled cells with a name each', () => {
+  const BLUE = 0xccecff;
+  const NAMES = ['Pos.', 'Number', 'Description', 'Price', 'Amount'];
+  const XS = [72, 110, 200, 340, 430, 520];
+  const writeRow = (page: PageMaker, y: number, texts: readonly string[]): void =>
+    texts.forEach((text, index) => page.text(XS[index]! + 2, y, text));
+  const writeHeader = (page: PageMaker): void => {
+    for (const [index, x] of XS.slice(0, -1).entries())
+      page.box({ x0: x, x1: XS[index + 1]! - 2, y0: 100, y1: 120 }, BLUE);
+    writeRow(page, 113, NAMES);
+  };
+  /** Items whose amount stands lower than their names, and whose notes reach over the columns at their right. */
+  const writeItems = (page: PageMaker): void =>
+    HARBOURS.forEach((harbour, row) => {
+      const y = 134 + row * 76;
+      writeRow(page, y, [String(row + 1), `L-${harbour}`, `Light of ${harbour}`, '3.89']);
+      page.text(432, y + 12, '11.67');
+      page.text(112, y + 12, '401234');
+      page.lines(202, y + 27, ['Lit from dusk until dawn by the keeper of the pier,', 'also in summer'], {
+        leading: 12,
+      });
+    });
+  const ROWS = HARBOURS.map((harbour, row) => [
+    String(row + 1),
+    `L-${harbour} 401234`,
+    `Light of ${harbour} Lit from dusk until dawn by the keeper of the pier, also in summer`,
+    '3.89',
+    '11.67',
+  ]);
+
+  it('has a row for each item, with its further lines in all columns', () => {
+    const page = makePage();
+    writeHeader(page);
+    writeItems(page);
+    page.text(72, 480, 'Payable within 30 days of the date of this invoice to the account that is named below.');
+    expect(tablesOf(page)).toEqual([[NAMES, ...ROWS]]);
+  });
+
+  it('keeps totals below the items in rows of their own', () => {
+    const page = makePage();
+    writeHeader(page);
+    writeItems(page);
+    [
+      ['Subtotal', '46.68'],
+      ['Total', '55.55'],
+    ].forEach(([name, amount], row) => {
+      page.text(342, 420 + row * 16, name!);
+      page.text(432, 420 + row * 16, amount!);
+    });
+    expect(tablesOf(page)).toEqual([
+      [NAMES, ...ROWS, ['', '', '', 'Subtotal', '46.68'], ['', '', '', 'Total', '55.55']],
+    ]);
+  });
+
+  it('is none of the table right above, whose filled rows have other columns', () => {
+    const page = makePage();
+    ['Seller', 'Buyer'].forEach((name, row) => {
+      for (const [x0, x1] of [
+        [72, 258],
+        [260, 518],
+      ] as const)
+        page.box({ x0, x1, y0: 52 + row * 16, y1: 66 + row * 16 }, 0xdddddd);
+      page.text(76, 63 + row * 16, name);
+      page.text(264, 63 + row * 16, HARBOURS[row]!);
+    });
+    writeHeader(page);
+    writeItems(page);
+    expect(tablesOf(page).at(-1)).toEqual([NAMES, ...ROWS]);
+  });
+});
+
 describe('a table with nothing but a ruling above its header and one below', () => {
   const NAMES = ['Pos.', 'Description', 'Price', 'Amount'];
   const XS = [72, 110, 400, 480];

@@ -81,6 +81,7 @@ export function readArea(
   const edges = area.edges.length > 0 ? area.edges : wallsOf(area, rulings);
   const content = readAlignedTable(rows, {
     marked: true,
+    ...(area.ruledRows ? { ruledRows: true } : {}),
     rulings: [...area.rulings, ...linesBeside(rows, core, area), ...rulingsBeside(rows, area, rulings)].sort(
       (a, b) => a.at - b.at,
     ),

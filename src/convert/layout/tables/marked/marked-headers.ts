@@ -9,9 +9,10 @@ import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 
 /** Set by hand on unlisted documents. */
 const HEADER = {
-  /** Fewest names above rulings of their own, in filled cells, and between two rulings. */
+  /** Fewest names above rulings of their own, in filled cells, each in a cell of its own, and between two rulings. */
   ruled: 2,
   filled: 3,
+  parted: 4,
   closed: 4,
   /** Points: how far the ends of these two may differ. */
   endPt: 3,
@@ -128,7 +129,7 @@ function columnsOfNames(lines: readonly TextRow[]): Column[] {
   return columns;
 }
 
-/** Headers whose cells are filled: nothing but names, in bold or white letters. */
+/** Headers whose cells are filled: nothing but names, in bold or white letters or each in a cell of its own. */
 export function filledHeaders(filled: readonly FilledRows[], rows: readonly TextRow[]): Header[] {
   return filled.flatMap(({ x0, x1, rows: boxes, edges }) => {
     const [top, bottom] = [boxes[0]!.y0, boxes.at(-1)!.y1];
@@ -137,18 +138,28 @@ export function filledHeaders(filled: readonly FilledRows[], rows: readonly Text
       .filter(({ baseline }) => baseline > top && baseline < bottom)
       .map((row) => ({ ...row, segments: row.segments.filter((segment) => overlapX(segment, { x0, x1 }) > 0) }))
       .filter(({ segments }) => segments.length > 0);
-    if (!isWhole || lines.length === 0 || lines.length > HEADER.lines || !lines.every(areNames)) return [];
     const ends = [x0, ...edges, x1];
-    const columns =
-      edges.length > 0
-        ? ends.slice(1).map((end, index) => ({ x0: ends[index]! + INSIDE_PT, x1: end - INSIDE_PT }))
-        : columnsOfNames(lines);
+    const cells = ends.slice(1).map((end, index) => ({ x0: ends[index]! + INSIDE_PT, x1: end - INSIDE_PT }));
+    const areMarked = lines.every(areNames) || (boxes.length === 1 && areNamesOfCells(lines, cells));
+    if (!isWhole || lines.length === 0 || lines.length > HEADER.lines || !areMarked) return [];
+    const columns = edges.length > 0 ? cells : columnsOfNames(lines);
     return columns.length < HEADER.filled ? [] : [{ columns, top, bottom }];
   });
 }
 
 const areNames = (row: TextRow): boolean =>
   !hasAmounts(row) && row.segments.every(({ runs }) => isBold(runs) || isWhite(runs[0]!.color));
+
+/** Whether nothing but names stands in filled cells beside each other, in each of these one. */
+function areNamesOfCells(lines: readonly TextRow[], cells: readonly Column[]): boolean {
+  const names = lines.flatMap(({ segments }) => segments);
+  return (
+    cells.length >= HEADER.parted &&
+    !lines.some(hasAmounts) &&
+    names.every((name) => cells.some(({ x0, x1 }) => name.x0 > x0 - INSIDE_PT && name.x1 < x1 + INSIDE_PT)) &&
+    cells.every((cell) => names.some((name) => overlapX(name, cell) > 0))
+  );
+}
 
 /** Columns that hold the cells of one more row; nothing where a cell lies in none of them, or in several. */
 export function withCells(columns: readonly Column[], cells: readonly Segment[]): readonly Column[] | undefined {

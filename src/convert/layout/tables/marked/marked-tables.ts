@@ -17,6 +17,9 @@ const EDGE_PT = 3;
 /** Points: the last coloured cell may end this far from the end of its rulings. */
 const EDGE_OF_LAST_PT = 6;
 
+/** Most rows of a table that may be the start of a longer one: its header, and the only row that is ruled below. */
+const START_ROWS = 2;
+
 /** Letters that are larger than others by this factor are the title of a page. Set by hand. */
 const LARGE = 2;
 
@@ -57,15 +60,24 @@ export function takeMarkedTables(
   for (const area of areas) take(areaWithNames(rest, area, lines));
   for (const area of areasBelowNames(rest, rulings.horizontal)) take(area);
   for (const { header, area } of areasBelowFilled(elements, filled)) {
-    const alone = tables.filter(({ taken }) => [...taken].every(({ y1 }) => y1 < header + EDGE_PT && y1 > area.top));
-    const others = tables.filter((table) => !alone.includes(table));
+    const starts = tables.filter((table) => isStartOf(area, header, table));
+    const others = tables.filter((table) => !starts.includes(table));
     const found = readArea(withoutTables(elements, others), area, lines);
-    if (found) tables = [...others, found];
+    if (found && [...takenBy(starts)].every((element) => found.taken.has(element))) tables = [...others, found];
   }
   const statements = statementAreas(elements, lines);
   for (const statement of statements)
     tables = withStatement(tables, statement, { statements, elements, rulings: lines });
   return withoutTables(elements, tables);
+}
+
+/** Whether a table is nothing but the header of an area, which ends at `header`, or this and the first row below it. */
+function isStartOf(area: Area, header: number, { table, taken }: FoundTable): boolean {
+  if ([...taken].some(({ y1 }) => y1 <= area.top)) return false;
+  const rows = table.contents.flatMap((content) =>
+    content.kind === 'blocks' ? content.blocks.map((block) => (block.kind === 'table' ? block.rows.length : 0)) : [],
+  );
+  return [...taken].every(({ y1 }) => y1 < header + EDGE_PT) || (rows[0]! <= START_ROWS && table.y1 < area.bottom);
 }
 
 /** Elements with tables in the place of what these take. */

@@ -20,6 +20,8 @@ export interface Area {
   /** Horizontal rulings in it, including those that leave some columns out. */
   readonly rulings: readonly Ruling[];
   readonly edges: readonly number[];
+  /** Whether each row lies between two of the rulings. */
+  readonly ruledRows?: true;
   /** Whether rows may go on above the top and below the bottom. */
   readonly openTop: boolean;
   readonly openBottom: boolean;

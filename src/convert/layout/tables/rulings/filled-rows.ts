@@ -110,6 +110,21 @@ function fitsColumns(rows: readonly FilledRow[], row: FilledRow): boolean {
   );
 }
 
+/** Whether a row is the header of another table: names in many cells, which meet nowhere where those above do. */
+function isOtherHeader(rows: readonly FilledRow[], row: FilledRow, segments: readonly Segment[]): boolean {
+  const { y0, y1, x0, x1, edges } = row;
+  const { edges: above } = finestOf(rows);
+  const isEdge = (x: number): boolean => edges.some((edge) => isNear(x, edge, PT.sameEdge));
+  if (edges.length < HEADER_NAMES || above.length === 0 || above.some(isEdge)) return false;
+  const names = segments.filter(
+    (segment) => segment.baseline > y0 && segment.baseline < y1 && /\p{L}{2}/u.test(lineText(segment)),
+  );
+  const ends = [x0, ...edges, x1];
+  const isIn = (name: Segment, from: number, to: number): boolean =>
+    name.x0 > from - PT.sameEdge && name.x1 < to + PT.sameEdge;
+  return ends.slice(1).every((end, index) => names.some((name) => isIn(name, ends[index]!, end)));
+}
+
 /** Whether the text between two filled rows keeps to the columns of those above: it is a row of the same table. */
 function isRowBetween(rows: readonly FilledRow[], below: FilledRow, segments: readonly Segment[]): boolean {
   const { x0, x1 } = rows[0]!;
@@ -166,6 +181,7 @@ function goesOn(rows: readonly FilledRow[], row: FilledRow, segments: readonly S
   const height = Math.max(heightOf(last), heightOf(row));
   return (
     fitsColumns(rows, row) &&
+    !isOtherHeader(rows, row, segments) &&
     row.y0 >= last.y1 - PT.rowOverlap &&
     row.y0 - last.y1 < ROW_GAP_HEIGHTS * height + PT.rowGap &&
     isRowBetween(rows, row, segments)
