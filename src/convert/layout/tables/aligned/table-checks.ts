@@ -84,18 +84,11 @@ const OTHER = {
 };
 
 /**
- * How long cells may be, in words on average, and what else speaks for a table. Set by hand on the tuning half of the
- * corpus.
+ * How long cells of a marked table may be, in words on average, and what else speaks for a table. Set by hand on the
+ * tuning half of the corpus.
  */
 const CELLS = {
   markedWords: 25,
-  /** Without a mark or header: where cells have several lines, where they have one, and in two columns. */
-  wrappedWords: 12,
-  words: 5,
-  twoColumnWords: 6,
-  /** Rows that are fewer than this share of the lines of text have cells of several lines. */
-  wrapped: 0.75,
-  wrappedRows: 3,
   /** A column with this share of numbers is one of numbers; the second of two columns needs more. */
   numeric: 0.5,
   twoColumnNumeric: 0.7,
@@ -248,7 +241,6 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
       return startsWithValues || !numeric().some((share) => share >= CELLS.numeric);
     },
   ],
-  ['long cells', ({ words, evidence, ...table }) => words() > longestCells(table, evidence)],
   [
     'neither numbers nor many full rows',
     (table) => {
@@ -268,17 +260,6 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
       (numeric()[1]! < CELLS.twoColumnNumeric || several.length < CELLS.twoColumnRows * rows),
   ],
 ];
-
-/** How many words cells may have on average. */
-function longestCells(
-  { rows, columns, lines }: Pick<TableCandidate, 'rows' | 'columns' | 'lines'>,
-  evidence: TableEvidence,
-): number {
-  if (evidence.headed) return CELLS.markedWords;
-  if (columns < 3) return CELLS.twoColumnWords;
-  const isWrapped = rows >= CELLS.wrappedRows && rows < CELLS.wrapped * lines.length;
-  return isWrapped ? CELLS.wrappedWords : CELLS.words;
-}
 
 /** Cells that are a table whatever else they look like: a schedule, ratings, a statement, rows that begin together. */
 export function isSureTable(candidate: TableCandidate): boolean {
