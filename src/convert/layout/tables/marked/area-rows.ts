@@ -119,18 +119,6 @@ function keepsColumns({ row, area, core, most }: RowBeside): boolean {
 const isFurtherLine = ({ row, starts }: RowBeside): boolean =>
   row.segments.length === 1 && starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart));
 
-/** Names above the columns whose cells end where they end, in letters that are smaller than those of all rows below. */
-const areSmallNames = ({ row, core, area }: RowBeside): boolean => {
-  const { segments, size } = row;
-  const names = segments.filter(({ x0 }) => x0 > area.x0 + BODY.insetEm * size);
-  const rows = core.filter((other) => other.segments.length >= 2);
-  return (
-    names.length >= 2 &&
-    rows.every((other) => isInSmallLetters(row, other)) &&
-    names.every((name) => rows.some((other) => other.segments.some(({ x1 }) => isNear(x1, name.x1, BODY.endPt))))
-  );
-};
-
 /** A name above the first column, in letters that are smaller than those of all rows below. */
 const isSmallSection = ({ row, core, area }: RowBeside): boolean =>
   row.segments.length === 1 &&
@@ -201,7 +189,6 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ],
   ['far above', (beside) => (isFar(beside, ROW.gapAbove) ? 'stop' : undefined)],
   ['many rows already', ({ added, waiting }) => (added + waiting > ROW.mostAbove ? 'stop' : undefined)],
-  ['names in small letters', (beside) => (areSmallNames(beside) ? 'take' : undefined)],
   ['the name of a section in small letters', (beside) => (isSmallSection(beside) ? 'wait' : undefined)],
   ['a title over several columns', (beside) => (isSpanningTitle(beside) ? 'take' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
