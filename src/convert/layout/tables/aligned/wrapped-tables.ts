@@ -10,7 +10,6 @@ import { cutIntoStrips, gutterWidth, innerSpans, intersect } from '../../whitesp
 import { readAlignedTable } from './aligned-table.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { partNamedLabels } from '../labels/named-labels.ts';
-import { isFurtherEntry } from '../model/statements.ts';
 import { tableAtom } from '../model/table-atom.ts';
 import { guttersByPart } from './wrapped-gutters.ts';
 
@@ -245,20 +244,11 @@ const areNumbered = (rows: readonly WrappedRow[]): boolean => {
   return rows[0]!.cells.length > 2 && numbers.every((number, index) => number === numbers[0]! + index);
 };
 
-/** Two lines below each other, each with a name and amounts. */
-const areEntries = (lines: readonly TextRow[]): boolean => {
-  const cells = lines.map(({ segments }) => ({
-    cells: segments.map((segment, column) => ({ column, text: lineText(segment) })),
-  }));
-  return cells.some((_, index) => isFurtherEntry(cells, index));
-};
-
 const NO_TABLE: readonly Objection<readonly WrappedRow[]>[] = [
   [
     'a column is empty',
     (rows) => rows[0]!.cells.some((_, column) => rows.every((row) => row.cells[column]!.length === 0)),
   ],
-  ['rows of a statement, some closer to each other', (rows) => rows.some(({ lines }) => areEntries(lines))],
   [
     'few rows have several cells',
     (rows) => {
