@@ -29,6 +29,7 @@ const OF_REGIONS = new Set([
   'ruled table',
   'tagged table',
   'wrapped table',
+  'rulings',
   'aligned table',
   'statement',
 ]);

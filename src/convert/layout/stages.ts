@@ -27,6 +27,7 @@ import { takeRuledTables } from './tables/ruled/ruled-tables.ts';
 import { joinSigns } from './tables/labels/currency-signs.ts';
 import { withBars, withFilledHeads } from './tables/rulings/bars.ts';
 import { alongFilledCells } from './tables/rulings/ruling-pieces.ts';
+import { withoutPlots } from './tables/rulings/plots.ts';
 import { isBlank, lengthOf, readRulings } from './tables/rulings/rulings.ts';
 import { takeTaggedTables } from './tables/tagged/tagged-table.ts';
 import { isTableCaption } from './text/captions.ts';
@@ -131,7 +132,7 @@ export function takeTablesOfTags(page: PageState): PageState {
 
 /** Takes out the tables whose cells rulings draw. */
 export function takeTablesOfRulings(page: PageState): PageState {
-  const { tables, runs, rotated } = takeRuledTables(page.raw, page.rulings, page);
+  const { tables, runs, rotated } = takeRuledTables(page.raw, withoutPlots(page.rulings, page.text), page);
   return { ...page, runs, rotated, elements: [...page.elements, ...tables] };
 }
 

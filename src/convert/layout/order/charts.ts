@@ -35,6 +35,7 @@ const PLOT = {
   words: 8,
 };
 
+const WORD = /[\p{L}\p{N}]{3}/u;
 const TICK = /^([-–−(]?)[$€£¥]?\s?(\d[\d.,\s]*?)\s?(?:%|[KMB]|\))?$/u;
 
 /** The number of a tick, undefined for other text. */
@@ -53,17 +54,20 @@ interface Tick {
 
 const areYears = (ticks: readonly Tick[]): boolean => ticks.every(({ value }) => value > 1800 && value < 2100);
 
-/** Whether the numbers fall from one to the next by the same as before, at the same distance. */
+/** Whether the numbers fall by the same, or by the same factor, as before, at the same distance. */
 function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boolean {
   const distance = second!.segment.baseline - first!.segment.baseline;
   const step = second!.value - first!.value;
+  const factor = second!.value / first!.value;
+  const isStep = isNear(next.value - before.value, step, Math.abs(step) / 1000);
+  const isFactor = next.value > 0 && isNear(next.value / before.value, factor, factor / 1000);
   return (
     isNear(next.segment.baseline - before.segment.baseline, distance, SCALE.stepPt + SCALE.step * distance) &&
-    isNear(next.value - before.value, step, Math.abs(step) / 1000)
+    (isStep || isFactor)
   );
 }
 
-/** Numbers below each other that fall in equal steps at equal distances. */
+/** Numbers below each other that fall in equal steps, or by equal factors, at equal distances. */
 function scalesIn(column: readonly Tick[]): Tick[][] {
   const scales: Tick[][] = [];
   let scale: Tick[] = [];
@@ -131,21 +135,24 @@ function plotOf(scale: readonly Segment[], page: RawPage): Rect | undefined {
 
 const isInside = (segment: Segment, box: Rect): boolean => holdsPoint(box, centerX(segment), centerY(segment));
 
+/** A long line of words: conditions such as `V = 5 V, T = 25 °C` have many signs, but few of them. */
+const isProse = ({ runs }: Segment): boolean => runs.filter(({ text }) => WORD.test(text)).length > PLOT.words;
+
 /** The words in the plot, and the names below its axis. */
 function wordsOf(plot: Rect, segments: readonly Segment[], size: number): Segment[] {
-  let box = plot;
+  const words = new Set(segments.filter((segment) => isInside(segment, plot)));
+  let { y1 } = plot;
   for (let row = 0; row < PLOT.belowRows; row += 1) {
+    // the names at the ends of the axis reach beyond it
+    const band = { x0: plot.x0 - size, x1: plot.x1 + size, y0: y1, y1: y1 + PLOT.belowEm * size };
     const below = segments.filter(
-      (each) =>
-        each.size < PLOT.belowSize * size &&
-        each.x0 > box.x0 - size &&
-        each.x1 < box.x1 + size &&
-        isInside(each, { ...box, y0: box.y1, y1: box.y1 + PLOT.belowEm * size }),
+      (each) => each.size < PLOT.belowSize * size && each.x0 > band.x0 && each.x1 < band.x1 && isInside(each, band),
     );
     if (below.length === 0) break;
-    box = { ...box, y1: boundsOf(below).y1 };
+    for (const each of below) words.add(each);
+    y1 = boundsOf(below).y1;
   }
-  return segments.filter((segment) => isInside(segment, box));
+  return segments.filter((segment) => words.has(segment) || isInside(segment, { ...plot, y1 }));
 }
 
 /** The values written at its bars or points from left to right, then all other words from top to bottom. */
@@ -174,7 +181,7 @@ export function takeCharts(elements: readonly Element[], page: RawPage): readonl
     const isNamed = (tick: Segment): boolean =>
       others.some((word) => isNear(word.baseline, tick.baseline, SCALE.baselineEm * tick.size));
     const isTable = scale.filter(isNamed).length > SCALE.named * scale.length;
-    if (!plot || isTable || words.some(({ runs }) => runs.length > PLOT.words)) continue;
+    if (!plot || isTable || words.some(isProse)) continue;
     explain('figure', 'yes', 'an axis has numbers in equal steps', () => plot);
     const own = scales.filter((each) => each.every((tick) => words.includes(tick)));
     const axes = new Set(own.flat());

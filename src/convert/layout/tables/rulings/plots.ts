@@ -1,0 +1,198 @@
+import { explain } from '../../model/decisions.ts';
+import { centerX, isNear, middleOfLetters } from '../../model/geometry.ts';
+import type { GlyphRun } from '../../model/glyph-run.ts';
+import type { Rect } from '../../model/raw-page.ts';
+import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
+
+/** The numbers of an axis. Set by hand on charts of public PDFs. */
+const SCALE = {
+  /** Fewest numbers in equal steps. */
+  ticks: 4,
+  /** Points: how far the middle of a number may lie from its line, and the end of the line before or behind it. */
+  linePt: 2,
+  overlapPt: 3,
+  gapPt: 15,
+  /** Points by which the ends of the lines differ, and the distances of the numbers, the latter also as a share. */
+  edgePt: 3,
+  stepPt: 1,
+  step: 0.04,
+  /** Points: shorter lines may lead to the pins of a chip. */
+  pinPt: 30,
+  /** Share by which steps, or factors, differ. */
+  value: 0.01,
+};
+
+/** Points: what a plot takes beyond its numbers, where an axis begins beyond their lines, and least rest of a line. */
+const PLOT = { edgePt: 2, axisPt: 10, restPt: 5 };
+
+const NUMBER = /^([-–−(]?)[$€£¥]?(\d[\d.,]*)(?:%|[KMB])?\)?$/u;
+
+/** A number at the end of a ruling; places are measured along the axis. */
+interface Tick {
+  readonly value: number;
+  readonly ruling: Ruling;
+  /** From where to where it stands along the ruling. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An axis, and the lines that stand upright on it. */
+interface Direction {
+  readonly along: 'horizontal' | 'vertical';
+  /** The middle of a number, and where it begins and ends along the lines. */
+  readonly middleOf: (run: GlyphRun) => number;
+  readonly startOf: (run: GlyphRun) => number;
+  readonly endOf: (run: GlyphRun) => number;
+  /** Ends of the lines at which numbers may stand: above upright lines are names of columns. */
+  readonly edges: readonly Edge[];
+}
+
+type Edge = 'from' | 'to';
+
+const DIRECTIONS: readonly Direction[] = [
+  {
+    along: 'horizontal',
+    middleOf: middleOfLetters,
+    startOf: ({ x0 }) => x0,
+    endOf: ({ x1 }) => x1,
+    edges: ['from', 'to'],
+  },
+  { along: 'vertical', middleOf: centerX, startOf: ({ y0 }) => y0, endOf: ({ y1 }) => y1, edges: ['to'] },
+];
+
+function valueOf(text: string): number | undefined {
+  const [, sign, digits] = NUMBER.exec(text.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const value = Number(digits.replaceAll(/[,.](?=\d{3}(?:\D|$))/gu, '').replace(',', '.'));
+  return Number.isNaN(value) ? undefined : sign ? -value : value;
+}
+
+/** Numbers whose middle is on the line of a ruling that begins right behind them, or ends right before. */
+function ticksOf(rulings: readonly Ruling[], runs: readonly GlyphRun[], edge: Edge, direction: Direction): Tick[] {
+  return runs.flatMap((run) => {
+    const value = valueOf(run.text);
+    if (value === undefined) return [];
+    const [middle, from, to] = [direction.middleOf(run), direction.startOf(run), direction.endOf(run)];
+    const ruling = rulings.find((each) => {
+      const gap = edge === 'from' ? each.from - to : from - each.to;
+      return isNear(each.at, middle, SCALE.linePt) && gap > -SCALE.overlapPt && gap < SCALE.gapPt;
+    });
+    return ruling ? [{ value, ruling, from, to }] : [];
+  });
+}
+
+const isAlike = (a: number, b: number): boolean => Math.abs(a - b) <= SCALE.value * Math.abs(a);
+
+/** Whether numbers go on in equal steps, or by equal factors, at equal distances. */
+function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boolean {
+  const distance = second!.ruling.at - first!.ruling.at;
+  const isEven = isNear(next.ruling.at - before.ruling.at, distance, SCALE.stepPt + SCALE.step * distance);
+  const isStep = isAlike(second!.value - first!.value, next.value - before.value);
+  const isFactor = first!.value * before.value > 0 && isAlike(second!.value / first!.value, next.value / before.value);
+  return isEven && (isStep || isFactor);
+}
+
+const areYears = (scale: readonly Tick[]): boolean => scale.every(({ value }) => value > 1800 && value < 2100);
+
+/** Numbers of pins, or of fields, at short lines: they count from one. */
+const arePins = (scale: readonly Tick[]): boolean =>
+  scale.every(({ value, ruling }) => Number.isInteger(value) && value > 0 && lengthOf(ruling) < SCALE.pinPt) &&
+  Math.abs(scale[1]!.value - scale[0]!.value) === 1;
+
+/** Numbers in equal steps at the ends of lines that begin, or end, at one place. */
+function scalesIn(ticks: readonly Tick[], edge: Edge): Tick[][] {
+  const columns: Tick[][] = [];
+  for (const tick of ticks.toSorted((a, b) => a.ruling[edge] - b.ruling[edge])) {
+    const last = columns.at(-1);
+    if (last && tick.ruling[edge] - last[0]!.ruling[edge] < SCALE.edgePt) last.push(tick);
+    else columns.push([tick]);
+  }
+  return columns.flatMap((column) => {
+    const scales: Tick[][] = [];
+    for (const tick of column.toSorted((a, b) => a.ruling.at - b.ruling.at)) {
+      const scale = scales.at(-1);
+      const before = scale?.at(-1);
+      if (before && isNear(before.ruling.at, tick.ruling.at, SCALE.linePt)) continue;
+      if (scale && (scale.length < 2 ? before!.value !== tick.value : goesOn(scale, before!, tick))) scale.push(tick);
+      else scales.push(before && before.value !== tick.value ? [before, tick] : [tick]);
+    }
+    return scales.filter((scale) => scale.length >= SCALE.ticks && !areYears(scale) && !arePins(scale));
+  });
+}
+
+/** A line between two numbers that goes on over them parts the rows of a table. */
+const areParted = (scale: readonly Tick[], rulings: readonly Ruling[]): boolean =>
+  rulings.some(
+    ({ at, from, to }) =>
+      at > scale[0]!.ruling.at &&
+      at < scale.at(-1)!.ruling.at &&
+      scale.some((tick) => from < tick.from + 1 && to > tick.to - 1),
+  );
+
+/** What a scale measures: from its first to its last line, and along these. */
+interface Plot {
+  readonly first: number;
+  readonly last: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function plotOf(scale: readonly Tick[], edge: Edge, rulings: readonly Ruling[]): Plot {
+  const [first, last] = [scale[0]!.ruling.at - PLOT.edgePt, scale.at(-1)!.ruling.at + PLOT.edgePt];
+  const at = scale[0]!.ruling[edge];
+  const lines = rulings.filter((each) => each.at > first && each.at < last && isNear(each[edge], at, PLOT.axisPt));
+  return {
+    first,
+    last,
+    from: Math.min(...lines.map(({ from }) => from)) - PLOT.edgePt,
+    to: Math.max(...lines.map(({ to }) => to)) + PLOT.edgePt,
+  };
+}
+
+const boxOf = ({ first, last, from, to }: Plot, along: Direction['along']): Rect =>
+  along === 'horizontal' ? { x0: from, y0: first, x1: to, y1: last } : { x0: first, y0: from, x1: last, y1: to };
+
+/** What is left of a line that goes through a plot. */
+function restOf(ruling: Ruling, from: number, to: number): Ruling[] {
+  const parts = [
+    { ...ruling, to: Math.min(ruling.to, from) },
+    { ...ruling, from: Math.max(ruling.from, to) },
+  ];
+  return ruling.to <= from || ruling.from >= to ? [ruling] : parts.filter((part) => lengthOf(part) > PLOT.restPt);
+}
+
+/** The rulings without those in a plot; its last line stays where a table begins at it. */
+function without(
+  { first, last, from, to }: Plot,
+  { horizontal, vertical }: Rulings,
+  along: Direction['along'],
+): Rulings {
+  const [lines, across] = along === 'horizontal' ? [horizontal, vertical] : [vertical, horizontal];
+  const rest = across.flatMap((each) => (each.at > from && each.at < to ? restOf(each, first, last) : [each]));
+  const goOn = rest.some((each) => each.at > from && each.at < to && isNear(each.from, last, 2 * PLOT.edgePt));
+  const isAxis = ({ at }: Ruling): boolean => goOn && at > last - 2 * PLOT.edgePt;
+  const isLineOf = (each: Ruling): boolean =>
+    each.at > first && each.at < last && each.to > from && each.from < to && !isAxis(each);
+  const left = lines.filter((each) => !isLineOf(each));
+  return along === 'horizontal' ? { horizontal: left, vertical: rest } : { horizontal: rest, vertical: left };
+}
+
+/**
+ * Leaves out the axes and grid lines of charts, which are no table: numbers in equal steps stand at the ends of the
+ * lines, where the cells of a table stand between them.
+ */
+export function withoutPlots(rulings: Rulings, runs: readonly GlyphRun[]): Rulings {
+  let left = rulings;
+  for (const direction of DIRECTIONS) {
+    const lines = rulings[direction.along];
+    for (const edge of direction.edges) {
+      for (const scale of scalesIn(ticksOf(lines, runs, edge, direction), edge)) {
+        if (areParted(scale, lines)) continue;
+        const plot = plotOf(scale, edge, lines);
+        explain('rulings', 'no', 'the axis and grid lines of a chart', () => boxOf(plot, direction.along));
+        left = without(plot, left, direction.along);
+      }
+    }
+  }
+  return left;
+}
