@@ -32,6 +32,8 @@ export interface PageMaker {
   vertical(x: number, y0: number, y1: number, color?: number): void;
   box(box: { x0: number; y0: number; x1: number; y1: number }, fill: number): void;
   dot(x: number, y: number): void;
+  /** A curve or slanted line. */
+  curve(box: { x0: number; y0: number; x1: number; y1: number }): void;
   page(): RawPage;
 }
 
@@ -107,6 +109,9 @@ export function makePage(number = 1, width = 612, height = 792): PageMaker {
     },
     dot(x, y) {
       shapes.push({ x0: x - 1.5, y0: y - 1.5, x1: x + 1.5, y1: y + 1.5, fill: 0 });
+    },
+    curve(box) {
+      shapes.push({ ...box, stroke: 0 });
     },
     page: () => ({
       page: number,

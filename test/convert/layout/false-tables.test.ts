@@ -56,6 +56,21 @@ describe('what is no table', () => {
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
 
+  it('is a diagram whose lines end where no other is, and its words stay together row by row', async () => {
+    const page = makePage();
+    const rows = [
+      ['Pump', 'Valve', 'Lamp'],
+      ['24 V', '12 V', '6 V'],
+    ];
+    for (const y of [100, 140, 180]) page.horizontal(y, 100, 400);
+    for (const x of [100, 200, 300, 400]) page.vertical(x, 100, 180);
+    for (const x of [150, 250, 350]) page.vertical(x, 180, 195 + x / 10);
+    for (const [row, cells] of rows.entries())
+      cells.forEach((cell, column) => page.text(120 + 100 * column, 124 + 40 * row, cell));
+    for (const x of [110, 210, 310]) page.curve({ x0: x, y0: 145, x1: x + 8, y1: 175 });
+    expect(await markdownOf(page.page())).toBe('Pump Valve Lamp  \n24 V 12 V 6 V\n');
+  });
+
   it('are lines of code with their numbers', async () => {
     const page = makePage();
     const lines = ['{', 'A = 1 ;', '{', 'B = 20 ;', '}', 'C = 35 ;', '{', 'D = 12 ;', '}', 'E = 8 ;', '}'];

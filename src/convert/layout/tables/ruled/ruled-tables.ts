@@ -1,17 +1,20 @@
 import { areaOf, centerX, holdsPoint, middleOfLetters } from '../../model/geometry.ts';
 import type { Atom } from '../../model/element.ts';
-import type { GlyphRun } from '../../model/glyph-run.ts';
+import { lettersOf, type GlyphRun } from '../../model/glyph-run.ts';
 import type { RawPage, RawRun, Rect } from '../../model/raw-page.ts';
 import { explain } from '../../model/decisions.ts';
 import { partsApart, partsOfForm, type LatticePart } from './field-rows.ts';
 import { readFields, readForm, readLinesOfForm, withLinesOfForm } from './form-boxes.ts';
 import { boundsOfLattice, findLattices, joinLattices, type Lattice } from '../rulings/lattice.ts';
+import { isDrawn } from '../rulings/loose-ends.ts';
 import { withOpenHead } from './open-head.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
 import type { Rulings } from '../rulings/rulings.ts';
+import type { TableContent } from '../model/draft-table.ts';
 import { tableAtom } from '../model/table-atom.ts';
+import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
 
 /** Fewest runs in a table. */
 const LEAST_RUNS = 2;
@@ -36,6 +39,26 @@ function partsOf(lattice: Lattice, runs: readonly GlyphRun[]): readonly LatticeP
   return apart.length > 1 && !readForm(lattice, runs) && apart.some((part) => readLinesOfForm(part.lattice, runs))
     ? apart
     : whole;
+}
+
+/** The words of a drawing, row by row. */
+const drawingAtom = (words: readonly GlyphRun[], box: Rect): Atom => ({
+  ...box,
+  kind: 'figure',
+  contents: [{ kind: 'chart', rows: baselineRows(words, BASELINE_SLACK.cell).map((row) => cutIntoSegments(row)) }],
+});
+
+/** What a lattice is: a table, or a drawing, whose words are kept together. */
+function atomOf(
+  content: TableContent | undefined,
+  { lattice, box }: { readonly lattice: Lattice; readonly box: Rect },
+  inside: readonly GlyphRun[],
+  { shapes }: RawPage,
+): { readonly answer: 'yes' | 'no'; readonly reason: string; readonly atom?: Atom } {
+  if (!content) return { answer: 'no', reason: 'too little text' };
+  if (isDrawn(lattice, lettersOf(inside), shapes))
+    return { answer: 'no', reason: 'lines of a drawing end where no other is', atom: drawingAtom(inside, box) };
+  return { answer: 'yes', reason: 'rulings draw its cells', atom: tableAtom(content, box, [box.x0, box.x1]) };
 }
 
 /** Takes the text of ruled tables out of the page, inner tables first. */
@@ -68,12 +91,13 @@ export function takeRuledTables(
       tables.push(form.atom);
       continue;
     }
-    explain('ruled table', content ? 'yes' : 'no', content ? 'rulings draw its cells' : 'too little text', () => box);
-    if (!content) continue;
+    const { answer, reason, atom } = atomOf(content, { lattice, box }, inside, page);
+    explain('ruled table', answer, reason, () => box);
+    if (!atom) continue;
     if (turned.used.size > 0)
       rotated = new Map([...rotated].map(([angle, raw]) => [angle, raw.filter((run) => !turned.used.has(run))]));
     runs = runs.filter((run) => !isInside(run));
-    tables.push(tableAtom(content, box, [box.x0, box.x1]));
+    tables.push(atom);
   }
   return { tables, runs, rotated };
 }
