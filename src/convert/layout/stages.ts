@@ -13,6 +13,7 @@ import { boundsOf, centerX, centerY, holdsPoint, middleOfLetters } from './model
 import type { GlyphRun } from './model/glyph-run.ts';
 import { makeLine, type Segment } from './model/line.ts';
 import type { LayoutBlock, LayoutPage } from './model/page-model.ts';
+import { joinNumbersOfContents } from './order/numbers-of-contents.ts';
 import { findFolio } from './order/folios.ts';
 import { takeFrames } from './order/frames.ts';
 import { splitEdges } from './order/page-edges.ts';
@@ -197,10 +198,10 @@ export function takeTablesWithMarks(page: PageState): PageState {
   return { ...page, elements: takeMarkedTables(elements, alongFilledCells(rulings, raw.boxes), filled, raw.height) };
 }
 
-/** Keeps labels together with the values beside or below them. */
+/** Keeps labels together with the values beside or below them, and titles with the numbers of their pages. */
 export const joinLabelsAndValues = (page: PageState): PageState => ({
   ...page,
-  elements: joinAddresses(takeLabelValues(page.elements)),
+  elements: joinAddresses(takeLabelValues(joinNumbersOfContents(page.elements))),
 });
 
 /** Sets apart what may be running headers and footers. */

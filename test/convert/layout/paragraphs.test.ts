@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../make/layout-part.ts';
-import { makePage, PROSE } from '../../make/raw-page.ts';
+import { endsAt, makePage, PROSE } from '../../make/raw-page.ts';
 
 const SENTENCE = [
   'The harbour keeps a list of all lamps, which is read aloud on the first',
@@ -115,4 +115,28 @@ it('reads entries of a table of contents that take two lines', async () => {
   expect(markdown).toMatch(/before the first of Winter[ .]*9\n/u);
   expect(markdown).toMatch(/western Pier and why[ .]*14\n/u);
   expect(markdown).toMatch(/^Lamps of the harbour[ .]*3$/mu);
+});
+
+it('reads the page numbers of contents behind titles of two lines, at whose middle they stand in a column', async () => {
+  const page = makePage();
+  page.text(72, 70, 'Contents', { size: 16, bold: true });
+  const entries = [
+    ['Lamps of the harbour', '', '3'],
+    ['What the keepers of all lamps must know before the first of', 'winter', '9'],
+    ['Boats', '', '10'],
+    ['Which lamps are lit from the boats that lie at the long quay', 'and why', '14'],
+    ['Oil', '', '15'],
+    ['Where to write', '', '17'],
+  ];
+  let y = 110;
+  for (const [first, rest, number] of entries as [string, string, string][]) {
+    page.text(72, y, first);
+    endsAt(page, [520, rest ? y + 7.5 : y + 1], number);
+    if (rest) page.text(72, y + 14, rest);
+    y += rest ? 36 : 22;
+  }
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('before the first of winter 9\n');
+  expect(markdown).toContain('quay and why 14\n');
+  expect(markdown).toContain('Where to write 17\n');
 });
