@@ -8,7 +8,7 @@ import { makeSource } from '../../make/source.ts';
 import { makeWorkbook } from '../../make/workbook.ts';
 
 /** An XLSX with one sheet whose sheetData is given as XML. */
-function makeRawSheet(sheetData: string, after = '', strings: readonly string[] = []): Uint8Array {
+function makeRawSheet(sheetData: string, after = '', strings: readonly string[] = [], styles = ''): Uint8Array {
   const main =
     'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   return makeArchive({
@@ -19,7 +19,9 @@ function makeRawSheet(sheetData: string, after = '', strings: readonly string[] 
     'xl/_rels/workbook.xml.rels': relationshipPart({
       a: ['worksheet', 'worksheets/sheet1.xml'],
       b: ['sharedStrings', 'sharedStrings.xml'],
+      ...(styles && { c: ['styles', 'styles.xml'] }),
     }),
+    ...(styles && { 'xl/styles.xml': styles }),
     'xl/sharedStrings.xml': `<sst ${main}>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
     'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${sheetData}</sheetData>${after}</worksheet>`,
   });
@@ -70,11 +72,12 @@ test.each(FORMATS)('%s: dates of a format that depends on the locale are written
 test.each(FORMATS)(
   '%s: numbers are rounded as they are written, and small ones are as Excel writes them',
   async (format) => {
-    const sheet = utils.aoa_to_sheet([['Price'], [1.005], [-2.675], [1 / 3], [0.000_000_367]]);
+    const sheet = utils.aoa_to_sheet([['Price'], [1.005], [-2.675], [1 / 3], [0.000_000_367], [5.732_765]]);
     sheet['A2'].z = '0.00';
     sheet['A3'].z = '#,##0.00;(#,##0.00)';
+    sheet['A6'].z = '0.0000000000000000';
     const { markdown } = await readDocument(makeSource(makeWorkbook({ P: sheet }, format)));
-    expect(markdown).toContain('| 1.01 |\n| (2.68) |\n| 0.333333333333333 |\n| 3.67E-07 |');
+    expect(markdown).toContain('| 1.01 |\n| (2.68) |\n| 0.333333333333333 |\n| 3.67E-07 |\n| 5.7327650000000000 |');
   },
 );
 
@@ -234,6 +237,13 @@ test('hidden sheets of ODS too, by the style of their table', async () => {
   const { markdown, summary } = await readDocument(makeSource(ods));
   expect(markdown).toBe('## First\n\na\n\n## Last\n\nc\n');
   expect(summary).toMatchObject({ pages: 2, warnings: [{ kind: 'hidden-sheet-left-out', detail: 'Secret' }] });
+});
+
+test('numbers in a format without a code are shown', async () => {
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const styles = `<styleSheet ${main}><numFmts><numFmt numFmtId="0" formatCode=""/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>`;
+  const rows = '<row r="1"><c r="A1"><v>10</v></c><c r="B1" s="1"><v>0.5</v></c></row>';
+  expect((await readDocument(makeSource(makeRawSheet(rows, '', [], styles)))).markdown).toContain('| 10 | 50.00% |');
 });
 
 test('inline strings, errors and cells without references', async () => {

@@ -37,6 +37,9 @@ export type Formatter = Pick<typeof SSF, 'format'>;
 
 const LIFT = 1 + 2 * Number.EPSILON;
 
+/** So many decimals would show what a number is lifted by. */
+const isLong = (format: string | number): boolean => typeof format === 'string' && /[.,][0#?]{12}/.test(format);
+
 /** A number such as 1.005 is stored as a little less, and rounds as what it stands for: a little more does. */
 function lifted(value: number): number {
   if (Number.isInteger(value)) return value;
@@ -47,14 +50,15 @@ function lifted(value: number): number {
 export function showNumber(ssf: Formatter, format: string | number, value: number, date1904: boolean): string {
   if (isGeneral(format)) return general(value);
   try {
-    return String(ssf.format(format, lifted(value), { date1904 })).trim();
+    return String(ssf.format(format, isLong(format) ? value : lifted(value), { date1904 })).trim();
   } catch {
     return general(value);
   }
 }
 
+/** An empty code hides nothing, as `;;;` does: some programs write it for General. */
 function isGeneral(format: string | number): boolean {
-  return format === 0 || format === 'General';
+  return format === 0 || format === 'General' || format === '';
 }
 
 /** Excel shows 11 characters of a General number in a cell; 15 digits are what it stores. */
