@@ -10,7 +10,7 @@ import { findContinuations } from '../rows/row-continuations.ts';
 import type { RowLines } from '../rows/row-facts.ts';
 import { weighContinuations } from '../rows/row-odds.ts';
 import { lengthOf } from '../rulings/rulings.ts';
-import { fillHoles, spanRows } from './spanning-cells.ts';
+import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { isSureTable, objectionToTable } from './table-checks.ts';
 import { looksLikeTable } from '../odds/table-odds.ts';
 import { joinBelowTitles, joinHeader } from './header-lines.ts';
@@ -134,6 +134,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const headerRows = named - joined - below;
   const rowsLeft = count - joined - below;
   fillHoles(cells, rowsLeft, columns);
+  spanTotals(cells, rowsLeft, columns);
   spanRows(cells, evidence.rulings, grid.edges);
   const edgesLeft = dropEmptyColumns(cells, grid.edges);
   return finishTable({ cells, rows: rowsLeft, grid: edgesLeft, source: 'stream', headerRows });

@@ -2,11 +2,61 @@ import { draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 
+/** The label of a total. Set by hand on the tuning half of the corpus. */
+const TOTAL = {
+  /** Fewest columns of the table, and first column in which the label may stand. */
+  columns: 4,
+  column: 2,
+  /** Fewest rows above that have text in this column and in the first, and the share of them with numbers there. */
+  rows: 2,
+  numbers: 0.6,
+};
+
 /**
  * Rulings that leave columns out. Points, and a share of the column's width; set by hand on the tuning half of the
  * corpus.
  */
 const RULING = { abovePt: 1, belowPt: 3, covers: 0.3 };
+
+/**
+ * The label of a total (`Subtotal`) at the foot of a table stands in a column of numbers, because it spans all columns
+ * up to the sum.
+ */
+export function spanTotals(cells: DraftCell[], rows: number, columns: number): void {
+  if (columns < TOTAL.columns) return;
+  for (let row = rows - 1; row > 1; row -= 1) {
+    const inRow = cells.filter((cell) => cell.row === row).sort((a, b) => a.column - b.column);
+    const label = totalLabel(inRow, columns);
+    if (!label || !isColumnOfNumbers(cells, label)) return;
+    for (const empty of inRow)
+      if (!isFilled(empty) && empty.column < label.column) cells.splice(cells.indexOf(empty), 1);
+    label.colSpan += label.column;
+    label.column = 0;
+  }
+}
+
+/** The one text of a row before a number in the last column, when it stands right before that number. */
+function totalLabel(row: readonly DraftCell[], columns: number): DraftCell | undefined {
+  const [label, sum, ...more] = row.filter(isFilled);
+  if (!label || !sum || more.length > 0) return undefined;
+  const isInPlace =
+    sum.column === columns - 1 && label.column + label.colSpan === sum.column && label.column >= TOTAL.column;
+  return isInPlace && !isNumeric(draftText(label)) && isNumeric(draftText(sum)) ? label : undefined;
+}
+
+/** Whether rows above a cell, those with text in the first column, have numbers in its column. */
+function isColumnOfNumbers(cells: readonly DraftCell[], label: DraftCell): boolean {
+  const above = cells.filter(
+    (cell) =>
+      cell.column === label.column &&
+      cell.row > 0 &&
+      cell.row < label.row &&
+      isFilled(cell) &&
+      cells.some((other) => other.row === cell.row && other.column === 0 && isFilled(other)),
+  );
+  const numbers = above.filter((cell) => isNumeric(draftText(cell)));
+  return above.length >= TOTAL.rows && numbers.length >= TOTAL.numbers * above.length;
+}
 
 /** Lets a cell span the rows below it where a ruling parts them in other columns only. */
 export function spanRows(cells: DraftCell[], rulings: readonly Ruling[], edges: readonly number[]): void {
