@@ -41,6 +41,15 @@ describe('numbers of lines in the margin', () => {
     expect(text).toMatch(/\b17\b/u);
   });
 
+  it('are none where they number the rows of a table, also of rows that begin in lower case', async () => {
+    const page = makePage();
+    for (let row = 1; row <= 25; row += 1) {
+      const cells = [String(row), 'the walled garden', '4,479 plants', `${row} October of the year 2024`];
+      cells.forEach((cell, column) => page.text([40, 72, 230, 380][column]!, 100 + row * 14, cell));
+    }
+    expect(await markdownOf(page.page())).toContain('17 | the walled garden |');
+  });
+
   it('are none where they grow by five from one line to the next', async () => {
     const text = await markdownOf(draft(LONG.slice(0, 8), (line) => String(5 * line)).page());
     expect(text).toMatch(/\b35\b/u);

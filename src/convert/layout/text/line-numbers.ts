@@ -17,6 +17,8 @@ const LIMITS = {
   goingOnShare: 0.1,
   /** How much of the width of the text a full line takes. */
   full: 0.75,
+  /** Em between two words of a line, at most. Cells of a row are further apart. */
+  wordGapEm: 1.5,
 } as const;
 
 /** Court paper has numbers down its margin, wherever the lines of the text are: so many, evenly spaced. */
@@ -40,6 +42,12 @@ interface Numbered {
 const isNumber = ({ text }: GlyphRun): boolean => /^\d{1,4}$/.test(text);
 const valueOf = ({ text }: GlyphRun): number => Number(text);
 
+/** Whether a line is running text: words, not cells of a row. */
+function isRunning(row: readonly GlyphRun[]): boolean {
+  const runs = [...row].sort((a, b) => a.x0 - b.x0);
+  return runs.every((run, index) => index === 0 || run.x0 - runs[index - 1]!.x1 < LIMITS.wordGapEm * run.size);
+}
+
 /** Lines of text from top to bottom, and whether they go on with a full line above. */
 function linesOf(runs: readonly GlyphRun[]): TextLine[] {
   const rows = baselineRows(runs, BASELINE_SLACK.ocr);
@@ -50,8 +58,9 @@ function linesOf(runs: readonly GlyphRun[]): TextLine[] {
   return rows.map((row) => {
     const [first] = row;
     const end = Math.max(...row.map((run) => run.x1));
-    const goesOn = isFull && /^\p{Ll}/u.test(first!.text);
-    isFull = end > full;
+    const running = isRunning(row);
+    const goesOn = running && isFull && /^\p{Ll}/u.test(first!.text);
+    isFull = running && end > full;
     return { baseline: first!.baseline, x0: first!.x0, x1: end, size: first!.size, goesOn };
   });
 }
