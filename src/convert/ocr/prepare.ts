@@ -9,6 +9,7 @@ import { leadersOf } from './leaders.ts';
 import type { Leader } from './leaders.ts';
 import { lettersOf } from './letters.ts';
 import type { Letters } from './letters.ts';
+import { withReadableBars } from './light-bars.ts';
 import type { Picture, SourcePicture } from './picture.ts';
 import { bendOf } from './photograph/bend.ts';
 import type { Bend } from './photograph/bend.ts';
@@ -78,7 +79,8 @@ export async function prepare(source: SourcePicture, { turn = true } = {}): Prom
   let picture = turn ? levelled(turned, slope) : first.picture;
   const factor = isNoise || !first.found ? 1 : scaleFor(first.found, picture);
   if (factor !== 1) picture = await scalePicture(picture, factor);
-  const seen = picture === turned.picture ? turned : look(picture);
+  const seen = withoutBars(picture === turned.picture ? turned : look(picture));
+  ({ picture } = seen);
   const { background, bitmap, found } = seen;
   const lines = found ? ruledLinesOf(bitmap, found.letters.height) : [];
   const leaders = found ? leadersOf(found.components, found.letters.height) : [];
@@ -109,6 +111,11 @@ async function firstLook(source: SourcePicture): Promise<{ seen: Look; scale: nu
   if (isDark(seen)) seen = look(negative(seen.picture));
   const clean = seen.found && withoutSpecks(seen.picture, seen.found, seen.background);
   return { seen: clean ? look(clean) : seen, scale, isNoise };
+}
+
+function withoutBars(seen: Look): Look {
+  const readable = seen.found && withReadableBars(seen.picture, seen.found.letters.height);
+  return readable ? look(readable) : seen;
 }
 
 /** Turns vertical lines of text by 90 degrees, and says how far the lines are from horizontal then. */

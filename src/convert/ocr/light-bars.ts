@@ -1,0 +1,114 @@
+import { componentsOf } from './components.ts';
+import type { Components } from './components.ts';
+import type { Picture } from './picture.ts';
+
+/** Greys of bars on which white letters are lost; Tesseract reads those on darker ones. */
+const GREY = { least: 145, most: 225 };
+/** Greys beside that of a bar which are the same paint, and how much lighter letters and darker ones are. */
+const SAME = 10;
+const LIGHTER = 22;
+const DARKER = 40;
+/** Share of the pixels of a page that have the grey of a bar. */
+const PAINTED = 0.002;
+/** Sides of a bar by the height of small letters, and the share of its box that is painted. */
+const BAR = { width: 5, height: 1.4, filled: 0.5 };
+/**
+ * Share of the bar that light letters cover, dark pixels by light ones, the letters that make it a text, and the share
+ * of light pixels that belong to no letter, such as paper around a shape that is no bar.
+ */
+const LETTERS = { least: 0.02, most: 0.45, dark: 0.2, pieces: 4, others: 0.3 };
+/** Kinds of paint that are looked at: photographs have many. */
+const MOST_PAINTS = 3;
+
+interface Box {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+/**
+ * The picture with dark letters in the place of white ones on bars of a light colour, as headers of tables have them:
+ * both are paper to Tesseract. What is darker than the bar stays dark. Undefined where there are none. `letter` is the height of a small letter.
+ */
+export function withReadableBars(picture: Picture, letter: number): Picture | undefined {
+  const found = paintsOf(picture).flatMap((grey) =>
+    boxesOf(
+      bitsOf(picture, (v) => Math.abs(v - grey) <= SAME),
+      picture,
+      BAR.filled,
+      letter,
+    )
+      .filter((box) => hasLightLetters(picture, box, grey, letter))
+      .map((box) => ({ ...box, grey })),
+  );
+  if (found.length === 0) return undefined;
+  const data = new Uint8Array(picture.data);
+  for (const { x0, y0, x1, y1, grey } of found) {
+    for (let y = y0; y < y1; y++) {
+      for (let at = y * picture.width + x0; at < y * picture.width + x1; at++) {
+        const value = picture.data[at]!;
+        data[at] = 255 * (1 - (value > grey ? (value - grey) / (255 - grey) : (grey - value) / grey));
+      }
+    }
+  }
+  return { ...picture, data };
+}
+
+/** Greys of which much of the page is painted: the highest peaks of its histogram. */
+function paintsOf({ data }: Picture): number[] {
+  const counts = new Uint32Array(256);
+  for (const grey of data) counts[grey]! += 1;
+  const greys = Array.from({ length: GREY.most - GREY.least + 1 }, (_, i) => GREY.least + i);
+  const peaks: number[] = [];
+  for (const grey of greys.sort((a, b) => counts[b]! - counts[a]!)) {
+    const paint = counts.subarray(grey - SAME / 2, grey + SAME / 2 + 1).reduce((sum, count) => sum + count, 0);
+    if (paint >= PAINTED * data.length && !peaks.some((peak) => Math.abs(peak - grey) <= SAME)) peaks.push(grey);
+    if (peaks.length === MOST_PAINTS) break;
+  }
+  return peaks;
+}
+
+function bitsOf({ data }: Picture, test: (grey: number) => boolean): Uint8Array {
+  const is = Uint8Array.from({ length: 256 }, (_, grey) => (test(grey) ? 1 : 0));
+  return data.map((grey) => is[grey]!);
+}
+
+function boxesOf(bits: Uint8Array, { width, height }: Picture, filled: number, letter: number): Box[] {
+  const pieces = componentsOf({ bits, width, height });
+  if (!pieces) return [];
+  return boxes(pieces).filter(
+    ({ x0, y0, x1, y1, area }) =>
+      x1 - x0 >= BAR.width * letter && y1 - y0 >= BAR.height * letter && area >= filled * (x1 - x0) * (y1 - y0),
+  );
+}
+
+const boxes = ({ count, x0, y0, x1, y1, area }: Components): (Box & { readonly area: number })[] =>
+  Array.from({ length: count }, (_, i) => ({ x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]!, area: area[i]! }));
+
+function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Box, grey: number, letter: number): boolean {
+  const width = x1 - x0;
+  const height = y1 - y0;
+  const bits = new Uint8Array(width * height);
+  let light = 0;
+  let dark = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = picture.data[(y0 + y) * picture.width + x0 + x]!;
+      if (value < grey - DARKER) dark++;
+      if (value < grey + LIGHTER) continue;
+      bits[y * width + x] = 1;
+      light++;
+    }
+  }
+  const area = width * height;
+  if (light < LETTERS.least * area || light > LETTERS.most * area || dark > LETTERS.dark * light) return false;
+  const pieces = componentsOf({ bits, width, height });
+  const isLetter = ({ y0: top, y1: bottom, x0: left, x1: right }: Box): boolean =>
+    bottom - top >= 0.6 * letter && bottom - top <= 4 * letter && right - left <= 4 * letter && bottom - top < height;
+  if (!pieces) return false;
+  const [letters, others] = [boxes(pieces).filter(isLetter), boxes(pieces).filter((piece) => !isLetter(piece))];
+  return (
+    letters.length >= LETTERS.pieces && others.reduce((sum, piece) => sum + piece.area, 0) < LETTERS.others * light
+  );
+}
