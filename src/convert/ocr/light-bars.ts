@@ -29,7 +29,8 @@ interface Box {
 
 /**
  * The picture with dark letters in the place of white ones on bars of a light colour, as headers of tables have them:
- * both are paper to Tesseract. What is darker than the bar stays dark. Undefined where there are none. `letter` is the height of a small letter.
+ * both are paper to Tesseract. What is darker than the bar stays dark. Undefined where there are none. `letter` is the
+ * height of a small letter.
  */
 export function withReadableBars(picture: Picture, letter: number): Picture | undefined {
   const found = paintsOf(picture).flatMap((grey) =>
