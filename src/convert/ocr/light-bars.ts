@@ -10,13 +10,15 @@ const LIGHTER = 22;
 const DARKER = 40;
 /** Share of the pixels of a page that have the grey of a bar. */
 const PAINTED = 0.002;
-/** Sides of a bar by the height of small letters, and the share of its box that is painted. */
-const BAR = { width: 5, height: 1.4, filled: 0.5 };
+/** Sides of a bar by the height of small letters, and shares: of the page's height, and of its box that is painted. */
+const BAR = { width: 5, height: 1.4, ofPage: 0.4, filled: 0.5 };
 /**
  * Share of the bar that light letters cover, dark pixels by light ones, the letters that make it a text, and the share
  * of light pixels that belong to no letter, such as paper around a shape that is no bar.
  */
 const LETTERS = { least: 0.02, most: 0.45, dark: 0.2, pieces: 4, others: 0.3 };
+/** Blocks of pixels in the height of a small letter. */
+const LETTER_IN_BLOCKS = 6;
 /** Kinds of paint that are looked at: photographs have many. */
 const MOST_PAINTS = 3;
 
@@ -34,12 +36,7 @@ interface Box {
  */
 export function withReadableBars(picture: Picture, letter: number): Picture | undefined {
   const found = paintsOf(picture).flatMap((grey) =>
-    boxesOf(
-      bitsOf(picture, (v) => Math.abs(v - grey) <= SAME),
-      picture,
-      BAR.filled,
-      letter,
-    )
+    boxesOf(picture, grey, letter)
       .filter((box) => hasLightLetters(picture, box, grey, letter))
       .map((box) => ({ ...box, grey })),
   );
@@ -59,7 +56,7 @@ export function withReadableBars(picture: Picture, letter: number): Picture | un
 /** Greys of which much of the page is painted: the highest peaks of its histogram. */
 function paintsOf({ data }: Picture): number[] {
   const counts = new Uint32Array(256);
-  for (const grey of data) counts[grey]! += 1;
+  for (let at = 0; at < data.length; at++) counts[data[at]!]! += 1;
   const greys = Array.from({ length: GREY.most - GREY.least + 1 }, (_, i) => GREY.least + i);
   const peaks: number[] = [];
   for (const grey of greys.sort((a, b) => counts[b]! - counts[a]!)) {
@@ -70,18 +67,54 @@ function paintsOf({ data }: Picture): number[] {
   return peaks;
 }
 
-function bitsOf({ data }: Picture, test: (grey: number) => boolean): Uint8Array {
-  const is = Uint8Array.from({ length: 256 }, (_, grey) => (test(grey) ? 1 : 0));
-  return data.map((grey) => is[grey]!);
-}
-
-function boxesOf(bits: Uint8Array, { width, height }: Picture, filled: number, letter: number): Box[] {
+/** Boxes of one paint. They are looked for in blocks of pixels, since noise has too many pieces pixel by pixel. */
+function boxesOf(picture: Picture, grey: number, letter: number): Box[] {
+  const side = Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS));
+  const width = Math.floor(picture.width / side);
+  const height = Math.floor(picture.height / side);
+  const bits = new Uint8Array(width * height);
+  const half = Math.ceil((side * side) / 2);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const block = { x0: x * side, y0: y * side, x1: (x + 1) * side, y1: (y + 1) * side };
+      bits[y * width + x] = painted(picture, block, grey) >= half ? 1 : 0;
+    }
+  }
   const pieces = componentsOf({ bits, width, height });
   if (!pieces) return [];
-  return boxes(pieces).filter(
-    ({ x0, y0, x1, y1, area }) =>
-      x1 - x0 >= BAR.width * letter && y1 - y0 >= BAR.height * letter && area >= filled * (x1 - x0) * (y1 - y0),
-  );
+  return boxes(pieces)
+    .filter(
+      ({ x0, y0, x1, y1, area }) =>
+        (x1 - x0) * side >= BAR.width * letter &&
+        (y1 - y0) * side >= BAR.height * letter &&
+        y1 - y0 <= BAR.ofPage * height &&
+        area >= BAR.filled * (x1 - x0) * (y1 - y0),
+    )
+    .map(({ x0, y0, x1, y1 }) =>
+      withinPaint(picture, { x0: x0 * side, y0: y0 * side, x1: x1 * side, y1: y1 * side }, grey),
+    );
+}
+
+function painted({ data, width }: Picture, { x0, y0, x1, y1 }: Box, grey: number): number {
+  let count = 0;
+  for (let y = y0; y < y1; y++) {
+    for (let at = y * width + x0; at < y * width + x1; at++) {
+      if (Math.abs(data[at]! - grey) <= SAME) count++;
+    }
+  }
+  return count;
+}
+
+/** The box without rows and columns at its sides that are mostly paper, which would become dark. */
+function withinPaint(picture: Picture, box: Box, grey: number): Box {
+  const isPaper = (part: Box): boolean =>
+    painted(picture, part, grey) < (part.x1 - part.x0) * (part.y1 - part.y0) * BAR.filled;
+  let { x0, y0, x1, y1 } = box;
+  while (y0 < y1 && isPaper({ x0, x1, y0, y1: y0 + 1 })) y0++;
+  while (y0 < y1 && isPaper({ x0, x1, y0: y1 - 1, y1 })) y1--;
+  while (x0 < x1 && isPaper({ y0, y1, x0, x1: x0 + 1 })) x0++;
+  while (x0 < x1 && isPaper({ y0, y1, x0: x1 - 1, x1 })) x1--;
+  return { x0, y0, x1, y1 };
 }
 
 const boxes = ({ count, x0, y0, x1, y1, area }: Components): (Box & { readonly area: number })[] =>
