@@ -147,7 +147,7 @@ describe('a table below filled cells with a name each', () => {
       page.text(432, 420 + row * 16, amount!);
     });
     expect(tablesOf(page)).toEqual([
-      [NAMES, ...ROWS, ['', '', '', 'Subtotal', '46.68'], ['', '', '', 'Total', '55.55']],
+      [NAMES, ...ROWS, ['Subtotal [4]', '46.68'], ['Total [4]', '55.55']],
     ]);
   });
 
