@@ -7,10 +7,8 @@ export interface Leader extends Rect {
 }
 
 const FEWEST = 6;
-/** Distances of dots by the height of small letters: they have half of it in print, or two or three spaces. */
-const STEP = { least: 0.38, most: 3 };
-/** Distance of rows by the height of small letters that lines of text do not have. */
-const CLOSE = 1.3;
+/** Distance of dots by the height of small letters, at most: some leaders are set with two or three spaces. */
+const WIDEST = 3;
 /** Share of its box that a dot fills, and how much longer than broad it may be, in pixels beside its size. */
 const DOT = { filled: 0.6, longer: 1.4, pixels: 1 };
 
@@ -39,13 +37,7 @@ export function leadersOf(components: Components, letter: number): Leader[] {
       leaders.push(boxOf(components, chain));
     }
   }
-  return leaders.filter((leader) => !leaders.some((other) => isTexture(leader, other, letter)));
-}
-
-/** Rows that are closer to each other than lines of text are the dots of a screened picture, or of a dotted area. */
-function isTexture(leader: Leader, other: Leader, letter: number): boolean {
-  if (leader === other || other.x1 <= leader.x0 || leader.x1 <= other.x0) return false;
-  return Math.abs(leader.y1 - other.y1) < CLOSE * letter;
+  return leaders;
 }
 
 /** Small letters and capitals beside large ones, which are no larger than dots may be, are not filled. */
@@ -67,8 +59,7 @@ function chains(components: Components, dots: readonly number[], letter: number)
     if (
       last !== undefined &&
       isLevel &&
-      gap >= STEP.least * letter &&
-      gap <= STEP.most * letter &&
+      gap <= WIDEST * letter &&
       (chain.length < 2 || Math.abs(gap - step) <= Math.max(1.6, 0.3 * step))
     ) {
       step = chain.length < 2 ? gap : (step * (chain.length - 1) + gap) / chain.length;

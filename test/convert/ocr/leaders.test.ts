@@ -27,17 +27,6 @@ describe('leadersOf', () => {
     expect(found(drawing, 200, 14).map((leader) => leader.dots)).toEqual([12]);
   });
 
-  it('takes no dots of a screened picture for leaders', () => {
-    const row = Array.from({ length: 9 }, (_, i) => ({ x: 60 + 1.2 * i, y: 60, radius: 0.4 }));
-    expect(found({ width: 320, height: 120, dots: row }, 200, 14)).toEqual([]);
-    const dots = Array.from({ length: 200 }, (_, i) => ({
-      x: 60 + 4 * (i % 40),
-      y: 60 + 4 * Math.floor(i / 40),
-      radius: 0.6,
-    }));
-    expect(found({ width: 320, height: 120, dots }, 200, 14)).toEqual([]);
-  });
-
   it('takes no spaced small capitals below a large title for dots', () => {
     const capitals = Array.from('KRIMVIGHAMNEN', (text, i) => ({ text, x: 40 + 7 * i, y: 100, size: 6 }));
     const drawing = { width: 240, height: 120, texts: [{ text: 'HARBOUR', x: 40, y: 60, size: 24 }, ...capitals] };
