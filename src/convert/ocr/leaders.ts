@@ -7,8 +7,6 @@ export interface Leader extends Rect {
 }
 
 const FEWEST = 6;
-/** Distance of dots by the height of small letters, at most: some leaders are set with two or three spaces. */
-const WIDEST = 3;
 /** Share of its box that a dot fills, and how much longer than broad it may be, in pixels beside its size. */
 const DOT = { filled: 0.6, longer: 1.4, pixels: 1 };
 
@@ -59,7 +57,7 @@ function chains(components: Components, dots: readonly number[], letter: number)
     if (
       last !== undefined &&
       isLevel &&
-      gap <= WIDEST * letter &&
+      gap <= 1.6 * letter &&
       (chain.length < 2 || Math.abs(gap - step) <= Math.max(1.6, 0.3 * step))
     ) {
       step = chain.length < 2 ? gap : (step * (chain.length - 1) + gap) / chain.length;

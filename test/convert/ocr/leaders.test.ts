@@ -17,16 +17,6 @@ describe('leadersOf', () => {
     expect(found(CONTENTS, dpi, Math.round((5.2 / 72) * dpi)).length).toBe(4);
   });
 
-  it('finds dots that stand far from each other', () => {
-    const dots = Array.from({ length: 12 }, (_, i) => ({ text: '.', x: 120 + 13 * i, y: 80, size: 10 }));
-    const words = [
-      { text: 'Limitations', x: 40, y: 80, size: 10 },
-      { text: '11', x: 290, y: 80, size: 10 },
-    ];
-    const drawing = { width: 320, height: 120, texts: [...words, ...dots] };
-    expect(found(drawing, 200, 14).map((leader) => leader.dots)).toEqual([12]);
-  });
-
   it('takes no spaced small capitals below a large title for dots', () => {
     const capitals = Array.from('KRIMVIGHAMNEN', (text, i) => ({ text, x: 40 + 7 * i, y: 100, size: 6 }));
     const drawing = { width: 240, height: 120, texts: [{ text: 'HARBOUR', x: 40, y: 60, size: 24 }, ...capitals] };
