@@ -7,8 +7,6 @@ export interface Leader extends Rect {
 }
 
 const FEWEST = 6;
-/** Share of its box that a dot fills, and how much longer than broad it may be, in pixels beside its size. */
-const DOT = { filled: 0.6, longer: 1.4, pixels: 1 };
 
 /**
  * Finds rows of at least six equal dots at equal distances. `letter` is the height of a small letter. Tesseract reads
@@ -21,7 +19,7 @@ export function leadersOf(components: Components, letter: number): Leader[] {
   for (let i = 0; i < components.count; i++) {
     const width = components.x1[i]! - components.x0[i]!;
     const height = components.y1[i]! - components.y0[i]!;
-    if (width > largest || height > largest || !isDot(width, height, components.area[i]!)) continue;
+    if (width > largest || height > largest) continue;
     const key = Math.floor((components.y0[i]! + components.y1[i]!) / 2 / row);
     rows.set(key, [...(rows.get(key) ?? []), i]);
   }
@@ -36,12 +34,6 @@ export function leadersOf(components: Components, letter: number): Leader[] {
     }
   }
   return leaders;
-}
-
-/** Small letters and capitals beside large ones, which are no larger than dots may be, are not filled. */
-function isDot(width: number, height: number, area: number): boolean {
-  const longer = Math.max(width, height);
-  return longer <= DOT.longer * Math.min(width, height) + DOT.pixels && area >= DOT.filled * width * height;
 }
 
 function chains(components: Components, dots: readonly number[], letter: number): number[][] {
