@@ -146,9 +146,7 @@ describe('a table below filled cells with a name each', () => {
       page.text(342, 420 + row * 16, name!);
       page.text(432, 420 + row * 16, amount!);
     });
-    expect(tablesOf(page)).toEqual([
-      [NAMES, ...ROWS, ['Subtotal [4]', '46.68'], ['Total [4]', '55.55']],
-    ]);
+    expect(tablesOf(page)).toEqual([[NAMES, ...ROWS, ['Subtotal [4]', '46.68'], ['Total [4]', '55.55']]]);
   });
 
   it('is none of the table right above, whose filled rows have other columns', () => {
