@@ -3,6 +3,7 @@ import { isSegment, segmentsOf, type Atom, type Element } from '../model/element
 import { areaOf, boundsOf, centerX, centerY, holdsPoint, isNear, isWithin, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import type { RawPage, Rect } from '../model/raw-page.ts';
+import { areYears } from '../tables/rulings/plots.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows } from '../text/text-rows.ts';
 import { grown } from './drawings.ts';
@@ -51,8 +52,6 @@ interface Tick {
   readonly segment: Segment;
   readonly value: number;
 }
-
-const areYears = (ticks: readonly Tick[]): boolean => ticks.every(({ value }) => value > 1800 && value < 2100);
 
 /** Whether the numbers fall by the same, or by the same factor, as before, at the same distance. */
 function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boolean {

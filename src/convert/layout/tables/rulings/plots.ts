@@ -92,7 +92,9 @@ function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boo
   return isEven && (isStep || isFactor);
 }
 
-const areYears = (scale: readonly Tick[]): boolean => scale.every(({ value }) => value > 1800 && value < 2100);
+/** Whether the numbers of a scale are years, which stand beside the rows of tables too. */
+export const areYears = (scale: readonly { readonly value: number }[]): boolean =>
+  scale.every(({ value }) => value > 1800 && value < 2100);
 
 /** Numbers of pins, or of fields, at short lines: they count from one. */
 const arePins = (scale: readonly Tick[]): boolean =>
