@@ -90,7 +90,11 @@ export const apply = (namespace: string, manifests: string, ...args: readonly st
 export const getApplied = (namespace: string, manifests: string): Promise<string> =>
   command('kubectl', ['--namespace', namespace, 'get', '-f', '-', '-o', 'json'], manifests);
 
-/** Installs or upgrades a release, and waits until it serves. */
+/**
+ * Installs or upgrades a release, and waits until it serves.
+ *
+ * @throws With what helm says, and the pods and events of the namespace, which tell why it does not serve.
+ */
 export const install = (release: string, namespace: string, ...args: readonly string[]): Promise<string> =>
   command('helm', [
     'upgrade',
@@ -104,7 +108,12 @@ export const install = (release: string, namespace: string, ...args: readonly st
     '--timeout',
     '300s',
     ...args,
-  ]);
+  ]).catch(async (error: unknown) => {
+    const seen = (...what: readonly string[]): Promise<string> =>
+      kubectl('--namespace', namespace, 'get', ...what).catch(String);
+    const state = [await seen('pods', '-o', 'wide'), await seen('events', '--sort-by=.lastTimestamp')];
+    throw new Error([String(error), ...state].join('\n\n'), { cause: error });
+  });
 
 /** Commands in one namespace. */
 export interface Namespace {
