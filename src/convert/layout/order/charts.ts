@@ -1,9 +1,9 @@
+import { areYears, continuesScale, tickValue, type Tick } from '../model/axis-scale.ts';
 import { explain } from '../model/decisions.ts';
 import { isSegment, segmentsOf, type Atom, type Element } from '../model/element.ts';
 import { areaOf, boundsOf, centerX, centerY, holdsPoint, isNear, isWithin, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import type { RawPage, Rect } from '../model/raw-page.ts';
-import { areYears } from '../tables/rulings/plots.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows } from '../text/text-rows.ts';
 import { grown } from './drawings.ts';
@@ -11,10 +11,9 @@ import { grown } from './drawings.ts';
 /** Numbers along a vertical axis. Set by hand on charts of public PDFs. */
 const SCALE = {
   ticks: 4,
-  /** Points by which edges of ticks differ, and their distances, the latter also as a share. */
+  /** Points by which edges of ticks differ, and lines overlap. */
   edgePt: 2.5,
-  stepPt: 1,
-  step: 0.04,
+  overlapPt: 1,
   /** Ticks on whose baseline something stands, at most, as a share: in a table it does in all rows. */
   named: 0.7,
   baselineEm: 0.3,
@@ -37,50 +36,27 @@ const PLOT = {
 };
 
 const WORD = /[\p{L}\p{N}]{3}/u;
-const TICK = /^([-–−(]?)[$€£¥]?\s?(\d[\d.,\s]*?)\s?(?:%|[KMB]|\))?$/u;
 
-/** The number of a tick, undefined for other text. */
-function tickValue(text: string): number | undefined {
-  const [, sign, digits] = TICK.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  const plain = digits.replaceAll(/[,.\s](?=\d{3}(?:\D|$))/gu, '').replace(',', '.');
-  const value = Number(plain);
-  return Number.isNaN(value) ? undefined : sign ? -value : value;
-}
-
-interface Tick {
+/** A line of text that is a number of an axis. */
+interface Label extends Tick {
   readonly segment: Segment;
-  readonly value: number;
-}
-
-/** Whether the numbers fall by the same, or by the same factor, as before, at the same distance. */
-function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boolean {
-  const distance = second!.segment.baseline - first!.segment.baseline;
-  const step = second!.value - first!.value;
-  const factor = second!.value / first!.value;
-  const isStep = isNear(next.value - before.value, step, Math.abs(step) / 1000);
-  const isFactor = next.value > 0 && isNear(next.value / before.value, factor, factor / 1000);
-  return (
-    isNear(next.segment.baseline - before.segment.baseline, distance, SCALE.stepPt + SCALE.step * distance) &&
-    (isStep || isFactor)
-  );
 }
 
 /** Numbers below each other that fall in equal steps, or by equal factors, at equal distances. */
-function scalesIn(column: readonly Tick[]): Tick[][] {
-  const scales: Tick[][] = [];
-  let scale: Tick[] = [];
+function scalesIn(column: readonly Label[]): Label[][] {
+  const scales: Label[][] = [];
+  let scale: Label[] = [];
   const end = (): void => {
     if (scale.length >= SCALE.ticks && !areYears(scale)) scales.push(scale);
   };
   for (const tick of column) {
     const before = scale.at(-1);
-    if (scale.length >= 2 && goesOn(scale, before!, tick)) {
+    if (scale.length >= 2 && continuesScale(scale, tick)) {
       scale.push(tick);
       continue;
     }
     end();
-    const isBelow = before && tick.value < before.value && tick.segment.y0 >= before.segment.y1 - SCALE.stepPt;
+    const isBelow = before && tick.value < before.value && tick.segment.y0 >= before.segment.y1 - SCALE.overlapPt;
     scale = isBelow ? [before, tick] : [tick];
   }
   end();
@@ -88,8 +64,8 @@ function scalesIn(column: readonly Tick[]): Tick[][] {
 }
 
 /** Numbers that end, or begin, at one place, from top to bottom. */
-function columnsOf(ticks: readonly Tick[], edge: 'x0' | 'x1'): Tick[][] {
-  const columns: Tick[][] = [];
+function columnsOf(ticks: readonly Label[], edge: 'x0' | 'x1'): Label[][] {
+  const columns: Label[][] = [];
   for (const tick of ticks.toSorted((a, b) => a.segment[edge] - b.segment[edge])) {
     const last = columns.at(-1);
     if (last && tick.segment[edge] - last[0]!.segment[edge] < SCALE.edgePt) last.push(tick);
@@ -102,11 +78,11 @@ function columnsOf(ticks: readonly Tick[], edge: 'x0' | 'x1'): Tick[][] {
 function scalesOf(segments: readonly Segment[]): Segment[][] {
   const ticks = segments.flatMap((segment) => {
     const value = segment.runs.length <= 2 ? tickValue(lineText(segment)) : undefined;
-    return value === undefined ? [] : [{ segment, value }];
+    return value === undefined ? [] : [{ segment, value, at: segment.baseline }];
   });
   if (ticks.length < SCALE.ticks) return [];
   const found = (['x1', 'x0'] as const).flatMap((edge) => columnsOf(ticks, edge).flatMap(scalesIn));
-  const taken = new Set<Tick>();
+  const taken = new Set<Label>();
   return found
     .toSorted((a, b) => b.length - a.length)
     .filter((scale) => {

@@ -1,3 +1,4 @@
+import { areYears, continuesScale, tickValue, type Tick } from '../../model/axis-scale.ts';
 import { explain } from '../../model/decisions.ts';
 import { centerX, isNear, middleOfLetters } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
@@ -12,24 +13,17 @@ const SCALE = {
   linePt: 2,
   overlapPt: 3,
   gapPt: 15,
-  /** Points by which the ends of the lines differ, and the distances of the numbers, the latter also as a share. */
+  /** Points by which the ends of the lines differ. */
   edgePt: 3,
-  stepPt: 1,
-  step: 0.04,
   /** Points: shorter lines may lead to the pins of a chip. */
   pinPt: 30,
-  /** Share by which steps, or factors, differ. */
-  value: 0.01,
 };
 
 /** Points: what a plot takes beyond its numbers, where an axis begins beyond their lines, and least rest of a line. */
 const PLOT = { edgePt: 2, axisPt: 10, restPt: 5 };
 
-const NUMBER = /^([-–−(]?)[$€£¥]?(\d[\d.,]*)(?:%|[KMB])?\)?$/u;
-
-/** A number at the end of a ruling; places are measured along the axis. */
-interface Tick {
-  readonly value: number;
+/** A number at the end of a ruling. */
+interface Label extends Tick {
   readonly ruling: Ruling;
   /** From where to where it stands along the ruling. */
   readonly from: number;
@@ -60,62 +54,40 @@ const DIRECTIONS: readonly Direction[] = [
   { along: 'vertical', middleOf: centerX, startOf: ({ y0 }) => y0, endOf: ({ y1 }) => y1, edges: ['to'] },
 ];
 
-function valueOf(text: string): number | undefined {
-  const [, sign, digits] = NUMBER.exec(text.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  const value = Number(digits.replaceAll(/[,.](?=\d{3}(?:\D|$))/gu, '').replace(',', '.'));
-  return Number.isNaN(value) ? undefined : sign ? -value : value;
-}
-
 /** Numbers whose middle is on the line of a ruling that begins right behind them, or ends right before. */
-function ticksOf(rulings: readonly Ruling[], runs: readonly GlyphRun[], edge: Edge, direction: Direction): Tick[] {
+function ticksOf(rulings: readonly Ruling[], runs: readonly GlyphRun[], edge: Edge, direction: Direction): Label[] {
   return runs.flatMap((run) => {
-    const value = valueOf(run.text);
+    const value = tickValue(run.text);
     if (value === undefined) return [];
     const [middle, from, to] = [direction.middleOf(run), direction.startOf(run), direction.endOf(run)];
     const ruling = rulings.find((each) => {
       const gap = edge === 'from' ? each.from - to : from - each.to;
       return isNear(each.at, middle, SCALE.linePt) && gap > -SCALE.overlapPt && gap < SCALE.gapPt;
     });
-    return ruling ? [{ value, ruling, from, to }] : [];
+    return ruling ? [{ value, at: ruling.at, ruling, from, to }] : [];
   });
 }
 
-const isAlike = (a: number, b: number): boolean => Math.abs(a - b) <= SCALE.value * Math.abs(a);
-
-/** Whether numbers go on in equal steps, or by equal factors, at equal distances. */
-function goesOn([first, second]: readonly Tick[], before: Tick, next: Tick): boolean {
-  const distance = second!.ruling.at - first!.ruling.at;
-  const isEven = isNear(next.ruling.at - before.ruling.at, distance, SCALE.stepPt + SCALE.step * distance);
-  const isStep = isAlike(second!.value - first!.value, next.value - before.value);
-  const isFactor = first!.value * before.value > 0 && isAlike(second!.value / first!.value, next.value / before.value);
-  return isEven && (isStep || isFactor);
-}
-
-/** Whether the numbers of a scale are years, which stand beside the rows of tables too. */
-export const areYears = (scale: readonly { readonly value: number }[]): boolean =>
-  scale.every(({ value }) => value > 1800 && value < 2100);
-
 /** Numbers of pins, or of fields, at short lines: they count from one. */
-const arePins = (scale: readonly Tick[]): boolean =>
+const arePins = (scale: readonly Label[]): boolean =>
   scale.every(({ value, ruling }) => Number.isInteger(value) && value > 0 && lengthOf(ruling) < SCALE.pinPt) &&
   Math.abs(scale[1]!.value - scale[0]!.value) === 1;
 
 /** Numbers in equal steps at the ends of lines that begin, or end, at one place. */
-function scalesIn(ticks: readonly Tick[], edge: Edge): Tick[][] {
-  const columns: Tick[][] = [];
+function scalesIn(ticks: readonly Label[], edge: Edge): Label[][] {
+  const columns: Label[][] = [];
   for (const tick of ticks.toSorted((a, b) => a.ruling[edge] - b.ruling[edge])) {
     const last = columns.at(-1);
     if (last && tick.ruling[edge] - last[0]!.ruling[edge] < SCALE.edgePt) last.push(tick);
     else columns.push([tick]);
   }
   return columns.flatMap((column) => {
-    const scales: Tick[][] = [];
-    for (const tick of column.toSorted((a, b) => a.ruling.at - b.ruling.at)) {
+    const scales: Label[][] = [];
+    for (const tick of column.toSorted((a, b) => a.at - b.at)) {
       const scale = scales.at(-1);
       const before = scale?.at(-1);
-      if (before && isNear(before.ruling.at, tick.ruling.at, SCALE.linePt)) continue;
-      if (scale && (scale.length < 2 ? before!.value !== tick.value : goesOn(scale, before!, tick))) scale.push(tick);
+      if (before && isNear(before.at, tick.at, SCALE.linePt)) continue;
+      if (scale && (scale.length < 2 ? before!.value !== tick.value : continuesScale(scale, tick))) scale.push(tick);
       else scales.push(before && before.value !== tick.value ? [before, tick] : [tick]);
     }
     return scales.filter((scale) => scale.length >= SCALE.ticks && !areYears(scale) && !arePins(scale));
@@ -123,12 +95,10 @@ function scalesIn(ticks: readonly Tick[], edge: Edge): Tick[][] {
 }
 
 /** A line between two numbers that goes on over them parts the rows of a table. */
-const areParted = (scale: readonly Tick[], rulings: readonly Ruling[]): boolean =>
+const areParted = (scale: readonly Label[], rulings: readonly Ruling[]): boolean =>
   rulings.some(
     ({ at, from, to }) =>
-      at > scale[0]!.ruling.at &&
-      at < scale.at(-1)!.ruling.at &&
-      scale.some((tick) => from < tick.from + 1 && to > tick.to - 1),
+      at > scale[0]!.at && at < scale.at(-1)!.at && scale.some((tick) => from < tick.from + 1 && to > tick.to - 1),
   );
 
 /** What a scale measures: from its first to its last line, and along these. */
@@ -139,8 +109,8 @@ interface Plot {
   readonly to: number;
 }
 
-function plotOf(scale: readonly Tick[], edge: Edge, rulings: readonly Ruling[]): Plot {
-  const [first, last] = [scale[0]!.ruling.at - PLOT.edgePt, scale.at(-1)!.ruling.at + PLOT.edgePt];
+function plotOf(scale: readonly Label[], edge: Edge, rulings: readonly Ruling[]): Plot {
+  const [first, last] = [scale[0]!.at - PLOT.edgePt, scale.at(-1)!.at + PLOT.edgePt];
   const at = scale[0]!.ruling[edge];
   const lines = rulings.filter((each) => each.at > first && each.at < last && isNear(each[edge], at, PLOT.axisPt));
   return {
