@@ -5,7 +5,7 @@ import type { HtmlReferences } from './references.ts';
 import { collapse, isHidden, lookOf, readInlineElement } from './inline.ts';
 import type { Look } from './inline.ts';
 import { readDescriptions, readList } from './list.ts';
-import { readTable } from './table.ts';
+import { onlyParagraph, readTable } from './table.ts';
 
 const BLOCKS = new Set([
   'address',
@@ -111,12 +111,7 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
           (term) => readChildren(term, { ...look, bold: true }),
         );
       case 'table':
-        return readTable(
-          element,
-          (cell) => readChildren(cell, look),
-          (caption) =>
-            readChildren(caption, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : [])),
-        );
+        return readTable(element, (cell) => readChildren(cell, look));
       case 'figure':
         return readFigure(element, look);
       default:
@@ -137,13 +132,12 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
 
   const readFigure = (element: XmlElement, look: Look): Block[] => {
     const captionElement = childOf(element, 'figcaption');
-    const caption = captionElement
-      ? readChildren(captionElement, look).flatMap((block) => (block.kind === 'paragraph' ? block.content : []))
-      : [];
+    const captionBlocks = captionElement ? readChildren(captionElement, look) : [];
+    const caption = onlyParagraph(captionBlocks);
     const blocks = readChildren(fragment(element.children.filter((child) => child !== captionElement)), look);
     const [only] = blocks;
-    if (blocks.length === 1 && only?.kind === 'figure' && caption.length > 0) return [{ ...only, caption }];
-    return [...blocks, ...(caption.length > 0 ? [{ kind: 'paragraph', content: caption } as const] : [])];
+    if (blocks.length === 1 && only?.kind === 'figure' && caption) return [{ ...only, caption }];
+    return [...blocks, ...captionBlocks];
   };
 
   return (element) => readChildren(element, {});

@@ -1,34 +1,38 @@
-import type { Block, Cell, Table } from '../document.ts';
+import type { Block, Cell, Inline } from '../document.ts';
 import { childOf, fragment, holdsPart } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { isHidden } from './inline.ts';
 
 /**
  * A table; one of a single cell, or one that says it is for layout, stands for its content. What is in no cell stands
- * before the table, where browsers show it.
+ * before the table, where browsers show it, and so does a caption that is more than a paragraph.
  */
-export function readTable(
-  element: XmlElement,
-  readBlocks: (element: XmlElement) => Block[],
-  readCaption: (element: XmlElement) => Table['caption'],
-): Block[] {
+export function readTable(element: XmlElement, readBlocks: (element: XmlElement) => Block[]): Block[] {
   const parts = partsOf(element);
   const outside = readBlocks(fragment(parts.outside));
   const { rows, headerRows } = readRows(parts.rows, readBlocks);
-  const caption = childOf(element, 'caption');
+  const captionElement = childOf(element, 'caption');
+  const captionBlocks = captionElement ? readBlocks(captionElement) : [];
+  const caption = onlyParagraph(captionBlocks);
   const layout = /^(?:presentation|none)$/.test(element.attributes['role'] ?? '');
   if (layout || rows.length === 0 || (rows.length === 1 && rows[0]!.length === 1))
-    return [...outside, ...(caption ? readBlocks(caption) : []), ...rows.flat().flatMap(({ blocks }) => blocks)];
-  const text = caption && readCaption(caption);
+    return [...outside, ...captionBlocks, ...rows.flat().flatMap(({ blocks }) => blocks)];
   return [
     ...outside,
+    ...(caption ? [] : captionBlocks),
     {
       kind: 'table',
       rows: clipSpans(rows),
       headerRows: headerRows === rows.length ? 1 : headerRows,
-      ...(text ? { caption: text } : {}),
+      ...(caption ? { caption } : {}),
     },
   ];
+}
+
+/** The content of blocks that are one paragraph, which can be the caption of a table or figure. */
+export function onlyParagraph(blocks: readonly Block[]): readonly Inline[] | undefined {
+  const [only] = blocks;
+  return blocks.length === 1 && only?.kind === 'paragraph' ? only.content : undefined;
 }
 
 function readRows(

@@ -63,6 +63,16 @@ test.each([
     'Cap\n\n| a | b |\n| - | - |\n| 1 | 2 |\n| 1 | 3 |\n',
   ],
   [
+    'a caption of several blocks before its table',
+    '<table><caption><h2>Final</h2>Group A<ul><li>x</ul></caption><tr><td>1<td>2</table>',
+    '## Final\n\nGroup A\n\n- x\n\n| 1 | 2 |\n| - | - |\n',
+  ],
+  [
+    'a caption of several blocks below its figure',
+    '<figure>a<figcaption><h3>b</h3><p>c</p><p>d</p></figcaption></figure>',
+    'a\n\n### b\n\nc\n\nd\n',
+  ],
+  [
     'what is in no cell of a table stands before it',
     '<table>loose<tr><td>1<td>2</tr><p>text</p><tr><td>3<td>4</table>',
     'loose\n\ntext\n\n| 1 | 2 |\n| - | - |\n| 3 | 4 |\n',
