@@ -1,3 +1,4 @@
+import { utf16Of } from '../text/utf16.ts';
 import { withoutPreamble } from './preamble.ts';
 import type { Signature } from './signature.ts';
 
@@ -23,11 +24,8 @@ export function findTextType<T extends { readonly signature: Signature }>(
  * ASCII-compatible text is read as Latin-1, enough for shapes; undefined where control bytes say that it is no text.
  */
 export function decodeText(head: Buffer): string | undefined {
-  if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
-  if (head[0] === 0xfe && head[1] === 0xff)
-    return Buffer.from(head.subarray(2, head.length - (head.length % 2)))
-      .swap16()
-      .toString('utf16le');
+  const wide = utf16Of(head);
+  if (wide !== undefined) return new TextDecoder(wide).decode(head.subarray(0, head.length - (head.length % 2)));
   let controls = 0;
   // Most files that are no text show it here, at once.
   if (head.includes(0)) return undefined;

@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import type { ContainerReader } from '../format-reader.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
+import { utf16Of } from '../text/utf16.ts';
 import type { MailImage } from './images.ts';
 import { messageContainer, webPageContainer } from './message.ts';
 
@@ -80,11 +81,10 @@ async function withJoinedBlobs<T>(parse: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Some programs save a message as text in UTF-16, with its mark; the parser reads bytes. */
+/** Some programs save a message as text in UTF-16; the parser reads bytes. */
 function asUtf8(bytes: Buffer): Buffer {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be';
-  const isMarked = encoding === 'utf-16le' || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return isMarked ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
+  const wide = utf16Of(bytes);
+  return wide === undefined ? bytes : Buffer.from(new TextDecoder(wide).decode(bytes));
 }
 
 /** Messages from a mailbox file begin with a line of its own. */

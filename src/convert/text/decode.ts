@@ -4,6 +4,7 @@ import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import type { SourceFile } from '../source.ts';
 import { guessEncoding } from './plausible.ts';
+import { utf16Of } from './utf16.ts';
 
 const SAMPLE = 256 * 1024;
 
@@ -13,8 +14,8 @@ const SAMPLE = 256 * 1024;
  */
 export async function detectEncoding(file: SourceFile, declared?: string): Promise<string> {
   const sample = await readSample(file, SAMPLE);
-  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
-  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+  const wide = utf16Of(sample);
+  if (wide !== undefined) return wide;
   if (await isUtf8(file)) return 'utf-8';
   if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return declared;
   const opinions = chardet.analyse(sample);

@@ -35,8 +35,13 @@ Yes.
   );
 });
 
-test.each(['utf-16le', 'utf-16be'])('a message that was saved as text in %s is read', async (encoding) => {
-  const text = Buffer.from(`\u{feff}${HEADER}\r\nHello, Jürgen.\r\n`, 'utf16le');
+test.each([
+  ['utf-16le', ' with its mark', '\u{feff}'],
+  ['utf-16be', ' with its mark', '\u{feff}'],
+  ['utf-16le', '', ''],
+  ['utf-16be', '', ''],
+])('a message that was saved as text in %s%s is read', async (encoding, _, mark) => {
+  const text = Buffer.from(`${mark}${HEADER}\r\nHello, Jürgen.\r\n`, 'utf16le');
   const { markdown } = await readDocument(makeSource(encoding === 'utf-16le' ? text : text.swap16()));
   expect(markdown).toMatch(/^# Report of the harbour\n[^]*\n\nHello, Jürgen\.\n$/);
 });
