@@ -85,3 +85,34 @@ it('begins another table with the next filled header, whose names are those of o
     [['Item', 'Description', 'Quantity', 'Unit price', 'Total'], ...items],
   ]);
 });
+
+it('reads each item and each total as a row where only a frame and a line below the header are ruled', () => {
+  const page = makePage();
+  for (const y of [100, 124, 216, 290]) page.horizontal(y, 60, 540);
+  for (const x of [60, 540]) page.vertical(x, 100, 290);
+  const right = [330, 400, 460, 530];
+  const names = ['Number', 'Price', 'Tax', 'Amount'];
+  page.text(64, 116, 'Item');
+  names.forEach((name, column) => endsAt(page, [right[column]!, 116], name));
+  const items = [
+    ['TB100A4 Dividers for binders', '20', '9.90', '', '198.00'],
+    ['AR42 Banana yoghurt in cups', '50', '5.50', '', '275.00'],
+  ];
+  const totals = [
+    ['Net amount of this invoice', '', '', '', '473.00'],
+    ['Tax of 7% for food', '', '', '275.00', '19.25'],
+    ['Tax of 19% for the rest', '', '', '198.00', '37.62'],
+    ['Gross amount', '', '', '', '529.87'],
+  ];
+  const put = ([name, ...numbers]: string[], y: number): void => {
+    page.text(64, y, name!);
+    numbers.forEach((number, column) => number && endsAt(page, [right[column]!, y], number));
+  };
+  items.forEach((item, index) => {
+    put(item, 140 + 40 * index);
+    page.text(64, 152 + 40 * index, `Article 400001234500${index}`);
+  });
+  totals.forEach((total, index) => put(total, 232 + 16 * index));
+  const whole = items.map(([name, ...numbers], index) => [`${name} Article 400001234500${index}`, ...numbers]);
+  expect(tablesOf(page)).toEqual([[['Item', ...names], ...whole, ...totals]]);
+});

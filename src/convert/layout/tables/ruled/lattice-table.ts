@@ -15,7 +15,6 @@ import {
 } from '../model/draft-table.ts';
 import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from '../rulings/lattice.ts';
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
-import type { Ruling } from '../rulings/rulings.ts';
 import { isAmount, isBrokenNumber, isNumeric } from '../model/numeric.ts';
 import { missingRows } from './missing-rows.ts';
 import { tallNames } from './tall-names.ts';
@@ -155,21 +154,18 @@ function fillCells(
   return held;
 }
 
-function missingVerticals(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
-  const found = [...missingColumns(lattice, runs), ...labelColumn(lattice, runs)];
-  return found.length > 0 ? found : openColumns(lattice, runs);
-}
-
 /**
  * The table of a lattice, or nothing when what it holds is no table (a frame, a chart). `fields`: boxes that look like
  * those of a form or diagram together. `runs` lie inside of it.
  */
 export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
-  const given = withRowsOfAmounts(ruled, runs);
-  const parted = withHorizontals(given, missingRows(given, runs));
+  // first the columns of a frame: the rows in it are told by their cells
+  const open = withVerticals(ruled, openColumns(ruled, runs));
+  const given = withRowsOfAmounts(open, runs);
+  const parted = withHorizontals(given, missingRows(given, runs, ruled.ys.length - 1));
   const centred = withHorizontals(parted, centredRows(parted, runs));
   const lined = withHorizontals(centred, tallNames(centred, runs));
-  const lattice = withVerticals(lined, missingVerticals(lined, runs));
+  const lattice = withVerticals(lined, [...missingColumns(lined, runs), ...labelColumn(lined, runs)]);
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);
   for (const [cell, list] of held) cell.lines = cellLines(list);

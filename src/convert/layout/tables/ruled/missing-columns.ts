@@ -138,10 +138,11 @@ export function labelColumn({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Rul
 
 /**
  * Vertical lines that are missing in a lattice of one column whose rows are ruled: gutters that no row crosses, in
- * nearly all of them between text at both sides.
+ * nearly all of them between text at both sides. Bold labels have a column where titles among them cross the gutter.
  */
-export function openColumns({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Ruling[] {
-  if (xs.length !== 2) return [];
+export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  const { xs, ys } = lattice;
+  if (xs.length !== 2 || labelColumn(lattice, runs).length > 0) return [];
   const bands = ys.slice(1).flatMap((to, row) => {
     const from = ys[row]!;
     const inside = runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to);

@@ -109,8 +109,15 @@ function areRows(rows: readonly GridRow[], starts: readonly boolean[], columns: 
   );
 }
 
-/** Where the horizontal lines of a lattice are missing: between rows of text that stand in one ruled row. */
-export function missingRows({ xs, ys }: Pick<Lattice, 'xs' | 'ys'>, runs: readonly GlyphRun[]): Ruling[] {
+/**
+ * Where the horizontal lines of a lattice are missing: between rows of text that stand in one ruled row. `ruledRows`:
+ * how many of its rows are drawn.
+ */
+export function missingRows(
+  { xs, ys }: Pick<Lattice, 'xs' | 'ys'>,
+  runs: readonly GlyphRun[],
+  ruledRows = ys.length - 1,
+): Ruling[] {
   const lines: Ruling[] = [];
   const across = { from: xs[0]!, to: xs.at(-1)! };
   if (xs.length < ROWS.verticals) return lines;
@@ -124,7 +131,7 @@ export function missingRows({ xs, ys }: Pick<Lattice, 'xs' | 'ys'>, runs: readon
     const rows = gridRows(inside, xs);
     if (rows.length < 2) continue;
     const starts = findContinuations(rows, columns, []).map((goesOn) => !goesOn);
-    if (!areRows(rows, starts, columns, ys.length - 1)) continue;
+    if (!areRows(rows, starts, columns, ruledRows)) continue;
     rows.forEach((row, index) => {
       if (index > 0 && starts[index]) lines.push({ at: betweenLines(rows[index - 1]!, row, DEPTH_EM), ...across });
     });
