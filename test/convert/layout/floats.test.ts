@@ -138,6 +138,21 @@ it('reads text beside pictures from top to bottom, now at the left and now at th
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
 });
 
+it('parts a caption between two pictures from the paragraph that begins below it', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  const caption = 'Figure 1: Lamps of the harbour of Marrow and of its wall';
+  page.text(80, 370, caption);
+  page.text(84, 393, 'The other harbours of the coast have walls too,');
+  page.text(72, 650, 'and each of them has lamps on its wall.');
+  const picture = { x0: 90, x1: 300, pixelWidth: 210, pixelHeight: 135 };
+  const images = [
+    { ...picture, id: 'a', y0: 220, y1: 355 },
+    { ...picture, id: 'b', y0: 410, y1: 630 },
+  ];
+  expect((await markdownOf({ ...page.page(), images })).split('\n')).toContain(caption);
+});
+
 it('keeps the caption of a picture in one piece where a line of text runs beside it', async () => {
   const page = makePage();
   page.lines(42, 60, [

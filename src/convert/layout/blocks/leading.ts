@@ -1,4 +1,5 @@
 import { isNear } from '../model/geometry.ts';
+import type { Line } from '../model/line.ts';
 import { STOP, type LineLook } from './line-look.ts';
 
 /** Distances of baselines, in em of the lines. Set by hand on the tuning half of the corpus. */
@@ -14,38 +15,48 @@ const LEADING = {
   cap: 2,
   /** Of text without any. */
   default: 1.25,
+  /** Fewest distances that tell the usual one. */
+  distances: 4,
   /** Fewest lines of one size that have a leading of their own. */
   lines: 8,
 };
 
-/** The usual distance of baselines among lines, in em. */
-function usualLeading(looks: readonly LineLook[]): number {
+/** Distances of baselines, in em, that can be those of lines of one paragraph, from small to large. */
+function leadingsOf(lines: readonly Line[]): number[] {
   const gaps: number[] = [];
-  for (let index = 1; index < looks.length; index += 1) {
-    const above = looks[index - 1]!.line;
-    const { line } = looks[index]!;
+  for (let index = 1; index < lines.length; index += 1) {
+    const above = lines[index - 1]!;
+    const line = lines[index]!;
     const gap = line.baseline - above.baseline;
     const isOneSize = Math.abs(above.size - line.size) < LEADING.sizePt;
     if (isOneSize && gap > LEADING.least * line.size && gap < LEADING.most * line.size) gaps.push(gap / line.size);
   }
+  return gaps.sort((a, b) => a - b);
+}
+
+/** The usual distance of baselines among lines, in em; where they are few, that of all lines of their sizes. */
+function usualLeading(lines: readonly Line[], stream: readonly Line[]): number {
+  const own = leadingsOf(lines);
+  const isAlike = ({ size }: Line): boolean => lines.some((line) => Math.abs(line.size - size) < LEADING.sizePt);
+  const gaps = own.length < LEADING.distances ? leadingsOf(stream.filter(isAlike)) : own;
   if (gaps.length === 0) return LEADING.default;
-  gaps.sort((a, b) => a - b);
   return Math.min(gaps[Math.floor(gaps.length * LEADING.quantile)]!, LEADING.cap);
 }
 
 /**
  * The usual leading among lines of one size, and that of all where one size has too few: notes are set closer than
- * text.
+ * text. Between two pictures may be a caption and the first line of a paragraph, so that the stream they are part of
+ * tells how far lines of a paragraph are apart.
  */
-export function usualLeadings(looks: readonly LineLook[]): (size: number) => number {
-  const all = usualLeading(looks);
+export function usualLeadings(lines: readonly Line[], stream: readonly Line[]): (size: number) => number {
+  const all = usualLeading(lines, stream);
   const known = new Map<number, number>();
   return (size) => {
     const before = known.get(size);
     if (before !== undefined) return before;
-    const own = looks.filter((look) => Math.abs(look.line.size - size) < LEADING.sizePt);
-    const hasOwn = own.length >= LEADING.lines && own.length < looks.length;
-    const leading = hasOwn ? Math.max(all, usualLeading(own)) : all;
+    const own = lines.filter((line) => Math.abs(line.size - size) < LEADING.sizePt);
+    const hasOwn = own.length >= LEADING.lines && own.length < lines.length;
+    const leading = hasOwn ? Math.max(all, usualLeading(own, stream)) : all;
     known.set(size, leading);
     return leading;
   };

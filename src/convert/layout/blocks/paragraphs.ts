@@ -29,10 +29,18 @@ interface OpenGroup {
   readonly label: Label | undefined;
 }
 
-/** Gathers the lines of one stream into paragraphs by distance, style, indents, short last lines and labels. */
-export function gatherParagraphs(lines: readonly Line[], { x0, x1 }: Edges, styles: StyleTable): LineGroup[] {
+/**
+ * Gathers lines of one stream, between two of its pictures or tables, into paragraphs by distance, style, indents,
+ * short last lines and labels.
+ */
+export function gatherParagraphs(
+  lines: readonly Line[],
+  stream: readonly Line[],
+  { x0, x1 }: Edges,
+  styles: StyleTable,
+): LineGroup[] {
   const looks = looksOf(lines, x1);
-  const leadingOf = usualLeadings(looks);
+  const leadingOf = usualLeadings(lines, stream);
   const double = doubleLeading(looks, x1);
   const told = toldByTagsAndTitles(lines, looks, styles);
   const groups: OpenGroup[] = [];

@@ -45,7 +45,7 @@ export function readStream(stream: Stream, page: PageContext): LayoutBlock[] {
   const blocks: LayoutBlock[] = [];
   let from = 0;
   const flush = (to: number): void => {
-    if (to > from) blocks.push(...readLines(lines.slice(from, to), stream, page.styles));
+    if (to > from) blocks.push(...readLines(lines.slice(from, to), lines, stream, page.styles));
     from = to;
   };
   for (const atom of atoms.filter((each) => !aside.includes(each))) {
@@ -142,12 +142,12 @@ function edgesOf(lines: readonly Line[], stream: Stream): Edges {
 }
 
 /** Lines that nothing interrupts. */
-function readLines(lines: readonly Line[], stream: Stream, styles: StyleTable): LayoutBlock[] {
+function readLines(lines: readonly Line[], all: readonly Line[], stream: Stream, styles: StyleTable): LayoutBlock[] {
   const left = Math.min(...lines.map((line) => line.x0));
   const edges = edgesOf(lines, stream);
   const ends = contentsLines(lines.map(lineText));
   const entries = new Set(lines.filter((_, index) => ends[index]));
-  const groups = gatherParagraphs(lines, { x0: left, x1: edges.x1 }, styles).flatMap((group) =>
+  const groups = gatherParagraphs(lines, all, { x0: left, x1: edges.x1 }, styles).flatMap((group) =>
     splitContents(group, entries),
   );
   const typed = typedLines(groups, stream, styles);
