@@ -78,18 +78,19 @@ function titleEnd(bits: Uint8Array, width: number, leader: Leader, letter: numbe
 }
 
 /**
- * Where what follows the leader on its line ends: before a gap of three letters. Undefined when nothing follows, or
- * much.
+ * Where what follows the leader on its line ends: before a gap of three letters, or of more than the dots leave.
+ * Undefined when nothing follows, or much.
  */
 function endOfText(bits: Uint8Array, width: number, leader: Leader, letter: number): number | undefined {
   const most = Math.min(width, Math.round(leader.x1 + 14 * letter));
   const top = Math.max(0, Math.round(leader.y1 - 1.6 * letter));
+  const gap = Math.max(3 * letter, (1.5 * (leader.x1 - leader.x0)) / (leader.dots - 1));
   let end: number | undefined;
   for (let x = leader.x1 + 1; x < most; x++) {
     let ink = false;
     for (let y = top; y < leader.y1 && !ink; y++) ink = bits[y * width + x] === 1;
     if (ink) end = x + 2;
-    else if (x - (end ?? leader.x1) > 3 * letter) return end;
+    else if (x - (end ?? leader.x1) > gap) return end;
   }
   return end;
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { measureBackground } from '../../../src/convert/ocr/background.ts';
+import { inkOf } from '../../../src/convert/ocr/bitmap.ts';
+import { componentsOf } from '../../../src/convert/ocr/components.ts';
+import { leadersOf } from '../../../src/convert/ocr/leaders.ts';
+import type { Leader } from '../../../src/convert/ocr/leaders.ts';
+import { CONTENTS, drawPicture } from '../../make/picture.ts';
+import type { Drawing } from '../../make/picture.ts';
+
+function found(drawing: Drawing, dpi: number, letter: number): Leader[] {
+  const picture = drawPicture(drawing, dpi);
+  return leadersOf(componentsOf(inkOf(picture, measureBackground(picture, 64)))!, letter);
+}
+
+describe('leadersOf', () => {
+  it.each([100, 150, 200, 300])('finds the rows of dots of a table of contents at %i dpi', (dpi) => {
+    expect(found(CONTENTS, dpi, Math.round((5.2 / 72) * dpi)).length).toBe(4);
+  });
+
+  it('finds dots that stand far from each other', () => {
+    const dots = Array.from({ length: 12 }, (_, i) => ({ text: '.', x: 120 + 13 * i, y: 80, size: 10 }));
+    const words = [
+      { text: 'Limitations', x: 40, y: 80, size: 10 },
+      { text: '11', x: 290, y: 80, size: 10 },
+    ];
+    const drawing = { width: 320, height: 120, texts: [...words, ...dots] };
+    expect(found(drawing, 200, 14).map((leader) => leader.dots)).toEqual([12]);
+  });
+
+  it('takes no dots of a screened picture for leaders', () => {
+    const row = Array.from({ length: 9 }, (_, i) => ({ x: 60 + 1.1 * i, y: 60, radius: 0.4 }));
+    expect(found({ width: 320, height: 120, dots: row }, 200, 14)).toEqual([]);
+    const dots = Array.from({ length: 200 }, (_, i) => ({
+      x: 60 + 4 * (i % 40),
+      y: 60 + 4 * Math.floor(i / 40),
+      radius: 0.6,
+    }));
+    expect(found({ width: 320, height: 120, dots }, 200, 14)).toEqual([]);
+  });
+
+  it('takes no spaced small capitals below a large title for dots', () => {
+    const capitals = Array.from('KRIMVIGHAMNEN', (text, i) => ({ text, x: 40 + 7 * i, y: 100, size: 6 }));
+    const drawing = { width: 240, height: 120, texts: [{ text: 'HARBOUR', x: 40, y: 60, size: 24 }, ...capitals] };
+    expect(found(drawing, 200, 40)).toEqual([]);
+  });
+});
