@@ -15,7 +15,7 @@ import { readSlideShapes } from './shapes.ts';
 import type { PptShape } from './shapes.ts';
 import { readTable } from './table.ts';
 import { blocksOf, isBlank, readText } from './text.ts';
-import type { PptText } from './text.ts';
+import type { PptReferences, PptText } from './text.ts';
 
 /**
  * Reads presentations of PowerPoint 97 to 2003, a slide a page. Hidden slides keep their page, but their content is
@@ -28,7 +28,7 @@ export const reader: FormatReader = createFlowReader(
       const reading: PptReading = {
         show,
         flow,
-        links: readLinks(show),
+        references: { links: readLinks(show), fonts: readFonts(show) },
         names: createPictureNames(flow),
         picture: createStore(show),
       };
@@ -44,7 +44,7 @@ export const reader: FormatReader = createFlowReader(
 interface PptReading {
   readonly show: PptFile;
   readonly flow: Flow;
-  readonly links: ReadonlyMap<number, string>;
+  readonly references: PptReferences;
   readonly names: PictureNames;
   picture(number: number): StoredPicture | undefined;
 }
@@ -70,10 +70,10 @@ async function addSlide(slide: ListedSlide, reading: PptReading): Promise<void> 
 }
 
 /** A text of the slide's own, or the one of the document's outline that it refers to. */
-function textOf({ text }: PptShape, { texts }: ListedSlide, { links }: PptReading): PptText | undefined {
+function textOf({ text }: PptShape, { texts }: ListedSlide, { references }: PptReading): PptText | undefined {
   const reference = text.find(({ type }) => type === RECORD.outlineText)?.body;
   const outline = reference && reference.length >= 4 ? (texts[reference.readInt32LE(0)] ?? []) : [];
-  return readText([...outline, ...text], links);
+  return readText([...outline, ...text], references);
 }
 
 function readShape(
@@ -107,7 +107,7 @@ async function addNotes(slide: ListedSlide, reading: PptReading): Promise<void> 
   const atom = recordOf(slide.record.body, RECORD.slideAtom)?.body;
   const notes = atom && atom.length >= 20 ? reading.show.notes.get(atom.readUInt32LE(16)) : undefined;
   if (!notes) return;
-  const texts = readSlideShapes(notes).flatMap(({ text }) => readText(text, reading.links) ?? []);
+  const texts = readSlideShapes(notes).flatMap(({ text }) => readText(text, reading.references) ?? []);
   const blocks = texts.filter(({ kind }) => kind === 'notes').flatMap(blocksOf);
   if (blocks.length === 0) return;
   await reading.flow.add({ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] });
@@ -128,6 +128,16 @@ function readLinks({ document }: PptFile): ReadonlyMap<number, string> {
     if (id && id.length >= 4 && /^(?:https?|mailto|ftp|tel):/i.test(href)) links.set(id.readUInt32LE(0), href);
   }
   return links;
+}
+
+/** Names of fonts by number. */
+function readFonts({ document }: PptFile): ReadonlyMap<number, string> {
+  const environment = recordOf(document.body, RECORD.environment);
+  const collection = recordOf(environment?.body ?? Buffer.alloc(0), RECORD.fontCollection);
+  const fonts = [...recordsIn(collection?.body ?? Buffer.alloc(0))].filter(({ type }) => type === RECORD.font);
+  return new Map(
+    fonts.map(({ instance, body }) => [instance, body.toString('utf16le', 0, 64).split('\0', 1)[0]!.trim()]),
+  );
 }
 
 const STORE = 0xf001;

@@ -13,6 +13,8 @@ export interface ParagraphRun {
 export interface CharacterRun {
   readonly count: number;
   readonly look: Look;
+  /** Number of its font in the document's collection. */
+  readonly font: number | undefined;
 }
 
 export interface TextStyles {
@@ -43,8 +45,8 @@ const PARAGRAPH_END: readonly Field[] = [
   [0x200000, 2],
 ];
 const STYLE_FLAGS = 0xffff;
+const FONT = 0x10000;
 const CHARACTER: readonly Field[] = [
-  [0x10000, 2],
   [0x200000, 2],
   [0x400000, 2],
   [0x800000, 2],
@@ -82,9 +84,10 @@ export function readTextStyles(bytes: Buffer, length: number): TextStyles {
       const count = bytes.readUInt32LE(take(4));
       const mask = bytes.readUInt32LE(take(4));
       const flags = (mask & STYLE_FLAGS) === 0 ? 0 : bytes.readUInt16LE(take(2));
+      const font = (mask & FONT) === 0 ? undefined : bytes.readUInt16LE(take(2));
       skip(mask, CHARACTER);
       const position = (mask & POSITION) === 0 ? 0 : bytes.readInt16LE(take(2));
-      characters.push({ count, look: lookOf(flags & mask, position) });
+      characters.push({ count, look: lookOf(flags & mask, position), font });
       left -= count;
     }
   } catch (error) {

@@ -1,11 +1,12 @@
 import type { Block, Inline } from '../document.ts';
+import { textInFont } from '../docx/symbols.ts';
 import { listBlocks } from '../flow/assemble.ts';
 import type { ItemFragment } from '../flow/assemble.ts';
 import { recordsIn } from '../office-art/records.ts';
 import type { ArtRecord } from '../office-art/records.ts';
 import { RECORD } from './file.ts';
 import { readTextStyles } from './styles.ts';
-import type { Look, TextStyles } from './styles.ts';
+import type { CharacterRun, Look, TextStyles } from './styles.ts';
 
 /** A text of a slide. */
 export interface PptText {
@@ -40,8 +41,14 @@ const WITH_BULLETS = new Set([1, 7, 8]);
 /** Records that put a slide's number, a date, a header or a footer in the place of a character (MS-PPT 2.9.49 ff.). */
 const REPEATED = new Set([4056, 4087, 4088, 4089, 4090, 4117]);
 
+/** What texts refer to by number: the addresses of links, and the names of fonts. */
+export interface PptReferences {
+  readonly links: ReadonlyMap<number, string>;
+  readonly fonts: ReadonlyMap<number, string>;
+}
+
 /** Reads a text out of its records: what kind it is, its characters, its styles and links. */
-export function readText(records: readonly ArtRecord[], links: ReadonlyMap<number, string>): PptText | undefined {
+export function readText(records: readonly ArtRecord[], { links, fonts }: PptReferences): PptText | undefined {
   let kind = 4;
   let text: string | undefined;
   let styles: TextStyles = { paragraphs: [], characters: [] };
@@ -58,7 +65,8 @@ export function readText(records: readonly ArtRecord[], links: ReadonlyMap<numbe
   }
   if (text === undefined) return undefined;
   const own = withoutRepeated(text, records);
-  return { kind: KINDS[kind] ?? 'other', paragraphs: paragraphsOf(own, styles, ranges, WITH_BULLETS.has(kind)) };
+  const paragraphs = paragraphsOf(own, { styles, links: ranges, fonts, bullets: WITH_BULLETS.has(kind) });
+  return { kind: KINDS[kind] ?? 'other', paragraphs };
 }
 
 /** Other places stay as they are: what is left out becomes a character without a glyph. */
@@ -75,7 +83,16 @@ function linkOf(body: Buffer, links: ReadonlyMap<number, string>): string | unde
   return undefined;
 }
 
-function paragraphsOf(text: string, styles: TextStyles, links: readonly Link[], bullets: boolean): PptParagraph[] {
+const PLAIN: CharacterRun = { count: 0, look: {}, font: undefined };
+
+interface Formatting {
+  readonly styles: TextStyles;
+  readonly links: readonly Link[];
+  readonly fonts: ReadonlyMap<number, string>;
+  readonly bullets: boolean;
+}
+
+function paragraphsOf(text: string, { styles, links, fonts, bullets }: Formatting): PptParagraph[] {
   const paragraphs: PptParagraph[] = [];
   const formatAt = createCursor(styles.paragraphs);
   const lookAt = createCursor(styles.characters);
@@ -84,11 +101,12 @@ function paragraphsOf(text: string, styles: TextStyles, links: readonly Link[], 
     const format = formatAt(at)?.run;
     const content: Inline[] = [];
     for (let from = at; from < at + line.length;) {
-      const found = lookAt(from);
+      const { run, end: runEnd } = lookAt(from) ?? { run: PLAIN, end: undefined };
       const link = links.find(({ start, end }) => start <= from && from < end);
-      const ends = [found?.end, link?.end, links.find(({ start }) => start > from)?.start, at + line.length];
+      const ends = [runEnd, link?.end, links.find(({ start }) => start > from)?.start, at + line.length];
       const end = Math.max(from + 1, Math.min(...ends.filter((each) => each !== undefined)));
-      content.push(...inlinesOf(line.slice(from - at, end - at), found?.run.look ?? {}, link?.href));
+      const shown = textInFont(line.slice(from - at, end - at), fonts.get(run.font ?? -1));
+      content.push(...inlinesOf(shown, run.look, link?.href));
       from = end;
     }
     paragraphs.push({ content, level: format?.level ?? 0, bullet: format?.bullet ?? bullets });

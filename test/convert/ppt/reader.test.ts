@@ -76,6 +76,17 @@ test('levels, bullets, looks and links of a text are read', async () => {
   expect(markdown).toBe('- a\n    - b\n\n[no](https://example.org/) **bullet**\n');
 });
 
+test('characters of symbol fonts are what they show', async () => {
+  const styles = Buffer.concat([u32(4), u16(0), u32(0), u32(1), u32(0x10000), u16(1), u32(3), u32(0x10000), u16(0)]);
+  const font = (name: string, n: number): Buffer =>
+    record(4023, Buffer.concat([Buffer.from(name.padEnd(32, '\0'), 'utf16le'), Buffer.alloc(4)]), n);
+  const { markdown } = await read({
+    slides: [{ shapes: [shape([0, 0, 100, 100], [...text(4, 'üüe'), record(4001, styles)])] }],
+    document: [record(1010, [record(2005, [font('Arial', 0), font('Wingdings', 1)])])],
+  });
+  expect(markdown).toBe('✓üe\n');
+});
+
 test('tables are read on the grid of their cells', async () => {
   const isTable = record(0xf122, Buffer.concat([u16(0x039f), u32(1)]), 1);
   const rect = (box: readonly number[]): Buffer => Buffer.concat(box.map(u32));
