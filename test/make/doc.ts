@@ -23,6 +23,8 @@ export interface DocParts {
   readonly body: readonly DocParagraph[];
   /** Footnotes, referred to by `\x02` in the body in their order. */
   readonly notes?: readonly DocParagraph[];
+  /** Headers of the first section: of its odd pages, and of its first page alone. */
+  readonly headers?: { readonly odd: readonly DocParagraph[]; readonly first?: readonly DocParagraph[] };
   /** More structures of the table stream, by number; what follows a structure without counting as a part of it. */
   readonly structures?: Readonly<Record<number, Buffer>>;
   readonly behind?: Readonly<Record<number, Buffer>>;
@@ -35,8 +37,17 @@ const PAGE = 512;
 const TEXT = 1536;
 
 /** A document of Word 97 (MS-DOC) in one piece of UTF-16. */
-export function makeDoc({ body, notes = [], structures = {}, behind = {}, data, flags = 0 }: DocParts): Uint8Array {
-  const paragraphs = [...body, ...notes];
+export function makeDoc({
+  body,
+  notes = [],
+  headers,
+  structures = {},
+  behind = {},
+  data,
+  flags = 0,
+}: DocParts): Uint8Array {
+  const { odd, first = [] } = headers ?? { odd: [] };
+  const paragraphs = [...body, ...notes, ...odd, ...first];
   const runs = paragraphs.flatMap(({ runs: own, end = '\r' }): DocRun[] => [
     ...own.map((run) => (typeof run === 'string' ? { text: run } : run)),
     { text: end },
@@ -71,6 +82,13 @@ export function makeDoc({ body, notes = [], structures = {}, behind = {}, data, 
     main,
     pageNumber,
   );
+  const [oddEnd, firstEnd] = [lengthOf(odd), lengthOf([...odd, ...first])];
+  const section = Buffer.alloc(12);
+  section.writeUInt32LE(Buffer.concat(main).length, 2);
+  if (headers) {
+    const properties = headers.first ? sprm(0x300a, 1) : Buffer.alloc(0);
+    main.push(pad(Buffer.concat([u16(properties.length), properties])));
+  }
   const piece = Buffer.alloc(8);
   piece.writeUInt32LE(TEXT, 2);
   const pieces = Buffer.concat([u32(0), u32(text.length), piece]);
@@ -90,6 +108,15 @@ export function makeDoc({ body, notes = [], structures = {}, behind = {}, data, 
           ]),
         }
       : {}),
+    ...(headers
+      ? {
+          6: Buffer.concat([u32(0), u32(lengthOf(body)), section]),
+          // Separators of notes, headers and footers of even and odd pages, those of the first page, and the end.
+          11: Buffer.concat(
+            [...Array<number>(8).fill(0), oddEnd, oddEnd, oddEnd, firstEnd, firstEnd, firstEnd].map(u32),
+          ),
+        }
+      : {}),
     ...structures,
   };
   const table: Buffer[] = [Buffer.alloc(16)];
@@ -99,6 +126,7 @@ export function makeDoc({ body, notes = [], structures = {}, behind = {}, data, 
   header.writeUInt16LE(0x0200 | flags, 10);
   header.writeUInt32LE(lengthOf(body), 76);
   header.writeUInt32LE(lengthOf(notes), 80);
+  header.writeUInt32LE(firstEnd, 84);
   for (const [number, bytes] of Object.entries(all)) {
     header.writeUInt32LE(Buffer.concat(table).length, 154 + Number(number) * 8);
     header.writeUInt32LE(bytes.length, 158 + Number(number) * 8);

@@ -30,6 +30,8 @@ export const STRUCTURE = {
   styles: 1,
   footnoteReferences: 2,
   footnotes: 3,
+  sections: 6,
+  headers: 11,
   characterPages: 12,
   paragraphPages: 13,
   fonts: 15,

@@ -1,6 +1,8 @@
 import type { Block, ImageInline } from '../document.ts';
 import { symbolText, textInFont } from '../docx/symbols.ts';
 import type { Flow } from '../flow/flow.ts';
+import { headerBlocks } from '../flow/page-header.ts';
+import type { PageHeader } from '../flow/page-header.ts';
 import type { PictureNames, StoredPicture } from '../office-art/pictures.ts';
 import { createLists } from '../rtf/lists.ts';
 import { PLAIN_PARAGRAPH } from '../rtf/paragraph-format.ts';
@@ -14,6 +16,7 @@ import type { DocFile } from './file.ts';
 import { readFonts } from './fonts.ts';
 import { applyCharacter, applyParagraph } from './formatting.ts';
 import type { CharacterFormat, DocParagraph } from './formatting.ts';
+import { findHeader } from './headers.ts';
 import { readLists } from './lists.ts';
 import { readNotes } from './notes.ts';
 import { readText } from './pieces.ts';
@@ -22,6 +25,7 @@ import { readStyles } from './styles.ts';
 
 /** Reads the text of a document, paragraph by paragraph. */
 export interface DocInterpreter {
+  header(): PageHeader | undefined;
   /** The blocks of the body; each step reads a paragraph. */
   body(): Generator<readonly Block[]>;
   /** The blocks of a note that was referred to. */
@@ -165,6 +169,10 @@ export function createInterpreter(file: DocFile, flow: Flow, pictures: PictureNa
   };
 
   return {
+    header() {
+      const found = findHeader(file);
+      return found && { isOwn: found.isOwn, blocks: headerBlocks(readBlocks(found.start, found.end)) };
+    },
     *body() {
       let blocks: Block[] = [];
       const story = createStory(context, (block) => void blocks.push(block));

@@ -6,12 +6,22 @@ import { createPictureNames } from '../office-art/pictures.ts';
 import { openDoc } from './file.ts';
 import { createInterpreter } from './interpreter.ts';
 
-/** Reads documents of Word 97 to 2003. Headers and footers, deleted and hidden text are left out. */
+/**
+ * Reads documents of Word 97 to 2003. Headers and footers, deleted and hidden text are left out. The same two headers
+ * as in DOCX are kept.
+ */
 export const reader: FormatReader = createFlowReader((file, flow) =>
   withCompound(file, flow.limits, async (compound) => {
     const pictures = createPictureNames(flow);
     const interpreter = createInterpreter(await openDoc(compound), flow, pictures);
     const references = { image: pictures.image, note: (label: string) => interpreter.note(label) };
-    for (const blocks of interpreter.body()) await addBlocks(blocks, flow, references);
+    const header = interpreter.header();
+    if (header?.isOwn) await addBlocks(header.blocks, flow, references);
+    let begun = header?.isOwn ?? true;
+    for (const blocks of interpreter.body()) {
+      if (!begun && blocks[0]?.kind === 'table') await addBlocks(header!.blocks, flow, references);
+      begun ||= blocks.length > 0;
+      await addBlocks(blocks, flow, references);
+    }
   }),
 );

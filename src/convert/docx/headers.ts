@@ -1,19 +1,12 @@
 import type { Archive } from '../archive/open-archive.ts';
-import type { Block } from '../document.ts';
-import { inlinesOf, plainText } from '../flow/inlines.ts';
+import { headerBlocks } from '../flow/page-header.ts';
+import type { PageHeader } from '../flow/page-header.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import { elementsOf } from '../xml/element.ts';
 import { readBlocks } from './blocks.ts';
 import type { DocxContext } from './context.ts';
 
-/** What stands above the first page. */
-export interface PageHeader {
-  /** True for a header that only this page has (ECMA-376 part 1, 17.10.6). */
-  readonly isOwn: boolean;
-  readonly blocks: readonly Block[];
-}
-
-/** Reads the header of the first page; without pictures, such as logos, and numbers of pages. */
+/** Reads the header of the first page, which may be its own (ECMA-376 part 1, 17.10.6). */
 export async function readPageHeader(document: OoxmlPackage, main: string, context: DocxContext): Promise<PageHeader> {
   const hasHeaders = [...context.relationships.values()].some(({ type }) => type === 'header');
   const section = hasHeaders ? await firstSection(document.archive, main) : '';
@@ -22,8 +15,7 @@ export async function readPageHeader(document: OoxmlPackage, main: string, conte
   const root = target && !target.external ? await document.readXml(target.target) : undefined;
   if (!target || !root) return { isOwn, blocks: [] };
   const own = { ...context, relationships: await document.relationships(target.target), graphics: new Map() };
-  const blocks = readBlocks(elementsOf(root), own).filter((block) => /\p{L}{2}/u.test(plainText(inlinesOf(block))));
-  return { isOwn, blocks };
+  return { isOwn, blocks: headerBlocks(readBlocks(elementsOf(root), own)) };
 }
 
 function headerId(section: string, type: string): string | undefined {

@@ -2,7 +2,7 @@ import type { Block } from '../document.ts';
 import { symbolText } from '../docx/symbols.ts';
 import { Failure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
-import { inlinesOf, plainText } from '../flow/inlines.ts';
+import { headerBlocks } from '../flow/page-header.ts';
 import { createDefinitions } from './definitions.ts';
 import { decodeBytes } from './fonts.ts';
 import { characterWord, codePageWord, paragraphWord } from './formatting.ts';
@@ -105,7 +105,7 @@ export function createInterpreter(flow: Flow): Interpreter {
   const isFirstHeader = (name: string): boolean =>
     !begun && header === undefined && (hasFirstHeader ? name === 'headerf' : name === 'header' || name === 'headerr');
   const readHeader = (blocks: readonly Block[]): void => {
-    header = blocks.filter((block) => /\p{L}{2}/u.test(plainText(inlinesOf(block))));
+    header = headerBlocks(blocks);
     if (hasFirstHeader) ready.push(...header);
     begun ||= hasFirstHeader;
   };

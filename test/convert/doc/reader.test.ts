@@ -66,6 +66,21 @@ function row(edges: readonly number[], flags: readonly number[] = []): DocParagr
   };
 }
 
+test.each([
+  ['that only the first page has is kept', { odd: [{ runs: ['Odd'] }], first: [{ runs: ['First'] }] }, 'First\n\na\n'],
+  ['that pages repeat is left out', { odd: [{ runs: ['Odd'] }] }, 'a\n'],
+  ['that only the first page has, without words, is left out', { odd: [], first: [{ runs: ['1'] }] }, 'a\n'],
+])('a header %s', async (_, headers, markdown) => {
+  expect((await read({ body: [{ runs: ['a'] }], headers })).markdown).toBe(markdown);
+});
+
+test('the header above a table that the document begins with is its title', async () => {
+  const body = [cell('a'), cell('b'), row([1000, 2000]), { runs: ['after'] }];
+  expect((await read({ body, headers: { odd: [{ runs: ['Table 14'] }] } })).markdown).toBe(
+    'Table 14\n\n| a | b |\n| - | - |\n\nafter\n',
+  );
+});
+
 test('tables lie on the grid of their edges, with cells that are merged', async () => {
   const { markdown } = await read({
     body: [
