@@ -7,6 +7,7 @@ import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { readFragments } from './blocks.ts';
 import type { OdfContext } from './context.ts';
+import { inReadingOrder } from './place.ts';
 
 const REPEATED = new Set(['footer', 'date-time', 'page-number', 'header', 'page']);
 
@@ -76,37 +77,6 @@ function readNotes(page: XmlElement, context: OdfContext): Block[] {
   return blocks.length === 0
     ? []
     : [{ kind: 'paragraph', content: [{ kind: 'text', text: 'Notes:', bold: true }] }, ...blocks];
-}
-
-/** Half a line of a title, in centimetres. */
-const ROW = 0.7;
-
-function inReadingOrder(frames: readonly XmlElement[]): XmlElement[] {
-  const placed = frames
-    .map((frame) => ({ frame, top: lengthOf(frame.attributes['svg:y']), left: lengthOf(frame.attributes['svg:x']) }))
-    .sort((a, b) => a.top - b.top || a.left - b.left);
-  const rows: (typeof placed)[] = [];
-  for (const entry of placed) {
-    const row = rows.at(-1);
-    if (row && entry.top - row[0]!.top < ROW) row.push(entry);
-    else rows.push([entry]);
-  }
-  return rows.flatMap((row) => row.sort((a, b) => a.left - b.left).map(({ frame }) => frame));
-}
-
-const UNITS: Readonly<Record<string, number>> = {
-  cm: 1,
-  mm: 0.1,
-  in: 2.54,
-  pt: 2.54 / 72,
-  pc: 2.54 / 6,
-  px: 2.54 / 96,
-};
-
-/** A length in centimetres. */
-function lengthOf(text: string | undefined): number {
-  const [, value, unit] = /^(-?[\d.]+)([a-z]+)$/.exec(text ?? '') ?? [];
-  return value === undefined ? 0 : Number(value) * (UNITS[unit ?? ''] ?? 1);
 }
 
 /** True for a slide that is not shown. */

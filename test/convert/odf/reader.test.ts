@@ -101,6 +101,20 @@ test('a presentation: a slide a page, titles first, hidden slides left out', asy
   expect([flat.summary.format, flat.markdown]).toEqual(['odp', markdown]);
 });
 
+test('groups and lines of a slide stand where their parts do; a shape without a place follows the one before it', async () => {
+  const shape = (text: string, place: string): string =>
+    `<draw:custom-shape ${place}><text:p>${text}</text:p></draw:custom-shape>`;
+  const slide = `<draw:page>${[
+    shape('second', 'svg:x="1cm" svg:y="5cm"'),
+    shape('turned', 'draw:transform="rotate (1.57) translate (1cm 1cm)"'),
+    `<draw:g>${shape('fourth', 'svg:x="1cm" svg:y="9cm"')}${shape('fifth', 'svg:x="4cm" svg:y="9cm"')}</draw:g>`,
+    '<draw:line svg:x1="1cm" svg:y1="8cm" svg:x2="5cm" svg:y2="7cm"><text:p>third</text:p></draw:line>',
+    shape('First', 'svg:x="1cm" svg:y="2cm"'),
+  ].join('')}</draw:page>`;
+  const { markdown } = await readDocument(makeSource(make('presentation', slide)));
+  expect(markdown).toBe('# First\n\nsecond\n\nturned\n\nthird\n\nfourth\n\nfifth\n');
+});
+
 test("rows at the end of a slide's table that hold nothing are left out; in a text they are there to be filled in", async () => {
   const table = (...texts: string[]): string =>
     `<table:table>${texts.map((text) => `<table:table-row><table:table-cell>${text && `<text:p>${text}</text:p>`}</table:table-cell><table:table-cell/></table:table-row>`).join('')}</table:table>`;
