@@ -99,23 +99,37 @@ set_cptable(CODE_PAGES);
 
 function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   try {
-    return read(unstyled ? withStyles(bytes) : bytes, {
-      type: 'buffer',
-      dense: true,
-      cellDates: false,
-      cellFormula: false,
-      cellHTML: false,
-      cellText: true,
-      cellNF: true,
-      bookVBA: false,
-      sheetStubs: false,
-      dateNF: 'yyyy-mm-dd',
-    });
+    return quietly(() =>
+      read(unstyled ? withStyles(bytes) : bytes, {
+        type: 'buffer',
+        dense: true,
+        cellDates: false,
+        cellFormula: false,
+        cellHTML: false,
+        cellText: true,
+        cellNF: true,
+        bookVBA: false,
+        sheetStubs: false,
+        dateNF: 'yyyy-mm-dd',
+      }),
+    );
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message))
       throw new Failure('password_protected', 'The workbook is password-protected.');
     throw new Failure('corrupt_document', `Failed to read the workbook: ${message.slice(0, 200)}.`);
+  }
+}
+
+/** The library tells the console what it cannot do, such as parts of the formats of an ODS. */
+function quietly<T>(work: () => T): T {
+  const { error, log } = console;
+  console.error = console.log = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.error = error;
+    console.log = log;
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { utils, write } from 'xlsx';
 import type { BookType } from 'xlsx';
 import { readDocument } from '../../make/read.ts';
@@ -29,6 +29,17 @@ test.each([
   expect(markdown).toMatch(
     /^## \w+\n\n\| Place \| Depth \|\n\| - \| -:? \|\n\| Basin \| 7\.4 \|\n\| Channel \| 12 \|\n$/,
   );
+});
+
+test('what the library says of formats that it does not know is not printed', async () => {
+  const style =
+    '<office:automatic-styles><number:number-style style:name="N1"><number:number number:decimal-places="1"/><style:map style:condition="value()&lt;0" style:apply-style-name="N2"/></number:number-style>';
+  const sheet = workbook('fods').toString().replace('<office:automatic-styles>', style);
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { markdown } = await readDocument(makeSource(sheet));
+  expect(markdown).toContain('| Basin | 7.4 |');
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
 });
 
 test('texts of a workbook from before Excel 97 are in the code page that it names', async () => {
