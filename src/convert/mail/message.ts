@@ -20,6 +20,8 @@ export interface Message {
   readonly body: MessageBody;
   readonly images: readonly MailImage[];
   readonly members: readonly Member[];
+  /** True for a message whose end is missing. */
+  readonly cut?: boolean;
 }
 
 export type MessageBody =
@@ -32,12 +34,13 @@ export type MessageBody =
 const BELOW_SUBJECT = 1;
 
 /** A message as a container: the subject as its title, its header as a table, its text, then its attachments. */
-export function messageContainer({ subject, fields, body, images, members }: Message): Container {
+export function messageContainer({ subject, fields, body, images, members, cut = false }: Message): Container {
   return {
     members,
     memberLevel: 2,
     hasText: true,
     async begin(flow, contents) {
+      if (cut) flow.warn('document-repaired');
       if (subject !== '') await flow.add({ kind: 'heading', level: 1, content: [{ kind: 'text', text: subject }] });
       const rows = [
         ...fields.filter(([, value]) => value !== ''),

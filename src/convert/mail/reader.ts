@@ -16,7 +16,7 @@ const COPIES = 8;
 /** Reads messages (EML) and web pages in one file (MHT). */
 export const reader: ContainerReader = {
   async open(file, format, limits, use) {
-    const email = await parse(file, format === 'mht', limits);
+    const { email, bytes } = await parse(file, format === 'mht', limits);
     const images = email.attachments.filter(({ mimeType }) => mimeType.startsWith('image/')).map(imageOf);
     if (format === 'mht') return await use(webPageContainer(email.html ?? '', images, file.wholePage === true));
     const shown = (attachment: Attachment): boolean =>
@@ -38,6 +38,7 @@ export const reader: ContainerReader = {
         members: email.attachments
           .filter((attachment) => !shown(attachment) && !SIGNATURES.test(attachment.mimeType))
           .map(memberOf),
+        cut: isCut(email, bytes),
       }),
     );
   },
@@ -46,15 +47,21 @@ export const reader: ContainerReader = {
 /** They say nothing to a reader. */
 const SIGNATURES = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
 
-async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Promise<Email> {
+interface Parsed {
+  readonly email: Email;
+  readonly bytes: Buffer;
+}
+
+async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Promise<Parsed> {
   const most = limits.expandedBytes / COPIES;
   if (file.bytes > most) throw new Failure('limit_exceeded', `The message is larger than ${most} bytes.`);
   const bytes = asUtf8(await readFile(file.path));
   try {
     const message = isWebPage ? withPartsTold(bytes) : withoutMailboxLine(bytes);
-    return await withJoinedBlobs(() =>
+    const email = await withJoinedBlobs(() =>
       PostalMime.parse(message, { forceRfc822Attachments: true, maxNestingDepth: limits.depth }),
     );
+    return { email, bytes };
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : '';
     throw new Failure('corrupt_document', `The message cannot be read: ${detail}`);
@@ -79,6 +86,14 @@ async function withJoinedBlobs<T>(parse: () => Promise<T>): Promise<T> {
   } finally {
     globalThis.Blob = Blob;
   }
+}
+
+/** The last part of a message ends at a line of its own (RFC 2046, 5.1.1), which a truncated one lacks. */
+function isCut({ headers }: Email, bytes: Buffer): boolean {
+  const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  const [, quoted, bare] = /^multipart\/[^]*?;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? [];
+  const boundary = quoted ?? bare;
+  return boundary !== undefined && !bytes.includes(`--${boundary}--`);
 }
 
 /** Some programs save a message as text in UTF-16; the parser reads bytes. */

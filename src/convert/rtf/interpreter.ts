@@ -284,6 +284,7 @@ export function createInterpreter(flow: Flow): Interpreter {
       return blocks;
     },
     end() {
+      if (stack.length > 0) flow.warn('document-repaired');
       while (stack.length > 0) this.close();
       flush();
       body.end(group.paragraph);

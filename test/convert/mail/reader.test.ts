@@ -46,6 +46,14 @@ test.each([
   expect(markdown).toMatch(/^# Report of the harbour\n[^]*\n\nHello, Jürgen\.\n$/);
 });
 
+test('a message whose end is missing is read with a warning', async () => {
+  const whole = makeMessage(HEADER, [{ type: 'text/plain', body: 'One.\r\nTwo.\r\n' }]);
+  expect((await readDocument(makeSource(whole))).summary.warnings).toEqual([]);
+  const { markdown, summary } = await readDocument(makeSource(whole.slice(0, whole.indexOf('Two'))));
+  expect(markdown).toContain('One.');
+  expect(summary.warnings).toMatchObject([{ kind: 'document-repaired' }]);
+});
+
 test('attachments are converted as they are alone, below headings of their own, on pages that add up', async () => {
   const docx = makeDocx({ body: p('Words of the attachment') });
   const pdf = makeTextPdf(['One line of the first page', 'One line of the second page']);

@@ -257,3 +257,9 @@ test.each([
 ])('%s', async (_, body, markdown) => {
   expect(await read(body)).toBe(markdown);
 });
+
+test('a document whose end is missing is read with a warning', async () => {
+  const { markdown, summary } = await readDocument(makeSource('{\\rtf1 a\\par {\\b b'));
+  expect(markdown).toBe('a\n\n**b**\n');
+  expect(summary.warnings).toMatchObject([{ kind: 'document-repaired' }]);
+});
