@@ -34,13 +34,18 @@ function leadingsOf(lines: readonly Line[]): number[] {
   return gaps.sort((a, b) => a - b);
 }
 
-/** The usual distance of baselines among lines, in em; where they are few, that of all lines of their sizes. */
+const quantileOf = (leadings: readonly number[]): number =>
+  leadings.length === 0
+    ? LEADING.default
+    : Math.min(leadings[Math.floor(leadings.length * LEADING.quantile)]!, LEADING.cap);
+
+/** The usual distance of baselines among lines, in em; where they are few, at most that of all lines of their sizes. */
 function usualLeading(lines: readonly Line[], stream: readonly Line[]): number {
   const own = leadingsOf(lines);
+  if (own.length >= LEADING.distances) return quantileOf(own);
   const isAlike = ({ size }: Line): boolean => lines.some((line) => Math.abs(line.size - size) < LEADING.sizePt);
-  const gaps = own.length < LEADING.distances ? leadingsOf(stream.filter(isAlike)) : own;
-  if (gaps.length === 0) return LEADING.default;
-  return Math.min(gaps[Math.floor(gaps.length * LEADING.quantile)]!, LEADING.cap);
+  const most = Math.max(quantileOf(leadingsOf(stream.filter(isAlike))), LEADING.default);
+  return Math.min(quantileOf(own), most);
 }
 
 /**
