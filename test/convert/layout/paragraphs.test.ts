@@ -54,6 +54,17 @@ it('goes on with a paragraph whose first word has a paragraph of its own in the 
   expect(await markdownOf({ ...raw, runs, tags })).toBe(`${lines.join(' ')}\n\n${SENTENCE.join(' ')}\n`);
 });
 
+it('keeps a title in one piece that the structure tree has as two paragraphs', async () => {
+  const page = makePage();
+  page.lines(72, 100, ['The House of Lamps, Ships', 'and Cranes of Harbourmouth'], { size: 14, bold: true });
+  for (const paragraph of Array(8).keys()) page.text(72, 160 + 20 * paragraph, `Lamp ${paragraph} is lit each night.`);
+  const raw = page.page();
+  const baselines = [...new Set(raw.runs.map(({ baseline }) => baseline))];
+  const runs = raw.runs.map((run) => ({ ...run, mcid: baselines.indexOf(run.baseline) }));
+  const tags = baselines.map((_, mcid) => ({ role: 'P', kids: [], content: [mcid], kidsBefore: [0] }));
+  expect(await markdownOf({ ...raw, runs, tags })).toContain('The House of Lamps, Ships and Cranes of Harbourmouth');
+});
+
 it('goes on after a word that needs another, and within bold words, whatever the next word looks like', async () => {
   const page = makePage();
   page.lines(72, 100, SENTENCE);

@@ -75,6 +75,8 @@ export function gatherParagraphs(
   return groups;
 }
 
+const startsLower = ({ text }: LineLook): boolean => /^\p{Ll}[\p{Ll}’'-]*(?: |$)/u.test(text);
+
 /** What tags, and titles of several lines, say of whether a line starts a paragraph. */
 function toldByTagsAndTitles(
   lines: readonly Line[],
@@ -85,7 +87,9 @@ function toldByTagsAndTitles(
   const titles = titleLines(looks, usual);
   const hanging = hangingLines(looks);
   return (index) => {
-    const isSame = isSameBlock(places[index - 1], places[index]);
+    // authors break a title into paragraphs
+    const isBroken = titles[index] === true && startsLower(looks[index]!);
+    const isSame = isBroken ? undefined : isSameBlock(places[index - 1], places[index]);
     if (isSame !== undefined) return { answer: !isSame, reason: 'the tags say it' };
     if (titles[index] === true) return { answer: false, reason: 'a title of several lines' };
     const isEntry = hanging.get(index);
