@@ -1,3 +1,4 @@
+import type { Bitmap } from './bitmap.ts';
 import { componentsOf } from './components.ts';
 import type { Components } from './components.ts';
 import type { Picture } from './picture.ts';
@@ -21,6 +22,10 @@ const LETTERS = { least: 0.02, most: 0.45, dark: 0.2, pieces: 4, others: 0.3 };
 const LETTER_IN_BLOCKS = 6;
 /** Kinds of paint that are looked at: photographs have many. */
 const MOST_PAINTS = 3;
+/** Bits that count the pixels of one paint in a block, and the sides of a block that they can count. */
+const COUNT_BITS = 10;
+const MOST = 2 ** COUNT_BITS - 1;
+const MOST_IN_BLOCK = Math.floor(Math.sqrt(MOST));
 
 interface Box {
   readonly x0: number;
@@ -29,17 +34,29 @@ interface Box {
   readonly y1: number;
 }
 
+/** Where one grey is, in blocks of pixels. */
+interface Painted {
+  readonly grey: number;
+  readonly blocks: Bitmap;
+  /** Pixels of a side of a block. */
+  readonly side: number;
+}
+
 /**
  * The picture with dark letters in the place of white ones on bars of a light colour, as headers of tables have them:
  * both are paper to Tesseract. What is darker than the bar stays dark. Undefined where there are none. `letter` is the
  * height of a small letter.
  */
 export function withReadableBars(picture: Picture, letter: number): Picture | undefined {
-  const found = paintsOf(picture).flatMap((grey) =>
-    boxesOf(picture, grey, letter)
+  const paints = paintsOf(picture);
+  if (paints.length === 0) return undefined;
+  const side = Math.min(MOST_IN_BLOCK, Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS)));
+  const found = blocksOf(picture, paints, side).flatMap((blocks, i) => {
+    const grey = paints[i]!;
+    return boxesOf(picture, { grey, blocks, side }, letter)
       .filter((box) => hasLightLetters(picture, box, grey, letter))
-      .map((box) => ({ ...box, grey })),
-  );
+      .map((box) => ({ ...box, grey }));
+  });
   if (found.length === 0) return undefined;
   const data = new Uint8Array(picture.data);
   for (const { x0, y0, x1, y1, grey } of found) {
@@ -67,27 +84,46 @@ function paintsOf({ data }: Picture): number[] {
   return peaks;
 }
 
-/** Boxes of one paint. They are looked for in blocks of pixels, since noise has too many pieces pixel by pixel. */
-function boxesOf(picture: Picture, grey: number, letter: number): Box[] {
-  const side = Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS));
+/**
+ * Blocks of pixels that are mostly painted, for each paint: noise has too many pieces pixel by pixel. One scan counts
+ * the pixels of all paints, each in bits of its own of one number.
+ */
+function blocksOf(picture: Picture, paints: readonly number[], side: number): Bitmap[] {
   const width = Math.floor(picture.width / side);
   const height = Math.floor(picture.height / side);
-  const bits = new Uint8Array(width * height);
   const half = Math.ceil((side * side) / 2);
+  const ones = Uint32Array.from({ length: 256 }, (_, value) =>
+    paints.reduce((sum, grey, i) => sum + (Math.abs(value - grey) <= SAME ? 1 << (COUNT_BITS * i) : 0), 0),
+  );
+  const maps = paints.map(() => new Uint8Array(width * height));
+  const counts = new Uint32Array(width);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const block = { x0: x * side, y0: y * side, x1: (x + 1) * side, y1: (y + 1) * side };
-      bits[y * width + x] = painted(picture, block, grey) >= half ? 1 : 0;
+    counts.fill(0);
+    for (let row = y * side; row < (y + 1) * side; row++) {
+      let at = row * picture.width;
+      for (let x = 0; x < width; x++) {
+        let count = counts[x]!;
+        for (const end = at + side; at < end; at++) count += ones[picture.data[at]!]!;
+        counts[x] = count;
+      }
+    }
+    for (const [i, bits] of maps.entries()) {
+      for (let x = 0; x < width; x++) bits[y * width + x] = ((counts[x]! >> (COUNT_BITS * i)) & MOST) >= half ? 1 : 0;
     }
   }
-  const pieces = componentsOf({ bits, width, height });
+  return maps.map((bits) => ({ bits, width, height }));
+}
+
+/** Boxes of one paint, in pixels. */
+function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: number): Box[] {
+  const pieces = componentsOf(blocks);
   if (!pieces) return [];
   return boxes(pieces)
     .filter(
       ({ x0, y0, x1, y1, area }) =>
         (x1 - x0) * side >= BAR.width * letter &&
         (y1 - y0) * side >= BAR.height * letter &&
-        y1 - y0 <= BAR.ofPage * height &&
+        y1 - y0 <= BAR.ofPage * blocks.height &&
         area >= BAR.filled * (x1 - x0) * (y1 - y0),
     )
     .map(({ x0, y0, x1, y1 }) =>

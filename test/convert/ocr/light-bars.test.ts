@@ -38,6 +38,18 @@ describe('withReadableBars', () => {
     expect(worst).toBeLessThan(8);
   });
 
+  it('tells bars of three colours on one page apart', () => {
+    const height = drawn.height * 3;
+    const page = { width: drawn.width, height, data: new Uint8Array(drawn.data.length * 3) };
+    const plain = { ...page, data: new Uint8Array(page.data.length) };
+    for (const [i, grey] of [155, 180, 210].entries()) {
+      page.data.set(painted((paper) => grey + (255 - grey) * (1 - paper)).data, i * drawn.data.length);
+      plain.data.set(drawn.data, i * drawn.data.length);
+    }
+    const { data } = withReadableBars(page, LETTER)!;
+    expect(data.reduce((most, value, i) => Math.max(most, Math.abs(value - plain.data[i]!)), 0)).toBeLessThan(8);
+  });
+
   it('leaves dark letters on a bar, an empty bar, and a page without bars', () => {
     expect(
       withReadableBars(
