@@ -22,9 +22,10 @@ const EDGE = 0.1;
 const GUESSED = 0.04;
 /**
  * A page whose letters are drawn as outlines: painted shapes, or pieces of them that have the size of letters, since
- * one shape may be all letters of a line. Beside letters of a font (a page number, bullets), it takes more of these.
+ * one shape may be all letters of a line. Beside letters of a font (a page number, bullets), it takes more of these,
+ * and beside up to a hundred (notes in a form) ten times as many.
  */
-const OUTLINED = { shapes: 60, pieces: 20, beside: 60 };
+const OUTLINED = { shapes: 60, pieces: 20, beside: 60, letters: 100, byLetter: 10 };
 
 /** Where the text of a page is to be read from. */
 export function textSource(page: ExtractedPage): TextSource {
@@ -34,7 +35,8 @@ export function textSource(page: ExtractedPage): TextSource {
   const few = letters < FEW_LETTERS;
   const stamped = letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw);
   if (few ? cover >= SCAN_COVER : stamped) return isGoodReading(hidden) ? 'text' : pictureOrDrawing(raw);
-  if (few) return hidden.length === 0 && isOutlined(page) ? 'drawing' : 'text';
+  if (hidden.length === 0 && isOutlined(page)) return 'drawing';
+  if (few) return 'text';
   const unknown = guessed / letters;
   if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
   if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
@@ -42,6 +44,7 @@ export function textSource(page: ExtractedPage): TextSource {
 }
 
 function isOutlined({ raw, letters, outlines }: ExtractedPage): boolean {
+  if (letters >= FEW_LETTERS) return letters <= OUTLINED.letters && outlines >= OUTLINED.byLetter * letters;
   if (letters > 0) return outlines >= OUTLINED.beside;
   return outlines >= OUTLINED.pieces || raw.shapes.length >= OUTLINED.shapes;
 }

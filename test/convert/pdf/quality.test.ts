@@ -20,6 +20,7 @@ describe('textSource', () => {
   it.each([
     ['a page whose text is the outlines of one path', ovals(120, 8), 'drawing'],
     ['one with a page number beside it', ovals(120, 8) + line('7', 300, 30, 10), 'drawing'],
+    ['one with a note in a font', ovals(400, 8) + line('If no travel plans, please write none', 72, 700, 8), 'drawing'],
     ['a page with a figure of a few pieces', ovals(8, 8), 'text'],
     ['a page with large shapes', ovals(25, 90), 'text'],
     ['a chart below a title', ovals(40, 8) + line('Arrivals', 72, 700, 20), 'text'],
