@@ -1,4 +1,5 @@
-import { breaksOff, STOP, type LineLook } from './line-look.ts';
+import { STOP, type LineLook } from './line-look.ts';
+import { breaksOff } from '../text/broken-off.ts';
 
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
 const LABEL_WORDS = 4;
@@ -39,7 +40,7 @@ function endsEntry(above: LineLook, look: LineLook): boolean {
   const { x0, x1 } = look.line;
   const isOpen = !look.label && above.bold === look.bold && !STOP.test(above.text) && !HAS_LEADERS.test(above.text);
   const reach = above.line.x1 - x0;
-  return isOpen && x0 > above.line.x0 - above.line.size && (breaksOff(above) || reach > WRAPPED_ENTRY * (x1 - x0));
+  return isOpen && x0 > above.line.x0 - above.line.size && (breaksOff(above.text) || reach > WRAPPED_ENTRY * (x1 - x0));
 }
 
 /**

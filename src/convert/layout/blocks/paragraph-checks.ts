@@ -7,8 +7,9 @@ import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
 import { goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
-import { breaksOff, STOP, type LineLook } from './line-look.ts';
+import { STOP, type LineLook } from './line-look.ts';
 import { areOfOtherSizes, SIZES } from './line-sizes.ts';
+import { breaksOff } from '../text/broken-off.ts';
 import { isSalutation } from '../text/salutation.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
@@ -137,7 +138,7 @@ const startsUpper = ({ text }: LineLook): boolean => /^[^\p{Ll}]/u.test(text);
 
 /** Whether the line above breaks off before a word that this line, which is no item, may begin with. */
 const isWordMissing = ({ above, look, x0, x1 }: Examined): boolean =>
-  breaksOff(above) && above.line.x1 > (x0 + x1) / 2 && !look.label && /^[\p{L}\p{N}([“‘"'«]/u.test(look.text);
+  breaksOff(above.text) && above.line.x1 > (x0 + x1) / 2 && !look.label && /^[\p{L}\p{N}([“‘"'«]/u.test(look.text);
 
 /** Whether all lines have one middle and start at different places: they are centred, however full they are. */
 function haveOneMiddle([first, ...more]: readonly Line[], size: number): boolean {
@@ -194,7 +195,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
   [
     'letters of another size',
     (next) => {
-      const isWithin = (): boolean => !startsUpper(next.look) || breaksOff(next.above) || !hasRoom(next);
+      const isWithin = (): boolean => !startsUpper(next.look) || breaksOff(next.above.text) || !hasRoom(next);
       return areOfOtherSizes(next.above.line, next.look.line, isWithin) ? STARTS : undefined;
     },
   ],
