@@ -1,4 +1,5 @@
 import type { Block, Cell } from '../document.ts';
+import { filledRows } from '../flow/filled-rows.ts';
 import type { PptShape } from './shapes.ts';
 
 /** Edges closer than this are one: a hundredth of an inch. */
@@ -24,13 +25,8 @@ export function readTable(cells: readonly PptShape[], blocksOf: (cell: PptShape)
       },
     });
   }
-  return [
-    {
-      kind: 'table',
-      headerRows: 1,
-      rows: placed.map((row) => row.toSorted((a, b) => a.column - b.column).map(({ cell }) => cell)),
-    },
-  ];
+  const filled = filledRows(placed.map((row) => row.toSorted((a, b) => a.column - b.column).map(({ cell }) => cell)));
+  return filled.length === 0 ? [] : [{ kind: 'table', headerRows: 1, rows: filled }];
 }
 
 function edgesOf(places: readonly number[]): number[] {

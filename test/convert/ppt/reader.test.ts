@@ -87,7 +87,7 @@ test('characters of symbol fonts are what they show', async () => {
   expect(markdown).toBe('✓üe\n');
 });
 
-test('tables are read on the grid of their cells', async () => {
+test('tables are read on the grid of their cells, up to the last row that says something', async () => {
   const isTable = record(0xf122, Buffer.concat([u16(0x039f), u32(1)]), 1);
   const rect = (box: readonly number[]): Buffer => Buffer.concat(box.map(u32));
   const cell = (box: readonly number[], content: string): Buffer =>
@@ -101,6 +101,8 @@ test('tables are read on the grid of their cells', async () => {
     cell([0, 100, 100, 200], 'c'),
     cell([0, 0, 200, 100], 'ab'),
     cell([100, 100, 200, 200], 'd'),
+    cell([0, 200, 100, 300], ''),
+    cell([100, 200, 200, 300], '\r'),
   ]);
   const { markdown } = await read({ slides: [{ shapes: [table] }] });
   expect(markdown).toBe('| ab | ab |\n| - | - |\n| c | d |\n');
