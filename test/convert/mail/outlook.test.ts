@@ -44,6 +44,14 @@ Bye.
 `);
 });
 
+test.each([
+  ['the first that can be told', new Date('1601-01-01T00:00:00Z')],
+  ['the last that is told', new Date('4501-01-01T00:00:00Z')],
+])('a date that stands for none is left out: %s', async (_, date) => {
+  const message = makeCompound(makeProperties({ ...head, 0x0039: date, 0x1000: 'Hello.' }, 32));
+  expect((await readDocument(makeSource(message))).markdown).not.toContain('Date');
+});
+
 test('HTML comes as itself, in its code page, or out of the RTF that it was put into', async () => {
   const html = makeCompound(
     makeProperties({ ...head, 0x3fde: 1251, 0x1013: Buffer.from('<h2>\u00cf</h2>', 'latin1') }, 32),

@@ -16,6 +16,8 @@ const UNICODE = '001f';
 const BYTES = '001e';
 const BINARY = '0102';
 const OBJECT = '000d';
+/** Outlook writes 1 January 4501, in whatever zone, for no date; others write a zero, which is the year 1601. */
+const NEVER = Date.UTC(4500, 11, 31);
 /** Days from 1601 to 1970, in milliseconds. */
 const EPOCH = 11_644_473_600_000;
 
@@ -51,7 +53,7 @@ export async function readProperties(
       const at = places.get(id);
       if (at === undefined) return undefined;
       const date = new Date(Number(fixed.readBigUInt64LE(at) / 10_000n) - EPOCH);
-      return Number.isNaN(date.getTime()) ? undefined : date;
+      return date.getTime() > -EPOCH && date.getTime() < NEVER ? date : undefined;
     },
     storage(id) {
       const entry = entries.get(`__substg1.0_${id.toString(16).padStart(4, '0')}${OBJECT}`);
