@@ -123,7 +123,7 @@ test('pictures of the store are artifacts, with their description', async () => 
   expect(assets.map(({ bytes }) => Buffer.from(bytes))).toEqual([PNG]);
 });
 
-test('a presentation of rubbish in any place is read or refused, never more', async () => {
+test('a presentation of rubbish in any place is read or refused, never more', { timeout: 240_000 }, async () => {
   const whole = Buffer.from(
     makePpt({ slides: [{ shapes: [shape([0, 0, 100, 100], text(1, 'One\rTwo'))], notes: 'x' }, { shapes: [] }] }),
   );
