@@ -183,3 +183,21 @@ it('keeps bold labels together with the one line below each, as above the items 
   );
   expect(texts.slice(0, 3)).toEqual(pairs.map((pair) => pair.join(' ')));
 });
+
+it('reads totals below the only item, whose names stand in a column that it leaves empty, as rows without a name', () => {
+  const page = makePage();
+  const [item] = ITEMS;
+  writeItems(page, 110, 22, [item!]);
+  page.horizontal(116, 70, 522);
+  const totals = ['Subtotal', 'Total', 'Amount paid'];
+  for (const [index, name] of totals.entries()) {
+    page.horizontal(142 + 22 * index, 220, 522);
+    page.text(222, 158 + 22 * index, name);
+    endsAt(page, [520, 158 + 22 * index], '95.58');
+  }
+  page.horizontal(208, 220, 522);
+  const [first, ...names] = NAMES;
+  expect(tablesOf(page)).toEqual([
+    [[first, '', ...names], [item![0], '', ...item!.slice(1)], ...totals.map((name) => ['', name, '', '', '95.58'])],
+  ]);
+});
