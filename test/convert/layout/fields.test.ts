@@ -88,6 +88,23 @@ describe('a ruled table', () => {
     });
     expect(tablesOf(page)).toEqual([[['The Long Lake'], ...pairs.map((pair) => [...pair])]]);
   });
+
+  it('of one column has a column for each number beside its bold labels', () => {
+    const page = makePage();
+    const rows = [
+      ['Boiling points', 'min', 'max', 'avg'],
+      ['Noble gases', '-269', '-62', '-170.5'],
+      ['Metalloids', '335', '3900', '741.5'],
+      ['Metals', '357', '5555', '2755.9'],
+    ];
+    for (const index of [0, 1, 2, 3, 4]) page.horizontal(100 + 20 * index, 72, 400);
+    for (const x of [72, 400]) page.vertical(x, 100, 180);
+    rows.forEach(([label, ...numbers], row) => {
+      page.text(76, 114 + 20 * row, label!, { bold: true });
+      numbers.forEach((number, column) => page.text(190 + 70 * column, 114 + 20 * row, number));
+    });
+    expect(tablesOf(page)).toEqual([rows]);
+  });
 });
 
 describe('borders of cells', () => {

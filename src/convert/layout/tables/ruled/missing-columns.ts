@@ -138,11 +138,11 @@ export function labelColumn({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Rul
 
 /**
  * Vertical lines that are missing in a lattice of one column whose rows are ruled: gutters that no row crosses, in
- * nearly all of them between text at both sides. Bold labels have a column where titles among them cross the gutter.
+ * nearly all of them between text at both sides. A single one between bold labels and values parts their rows only.
  */
 export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
   const { xs, ys } = lattice;
-  if (xs.length !== 2 || labelColumn(lattice, runs).length > 0) return [];
+  if (xs.length !== 2) return [];
   const bands = ys.slice(1).flatMap((to, row) => {
     const from = ys[row]!;
     const inside = runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to);
@@ -150,7 +150,7 @@ export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling
   });
   if (bands.length < OPEN.rows || ys.length - 1 > bands.length + OPEN.empty) return [];
   const width = OPEN.widthEm * median(runs.map((run) => run.size));
-  return findGutters(
+  const found = findGutters(
     bands.map((band) => band.runs),
     width,
     0,
@@ -161,4 +161,5 @@ export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling
     if (both.length < Math.max(OPEN.rows, OPEN.share * bands.length)) return [];
     return [{ at: centerX(gutter), from: ys[0]!, to: ys.at(-1)! }];
   });
+  return found.length === 1 && labelColumn(lattice, runs).length > 0 ? [] : found;
 }
