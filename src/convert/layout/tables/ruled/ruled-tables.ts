@@ -8,6 +8,7 @@ import { readFields, readForm, readLinesOfForm, withLinesOfForm } from './form-b
 import { boundsOfLattice, findLattices, joinLattices, type Lattice } from '../rulings/lattice.ts';
 import { isDrawn } from '../rulings/loose-ends.ts';
 import { withOpenHead } from './open-head.ts';
+import { areSections, sectionsAbove } from './form-sections.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
@@ -61,6 +62,34 @@ function atomOf(
   return { answer: 'yes', reason: 'rulings draw its cells', atom: tableAtom(content, box, [box.x0, box.x1]) };
 }
 
+interface Part extends LatticePart {
+  readonly box: Rect;
+}
+
+const insideOf = ({ box }: { readonly box: Rect }, runs: readonly GlyphRun[]): GlyphRun[] =>
+  runs.filter((run) => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT));
+
+/** A part with what it is read as: a table without the sections of a form above it. */
+function readPart(
+  part: Part,
+  runs: readonly GlyphRun[],
+  turned: readonly GlyphRun[],
+): Part & { readonly read: ReturnType<typeof readLatticeTable> } {
+  if (part.kind === 'fields') return { ...part, read: part.kind };
+  const read = ({ lattice, box }: Pick<Part, 'lattice' | 'box'>): ReturnType<typeof readLatticeTable> => {
+    const inside = insideOf({ box }, runs);
+    return readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned]);
+  };
+  const whole = { ...part, read: read(part) };
+  const isTable = whole.read && whole.read !== 'fields';
+  const above = isTable && turned.length === 0 ? sectionsAbove(part.lattice, runs) : 0;
+  if (above === 0) return whole;
+  const lattice = { ...part.lattice, ys: part.lattice.ys.slice(above) };
+  const below = { lattice, box: boundsOfLattice(lattice), kind: part.kind };
+  const found = read(below);
+  return found && found !== 'fields' ? { ...below, read: found } : whole;
+}
+
 /** Takes the text of ruled tables out of the page, inner tables first. */
 export function takeRuledTables(
   page: RawPage,
@@ -75,15 +104,13 @@ export function takeRuledTables(
     .flatMap((lattice) => partsOf(lattice, runs))
     .map((part) => ({ ...part, box: boundsOfLattice(part.lattice) }))
     .sort((a, b) => areaOf(a.box) - areaOf(b.box));
-  for (const { lattice, kind, box } of lattices) {
-    const isInside = (run: GlyphRun): boolean => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT);
-    const inside = runs.filter(isInside);
-    if (inside.length < LEAST_RUNS) continue;
-    const turned = rotatedCells(page, rotated, lattice);
-    const read =
-      kind === 'fields' ? kind : readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned.runs]);
-    const content = read === 'fields' ? undefined : read;
-    const areFields = read === 'fields' || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
+  for (const part of lattices) {
+    if (insideOf(part, runs).length < LEAST_RUNS) continue;
+    const turned = rotatedCells(page, rotated, part.lattice);
+    const { lattice, kind, box, read } = readPart(part, runs, turned.runs);
+    const inside = insideOf({ box }, runs);
+    const content = read === 'fields' || areSections(lattice, inside) ? undefined : read;
+    const areFields = (read && !content) || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
     const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
     if (form) {
       explain('ruled table', 'no', 'the head, the fields or the lines of a form', () => box);
@@ -96,7 +123,8 @@ export function takeRuledTables(
     if (!atom) continue;
     if (turned.used.size > 0)
       rotated = new Map([...rotated].map(([angle, raw]) => [angle, raw.filter((run) => !turned.used.has(run))]));
-    runs = runs.filter((run) => !isInside(run));
+    const taken = new Set(inside);
+    runs = runs.filter((run) => !taken.has(run));
     tables.push(atom);
   }
   return { tables, runs, rotated };
