@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
+import { plain } from '../../../src/convert/layout/text/inlines.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -227,4 +228,21 @@ it('keeps a title of two lines together beside the name of its author in small l
   page.lines(72, 160, PROSE);
   page.lines(320, 160, PROSE);
   expect(await markdownOf(page.page())).toContain('# A long day beside the old harbour of Marrow');
+});
+
+it('reads small print under the blanks of a form as no notes, since larger text goes on below it', () => {
+  const page = makePage();
+  page.lines(72, 100, [PROSE.slice(0, 2).join(' '), PROSE.slice(2, 4).join(' '), PROSE.slice(4, 6).join(' ')]);
+  const labels = ['Name:', 'Address:', 'Signature of the tenant:'];
+  const prints = ['First name and last name', 'Street and town', 'Day of the month'];
+  labels.forEach((label, index) => {
+    const y = 500 + 60 * index;
+    page.text(72, y, label);
+    page.horizontal(y + 2, 72, 240);
+    page.text(80, y + 10, prints[index]!, { size: 7 });
+  });
+  const blocks = layoutPage(page.page()).blocks.flatMap((block) => (block.kind === 'text' ? [block] : []));
+  const texts = blocks.map((block) => plain(block.content));
+  expect(texts.slice(-6, -1)).toEqual([labels[0], prints[0], labels[1], prints[1], labels[2]]);
+  expect(blocks.slice(0, -1).filter(({ role }) => role === 'footnote')).toEqual([]);
 });

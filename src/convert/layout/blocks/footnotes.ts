@@ -62,7 +62,7 @@ export function markFootnotes(blocks: readonly LayoutBlock[], page: Omit<PageLoo
   const look = { ...page, body: sizeOfMost(blocks, page.styles) };
   const marked = blocks.map((block) => {
     const mayBe = block.kind === 'text' && mayBeNote(block, look) && !endsAbove(block, blocks, look);
-    const reason = mayBe ? reasonForNote(block, look) : undefined;
+    const reason = mayBe ? reasonForNote(block, blocks, look) : undefined;
     if (!reason) return block;
     explain('footnote', 'yes', reason, () => rectOf(block.box));
     return asNote(block as TextBlock);
@@ -91,13 +91,26 @@ function endsAbove({ box: [x0, , x1] }: TextBlock, blocks: readonly LayoutBlock[
   return lowest! - end! > NOTE.higher * height;
 }
 
-function reasonForNote(block: TextBlock, { horizontal, height }: PageLook): string | undefined {
+function reasonForNote(block: TextBlock, blocks: readonly LayoutBlock[], look: PageLook): string | undefined {
+  const { horizontal, height } = look;
   const [first] = block.content;
   const start = first?.kind === 'text' ? (block.label?.text ?? '') + first.text : '';
   if (block.label?.kind === 'note' || MARK.test(start)) return 'it starts with a mark';
   const isRuled = block.box[1] > NOTE.lowerTop * height && horizontal.some((ruling) => isShortRule(ruling, block));
-  return isRuled ? 'it stands below a short rule' : undefined;
+  return isRuled && !isWithinText(block, blocks, look) ? 'it stands below a short rule' : undefined;
 }
+
+/** Whether text as large as the body goes on below a block, as below the small print under the blank of a form. */
+const isWithinText = ({ box: [x0, , x1, y1] }: TextBlock, blocks: readonly LayoutBlock[], look: PageLook): boolean =>
+  blocks.some(
+    (other) =>
+      other.kind === 'text' &&
+      other.edge === undefined &&
+      !isSmall(other, look) &&
+      other.box[1] > y1 &&
+      other.box[0] < x1 &&
+      other.box[2] > x0,
+  );
 
 const isShortRule = (ruling: Ruling, { box, column }: TextBlock): boolean =>
   ruling.at < box[1] + RULE.overlapPt &&
