@@ -36,7 +36,7 @@ export function takeMarkedTables(
   const isRuled = ({ bottom }: Area): boolean => !edges.some((edge) => isNear(edge.at, bottom, 1));
   const areas = [
     ...filledAreas(
-      filled.map((rows) => withoutTitles(rows, elements)),
+      filled.flatMap((rows) => withoutTitles(rows, elements, rulings.horizontal)),
       rulings,
       elements,
     ).filter((area) => !hasLargeLetters(area, elements)),

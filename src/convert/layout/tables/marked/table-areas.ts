@@ -60,26 +60,49 @@ export function sticksOut(element: Element, area: Area): boolean {
   );
 }
 
+/** The text between the sides of filled rows. */
+const textOf = ({ x0, x1 }: FilledRows, elements: readonly Element[]): Segment[] =>
+  segmentsOf(elements).filter((segment) => segment.x0 > x0 - SIDES_PT.stickOut && segment.x1 < x1 + SIDES_PT.stickOut);
+
+const between = (segments: readonly Segment[], y0: number, y1: number): Segment[] =>
+  segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
+
+/** Whether the only text between two heights is a title: the caption of a table, or in larger letters. */
+function isTitleBetween(segments: readonly Segment[], y0: number, y1: number, usual: number): boolean {
+  const [first, ...more] = between(segments, y0, y1);
+  if (!first) return false;
+  return isTableCaption(lineText(first)) || (more.length === 0 && first.size > SHARE.title * usual);
+}
+
+const usualSize = (segments: readonly Segment[], rows: FilledRows['rows']): number =>
+  median(between(segments, rows[0]!.y0, rows.at(-1)!.y1).map((segment) => segment.size));
+
 /**
  * A heading on a coloured background above or below filled rows is none of them: it stands alone, in larger letters.
- * Nor is the caption.
+ * Nor is the caption. A heading on white between them parts two tables where a ruling stands below it.
  */
-export function withoutTitles(filled: FilledRows, elements: readonly Element[]): FilledRows {
-  const segments = segmentsOf(elements).filter(
-    (segment) => segment.x0 > filled.x0 - SIDES_PT.stickOut && segment.x1 < filled.x1 + SIDES_PT.stickOut,
-  );
-  const within = (y0: number, y1: number): Segment[] =>
-    segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
-  const usual = median(within(filled.rows[0]!.y0, filled.rows.at(-1)!.y1).map((segment) => segment.size));
-  const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => {
-    const [first, ...more] = within(y0, y1);
-    if (!first) return false;
-    return isTableCaption(lineText(first)) || (more.length === 0 && first.size > SHARE.title * usual);
-  };
+export function withoutTitles(
+  filled: FilledRows,
+  elements: readonly Element[],
+  horizontal: readonly Ruling[],
+): FilledRows[] {
+  const segments = textOf(filled, elements);
+  const usual = usualSize(segments, filled.rows);
+  const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => isTitleBetween(segments, y0, y1, usual);
   const rows = [...filled.rows];
   while (rows.length > 0 && isTitle(rows[0]!)) rows.shift();
   while (rows.length > 0 && isTitle(rows.at(-1)!)) rows.pop();
-  return { ...filled, rows };
+  const isRuled = (row: { y0: number }): boolean =>
+    horizontal.some(
+      ({ at, from, to }) =>
+        isNear(at, row.y0, PT.rulingGap) &&
+        isNear(from, filled.x0, PT.rulingEnd) &&
+        isNear(to, filled.x1, PT.rulingEnd),
+    );
+  const starts = rows.flatMap((row, index) =>
+    index === 0 || (isRuled(row) && isTitle({ y0: rows[index - 1]!.y1, y1: row.y0 })) ? [index] : [],
+  );
+  return starts.map((start, index) => ({ ...filled, rows: rows.slice(start, starts[index + 1]) }));
 }
 
 /** Areas of filled rows. What stands between two of them is a row too. */
@@ -88,10 +111,14 @@ export function filledAreas(
   { horizontal }: Rulings,
   elements: readonly Element[],
 ): Area[] {
-  return groups.flatMap(({ x0, x1, rows, edges }) => {
+  return groups.flatMap((group) => {
+    const { x0, x1, rows, edges } = group;
     if (rows.length < 2) return [];
     const top = rows[0]!.y0;
     const bottom = rows.at(-1)!.y1;
+    const segments = textOf(group, elements);
+    const isRow = (above: Ruling, below: Ruling): boolean =>
+      isTabular(elements, above, below) && !isTitleBetween(segments, above.at, below.at, usualSize(segments, rows));
     const ruled = horizontal
       .filter(
         ({ at, from, to }) => from < x0 + SIDES_PT.stickOut && to > x1 - SIDES_PT.stickOut && at > top && at < bottom,
@@ -111,8 +138,8 @@ export function filledAreas(
       {
         x0,
         x1,
-        top: above && isTabular(elements, above, rulingAt(top)) ? above.at : top - 1,
-        bottom: below && isTabular(elements, rulingAt(bottom), below) ? below.at : bottom + 1,
+        top: above && isRow(above, rulingAt(top)) ? above.at : top - 1,
+        bottom: below && isRow(rulingAt(bottom), below) ? below.at : bottom + 1,
         rulings: unique([...lines, ...ruled]).map(rulingAt),
         edges,
         openTop: true,
