@@ -14,7 +14,7 @@ import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { isSureTable, objectionToTable } from './table-checks.ts';
 import { looksLikeTable } from '../odds/table-odds.ts';
 import { joinBelowTitles, joinHeader } from './header-lines.ts';
-import { columnHeaderRows, spanByRulings, spreadHeader } from './table-header.ts';
+import { columnHeaderRows, ruledNames, spanByRulings, spreadHeader } from './table-header.ts';
 
 /** More columns than this are no table. */
 const MAX_COLUMNS = 40;
@@ -100,6 +100,17 @@ function gatherCells(
   return { cells, rows: row + 1 };
 }
 
+/** The ruling below the names of columns: the first one over the whole table, or those below single names. */
+function rulingBelowNames(
+  draft: { readonly cells: readonly DraftCell[]; readonly rows: number },
+  rows: readonly TextRow[],
+  grid: Grid,
+  evidence: TableEvidence,
+): number | undefined {
+  const [first] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
+  return first ?? ruledNames(draft.cells, draft.rows, evidence.rulings);
+}
+
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
   const edges = evidence.edges ?? [];
@@ -112,7 +123,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const lines = cut.map((row) => cellsOfRow(row, grid));
   const text = linesOf(rows, lines, grid, evidence);
   const draft = gatherCells(lines, text.goesOn);
-  const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
+  const firstRuling = rulingBelowNames(draft, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
   // before the objections, since the trees learn from what is no table, too
   const weighed = evidence.ruledRows ? text.goesOn : weighContinuations(text, firstLineOf(text.goesOn, named));

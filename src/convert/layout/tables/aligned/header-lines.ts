@@ -110,19 +110,27 @@ export function joinHeader(cells: DraftCell[], headerRows: number, columns: numb
   return headerRows - 1;
 }
 
+/** The columns below titles in the first row; all of them where this has but one cell, in another than the first. */
+function columnsBelowTitles(cells: readonly DraftCell[], columns: number): ReadonlySet<number> {
+  const inFirst = cells.filter((cell) => cell.row === 0 && isFilled(cell));
+  const titles = inFirst.filter((cell) => cell.colSpan > 1);
+  if (titles.length === 0 && inFirst.length === 1 && inFirst[0]!.column > 0)
+    return new Set(Array.from({ length: columns }, (_, at) => at));
+  return new Set(titles.flatMap(({ column, colSpan }) => Array.from({ length: colSpan }, (_, at) => column + at)));
+}
+
 /**
- * Below titles over several columns in the first row, the other rows of a header are lines of the names of columns:
- * they become one row. A column below no title has its name in both rows. Returns how many rows went.
+ * Below titles in the first row, over several columns or one alone, the other rows of a header are lines of the names
+ * of columns: they become one row. A column below no title has its name in both rows. Returns how many rows went.
  */
 export function joinBelowTitles(cells: DraftCell[], headerRows: number, edges: readonly number[]): number {
   if (headerRows < 3) return 0;
   const columns = edges.length - 1;
   partNames(cells, 1, headerRows, edges);
   if (hasSpans(cells, 1, headerRows)) return 0;
-  const titles = cells.filter((cell) => cell.row === 0 && isFilled(cell) && cell.colSpan > 1);
-  if (titles.length === 0) return 0;
-  const isBelow = (column: number): boolean =>
-    titles.some((title) => title.column <= column && column < title.column + title.colSpan);
+  const below = columnsBelowTitles(cells, columns);
+  if (below.size === 0) return 0;
+  const isBelow = (column: number): boolean => below.has(column);
   const all = Array.from({ length: columns }, (_, column) => column);
   const stacks = stacksOf(cells, 1, headerRows, all.filter(isBelow));
   const single = stacksOf(
@@ -131,7 +139,11 @@ export function joinBelowTitles(cells: DraftCell[], headerRows: number, edges: r
     headerRows,
     all.filter((column) => !isBelow(column)),
   );
-  if (stacks.some((stack) => stack.length === 0) || ![...stacks, ...single].every(isOneName)) return 0;
+  if (
+    stacks.slice(below.has(0) ? 1 : 0).some((stack) => stack.length === 0) ||
+    ![...stacks, ...single].every(isOneName)
+  )
+    return 0;
   joinStacks(cells, [...stacks, ...single], 1, headerRows);
   for (const [name] of single) if (name) Object.assign(name, { row: 0, rowSpan: 2 });
   return headerRows - 2;

@@ -1,4 +1,4 @@
-import { boundsOf, centerX } from '../../model/geometry.ts';
+import { boundsOf, centerX, isNear } from '../../model/geometry.ts';
 import { isFilled, draftText, type DraftCell } from '../model/draft-table.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { haveAmounts } from '../model/statements.ts';
@@ -72,16 +72,71 @@ export function areUnits(cells: readonly DraftCell[], row: number): boolean {
 
 /** How many of the rows above the first ruling, and a row of years right below it, are lines of the header. */
 function ruledRows(cells: readonly DraftCell[], rows: number, ruled: number): number {
-  const isTitle = fillsOf(cells, ruled - 1).length === 1 && ruled + 1 < rows && areYears(cells, ruled);
+  const years = fillsOf(cells, ruled).length;
+  const isTitle = fillsOf(cells, ruled - 1).length < years && ruled + 1 < rows && areYears(cells, ruled);
   const count = isTitle ? ruled + 1 : ruled;
   return count <= HEADER.mostLines && ruled <= rows / 2 ? count : Math.min(count, HEADER.mostRuled);
 }
 
+/** Whether a row has a name and nothing but numbers, two at least. */
+function isEntry(cells: readonly DraftCell[], row: number): boolean {
+  const [name, ...numbers] = fillsOf(cells, row)
+    .sort((a, b) => a.column - b.column)
+    .map((cell) => ({ column: cell.column, text: draftText(cell) }));
+  const others = numbers.map(({ text }) => text);
+  return name?.column === 0 && others.every(isNumeric) && others.filter((text) => /\p{Nd}/u.test(text)).length > 1;
+}
+
 /**
- * How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. A title
- * over several columns may have a ruling of its own.
+ * How many rows below those of the header go on with it, above the first row with a name and numbers. They have nothing
+ * in the first column, unless it is the first name there and other columns have their first name in the same row.
  */
+function furtherRows(cells: readonly DraftCell[], rows: number, count: number): number {
+  const named = new Set(cells.filter((cell) => cell.row < count && isFilled(cell)).map((cell) => cell.column));
+  let row = count;
+  for (; row < rows && row < HEADER.mostRuled && !isEntry(cells, row); row += 1) {
+    const columns = fillsOf(cells, row).map((cell) => cell.column);
+    const hasName = columns.includes(0);
+    if (columns.filter((column) => column > 0).length < 2 || hasNumbers(cells, row)) return 0;
+    if (hasName && (named.has(0) || columns.filter((column) => !named.has(column)).length < 2)) return 0;
+    for (const column of columns) named.add(column);
+  }
+  return row < rows && isEntry(cells, row) ? row - count : 0;
+}
+
+/**
+ * The height of rulings below the names of columns, one below each name or more: all columns but the first are ruled,
+ * and have names in the row above.
+ */
+export function ruledNames(cells: readonly DraftCell[], rows: number, rulings: readonly Ruling[]): number | undefined {
+  const columns = Math.max(...cells.map((cell) => cell.column + cell.colSpan));
+  for (let row = 0; row < Math.min(rows - 1, HEADER.mostLines) && !isBody(cells, row); row += 1) {
+    const names = fillsOf(cells, row).filter((cell) => cell.column > 0);
+    const below = fillsOf(cells, row + 1);
+    if (names.length < Math.max(2, columns - 1) || below.length === 0) continue;
+    const from = Math.max(...names.flatMap((cell) => cell.lines.map((line) => line.baseline)));
+    const to = Math.min(...below.flatMap((cell) => cell.lines.map((line) => line.baseline)));
+    const between = rulings.filter(({ at }) => at > from && at < to);
+    const isRuled = names.every((name) => {
+      const { x0, x1 } = boundsOf(name.lines);
+      return between.some((ruling) => ruling.from <= x0 + HEADER.rulingPt && ruling.to >= x1 - HEADER.rulingPt);
+    });
+    if (isRuled) return Math.max(...between.map(({ at }) => at));
+  }
+  return undefined;
+}
+
+/** How many rows at the top name the columns. */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
+  const count = rowsOfNames(cells, rows, firstRuling);
+  return count + furtherRows(cells, rows, count);
+}
+
+/**
+ * The rows above the first ruling, or above the first row with numbers. A title over several columns may have a ruling
+ * of its own.
+ */
+function rowsOfNames(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
   const ruled = firstRuling === undefined ? 0 : rowsAbove(cells, rows, firstRuling);
   if (ruled > 0 && ruled < rows) return ruledRows(cells, rows, ruled);
   if (rows < HEADER.leastRows) return 1;
@@ -133,6 +188,29 @@ function spanColumns(
   if (isAlone) Object.assign(title, { column: first, colSpan: last - first + 1 });
 }
 
+/** Dates, quarters and the like, as the names of columns that a title above them goes on with. */
+const DATED = /\p{Nd}/u;
+
+/**
+ * Lets a title in the middle above dates span all of them, those at its left too. Nothing else stands above them.
+ * `from`, `to`: the columns without another title.
+ */
+function spanDates(title: DraftCell, cells: readonly DraftCell[], from: number, to: number): void {
+  const below = fillsOf(cells, title.row + 1).filter((cell) => cell.column >= from && cell.column < to);
+  if (!below.every((cell) => cell.colSpan === 1 && DATED.test(draftText(cell)))) return;
+  const center = centerX(boundsOf(title.lines));
+  const reach = Math.min(title.column - from, to - title.column - title.colSpan);
+  for (let beside = reach; beside > 0; beside -= 1) {
+    const [first, last] = [title.column - beside, title.column + title.colSpan - 1 + beside];
+    const names = below.filter((cell) => cell.column >= first && cell.column <= last);
+    if (names.length < last - first + 1) continue;
+    const { x0, x1 } = boundsOf(names.flatMap((cell) => cell.lines));
+    if (!isNear(center, (x0 + x1) / 2, (HEADER.offCenter * (x1 - x0)) / names.length)) continue;
+    Object.assign(title, { column: first, colSpan: last - first + 1 });
+    return;
+  }
+}
+
 /** Lets a cell of the header that stands alone over several columns of the next row span them. */
 export function spreadHeader(
   cells: readonly DraftCell[],
@@ -157,6 +235,8 @@ export function spreadHeader(
       )
         last += 1;
       title.colSpan = last - title.column + 1;
+      const before = titles[index - 1];
+      spanDates(title, cells, before ? before.column + before.colSpan : 1, next);
     });
   }
 }

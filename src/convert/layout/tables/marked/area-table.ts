@@ -135,11 +135,22 @@ const rulingsBeside = ([first]: readonly TextRow[], area: Area, { horizontal }: 
 const areLinesOfNames = (row: TextRow, next: TextRow, area: Area): boolean =>
   next.baseline < area.top &&
   next.baseline - row.baseline < NAME_LINE_EM * next.size &&
-  !next.segments.slice(1).some((segment) => isNumeric(lineText(segment)));
+  !next.segments.slice(1).some((segment) => isNumber(lineText(segment)));
 
-/** The name of the first section, right below names of columns. */
-const isSectionBelowNames = (row: TextRow, { segments: [name, ...more], size }: TextRow, area: Area): boolean =>
-  row.segments.length > 1 && row.baseline < area.top && more.length === 0 && name!.x0 - area.x0 < SECTION_EM * size;
+/** A number that is no name such as `1 year`. */
+const isNumber = (text: string): boolean => isNumeric(text) && !/\p{L}{2}/u.test(text);
+
+/** The name of the first section, in a line of its own right below names of columns. */
+function isSectionBelowNames(row: TextRow, next: TextRow, area: Area): boolean {
+  const [name, ...more] = next.segments;
+  return (
+    row.segments.length > 1 &&
+    row.baseline < area.top &&
+    more.length === 0 &&
+    name!.x0 - area.x0 < SECTION_EM * next.size &&
+    next.baseline - row.baseline > next.size
+  );
+}
 
 /** Lines between rows that were added above and below, which count as parted from each other. */
 function linesBeside(rows: readonly TextRow[], core: readonly TextRow[], area: Area): Ruling[] {
