@@ -40,6 +40,26 @@ describe('labels that stand off the baseline', () => {
     page.text(82, 700, 'http://www.example.com/centre', { size: 8 });
     expect(await markdownOf(page.page())).toContain('1 http://www.example.com/centre');
   });
+
+  it('are numbers with parentheses before notes that hang from their first words', async () => {
+    const page = makePage();
+    page.lines(72, 100, [...PROSE, ...PROSE, ...PROSE]);
+    ['1)', '2)'].forEach((label, at) => page.text(72, 297 + 24 * at, label, { size: 5 }));
+    page.lines(90, 300, ['Amounts include those of the mill and of all', 'harbours that were sold.'], { size: 8 });
+    page.lines(90, 324, ['No amounts are known for the first season, in', 'which the ferry lay idle.'], { size: 8 });
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toContain('1. Amounts include those of the mill and of all harbours that were sold.\n');
+    expect(markdown).toContain('2. No amounts are known for the first season, in which the ferry lay idle.\n');
+  });
+});
+
+it('takes a raised mark in parentheses for one of the word before it, also behind a space', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  const end = page.text(72, 160, 'Rent of the mill');
+  page.text(end + 3.6, 156, '(1)', { size: 6 });
+  page.text(300, 162, '1,204');
+  expect(await markdownOf(page.page())).toContain('Rent of the mill <sup>(1)</sup>');
 });
 
 it('takes angle quotes that stand apart from a line for bullets, but not those around its first word', async () => {

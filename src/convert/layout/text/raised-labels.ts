@@ -14,6 +14,8 @@ const EM = {
    */
   bullet: { rise: [-0.45, 0.6], gap: 2.6 },
   number: { rise: [0.12, 0.8], gap: 1.5 },
+  /** A number with parentheses stands before notes that hang from their first words. */
+  mark: { rise: [0.12, 0.8], gap: 2.2 },
   /** How far the label may reach into its text. */
   overlap: 0.1,
   /** Text that ends this near at its left makes it a sign within that line. */
@@ -22,8 +24,10 @@ const EM = {
   sameBaseline: 0.05,
 } as const;
 
-/** Longer runs are no labels: `123`, `††`. */
+/** Longer runs are no labels: `123`, `††`, `(1)`. */
 const MAX_LETTERS = 3;
+const NUMBER = /^(?:\d{1,3}|[*†‡§])$/;
+const MARK = /^(?:\([\da-z]\)|\d\d?\))$/;
 /** A page with more signs is a pattern or a map. */
 const MAX_LABELS = 1000;
 /** Signs beside each other in more than this share of the lines stand in cells of a table. Set by hand. */
@@ -51,7 +55,7 @@ export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
     (run) =>
       run.text.length <= MAX_LETTERS &&
       !run.script &&
-      (isPlainBullet(run) || (run.size < EM.numberSize * usual && /^(?:\d{1,3}|[*†‡§])$/.test(run.text))),
+      (isPlainBullet(run) || (run.size < EM.numberSize * usual && (NUMBER.test(run.text) || MARK.test(run.text)))),
   );
   if (labels.length === 0 || labels.length > MAX_LABELS) return;
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
@@ -67,13 +71,15 @@ export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
   for (const raised of found) settle(raised);
 }
 
+const kindOf = ({ text }: GlyphRun): 'mark' | 'number' => (MARK.test(text) ? 'mark' : 'number');
+
 /** The first word of the line that a label stands before, when the label is not part of some line already. */
 function firstWordAfter(label: GlyphRun, { runs, baselines }: ByBaseline, usual: number): GlyphRun | undefined {
   const isBulleted = isBullet(label);
   const {
     rise: [leastRise, mostRise],
     gap: mostGap,
-  } = isBulleted ? EM.bullet : EM.number;
+  } = EM[isBulleted ? 'bullet' : kindOf(label)];
   const end = label.baseline + EM.reach * usual;
   let first: GlyphRun | undefined;
   for (
@@ -103,6 +109,7 @@ const isPartOfLine = (label: GlyphRun, run: GlyphRun, rise: number): boolean =>
 
 function settle({ label, first }: RaisedLabel): void {
   label.baseline = first.baseline;
-  if (!isBullet(label)) label.script = 'sup';
+  // what has parentheses is a label by itself
+  if (NUMBER.test(label.text)) label.script = 'sup';
   first.space = true;
 }

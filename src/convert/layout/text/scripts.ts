@@ -15,6 +15,8 @@ const EM = {
   dropMost: 0.4,
   /** How near a script stands after its host, and before it; the latter counts as so much further away. */
   after: 0.3,
+  /** A raised mark in parentheses, such as `(1)`, may stand behind a space. */
+  markAfter: 0.45,
   before: 0.4,
   beforePenalty: 0.1,
   /** The next word of the same script (`x` with `2 + y` above), in em of the script. */
@@ -28,6 +30,9 @@ const PT = { start: 0.3, sameBaseline: 0.5, sameSize: 0.5 };
 
 /** Numbers of notes: `2`, `4–8`, `2,`. */
 const NOTES = /^\d[\d,;–-]*$/u;
+
+/** Marks of notes in parentheses: `(1)`, `(a)`. */
+const MARK = /^\([\da-z]{1,2}\)$/u;
 
 /** Longer runs are text of their own, and so are more letters in all. */
 const MAX_LETTERS = 24;
@@ -90,7 +95,8 @@ function hostBefore(run: GlyphRun, ends: Places, known: ReadonlyMap<GlyphRun, Fo
       if (other === run || run.x0 <= other.x0 + PT.start) continue;
       const distance = Math.abs(run.x0 - other.x1);
       const script = scriptOf(run, other);
-      if (script && distance <= EM.after * other.size) found = nearer(found, { host: other, script, distance });
+      const most = script === 'sup' && MARK.test(run.text) ? EM.markAfter : EM.after;
+      if (script && distance <= most * other.size) found = nearer(found, { host: other, script, distance });
       else if (!found) found = hostOfScript(run, other, distance, known.get(other));
     }
   }

@@ -1,5 +1,6 @@
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { centerX, isNear, median } from '../../model/geometry.ts';
+import { isLabelAlone } from '../../text/labels.ts';
 import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
 import { BODY, bodyRows, type Body } from './body-rows.ts';
@@ -201,8 +202,15 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ],
 ];
 
+/** A label with its text, such as a note, where no row of the table begins with a label. */
+const isNote = ({ row, core }: RowBeside): boolean =>
+  row.segments.length === 2 &&
+  isLabelAlone(row.segments[0]!) &&
+  !core.some(({ segments }) => segments.length > 1 && isLabelAlone(segments[0]!));
+
 const ROWS_BELOW: readonly Check<RowBeside, Step>[] = [
   ['years head another table', ({ row }) => (areYears(row) ? 'stop' : undefined)],
+  ['a note', (beside) => (isNote(beside) ? 'stop' : undefined)],
   ['an entry below nothing but names of columns', (beside) => (isEntryBelowNames(beside) ? 'take' : undefined)],
   ['far below', (beside) => (isFar(beside, ROW.gapBelow) ? 'stop' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeBelow) ? 'stop' : undefined)],
