@@ -50,6 +50,17 @@ const linesOf = async (page: PageMaker): Promise<string[]> =>
     .filter((line) => line && !/^\| :?-/u.test(line));
 
 describe('a statement with leaders', () => {
+  it('has no dots behind a long name, which leaves room for three of them', async () => {
+    const page = makePage();
+    const long = 'Interest accrued on deposits with harbours and other mutual societies of traders';
+    amountAt(page, [478, 119], '2023');
+    amountAt(page, [537, 119], '2022');
+    ruleAmounts(page, 123);
+    ['Receivables', 'Stock', long, 'Prepaid'].forEach((name, at) => row(page, 134 + 14 * at, [name, '111', '42']));
+    ruleAmounts(page, 180);
+    expect(await linesOf(page)).toContain(`| ${long} | 111 | 42 |`);
+  });
+
   it('is one table without them, whose sum has no name', async () => {
     const page = makePage();
     page.text(75, 119, '(MILLIONS)', { size: 6 });

@@ -31,8 +31,38 @@ const SPACED = {
   endPt: 1.5,
 };
 
+/** Points from the end of a leader of few dots to those of others, and how many of these there are. Set by hand. */
+const SHORT = { endPt: 3, leaders: 3 };
+/** A few dots, perhaps behind a word. */
+const FEW_DOTS = /^(.*[^\s.…·])?(\.{2,4}|…)$/u;
+const SHORT_LEADER = '.....';
+
 /** The leaders of a page apart from the words that they were painted together with, and whole. */
-export const readLeaders = (runs: readonly GlyphRun[]): GlyphRun[] => partLeaders(joinDots(runs));
+export const readLeaders = (runs: readonly GlyphRun[]): GlyphRun[] => nameShortLeaders(partLeaders(joinDots(runs)));
+
+/** Whether nothing but numbers stands behind a run on its baseline, two at least. */
+function isBeforeNumbers(run: GlyphRun, runs: readonly GlyphRun[]): boolean {
+  const behind = runs.filter((other) => other.x0 > run.x1 && isNear(other.baseline, run.baseline, SPACED.baselinePt));
+  return behind.length > 1 && behind.every(({ text }) => /^[\d.,()$€£%–—-]+$/u.test(text));
+}
+
+/** Few dots that end where several leaders of a statement do are one, too: their words leave no room for more. */
+function nameShortLeaders(runs: GlyphRun[]): GlyphRun[] {
+  const ends = runs.filter(isLeader).map((run) => run.x1);
+  if (ends.length < SHORT.leaders) return runs;
+  return runs.flatMap((run) => {
+    const [, before = '', dots] = FEW_DOTS.exec(run.text) ?? [];
+    if (dots === undefined || run.rtl) return [run];
+    if (ends.filter((end) => isNear(end, run.x1, SHORT.endPt)).length < SHORT.leaders) return [run];
+    if (!isBeforeNumbers(run, runs)) return [run];
+    if (before === '') return [{ ...run, text: SHORT_LEADER }];
+    const start = run.x1 - dots.length * (dots === '…' ? THREE_DOTS_EM : DOT_EM) * run.size;
+    return [
+      { ...run, text: before, x1: start },
+      { ...run, text: SHORT_LEADER, x0: start, space: false },
+    ];
+  });
+}
 
 /** How many dots follow each other from a run on, as far apart from each other as the first two. */
 function countDots(runs: readonly GlyphRun[], from: number): number {
