@@ -2,6 +2,7 @@ import type { Block, Cell, Inline } from '../document.ts';
 import { childOf, fragment, holdsPart } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { isHidden } from './inline.ts';
+import { withoutSpareColumns } from './spare-columns.ts';
 
 /**
  * A table; one of a single cell, or one that says it is for layout, stands for its content. What is in no cell stands
@@ -22,7 +23,7 @@ export function readTable(element: XmlElement, readBlocks: (element: XmlElement)
     ...(caption ? [] : captionBlocks),
     {
       kind: 'table',
-      rows: clipSpans(rows),
+      rows: withoutSpareColumns(clipSpans(rows)),
       headerRows: headerRows === rows.length ? 1 : headerRows,
       ...(caption ? { caption } : {}),
     },

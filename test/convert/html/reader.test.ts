@@ -73,6 +73,18 @@ test.each([
     'a\n\n### b\n\nc\n\nd\n',
   ],
   [
+    'columns that set the figures of a report apart are left out, and signs join their numbers',
+    `<table><tr><td><td><td colspan=3>2021<td><td colspan=3>2020
+      <tr><td>Sales<td><td>$<td><b>20</b><td><td><td>$<td>19<td>
+      <tr><td>Loss<td><td><td>(3<td>)<td><td><td>(4<td>)</table>`,
+    '|  | 2021 | 2020 |\n| - | - | - |\n| Sales | **$20** | $19 |\n| Loss | (3) | (4) |\n',
+  ],
+  [
+    'columns of a form that are there to be filled in stay, and so do signs without numbers',
+    '<table><tr><td>Name<td><tr><td>Price<td></table><table><tr><td>1<td>$<td>a<tr><td>2<td>$<td>4</table>',
+    '| Name |  |\n| - | - |\n| Price |  |\n\n| 1 | $ | a |\n| - | - | - |\n| 2 | $ | 4 |\n',
+  ],
+  [
     'what is in no cell of a table stands before it',
     '<table>loose<tr><td>1<td>2</tr><p>text</p><tr><td>3<td>4</table>',
     'loose\n\ntext\n\n| 1 | 2 |\n| - | - |\n| 3 | 4 |\n',
