@@ -1,5 +1,5 @@
 import type { Core, CoreFont, CoreGlyph } from './core/types.ts';
-import { bySymbolFont, pictureOf } from './symbol-fonts.ts';
+import { bySymbolFont, signOf } from './symbol-fonts.ts';
 import { texSymbol, type TexFont } from './tex-fonts.ts';
 
 /** Text of a glyph that nothing names. */
@@ -90,7 +90,7 @@ function bySignFont(
   { core: font, look }: NamedFont,
   { code, text, isMapped }: { readonly code: number; readonly text: string; readonly isMapped: boolean },
 ): Meaning | undefined {
-  const picture = pictureOf(look.name, isMapped ? text.charCodeAt(0) : code);
+  const picture = signOf(look.name, isMapped ? text.charCodeAt(0) : code);
   if (picture !== undefined) return { text: picture, guessed: false };
   if (isMapped || !/dingbats/i.test(look.name)) return undefined;
   const sign = dingbat(core, font, code);

@@ -135,6 +135,7 @@ describe('the text of glyphs', () => {
     const wingdings =
       '<< /Type /Font /Subtype /TrueType /BaseFont /Wingdings /FirstChar 167 /LastChar 168 /Widths [500 500] /Encoding /WinAnsiEncoding >>';
     expect(texts(await shown('A7', [wingdings]))).toEqual(['▪']);
+    expect(texts(await shown('A8', [wingdings]))).toEqual(['☐']);
   });
 
   it('of Wingdings 2 and Webdings are check boxes and check marks, wherever their maps lead', async () => {
@@ -143,6 +144,7 @@ describe('the text of glyphs', () => {
         await shown('00010002', [composite(name, '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), toUnicode(pairs)]),
       ).join('');
     expect(await mapped('ABCDEF+Wingdings2', '<0001> <F0A3>;<0002> <F052>')).toBe('☐☑');
+    expect(await mapped('ABCDEF+Wingdings', '<0001> <F081>;<0002> <0083>')).toBe('①\u{FFFD}');
     expect(await mapped('ABCDEF+Wingdings2', '<0001> <0050>;<0002> <00A3>')).toBe('✓☐');
     expect(await mapped('ABCDEF+Webdings', '<0001> <F063>;<0002> <F061>')).toBe('☐✔');
   });
