@@ -26,7 +26,8 @@ export function withoutSpareColumns(rows: readonly (readonly Cell[])[]): readonl
   const filled = rows.flatMap((row, y) => row.flatMap((cell) => placed(cell, y, places)));
   const figures = filled.filter(({ text }) => NUMBER.test(text));
   if (figures.length < 2 || figures.length < filled.length * NUMBERS) return rows;
-  const numbers = groupBy(figures, ({ row }) => row);
+  const single = figures.filter(({ cell }) => cell.blocks.length === 1);
+  const numbers = groupBy(single, ({ row }) => row);
   const joined = new Map<Cell, Signs>();
   const spare = new Set<number>();
   const columns = Math.max(...[...places.values()].map(({ end }) => end));

@@ -80,6 +80,11 @@ test.each([
     '|  | 2021 | 2020 |\n| - | - | - |\n| Sales | **$20** | $19 |\n| Loss | (3) | (4) |\n',
   ],
   [
+    'a sign does not join two numbers of one cell',
+    '<table><tr><td>1<td>$<td>4<tr><td>2<td>$<td><p>5<p>6</table>',
+    '| 1 | $ | 4 |\n| - | - | - |\n| 2 | $ | 5<br>6 |\n',
+  ],
+  [
     'columns of a form that are there to be filled in stay, and so do signs without numbers',
     '<table><tr><td>Name<td><tr><td>Price<td></table><table><tr><td>1<td>$<td>a<tr><td>2<td>$<td>4</table>',
     '| Name |  |\n| - | - |\n| Price |  |\n\n| 1 | $ | a |\n| - | - | - |\n| 2 | $ | 4 |\n',
