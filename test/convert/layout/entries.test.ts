@@ -30,6 +30,20 @@ describe('bold text that leads into a paragraph', () => {
   });
 });
 
+it('reads bulleted entries that end with a page as a list', async () => {
+  const page = makePage();
+  page.lines(72, 60, PROSE);
+  const entries = [
+    'Certificate of the harbour, page 3',
+    'Report of the year, page 4',
+    'Lamps, page 5',
+    'Walls, page 6',
+  ];
+  for (const [index, entry] of entries.entries()) page.text(72, 160 + 12 * index, `• ${entry}`);
+  page.lines(72, 230, PROSE);
+  expect(await paragraphs(page)).toContain(entries.map((entry) => `- ${entry}`).join('\n'));
+});
+
 const ENTRIES = [
   ['Alder R 1995. Rights of millers in the river law of', 'the northern districts. Karsund Law 13: 381.'],
   ['Birch J, Lind T, Moe P 1990. Gates and the flow that', 'they let through. Water 17: 140-169.'],

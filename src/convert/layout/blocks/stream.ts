@@ -169,7 +169,8 @@ function readLines(lines: readonly Line[], all: readonly Line[], stream: Stream,
       above: before && (first.baseline - before.baseline) / first.size,
       below: after && (after.baseline - last.baseline) / last.size,
     });
-    blocks.push(entries.has(last) && group.lines.length <= ENTRY_LINES ? { ...block, role: 'toc' } : block);
+    const isEntry = entries.has(last) && group.lines.length <= ENTRY_LINES && group.label?.kind !== 'bullet';
+    blocks.push(isEntry ? { ...block, role: 'toc' } : block);
   });
   return blocks;
 }
