@@ -53,13 +53,14 @@ it('reads the last lines of two columns below a picture as those of their column
 it('keeps a title of two lines at the top of a page in one piece, but not what stands in two lines there', async () => {
   const first = 'A Study of the Lamps and of the Walls of the Harbour in';
   const second = 'Marrow and Seven Other Towns';
-  for (const [above, below, isTitle] of [
-    [first, second, true],
-    ['A Study of the Harbour of Marrow', 'with all of its lamps', true],
-    ['The Harbour of Marrow', second, false],
+  for (const [size, above, below, isTitle] of [
+    [11, first, second, true],
+    [11, 'A Study of the Harbour of Marrow', 'with all of its lamps', true],
+    [11, 'The Harbour of Marrow', second, false],
+    [16, 'The Harbour of Marrow', second, true],
   ] as const) {
     const page = makePage();
-    page.lines(72, 50, [above, below], { size: 16, bold: true, leading: 19 });
+    page.lines(72, 50, [above, below], { size, bold: true, leading: 1.2 * size });
     for (let index = 0; index < 3; index += 1) page.lines(72, 130 + 100 * index, PROSE);
     expect((await markdownOf(page.page())).includes(`${above} ${below}`)).toBe(isTitle);
   }

@@ -32,8 +32,8 @@ const CLEAR = { farEm: 1.8, nearEm: 0.75, usualGaps: 1.4 };
 /** Headings of columns. */
 const HEADING = { larger: 1.1, edgePt: 1.5 };
 
-/** Em: distance of two lines of a title. */
-const TITLE_GAP_EM = 1.6;
+/** Titles of several lines: em of their distance, and size beyond which it is no running head. */
+const TITLE = { gapEm: 1.6, larger: 1.3 };
 
 /** Points: size of what is no text. */
 const DEFAULT_SIZE = 10;
@@ -86,7 +86,10 @@ export function splitEdges(all: readonly Element[], height: number): PageEdges {
   const bottom = rows.length - (areBlocks(rows.slice(rows.length - last)) ? 0 : last);
   const elementsOf = (row: EdgeRow): readonly Element[] => row.elements;
   return {
-    top: [...stamps.filter(({ y1 }) => y1 < height / 2).map((stamp) => [stamp]), ...titlesAmong(rows.slice(0, top))],
+    top: [
+      ...stamps.filter(({ y1 }) => y1 < height / 2).map((stamp) => [stamp]),
+      ...titlesAmong(rows.slice(0, top), usual.size),
+    ],
     body: rows.slice(top, bottom).flatMap(elementsOf),
     bottom: [
       ...rows.slice(bottom).map(elementsOf),
@@ -96,25 +99,28 @@ export function splitEdges(all: readonly Element[], height: number): PageEdges {
 }
 
 /** The elements of each row, and those of a title of several lines together. */
-function titlesAmong(rows: readonly EdgeRow[]): Element[][] {
+function titlesAmong(rows: readonly EdgeRow[], usual: number): Element[][] {
   const groups: Element[][] = [];
   rows.forEach((row, index) => {
-    if (index > 0 && goesOnWithTitle(rows[index - 1]!, row)) groups.at(-1)!.push(...row.elements);
+    if (index > 0 && goesOnWithTitle(rows[index - 1]!, row, usual)) groups.at(-1)!.push(...row.elements);
     else groups.push([...row.elements]);
   });
   return groups;
 }
 
 /** Whether a line goes on with the one above, in the same letters: this breaks off, or that begins in small letters. */
-function goesOnWithTitle(above: EdgeRow, row: EdgeRow): boolean {
+function goesOnWithTitle(above: EdgeRow, row: EdgeRow, usual: number): boolean {
   const [[first, ...more], [second, ...others]] = [segmentsOf(above.elements), segmentsOf(row.elements)];
   if (!first || !second || more.length + others.length > 0) return false;
   const [text, next] = [lineText(first), lineText(second)];
   return (
     first.size === second.size &&
     isBold(first.runs) === isBold(second.runs) &&
-    second.baseline - first.baseline < TITLE_GAP_EM * first.size &&
-    (breaksOff(text) || / (?:in|on|at|by|a)$/.test(text) || (beginsSmall(next) && !/[.:;!?]$/.test(text)))
+    second.baseline - first.baseline < TITLE.gapEm * first.size &&
+    (first.size > TITLE.larger * usual ||
+      breaksOff(text) ||
+      / (?:in|on|at|by|a)$/.test(text) ||
+      (beginsSmall(next) && !/[.:;!?]$/.test(text)))
   );
 }
 
