@@ -169,11 +169,13 @@ function readLines(lines: readonly Line[], all: readonly Line[], stream: Stream,
       above: before && (first.baseline - before.baseline) / first.size,
       below: after && (after.baseline - last.baseline) / last.size,
     });
-    const isEntry = entries.has(last) && group.lines.length <= ENTRY_LINES && group.label?.kind !== 'bullet';
-    blocks.push(isEntry ? { ...block, role: 'toc' } : block);
+    blocks.push(entries.has(last) && isEntry(group) ? { ...block, role: 'toc' } : block);
   });
   return blocks;
 }
+
+/** Whether lines that end with a page number may be an entry of a table of contents: bulleted ones are items. */
+const isEntry = ({ lines, label }: LineGroup): boolean => lines.length <= ENTRY_LINES && label?.kind !== 'bullet';
 
 /** Monospaced lines that are no code, if there may be any. */
 function typedLines(
