@@ -14,8 +14,11 @@ const SHARE = 0.45;
 /** Less contrast than this is no writing. */
 const CONTRAST = 24;
 
-/** Ink is what is nearer to the ink than to the paper around it: a shadow over the page or a dark figure is neither. */
-export function inkOf(picture: Picture, background: Background): Bitmap {
+/**
+ * Ink is what is nearer to the ink than to the paper around it, or a `share` of the way from it: a shadow over the page
+ * or a dark figure is neither.
+ */
+export function inkOf(picture: Picture, background: Background, share = SHARE): Bitmap {
   const { data, width, height } = picture;
   const bits = new Uint8Array(width * height);
   const paper = new Float32Array(width);
@@ -26,7 +29,7 @@ export function inkOf(picture: Picture, background: Background): Bitmap {
       paperOfRow(background, y, paper);
       for (let x = 0; x < width; x++) {
         const contrast = paper[x]! - ink;
-        threshold[x] = contrast < CONTRAST ? 0 : paper[x]! - SHARE * contrast;
+        threshold[x] = contrast < CONTRAST ? 0 : paper[x]! - share * contrast;
       }
     }
     const start = y * width;

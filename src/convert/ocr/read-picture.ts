@@ -2,6 +2,8 @@ import { columnsOf } from './columns.ts';
 import { RUN } from '../layout/model/raw-page.ts';
 import type { RawRule, RawRun } from '../layout/model/raw-page.ts';
 import { withBullets } from './bullets.ts';
+import { checkBoxesOf, withCheckBoxes, withoutCheckBoxes } from './check-boxes.ts';
+import type { CheckBox } from './check-boxes.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Choice } from './choose-language.ts';
 import { withPointsOfColumns } from './column-points.ts';
@@ -15,7 +17,8 @@ import { withPoints } from './points.ts';
 import { prepare, turnOver } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import type { RuledLine } from './ruled-lines.ts';
-import { isVertical } from './scripts.ts';
+import { isVertical, scriptOf } from './scripts.ts';
+import type { Script } from './scripts.ts';
 import { lookAgain } from './second-look.ts';
 import { withoutSlips } from './slips.ts';
 import { boldWords } from './weight.ts';
@@ -73,7 +76,7 @@ export async function readPicture(source: SourcePicture, engine: Engine): Promis
   const { components } = prepared;
   const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
   const placed = withLeaders(pointed, prepared.leaders);
-  const words = components ? withBullets(placed, components) : placed;
+  const words = withCheckBoxes(components ? withBullets(placed, components) : placed, boxesOf(choice));
   dpi = stated ?? dpiOf(words) ?? dpi;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);
   const points = 72 / dpi;
@@ -108,13 +111,21 @@ async function readColumns({ prepared, language }: Choice, engine: Engine, dpi: 
   };
 }
 
+const SQUARE_SCRIPTS: ReadonlySet<Script> = new Set(['chinese', 'japanese', 'korean']);
+
 const TURNED = [0, 90, 180, 270] as const;
 
 const bothWays = (prepared: Prepared): Prepared[] => [prepared, turnOver(prepared)];
 
-async function recognize({ prepared, language }: Choice, engine: Engine, dpi: number): Promise<Recognized> {
-  const { letter } = prepared;
+/** Square letters look like boxes. */
+const boxesOf = ({ prepared, language }: Choice): CheckBox[] =>
+  SQUARE_SCRIPTS.has(scriptOf(language)) ? [] : checkBoxesOf(prepared);
+
+async function recognize(choice: Choice, engine: Engine, dpi: number): Promise<Recognized> {
+  const { language } = choice;
+  const { letter } = choice.prepared;
   const recognizer = engine.in(language);
+  const prepared = { ...choice.prepared, picture: withoutCheckBoxes(choice.prepared, boxesOf(choice)) };
   if (letter === undefined) return await recognizer.recognize(prepared.picture, dpi);
   const { picture, moves } = drawTogether(prepared, letter);
   const recognized = drawApart(await recognizer.recognize(picture, dpi), moves);
