@@ -44,6 +44,8 @@ export interface Prepared {
   readonly quarters: 0 | 1 | 2 | 3;
   /** True when the heads of the letters stand in line rather than their feet. */
   readonly maybeOnHead: boolean;
+  /** True when the source was changed as a photograph of a page, by its edges or its light. */
+  readonly isStraightened: boolean;
   /** Slope of the lines in the source (after the quarter turns) that was levelled. */
   readonly slope: number;
 }
@@ -71,10 +73,11 @@ const CLEAR = { horizontal: 1.8, vertical: 2.5 } as const;
 
 /**
  * Makes light text on dark dark on light, vertical lines of text horizontal, deskews the page, and scales tiny or huge
- * letters to a readable size. Without `turn`, lines stay as they lie, since they may be columns.
+ * letters to a readable size. Without `turn`, lines stay as they lie, since they may be columns. With `asPhotograph`,
+ * a page that was photographed becomes a scan.
  */
-export async function prepare(source: SourcePicture, { turn = true } = {}): Promise<Prepared> {
-  const { seen: first, scale, isNoise } = await firstLook(source);
+export async function prepare(source: SourcePicture, { turn = true, asPhotograph = true } = {}): Promise<Prepared> {
+  const { seen: first, scale, isNoise, isStraightened } = await firstLook(source, asPhotograph);
   const { seen: turned, quarters, slope } = turn ? turnToRead(first) : { seen: first, quarters: 0 as const, slope: 0 };
   let picture = turn ? levelled(turned, slope) : first.picture;
   const factor = isNoise || !first.found ? 1 : scaleFor(first.found, picture);
@@ -94,14 +97,20 @@ export async function prepare(source: SourcePicture, { turn = true } = {}): Prom
     scale: scale * factor,
     quarters,
     slope,
+    isStraightened,
     maybeOnHead: found !== undefined && headsAlign(found.components, found.letters),
   };
 }
 
 /** The picture within the limit of pixels, dark on light, without the dots of a screened print or of a bad copy. */
-async function firstLook(source: SourcePicture): Promise<{ seen: Look; scale: number; isNoise: boolean }> {
+async function firstLook(
+  source: SourcePicture,
+  asPhotograph: boolean,
+): Promise<{ seen: Look; scale: number; isNoise: boolean; isStraightened: boolean }> {
   let scale = Math.min(1, Math.sqrt(MAX_PIXELS / (source.width * source.height)));
-  let seen = look(straighten(scale < 1 ? await scalePicture(source, scale) : source));
+  const small = scale < 1 ? await scalePicture(source, scale) : source;
+  const straight = asPhotograph ? straighten(small) : small;
+  let seen = look(straight);
   const { isNoise } = seen;
   if (isNoise) {
     // The dots of a screened print; made smaller, they become greys.
@@ -110,7 +119,7 @@ async function firstLook(source: SourcePicture): Promise<{ seen: Look; scale: nu
   }
   if (isDark(seen)) seen = look(negative(seen.picture));
   const clean = seen.found && withoutSpecks(seen.picture, seen.found, seen.background);
-  return { seen: clean ? look(clean) : seen, scale, isNoise };
+  return { seen: clean ? look(clean) : seen, scale, isNoise, isStraightened: straight !== small };
 }
 
 function withoutBars(seen: Look): Look {

@@ -52,14 +52,24 @@ const SMALL_LETTER = 0.53;
 /** Pixels an inch where there is nothing to measure. */
 const UNKNOWN = 150;
 
-/** Reads a picture with OCR. Its density comes from `dpi` or, where that is not known, from the size of its letters. */
+/**
+ * Reads a picture with OCR. Its density comes from `dpi` or, where that is not known, from the size of its letters. A
+ * slide may look like a photograph of a page: where nothing is read of what that would show, it is read as it is.
+ */
 export async function readPicture(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
   const upright = await prepare(source);
+  const read = await readUpright(source, engine, upright);
+  if (read.runs.length > 0 || !upright.isStraightened) return read;
+  const plain = await readUpright(source, engine, await prepare(source, { asPhotograph: false }));
+  return plain.runs.length > 0 ? plain : read;
+}
+
+async function readUpright(source: SourcePicture, engine: Engine, upright: Prepared): Promise<ReadPicture> {
   const { letter } = upright;
   const stated = source.dpi === undefined ? undefined : source.dpi * upright.scale;
   let dpi = stated ?? (letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY));
   const suspect = upright.quarters !== 0 || upright.maybeOnHead;
-  const unturned = (): Promise<Prepared> => prepare(source, { turn: false });
+  const unturned = (): Promise<Prepared> => prepare(source, { turn: false, asPhotograph: upright.isStraightened });
   let choice = await chooseLanguage(suspect ? bothWays(upright) : [upright], engine, dpi, unturned);
   if (isVertical(choice.language)) return await readColumns(choice, engine, dpi);
   let recognized = await recognize(choice, engine, dpi);

@@ -109,6 +109,21 @@ describe('readPicture', () => {
     ]);
   });
 
+  it('reads a dark slide with a lighter area, which looks like a photograph of a page', async () => {
+    const drawn = drawPicture(LETTER, 150);
+    const [width, height, edge] = [drawn.width + 200, drawn.height + 200, 100];
+    const data = new Uint8Array(width * height).fill(16);
+    for (let y = 0; y < drawn.height; y++) {
+      const row = drawn.data.subarray(y * drawn.width, (y + 1) * drawn.width);
+      data.set(
+        row.map((grey) => 255 - (205 * grey) / 255),
+        (y + edge) * width + edge,
+      );
+    }
+    const { runs } = await readPicture({ data, width, height, dpi: 150 }, engine);
+    expect(runs.map((run) => run.text)).toEqual(expect.arrayContaining(['arrivals,', 'Dredging', 'fenders']));
+  });
+
   it.each([100, 150, 300])('reads a table of contents at %i dpi with its leaders and page numbers', async (dpi) => {
     const { runs } = await readPicture(drawPicture(CONTENTS, dpi), engine);
     const rows = [80, 94, 108, 122].map((y) =>
