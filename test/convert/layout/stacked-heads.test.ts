@@ -20,7 +20,7 @@ function segment(x: number, y: number, text: string, size = 10): Segment {
     x0 = x1 + 0.28 * size;
     return run;
   });
-  return makeLine(runs) as Segment;
+  return makeLine(runs);
 }
 
 const endingAt = (x: number, y: number, text: string): Segment => {

@@ -50,7 +50,8 @@ const FORM: Drawing = {
 describe('checkBoxesOf', () => {
   it.each([100, 150, 200, 300])('finds empty and crossed boxes at %i dpi', async (dpi) => {
     const boxes = checkBoxesOf(await prepare(drawPicture(FORM, dpi)));
-    expect(boxes.map(({ checked }) => checked).toSorted()).toEqual([false, false, false, true]);
+    expect(boxes).toHaveLength(4);
+    expect(boxes.filter(({ checked }) => checked)).toHaveLength(1);
   });
 
   it('takes no letters, cells of tables, boxes with a digit or boxes without a label for check boxes', async () => {
