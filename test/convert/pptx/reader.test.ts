@@ -120,7 +120,7 @@ test('pictures are stored as they are, without the names that programs give as a
 test('only characters of the private use area are in the font for symbols', async () => {
   const run = (text: string): string => `<a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>${text}</a:t></a:r>`;
   const shapes = `<p:sp><p:txBody><a:p>${run('a \uf0e8 b')}${run(' 3')}</a:p></p:txBody></p:sp>`;
-  expect(await read([{ shapes }])).toBe('a → b 3\n');
+  expect(await read([{ shapes }])).toBe('a ➔ b 3\n');
 });
 
 test('a text box above all other text and clearly larger is the title where no placeholder is', async () => {
