@@ -135,6 +135,20 @@ describe('a table below filled cells with a name each', () => {
     expect(tablesOf(page)).toEqual([[NAMES, ...ROWS]]);
   });
 
+  it('has a row for each line that has a cell in each column, also without a number', () => {
+    const page = makePage();
+    writeHeader(page);
+    const rows = [
+      ['A', 'Marrow', 'Pier', '–', 'lit'],
+      ['B', 'Cold Bay', 'Wall', 'no', 'lit'],
+      ['C', 'Stane', 'Pier', 'yes', 'dark'],
+      ['D', 'Easter', 'Wall', '12', 'lit'],
+    ];
+    rows.forEach((texts, row) => writeRow(page, 134 + row * 14, texts));
+    page.text(72, 240, 'The lights of the other harbours are named in the second part of this list.');
+    expect(tablesOf(page)).toEqual([[NAMES, ...rows]]);
+  });
+
   it('keeps totals below the items in rows of their own', () => {
     const page = makePage();
     writeHeader(page);

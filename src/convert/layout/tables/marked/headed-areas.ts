@@ -157,10 +157,17 @@ function secondRow(lines: readonly TextRow[], columns: readonly Column[]): numbe
   });
 }
 
-/** y of the spaces above items, where what stands between these is further lines of their cells; or nothing. */
+const isFull = ({ segments }: TextRow, columns: readonly Column[]): boolean =>
+  columns.every((column) => segments.some((cell) => overlapX(cell, column) > 0));
+
+/**
+ * y of the spaces above items, where what stands between these is further lines of their cells; or nothing. A line with
+ * a cell in each column is a row of its own beside items.
+ */
 function spacesAboveItems(lines: readonly TextRow[], columns: readonly Column[]): number[] | undefined {
-  const items = lines.map((line) => isItem(line, columns));
-  if (!items.some(Boolean) || items.every(Boolean)) return undefined;
+  const areItems = lines.map((line) => isItem(line, columns));
+  if (!areItems.some(Boolean) || areItems.every(Boolean)) return undefined;
+  const items = lines.map((line, index) => areItems[index]! || isFull(line, columns));
   const starts = lines.flatMap((_, index) => (items[index] ? [firstLineOf(lines, items, index)] : []));
   const last = starts.at(-1)!;
   const second = secondRow(lines.slice(last), columns);
