@@ -3,7 +3,7 @@ import { overlapX, overlapY } from '../layout/model/geometry.ts';
 import { paperAt } from './background.ts';
 import { inkOf } from './bitmap.ts';
 import type { Bitmap } from './bitmap.ts';
-import { componentsOf } from './components.ts';
+import { componentsOf, piecesOf } from './components.ts';
 import type { Components } from './components.ts';
 import type { Picture } from './picture.ts';
 import type { Prepared } from './prepare.ts';
@@ -54,7 +54,7 @@ export function checkBoxesOf(prepared: Prepared): CheckBox[] {
 function isLabelled(box: CheckBox, lines: readonly RuledLine[], components: Components, letter: number): boolean {
   const middle = (box.y0 + box.y1) / 2;
   const isNext = ({ x0, y0, y1 }: Rect): boolean => x0 >= box.x1 - 1 && y0 < middle && y1 > middle;
-  const next = Array.from({ length: components.count }, (_, i) => boxOf(components, i))
+  const next = piecesOf(components)
     .filter(isNext)
     .reduce<Rect | undefined>((nearest, piece) => (nearest && nearest.x0 <= piece.x0 ? nearest : piece), undefined);
   return (
@@ -67,15 +67,12 @@ function isLabelled(box: CheckBox, lines: readonly RuledLine[], components: Comp
 }
 
 function framesIn(bitmap: Bitmap, components: Components, letter: number): CheckBox[] {
-  return Array.from({ length: components.count }, (_, i) => i).flatMap((i): CheckBox[] => {
-    const box = boxOf(components, i);
+  return piecesOf(components).flatMap(({ area: _area, ...box }): CheckBox[] => {
     if (!isSquare(box, letter) || !isFrame(bitmap, box)) return [];
     const checked = isCrossed(bitmap, box);
     return checked || isEmpty(bitmap, box) ? [{ ...box, checked }] : [];
   });
 }
-
-const boxOf = ({ x0, y0, x1, y1 }: Components, i: number): Rect => ({ x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]! });
 
 function isSquare({ x0, y0, x1, y1 }: Rect, letter: number): boolean {
   const [shorter, longer] = [Math.min(x1 - x0, y1 - y0), Math.max(x1 - x0, y1 - y0)];

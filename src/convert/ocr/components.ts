@@ -1,3 +1,4 @@
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { Bitmap } from './bitmap.ts';
 
 /** Connected pieces of ink, each by its box (ends exclusive) and its number of pixels. */
@@ -9,6 +10,22 @@ export interface Components {
   readonly y1: Int32Array;
   readonly area: Int32Array;
 }
+
+/** A piece of ink: its box, in pixels with ends exclusive, and how many of them are ink. */
+export interface Piece extends Rect {
+  readonly area: number;
+}
+
+export const pieceAt = ({ x0, y0, x1, y1, area }: Components, i: number): Piece => ({
+  x0: x0[i]!,
+  y0: y0[i]!,
+  x1: x1[i]!,
+  y1: y1[i]!,
+  area: area[i]!,
+});
+
+export const piecesOf = (components: Components): Piece[] =>
+  Array.from({ length: components.count }, (_, i) => pieceAt(components, i));
 
 /** Pieces counted at most: a picture of noise has millions, and no text. */
 const MAX_COMPONENTS = 400_000;

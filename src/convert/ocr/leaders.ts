@@ -1,3 +1,4 @@
+import { upperMedian } from '../layout/model/geometry.ts';
 import type { Rect } from '../layout/model/raw-page.ts';
 import type { Components } from './components.ts';
 
@@ -69,8 +70,8 @@ function isLeader({ x0, y0, x1, y1, area }: Components, chain: readonly number[]
   if (step < STEP.least * letter || (step > STEP.near * letter && chain.length < FAR.dots)) return false;
   const boxes = sizes.reduce((sum, { width, height }) => sum + width * height - ALIKE.corners, 0);
   const ink = chain.reduce((sum, dot) => sum + area[dot]!, 0);
-  const width = middleOf(sizes.map((size) => size.width));
-  const height = middleOf(sizes.map((size) => size.height));
+  const width = upperMedian(sizes.map((size) => size.width));
+  const height = upperMedian(sizes.map((size) => size.height));
   const near = (size: number, usual: number): boolean =>
     Math.abs(size - usual) <= Math.max(ALIKE.pixels, ALIKE.size * usual);
   const alike = sizes.filter((size) => near(size.width, width) && near(size.height, height));
@@ -78,9 +79,6 @@ function isLeader({ x0, y0, x1, y1, area }: Components, chain: readonly number[]
     ink >= ALIKE.filled * boxes && (width > height || near(height, width)) && alike.length >= ALIKE.most * chain.length
   );
 }
-
-const middleOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function chains(components: Components, dots: readonly number[], letter: number): number[][] {
   const middle = (dot: number): number => (components.x0[dot]! + components.x1[dot]!) / 2;

@@ -1,9 +1,9 @@
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { Bitmap } from './bitmap.ts';
-import { componentsOf } from './components.ts';
-import type { Components } from './components.ts';
+import { componentsOf, piecesOf } from './components.ts';
 import type { Picture } from './picture.ts';
 
-/** Greys of bars on which white letters are lost; Tesseract reads those on darker ones. */
+/** Greys of bars on which white letters are lost; Tesseract reads most of those on darker ones. */
 const GREY = { least: 145, most: 225 };
 /** Greys beside that of a bar which are the same paint, and how much lighter letters and darker ones are. */
 const SAME = 10;
@@ -26,13 +26,6 @@ const MOST_PAINTS = 3;
 const COUNT_BITS = 10;
 const MOST = 2 ** COUNT_BITS - 1;
 const MOST_IN_BLOCK = Math.floor(Math.sqrt(MOST));
-
-interface Box {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
 
 /** Where one grey is, in blocks of pixels. */
 interface Painted {
@@ -115,10 +108,10 @@ function blocksOf(picture: Picture, paints: readonly number[], side: number): Bi
 }
 
 /** Boxes of one paint, in pixels. */
-function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: number): Box[] {
+function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: number): Rect[] {
   const pieces = componentsOf(blocks);
   if (!pieces) return [];
-  return boxes(pieces)
+  return piecesOf(pieces)
     .filter(
       ({ x0, y0, x1, y1, area }) =>
         (x1 - x0) * side >= BAR.width * letter &&
@@ -131,7 +124,7 @@ function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: numb
     );
 }
 
-function painted({ data, width }: Picture, { x0, y0, x1, y1 }: Box, grey: number): number {
+function painted({ data, width }: Picture, { x0, y0, x1, y1 }: Rect, grey: number): number {
   let count = 0;
   for (let y = y0; y < y1; y++) {
     for (let at = y * width + x0; at < y * width + x1; at++) {
@@ -142,8 +135,8 @@ function painted({ data, width }: Picture, { x0, y0, x1, y1 }: Box, grey: number
 }
 
 /** The box without rows and columns at its sides that are mostly paper, which would become dark. */
-function withinPaint(picture: Picture, box: Box, grey: number): Box {
-  const isPaper = (part: Box): boolean =>
+function withinPaint(picture: Picture, box: Rect, grey: number): Rect {
+  const isPaper = (part: Rect): boolean =>
     painted(picture, part, grey) < (part.x1 - part.x0) * (part.y1 - part.y0) * BAR.filled;
   let { x0, y0, x1, y1 } = box;
   while (y0 < y1 && isPaper({ x0, x1, y0, y1: y0 + 1 })) y0++;
@@ -153,10 +146,7 @@ function withinPaint(picture: Picture, box: Box, grey: number): Box {
   return { x0, y0, x1, y1 };
 }
 
-const boxes = ({ count, x0, y0, x1, y1, area }: Components): (Box & { readonly area: number })[] =>
-  Array.from({ length: count }, (_, i) => ({ x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]!, area: area[i]! }));
-
-function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Box, grey: number, letter: number): boolean {
+function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Rect, grey: number, letter: number): boolean {
   const width = x1 - x0;
   const height = y1 - y0;
   const bits = new Uint8Array(width * height);
@@ -174,10 +164,11 @@ function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Box, grey: number
   const area = width * height;
   if (light < LETTERS.least * area || light > LETTERS.most * area || dark > LETTERS.dark * light) return false;
   const pieces = componentsOf({ bits, width, height });
-  const isLetter = ({ y0: top, y1: bottom, x0: left, x1: right }: Box): boolean =>
+  const isLetter = ({ y0: top, y1: bottom, x0: left, x1: right }: Rect): boolean =>
     bottom - top >= 0.6 * letter && bottom - top <= 4 * letter && right - left <= 4 * letter && bottom - top < height;
   if (!pieces) return false;
-  const [letters, others] = [boxes(pieces).filter(isLetter), boxes(pieces).filter((piece) => !isLetter(piece))];
+  const all = piecesOf(pieces);
+  const [letters, others] = [all.filter(isLetter), all.filter((piece) => !isLetter(piece))];
   return (
     letters.length >= LETTERS.pieces && others.reduce((sum, piece) => sum + piece.area, 0) < LETTERS.others * light
   );

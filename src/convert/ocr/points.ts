@@ -1,6 +1,6 @@
 import { lowerBound } from '../layout/model/geometry.ts';
-import type { Rect } from '../layout/model/raw-page.ts';
-import type { Components } from './components.ts';
+import { pieceAt } from './components.ts';
+import type { Components, Piece } from './components.ts';
 import type { PlacedWord } from './words.ts';
 
 /** Digits with nothing but signs around them, some of which may have their points. */
@@ -24,10 +24,6 @@ const ROOM = 1.5;
 /** Share of its box that a point fills. */
 const FILLED = 0.6;
 
-interface Ink extends Rect {
-  readonly area: number;
-}
-
 /**
  * Gives numbers the points and commas that stand between their digits on the picture: Tesseract reads `4.30` as `430`
  * now and then, as sure as ever. Nothing is changed where the ink does not have one piece for each digit.
@@ -42,8 +38,9 @@ export function withPoints(words: readonly PlacedWord[], components: Components)
 }
 
 /** The pieces of ink within each word. */
-function inksOf(words: readonly PlacedWord[], { count, x0, y0, x1, y1, area }: Components): Map<PlacedWord, Ink[]> {
-  const inks = new Map<PlacedWord, Ink[]>(words.map((word) => [word, []]));
+function inksOf(words: readonly PlacedWord[], components: Components): Map<PlacedWord, Piece[]> {
+  const { count, x0, y0, x1, y1 } = components;
+  const inks = new Map<PlacedWord, Piece[]>(words.map((word) => [word, []]));
   const tops = words.map((word) => word.y0);
   const tallest = Math.max(0, ...words.map((word) => word.y1 - word.y0));
   for (let i = 0; i < count; i++) {
@@ -52,13 +49,13 @@ function inksOf(words: readonly PlacedWord[], { count, x0, y0, x1, y1, area }: C
     for (let w = lowerBound(tops, y - tallest); w < words.length && words[w]!.y0 <= y; w++) {
       const word = words[w]!;
       if (x < word.x0 || x > word.x1 || y > word.y1) continue;
-      inks.get(word)!.push({ x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]!, area: area[i]! });
+      inks.get(word)!.push(pieceAt(components, i));
     }
   }
   return inks;
 }
 
-function pointed(text: string, ink: readonly Ink[]): string {
+function pointed(text: string, ink: readonly Piece[]): string {
   const [, before = '', number = '', after = ''] = NUMBER.exec(text) ?? [];
   const digits = number.match(/\d[.,]?/g) ?? [];
   const height = Math.max(...ink.map((piece) => piece.y1 - piece.y0));
@@ -74,7 +71,7 @@ function pointed(text: string, ink: readonly Ink[]): string {
 }
 
 /** The point or comma that a piece of ink between two digits is, if it is one. */
-function markOf({ x0, y0, x1, y1, area }: Ink, left: Ink, right: Ink): '.' | ',' | '' {
+function markOf({ x0, y0, x1, y1, area }: Piece, left: Piece, right: Piece): '.' | ',' | '' {
   const size = Math.min(left.y1 - left.y0, right.y1 - right.y0);
   const width = x1 - x0;
   const height = y1 - y0;

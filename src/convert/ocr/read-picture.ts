@@ -72,12 +72,14 @@ async function readUpright(source: SourcePicture, engine: Engine, upright: Prepa
   const unturned = (): Promise<Prepared> => prepare(source, { turn: false, asPhotograph: upright.isStraightened });
   let choice = await chooseLanguage(suspect ? bothWays(upright) : [upright], engine, dpi, unturned);
   if (isVertical(choice.language)) return await readColumns(choice, engine, dpi);
-  let recognized = await recognize(choice, engine, dpi);
+  let boxes = checkBoxesIn(choice);
+  let recognized = await recognize(choice, boxes, engine, dpi);
   if (!suspect && meanConfidence(recognized) < DOUBTFUL) {
     const again = await chooseLanguage(bothWays(upright), engine, dpi, unturned);
     if (again.prepared !== upright) {
       choice = again;
-      recognized = await recognize(choice, engine, dpi);
+      boxes = checkBoxesIn(choice);
+      recognized = await recognize(choice, boxes, engine, dpi);
     }
   }
   const { prepared } = choice;
@@ -86,7 +88,7 @@ async function readUpright(source: SourcePicture, engine: Engine, upright: Prepa
   const { components } = prepared;
   const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
   const placed = withLeaders(pointed, prepared.leaders);
-  const words = withCheckBoxes(components ? withBullets(placed, components) : placed, boxesOf(choice));
+  const words = withCheckBoxes(components ? withBullets(placed, components) : placed, boxes);
   dpi = stated ?? dpiOf(words) ?? dpi;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);
   const points = 72 / dpi;
@@ -128,14 +130,14 @@ const TURNED = [0, 90, 180, 270] as const;
 const bothWays = (prepared: Prepared): Prepared[] => [prepared, turnOver(prepared)];
 
 /** Square letters look like boxes. */
-const boxesOf = ({ prepared, language }: Choice): CheckBox[] =>
+const checkBoxesIn = ({ prepared, language }: Choice): CheckBox[] =>
   SQUARE_SCRIPTS.has(scriptOf(language)) ? [] : checkBoxesOf(prepared);
 
-async function recognize(choice: Choice, engine: Engine, dpi: number): Promise<Recognized> {
+async function recognize(choice: Choice, boxes: readonly CheckBox[], engine: Engine, dpi: number): Promise<Recognized> {
   const { language } = choice;
   const { letter } = choice.prepared;
   const recognizer = engine.in(language);
-  const prepared = { ...choice.prepared, picture: withoutCheckBoxes(choice.prepared, boxesOf(choice)) };
+  const prepared = { ...choice.prepared, picture: withoutCheckBoxes(choice.prepared, boxes) };
   if (letter === undefined) return await recognizer.recognize(prepared.picture, dpi);
   const { picture, moves } = drawTogether(prepared, letter);
   const recognized = drawApart(await recognizer.recognize(picture, dpi), moves);
