@@ -1,5 +1,5 @@
-import { STOP, type LineLook } from './line-look.ts';
 import { breaksOff } from '../text/broken-off.ts';
+import { STOP, type LineLook } from './line-look.ts';
 
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
 const LABEL_WORDS = 4;

@@ -1,7 +1,7 @@
 import { explain, type Verdict } from '../model/decisions.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
-import { beginsSmall } from '../text/broken-off.ts';
+import { beginsInLowerCase } from '../text/broken-off.ts';
 import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';
@@ -87,7 +87,7 @@ function toldByTagsAndTitles(
   const hanging = hangingLines(looks);
   return (index) => {
     // authors break a title into paragraphs
-    const isBroken = titles[index] === true && beginsSmall(looks[index]!.text);
+    const isBroken = titles[index] === true && beginsInLowerCase(looks[index]!.text);
     const isSame = isBroken ? undefined : isSameBlock(places[index - 1], places[index]);
     if (isSame !== undefined) return { answer: !isSame, reason: 'the tags say it' };
     if (titles[index] === true) return { answer: false, reason: 'a title of several lines' };

@@ -1,7 +1,7 @@
 import { isAtom, isSegment, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
-import { beginsSmall, breaksOff } from '../text/broken-off.ts';
+import { beginsInLowerCase, breaksOff } from '../text/broken-off.ts';
 import { lineText } from '../text/inlines.ts';
 import { isStamp } from '../text/stamps.ts';
 
@@ -108,7 +108,10 @@ function titlesAmong(rows: readonly EdgeRow[], usual: number): Element[][] {
   return groups;
 }
 
-/** Whether a line goes on with the one above, in the same letters: this breaks off, or that begins in small letters. */
+/** Beside the words that always need another: elsewhere, these may be a unit or the letter of an item. */
+const NEEDS_ANOTHER_IN_TITLES = / (?:in|on|at|by|a)$/;
+
+/** Whether a line goes on with the one above, in the same letters: this breaks off, or that begins in lower case. */
 function goesOnWithTitle(above: EdgeRow, row: EdgeRow, usual: number): boolean {
   const [[first, ...more], [second, ...others]] = [segmentsOf(above.elements), segmentsOf(row.elements)];
   if (!first || !second || more.length + others.length > 0) return false;
@@ -119,8 +122,8 @@ function goesOnWithTitle(above: EdgeRow, row: EdgeRow, usual: number): boolean {
     second.baseline - first.baseline < TITLE.gapEm * first.size &&
     (first.size > TITLE.larger * usual ||
       breaksOff(text) ||
-      / (?:in|on|at|by|a)$/.test(text) ||
-      (beginsSmall(next) && !/[.:;!?]$/.test(text)))
+      NEEDS_ANOTHER_IN_TITLES.test(text) ||
+      (beginsInLowerCase(next) && !/[.:;!?]$/.test(text)))
   );
 }
 

@@ -13,5 +13,5 @@ const NEEDS_ANOTHER = new RegExp(
 /** Whether a line breaks off before a word that it needs. */
 export const breaksOff = (text: string): boolean => NEEDS_ANOTHER.test(text);
 
-/** Whether a line begins with a word in small letters, and not with an address of the web or a name of code. */
-export const beginsSmall = (text: string): boolean => /^\p{Ll}[\p{Ll}’'-]*(?: |$)/u.test(text);
+/** Whether a line begins with a word in lower case, and not with an address of the web or a name of code. */
+export const beginsInLowerCase = (text: string): boolean => /^\p{Ll}[\p{Ll}’'-]*(?: |$)/u.test(text);

@@ -120,12 +120,15 @@ function areRows(body: readonly TextRow[], columns: readonly Column[], hasSectio
   );
 }
 
+/** How many columns have a cell in a row. */
+const filledIn = ({ segments }: TextRow, columns: readonly Column[]): number =>
+  columns.filter((column) => segments.some((cell) => overlapX(cell, column) > 0)).length;
+
 /** The only row of a table, such as the item of an invoice: most of its columns have a cell, one of them a number. */
-function isItem({ segments }: TextRow, columns: readonly Column[]): boolean {
-  const cells = columns.filter((column) => segments.some((cell) => overlapX(cell, column) > 0));
+function isItem(row: TextRow, columns: readonly Column[]): boolean {
   return (
-    cells.length >= Math.max(BODY.cells, BODY.filled * columns.length) &&
-    segments.slice(1).some((cell) => isPrice(lineText(cell)) || isNumeric(lineText(cell)))
+    filledIn(row, columns) >= Math.max(BODY.cells, BODY.filled * columns.length) &&
+    row.segments.slice(1).some((cell) => isPrice(lineText(cell)) || isNumeric(lineText(cell)))
   );
 }
 
@@ -157,9 +160,6 @@ function secondRow(lines: readonly TextRow[], columns: readonly Column[]): numbe
   });
 }
 
-const isFull = ({ segments }: TextRow, columns: readonly Column[]): boolean =>
-  columns.every((column) => segments.some((cell) => overlapX(cell, column) > 0));
-
 /**
  * y of the spaces above items, where what stands between these is further lines of their cells; or nothing. A line with
  * a cell in each column is a row of its own beside items.
@@ -167,7 +167,7 @@ const isFull = ({ segments }: TextRow, columns: readonly Column[]): boolean =>
 function spacesAboveItems(lines: readonly TextRow[], columns: readonly Column[]): number[] | undefined {
   const areItems = lines.map((line) => isItem(line, columns));
   if (!areItems.some(Boolean) || areItems.every(Boolean)) return undefined;
-  const items = lines.map((line, index) => areItems[index]! || isFull(line, columns));
+  const items = lines.map((line, index) => areItems[index]! || filledIn(line, columns) === columns.length);
   const starts = lines.flatMap((_, index) => (items[index] ? [firstLineOf(lines, items, index)] : []));
   const last = starts.at(-1)!;
   const second = secondRow(lines.slice(last), columns);

@@ -64,10 +64,15 @@ function atomOf(
 
 interface Part extends LatticePart {
   readonly box: Rect;
+  /** The text inside of it. */
+  readonly inside: readonly GlyphRun[];
 }
 
-const insideOf = ({ box }: { readonly box: Rect }, runs: readonly GlyphRun[]): GlyphRun[] =>
-  runs.filter((run) => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT));
+function partOf(part: LatticePart, runs: readonly GlyphRun[]): Part {
+  const box = boundsOfLattice(part.lattice);
+  const inside = runs.filter((run) => holdsPoint(box, centerX(run), middleOfLetters(run), MARGIN_PT));
+  return { ...part, box, inside };
+}
 
 /** A part with what it is read as: a table without the sections of a form above it. */
 function readPart(
@@ -76,16 +81,14 @@ function readPart(
   turned: readonly GlyphRun[],
 ): Part & { readonly read: ReturnType<typeof readLatticeTable> } {
   if (part.kind === 'fields') return { ...part, read: part.kind };
-  const read = ({ lattice, box }: Pick<Part, 'lattice' | 'box'>): ReturnType<typeof readLatticeTable> => {
-    const inside = insideOf({ box }, runs);
-    return readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned]);
-  };
+  const read = ({ lattice, inside }: Part): ReturnType<typeof readLatticeTable> =>
+    readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned]);
   const whole = { ...part, read: read(part) };
   const isTable = whole.read && whole.read !== 'fields';
   const above = isTable && turned.length === 0 ? sectionsAbove(part.lattice, runs) : 0;
   if (above === 0) return whole;
   const lattice = { ...part.lattice, ys: part.lattice.ys.slice(above) };
-  const below = { lattice, box: boundsOfLattice(lattice), kind: part.kind };
+  const below = partOf({ lattice, kind: part.kind }, runs);
   const found = read(below);
   return found && found !== 'fields' ? { ...below, read: found } : whole;
 }
@@ -102,14 +105,13 @@ export function takeRuledTables(
   const lattices = joinLattices(findLattices(rulings), isEmpty)
     .map((each) => withOpenHead(withNamesBeside(withoutCaption(each, runs), runs), rulings, runs))
     .flatMap((lattice) => partsOf(lattice, runs))
-    .map((part) => ({ ...part, box: boundsOfLattice(part.lattice) }))
-    .sort((a, b) => areaOf(a.box) - areaOf(b.box));
-  for (const part of lattices) {
-    if (insideOf(part, runs).length < LEAST_RUNS) continue;
+    .sort((a, b) => areaOf(boundsOfLattice(a.lattice)) - areaOf(boundsOfLattice(b.lattice)));
+  for (const each of lattices) {
+    const part = partOf(each, runs);
+    if (part.inside.length < LEAST_RUNS) continue;
     const turned = rotatedCells(page, rotated, part.lattice);
-    const { lattice, kind, box, read } = readPart(part, runs, turned.runs);
-    const inside = insideOf({ box }, runs);
-    const content = read === 'fields' || areSections(lattice, inside) ? undefined : read;
+    const { lattice, kind, box, inside, read } = readPart(part, runs, turned.runs);
+    const content = read && read !== 'fields' && !areSections(lattice, inside) ? read : undefined;
     const areFields = (read && !content) || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
     const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
     if (form) {
