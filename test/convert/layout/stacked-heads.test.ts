@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GlyphRun } from '../../../src/convert/layout/model/glyph-run.ts';
-import { makeLine, type Segment } from '../../../src/convert/layout/model/line.ts';
+import { joinSegments, makeLine, type Segment } from '../../../src/convert/layout/model/line.ts';
 import { readAlignedTable } from '../../../src/convert/layout/tables/aligned/aligned-table.ts';
 import type { Ruling } from '../../../src/convert/layout/tables/rulings/rulings.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
@@ -103,6 +103,31 @@ describe('the header of a statement', () => {
     expect(headOf(header, [], 2)).toEqual([
       ['', 'Mill (n=7)', 'Harbour North (n=8)', 'Harbour South (n=9)'],
       ENTRIES[0],
+    ]);
+  });
+
+  it('has names of narrow columns, of which some stand as close as words of one name', () => {
+    const close = names(111, [['capital', 'share-based pay', 'foreign exchange']]);
+    const header = [
+      ...names(100, [['Issued', 'Reserve for', 'Reserve for']]),
+      joinSegments(close),
+      ...names(122, [['£’000', '£’000', '£’000']]),
+    ];
+    expect(headOf(header, [{ at: 126, from: 72, to: 490 }], 2)).toEqual([
+      ['', 'Issued capital £’000', 'Reserve for share-based pay £’000', 'Reserve for foreign exchange £’000'],
+      ENTRIES[0],
+    ]);
+  });
+
+  it('has a title of several columns of which a word ends above the amounts of one', () => {
+    const title = joinSegments([
+      endingAt(END[1], 100, 'Tolls of all the mills there'),
+      endingAt(END[2], 100, 'and the locks'),
+    ]);
+    const header = [title, ...names(116, [['2021', '2022', '2023']])];
+    expect(headOf(header, [{ at: 122, from: 72, to: 490 }], 2)).toEqual([
+      ['', 'Tolls of all the mills there and the locks [3]'],
+      ['', '2021', '2022', '2023'],
     ]);
   });
 });

@@ -14,6 +14,7 @@ import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { isSureTable, objectionToTable } from './table-checks.ts';
 import { looksLikeTable } from '../odds/table-odds.ts';
 import { joinBelowTitles, joinHeader } from './header-lines.ts';
+import { cutHeaderWords } from './header-words.ts';
 import { columnHeaderRows, ruledNames, spanByRulings, spreadHeader } from './table-header.ts';
 
 /** More columns than this are no table. */
@@ -119,7 +120,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
-  const cut = edges.length > 0 ? rows : cutAtGrid(rows, grid);
+  const cut = edges.length > 0 ? rows : cutHeaderWords(cutAtGrid(rows, grid), grid);
   const lines = cut.map((row) => cellsOfRow(row, grid));
   const text = linesOf(rows, lines, grid, evidence);
   const draft = gatherCells(lines, text.goesOn);
