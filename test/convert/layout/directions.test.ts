@@ -43,6 +43,17 @@ describe('a page in a right-to-left script', () => {
     expect(await markdownOf(withSpaces(page.page()))).toBe('النسبة 12.5% الناتج\n');
   });
 
+  it('reads the digits of a number from left to right, though they were drawn in pieces', async () => {
+    const page = makePage();
+    page.text(400, 100, 'لعام', { flags: RUN.rtl });
+    page.text(page.text(370, 100, '202'), 100, '5');
+    page.text(330, 100, '26');
+    page.text(320, 100, '20');
+    page.text(270, 100, 'القوائم', { flags: RUN.rtl });
+    const text = await markdownOf(page.page());
+    expect(text).toBe('لعام 2025 2026 القوائم\n');
+  });
+
   it('joins letters that were drawn one by one, and parts words where white space was written', async () => {
     const page = makePage();
     let x = 400;

@@ -10,6 +10,9 @@ const CLOSING = /^[)\]}]$/;
 /** What stays with a number among letters of each script (UAX #9, rules W4 and W5). */
 const HEBREW_NUMBER = /[#$%°€£¥₪]*\p{N}+(?:[.,:/+-]\p{N}+)*[#$%°€£¥₪]*|./gsu;
 const ARABIC_NUMBER = /\p{N}+(?:[.,:/]\p{N}+)*|./gsu;
+/** A piece of a number that was drawn in several. The parts of a date are drawn in the order of words. */
+const NUMBER_PIECE = /^[\p{N}.,]+$/u;
+const DIGITS = /^\p{N}+$/u;
 
 /** In em. Set by hand on the tuning half of the corpus. */
 const EM = {
@@ -52,7 +55,7 @@ export function mirrorPage(page: RawPage): RawPage {
     x1: hundredths(page.width - rect.x0),
   });
   const arabic = page.runs.some((run) => isRtl(run) && ARABIC.test(run.text));
-  const runs = moveSpaces(page.runs.filter(isHorizontal), (before, run) => isRtl(before) || isRtl(run))
+  const runs = moveSpaces(joinNumbers(page.runs.filter(isHorizontal)), (before, run) => isRtl(before) || isRtl(run))
     // words that OCR found are in logical order already
     .flatMap((run) => (isRtl(run) || run.confidence !== undefined ? [run] : logicalParts(run, arabic)))
     .map(flip);
@@ -71,6 +74,23 @@ export function mirrorPage(page: RawPage): RawPage {
     widgets: page.widgets.map(flip),
   };
 }
+
+/** Pieces of a number that touch are one run: digits in whatever order they were drawn, others if to the right. */
+function joinNumbers(runs: readonly RawRun[]): RawRun[] {
+  const joined: RawRun[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    const onLine = last !== undefined && Math.abs(last.baseline - run.baseline) < EM.sameBaseline * run.size;
+    if (onLine && areAll(NUMBER_PIECE, last, run) && touch(last, run))
+      joined[joined.length - 1] = { ...last, text: last.text + run.text, x1: run.x1 };
+    else if (onLine && areAll(DIGITS, last, run) && touch(run, last))
+      joined[joined.length - 1] = { ...last, text: run.text + last.text, x0: run.x0 };
+    else joined.push(run);
+  }
+  return joined;
+}
+
+const areAll = (sign: RegExp, ...runs: readonly RawRun[]): boolean => runs.every((run) => sign.test(run.text));
 
 /** Where a line was drawn from left to right, the white space before a run follows it for the reader. */
 function moveSpaces(runs: readonly RawRun[], areLeftwards: (before: RawRun, run: RawRun) => boolean): RawRun[] {
