@@ -60,6 +60,24 @@ describe('items between rulings of one width', () => {
   });
 });
 
+it('takes no frame around a page for a table that begins with the addresses', () => {
+  const page = makePage();
+  const blocks = [
+    ['Supplier', 'GLN 433374', 'Example Ltd', 'Station Road 9', '99199 Town', 'Tax no.: 513308', 'Fax: 513309'],
+    ['Buyer', 'GLN 430417', 'Customer Ltd', 'Pier Street 88', '40235 City', 'Account: 33942', 'Fax: 33943'],
+    ['INVOICE', 'No. 87654', 'Date 6 May', 'Contract 88', 'Order 777', 'Delivery 13', 'Page 1'],
+  ];
+  for (const [index, lines] of blocks.entries())
+    for (const y of [50, 150]) page.lines(50 + index * 170, y, lines, { leading: 12 });
+  writeItems(page, 260, 24);
+  page.lines(72, 600, ['2 % discount within 10 days', 'The goods remain the property of the seller'], { leading: 14 });
+  for (const y of [35, 245, 266, 640, 760]) page.horizontal(y, 40, 572);
+  for (const x of [40, 572]) page.vertical(x, 35, 760);
+  page.text(72, 700, 'Example Ltd');
+  page.text(300, 700, 'Court of Town');
+  expect(tablesOf(page).flat(2).join(' ')).not.toContain('Supplier');
+});
+
 it('reads totals that are ruled at the right only as rows below the only item', () => {
   const page = makePage();
   const [item] = ITEMS;

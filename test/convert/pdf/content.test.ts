@@ -182,3 +182,17 @@ describe('content that breaks off', () => {
     expect(page.problems.get('content-unreadable')).toBe(1);
   });
 });
+
+describe('lines', () => {
+  const rulesOf = async (content: string): Promise<(string | number)[][]> =>
+    (await rawOf(content)).rules.map(({ kind, x0, x1 }) => [kind, Math.round(x0), Math.round(x1)]);
+
+  it('are filled areas with a corner where another line meets them', async () => {
+    const border = '205 640 m 205 639.7 l 35.5 639.7 l 35.2 640 l 35 640.3 l 205 640.3 l 205 640 l h f';
+    expect(await rulesOf(border)).toEqual([['horizontal', 35, 205]]);
+  });
+
+  it('may lean a little where they are long', async () => {
+    expect(await rulesOf('100 500 m 100.7 300 l S 100 500 m 104 300 l S')).toEqual([['vertical', 100, 100]]);
+  });
+});

@@ -6,10 +6,12 @@ import type { GraphicsState } from './state.ts';
 
 /** A filled rectangle is a rule up to this thickness, in points. */
 const THIN = 3;
-/** A filled oblique area up to this thickness is a rule, in points. */
+/** Any other filled area with straight sides is a rule up to this thickness, in points. */
 const HAIR = 1;
 /** How far a line may lean over its length and be horizontal or vertical, in points. */
 const SLANT = 0.5;
+/** The same for a long line that somebody drew by hand, as a share of its length. */
+const LEAN = 0.005;
 /** Shorter lines are dots, in points. */
 const DOT = 0.05;
 /** What is more transparent is not seen. */
@@ -120,10 +122,10 @@ export class PathCollector {
 
   #fillAxisAligned(box: Box, rectangle: boolean, paint: PathPaint): void {
     const [x0, y0, x1, y1] = box;
-    if (!rectangle) this.#push(this.shapes, box, paint);
-    else if (thickness(box) <= THIN && Math.max(x1 - x0, y1 - y0) > thickness(box))
-      this.#pushRule(box, fillPen(box, paint), paint);
-    else this.#push(this.boxes, box, paint);
+    // borders that meet are filled with slanted ends or with a corner at each joint
+    const isThin = thickness(box) <= (rectangle ? THIN : HAIR) && Math.max(x1 - x0, y1 - y0) > thickness(box);
+    if (isThin) this.#pushRule(box, fillPen(box, paint), paint);
+    else this.#push(rectangle ? this.boxes : this.shapes, box, paint);
   }
 
   #strokeSegments(points: readonly number[], paint: PathPaint): void {
@@ -225,14 +227,13 @@ function maybeLetter(points: readonly number[], clip: Box): boolean {
   return thickness([x0, y0, x1, y1]) >= LETTER.least && Math.max(x1 - x0, y1 - y0) <= LETTER.most;
 }
 
-/** All sides are horizontal or vertical. */
+/** All sides are horizontal or vertical, or it is one line that nearly is. */
 function isAxisAligned(points: readonly number[]): boolean {
+  const lean = points.length === 4 ? LEAN : 0;
   for (let i = 0; i + 3 < points.length; i += 2) {
-    if (
-      Math.abs((points[i + 2] as number) - (points[i] as number)) > SLANT &&
-      Math.abs((points[i + 3] as number) - (points[i + 1] as number)) > SLANT
-    )
-      return false;
+    const dx = Math.abs((points[i + 2] as number) - (points[i] as number));
+    const dy = Math.abs((points[i + 3] as number) - (points[i + 1] as number));
+    if (Math.min(dx, dy) > Math.max(SLANT, lean * Math.max(dx, dy))) return false;
   }
   return true;
 }

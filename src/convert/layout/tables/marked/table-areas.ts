@@ -50,6 +50,9 @@ const SHARE = {
   bandBeside: 1.5,
 };
 
+/** A frame around a page: fewest rulings, share of the page's height, fewest lines in its first part. Set by hand. */
+const FRAME = { rulings: 4, height: 0.8, lines: 10 };
+
 /** Whether an element crosses a side of the area, or is something other than text that lies in it. */
 export function sticksOut(element: Element, area: Area): boolean {
   if (!reaches(element, area)) return false;
@@ -185,7 +188,7 @@ export function ruledAreas(
         areTotalsBelow: (ruling) => areTotalsBelow(ruling, top, elements),
       },
     );
-    if (chain.length < 2) continue;
+    if (chain.length < 2 || isPageFrame(chain, rulings, elements, height)) continue;
     for (const ruling of chain) used.add(ruling);
     areas.push(
       ...partsByNames(chain, elements).flatMap((part) => {
@@ -195,6 +198,21 @@ export function ruledAreas(
     );
   }
   return areas;
+}
+
+/** A frame around a whole page of a form, whose first part is a block of text and no names of columns. */
+function isPageFrame(
+  chain: readonly Ruling[],
+  { vertical }: Rulings,
+  elements: readonly Element[],
+  height: number,
+): boolean {
+  const [top, first, bottom] = [chain[0]!, chain[1]!, chain.at(-1)!];
+  if (chain.length < FRAME.rulings || bottom.at - top.at < FRAME.height * height) return false;
+  const isSide = (x: number): boolean =>
+    vertical.some(({ at, from, to }) => isNear(at, x, PT.side) && from < top.at + PT.side && to > bottom.at - PT.side);
+  const inside = segmentsOf(elements).filter((segment) => isBetweenSides(segment, { x0: top.from, x1: top.to }));
+  return isSide(top.from) && isSide(top.to) && textRows(between(inside, top.at, first.at)).length >= FRAME.lines;
 }
 
 /**

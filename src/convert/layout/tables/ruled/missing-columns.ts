@@ -43,6 +43,8 @@ const OPEN = {
   empty: 1,
   /** Em of white space. */
   widthEm: 0.6,
+  /** So many lines in the first ruled row are a block of text at the top of a form. */
+  blockLines: 10,
 };
 
 /** Points: how far below the lattice's last line the last baseline may lie. */
@@ -149,6 +151,7 @@ export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling
     return inside.length > 0 ? [{ from, to, runs: inside }] : [];
   });
   if (bands.length < OPEN.rows || ys.length - 1 > bands.length + OPEN.empty) return [];
+  if (baselineRows(bands[0]!.runs, BASELINE_SLACK.cell).length >= OPEN.blockLines) return [];
   const width = OPEN.widthEm * median(runs.map((run) => run.size));
   const found = findGutters(
     bands.map((band) => band.runs),
