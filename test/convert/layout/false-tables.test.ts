@@ -171,6 +171,25 @@ describe('what is no table', () => {
   });
 });
 
+it('reads sections in a frame as text where only their first lines have space in the same place', async () => {
+  const page = makePage();
+  for (const y of [80, 150, 174, 244]) page.horizontal(y, 60, 540);
+  for (const x of [60, 540]) page.vertical(x, 80, 244);
+  const section = [
+    'The keeper of the harbour lights each lamp before the evening tide, and writes down',
+    'the hour in the book of the office with his name. Lamps that are broken are sent to',
+    'the maker on the day after, with a letter that says what was found, and are replaced.',
+  ];
+  for (const top of [94, 188]) {
+    page.text(66, top, 'Name of the keeper');
+    page.text(330, top, 'Day of birth');
+    section.forEach((line, row) => words(page, 66, top + 16 + 14 * row, line));
+  }
+  page.text(66, 166, 'Keepers leave this');
+  page.text(330, 166, 'to the office');
+  expect(await markdownOf(page.page())).not.toContain('| -');
+});
+
 it('reads boxes of a form whose text looks unlike that of a table box by box', async () => {
   const page = makePage();
   for (const y of [100, 124, 148]) page.horizontal(y, 72, 540);

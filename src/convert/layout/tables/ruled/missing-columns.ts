@@ -37,10 +37,11 @@ const LABELS = {
 
 /** Columns that no ruling parts in ruled rows. Set by hand on the tuning half of the corpus. */
 const OPEN = {
-  /** Fewest rows, share of them with text at both sides, and most rows without text. */
+  /** Fewest rows, share of them with text at both sides, most rows without text, and fewest with text in a column. */
   rows: 3,
   share: 0.7,
   empty: 1,
+  filled: 2,
   /** Em of white space. */
   widthEm: 0.6,
   /** So many lines in the first ruled row are a block of text at the top of a form. */
@@ -138,6 +139,21 @@ export function labelColumn({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Rul
   return aligned.map(({ from, to }) => ({ at, from, to }));
 }
 
+/** Gutters without columns in which only one row has text: this goes to the column at its left if it has none there. */
+function withoutLoneColumns(gutters: readonly Gutter[], rows: readonly (readonly GlyphRun[])[]): Gutter[] {
+  const rowsBetween = (x0: number, x1: number): (readonly GlyphRun[])[] =>
+    rows.filter((row) => row.some((run) => run.x0 > x0 && run.x1 < x1));
+  const kept: Gutter[] = [];
+  for (const gutter of gutters) {
+    const before = kept.at(-1);
+    const filled = before ? rowsBetween(before.x0, gutter.x1) : rows;
+    if (filled.length >= OPEN.filled) kept.push(gutter);
+    else if (!rowsBetween(kept.at(-2)?.x0 ?? -Infinity, before!.x1).includes(filled[0]!))
+      kept[kept.length - 1] = gutter;
+  }
+  return kept;
+}
+
 /**
  * Vertical lines that are missing in a lattice of one column whose rows are ruled: gutters that no row crosses, in
  * nearly all of them between text at both sides. A single one between bold labels and values parts their rows only.
@@ -148,21 +164,23 @@ export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling
   const bands = ys.slice(1).flatMap((to, row) => {
     const from = ys[row]!;
     const inside = runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to);
-    return inside.length > 0 ? [{ from, to, runs: inside }] : [];
+    // of several lines; gutters are found from left to right
+    return inside.length > 0 ? [{ from, to, runs: inside.toSorted((a, b) => a.x0 - b.x0) }] : [];
   });
   if (bands.length < OPEN.rows || ys.length - 1 > bands.length + OPEN.empty) return [];
   if (baselineRows(bands[0]!.runs, BASELINE_SLACK.cell).length >= OPEN.blockLines) return [];
   const width = OPEN.widthEm * median(runs.map((run) => run.size));
-  const found = findGutters(
-    bands.map((band) => band.runs),
-    width,
-    0,
-  ).flatMap((gutter) => {
-    const both = bands.filter(
-      (band) => band.runs.some((run) => run.x1 <= gutter.x0 + 1) && band.runs.some((run) => run.x0 >= gutter.x1 - 1),
+  const rows = bands.map((band) => band.runs);
+  const gutters = findGutters(rows, width, 0).filter((gutter) => {
+    const both = rows.filter(
+      (row) => row.some((run) => run.x1 <= gutter.x0 + 1) && row.some((run) => run.x0 >= gutter.x1 - 1),
     );
-    if (both.length < Math.max(OPEN.rows, OPEN.share * bands.length)) return [];
-    return [{ at: centerX(gutter), from: ys[0]!, to: ys.at(-1)! }];
+    return both.length >= Math.max(OPEN.rows, OPEN.share * rows.length);
   });
+  const found = withoutLoneColumns(gutters, rows).map((gutter) => ({
+    at: centerX(gutter),
+    from: ys[0]!,
+    to: ys.at(-1)!,
+  }));
   return found.length === 1 && labelColumn(lattice, runs).length > 0 ? [] : found;
 }
