@@ -56,6 +56,9 @@ const offsetOf = (block: Pick<TextBlock, 'box' | 'column'>): number => block.box
 
 const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind === 'check';
 
+/** One number alone makes no list, and one star marks a note. */
+const isNoItem = ({ kind, text }: Label): boolean => !isBulleted(kind) || text === '*';
+
 function follows(list: OpenList, label: Label): boolean {
   if (isBulleted(list.kind)) return isBulleted(label.kind);
   if (isBulleted(label.kind)) return false;
@@ -142,8 +145,7 @@ export function makeListBuilder(): ListBuilder {
       items = 0;
       const only = list.items[0]!;
       const [first] = only.blocks;
-      // one number alone makes no list
-      if (list.items.length === 1 && !isBulleted(list.kind) && only.blocks.length === 1 && first?.kind === 'paragraph')
+      if (list.items.length === 1 && isNoItem(only.label) && only.blocks.length === 1 && first?.kind === 'paragraph')
         return { ...first, content: [{ kind: 'text', text: `${only.label.text} ` }, ...first.content] };
       return finishList(list);
     },

@@ -89,3 +89,14 @@ it('parts a line that leads into the next list from a full item above it', async
     `Fixed effects are:\n\n- ${item}\n\nRandom effects are:\n\n- drawn from a larger population\n`,
   );
 });
+
+it('reads the first item below a line that ends no sentence as an item, and one star as the mark of a note', async () => {
+  const page = makePage();
+  page.lines(72, 64, PROSE.slice(0, 2));
+  page.lines(72, 100, ['Findings', '1. Lamp - not lit', '2. Keeper - asleep']);
+  page.text(72, 300, 'Ships seen from the harbour');
+  page.text(72, 326, '* by the pilots');
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('Findings\n\n1. Lamp - not lit\n2. Keeper - asleep\n\nShips');
+  expect(markdown).toContain('harbour\n\n\\* by the pilots\n');
+});

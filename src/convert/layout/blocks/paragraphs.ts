@@ -5,7 +5,6 @@ import { beginsInLowerCase } from '../text/broken-off.ts';
 import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';
-import { isItemStart } from './item-start.ts';
 import { doubleLeading, usualLeadings } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { looksOf, type LineLook } from './line-look.ts';
@@ -70,8 +69,7 @@ export function gatherParagraphs(
         return;
       }
     }
-    const label = isItemStart(look, above, leading) ? look.label : undefined;
-    groups.push({ lines: [look.line], looks: [look], label });
+    groups.push({ lines: [look.line], looks: [look], label: look.label });
   });
   return groups;
 }
