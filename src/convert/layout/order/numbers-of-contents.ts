@@ -4,12 +4,16 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 import { makeLine, type Segment } from '../model/line.ts';
 import { lineText } from '../text/inlines.ts';
 
-/** Page numbers at the middle of titles of several lines. Set by hand on reports of audits that browsers print. */
+/** Page numbers that stand apart from their titles. Set by hand on reports of audits that browsers print. */
 const NUMBERS = {
-  /** Fewest numbers, fewest of them at the middle of two lines, and the share that have a title. */
+  /** Fewest lines that end in numbers, their share of those that end there, and that of numbers alone with a title. */
   least: 5,
-  centred: 1,
+  numbered: 0.8,
   titled: 0.8,
+  /** Fewest numbers at the middle of two lines, or beside letters of another size, and the ratio of the sizes. */
+  centred: 1,
+  ofOtherSize: 2,
+  ratio: 1.15,
   /** Points by which their ends differ. */
   edgePt: 2.5,
   /** Em: distance of a number from its line, and from the middle of two lines; distance of these. */
@@ -22,14 +26,22 @@ const NUMBERS = {
 
 const isNumber = (segment: Segment): boolean => segment.runs.length === 1 && /^\d{1,3}$/u.test(lineText(segment));
 
-/** Numbers below each other that end at one place and do not fall, with nothing at their right. */
+/**
+ * The numbers alone among those below each other that end at one place and do not fall, with nothing at their right;
+ * other lines may end in theirs.
+ */
 function columnOf(segments: readonly Segment[]): Segment[] {
   const x1 = Math.max(...segments.map((segment) => segment.x1));
-  const column = segments
-    .filter((segment) => isNumber(segment) && isNear(segment.x1, x1, NUMBERS.edgePt))
+  const atEdge = segments
+    .filter((segment) => isNear(segment.x1, x1, NUMBERS.edgePt))
     .sort((a, b) => a.baseline - b.baseline);
-  const values = column.map((segment) => Number(lineText(segment)));
-  return values.every((value, index) => index === 0 || value >= values[index - 1]!) ? column : [];
+  const ends = atEdge.flatMap((segment) => {
+    const number = /(?<!\d|\d[.,])(\d{1,3})$/u.exec(lineText(segment));
+    return number ? [{ segment, value: Number(number[1]) }] : [];
+  });
+  const isRising = ends.every(({ value }, index) => index === 0 || value >= ends[index - 1]!.value);
+  const areMany = ends.length >= Math.max(NUMBERS.least, NUMBERS.numbered * atEdge.length);
+  return isRising && areMany ? ends.map(({ segment }) => segment).filter(isNumber) : [];
 }
 
 interface Entry {
@@ -38,6 +50,9 @@ interface Entry {
   readonly last: Segment;
   readonly isCentred: boolean;
 }
+
+const isOfOtherSize = ({ number, last: { size } }: Entry): boolean =>
+  Math.max(number.size / size, size / number.size) > NUMBERS.ratio;
 
 /** The title beside a number: a line, or two lines whose middle is there. */
 function entryOf(number: Segment, others: readonly Segment[]): Entry | undefined {
@@ -60,18 +75,20 @@ function behind(run: GlyphRun, { baseline, x1, size }: Segment): GlyphRun {
 
 /**
  * Puts the page numbers of a table of contents behind their titles, where they stand in a column at the right, at the
- * middle of titles of two lines: no row of the page has both.
+ * middle of titles of two lines, so that no row of the page has both, or in letters of another size, as those of
+ * chapters do.
  */
 export function joinNumbersOfContents(elements: readonly Element[]): readonly Element[] {
   const segments = segmentsOf(elements);
-  if (segments.length < 2 * NUMBERS.least) return elements;
+  if (segments.length < NUMBERS.least) return elements;
   const column = new Set(columnOf(segments));
-  if (column.size < NUMBERS.least) return elements;
+  if (column.size === 0) return elements;
   const others = segments.filter((segment) => !column.has(segment)).sort((a, b) => a.baseline - b.baseline);
   const entries = [...column].flatMap((number) => entryOf(number, others) ?? []);
   const lasts = new Map(entries.map(({ number, last }) => [last, number]));
   const isContents =
-    entries.filter(({ isCentred }) => isCentred).length >= NUMBERS.centred &&
+    (entries.filter(({ isCentred }) => isCentred).length >= NUMBERS.centred ||
+      entries.filter(isOfOtherSize).length >= NUMBERS.ofOtherSize) &&
     entries.length >= NUMBERS.titled * column.size &&
     lasts.size === entries.length;
   if (!isContents) return elements;
