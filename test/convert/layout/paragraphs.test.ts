@@ -151,3 +151,45 @@ it('reads the page numbers of contents behind titles of two lines, at whose midd
   expect(markdown).toContain('quay and why 14\n');
   expect(markdown).toContain('Where to write 17\n');
 });
+
+it('reads the page numbers of contents behind the titles of chapters, whose letters are larger', async () => {
+  const page = makePage();
+  page.text(72, 70, 'Contents', { size: 20, bold: true });
+  const entries = ['1 Lamps', '1.1 Oil', '1.2 Wicks', '2 Boats', '2.1 Sails', '3 Cranes'];
+  for (const [row, entry] of entries.entries()) {
+    page.text(72, 120 + 24 * row, entry, { size: entry.includes('.') ? 10 : 17 });
+    endsAt(page, [520, 120 + 24 * row], `${row + 3}`);
+  }
+  endsAt(page, [520, 760], 'Lamps v1.2');
+  const markdown = await markdownOf(page.page());
+  for (const [row, entry] of entries.entries()) expect(markdown).toMatch(new RegExp(`^${entry} ${row + 3}$`, 'mu'));
+});
+
+it('parts paragraphs of one line by the distance at which the lines of others go on', async () => {
+  const paragraphs = [
+    ['Those who came were many and all of them were thanked for what they had done!'],
+    ['The assembly of the keepers had these to say about the lamps of the harbour.'],
+    ['The keepers have little oil.'],
+    ['The lamps that were bought two years ago are still in the cellar of the house', 'of the pilots.'],
+    ['The budget was approved by all who were present and by those who had sent a word.'],
+    ['The assembly ended at night.'],
+  ];
+  const page = makePage();
+  let y = 100;
+  for (const lines of paragraphs) y = page.lines(72, y, lines, { leading: 16 }) + 8;
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toBe(`${paragraphs.map((lines) => lines.join(' ')).join('\n\n')}\n`);
+});
+
+it('parts lines that are far from each other where none of them goes on by its words', async () => {
+  const lines = [
+    'At seven in the evening the keepers moved to adjourn, and the motion was passed by all.',
+    'Next meeting: the first day of July at the House of the Pilots, in the upper room',
+    'Respectfully submitted, the Keeper of the Lamps',
+    'Copies were sent to the Harbour Office and to the House of the Pilots by the boat',
+    'Approved in July',
+  ];
+  const page = makePage();
+  page.lines(72, 100, lines, { leading: 23 });
+  expect(await markdownOf(page.page())).toBe(`${lines.join('\n\n')}\n`);
+});

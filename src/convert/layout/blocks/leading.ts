@@ -1,5 +1,7 @@
 import { isNear } from '../model/geometry.ts';
 import type { Line } from '../model/line.ts';
+import { breaksOff } from '../text/broken-off.ts';
+import { lineText } from '../text/inlines.ts';
 import { STOP, type LineLook } from './line-look.ts';
 
 /** Distances of baselines, in em of the lines. Set by hand on the tuning half of the corpus. */
@@ -13,25 +15,39 @@ const LEADING = {
   quantile: 0.4,
   /** The usual one is not above this. */
   cap: 2,
-  /** Of text without any. */
+  /** Of text without any; lines that go on may be as far apart in any text. */
   default: 1.25,
+  /** Of text in which no line goes on by its words, at most. */
+  unproved: 1.7,
   /** Fewest distances that tell the usual one. */
   distances: 4,
   /** Fewest lines of one size that have a leading of their own. */
   lines: 8,
 };
 
-/** Distances of baselines, in em, that can be those of lines of one paragraph, from small to large. */
-function leadingsOf(lines: readonly Line[]): number[] {
+/**
+ * Distances of baselines, in em, that can be those of lines of one paragraph, from small to large; of all lines, or of
+ * those that go on for the reader.
+ */
+function leadingsOf(lines: readonly Line[], goesOn: (above: Line, line: Line) => boolean = () => true): number[] {
   const gaps: number[] = [];
   for (let index = 1; index < lines.length; index += 1) {
     const above = lines[index - 1]!;
     const line = lines[index]!;
     const gap = line.baseline - above.baseline;
     const isOneSize = Math.abs(above.size - line.size) < LEADING.sizePt;
-    if (isOneSize && gap > LEADING.least * line.size && gap < LEADING.most * line.size) gaps.push(gap / line.size);
+    const isDistance = isOneSize && gap > LEADING.least * line.size && gap < LEADING.most * line.size;
+    if (isDistance && goesOn(above, line)) gaps.push(gap / line.size);
   }
   return gaps.sort((a, b) => a - b);
+}
+
+const SMALL_WORD = /\p{Ll}{3}/u;
+
+/** Whether the words say that a line goes on: a word in small letters below no stop, or any below `of the`. */
+function goesOnByWords(above: Line, line: Line): boolean {
+  const text = lineText(above);
+  return (/^\p{Ll}/u.test(line.runs[0]!.text) && !STOP.test(text)) || breaksOff(text.toLowerCase());
 }
 
 const quantileOf = (leadings: readonly number[]): number =>
@@ -49,19 +65,32 @@ function usualLeading(lines: readonly Line[], stream: readonly Line[]): number {
 }
 
 /**
+ * No line of a paragraph is farther from the one above than the farthest that goes on by its words: where most
+ * paragraphs have one line, the distances of paragraphs are the usual ones. Where no line of many goes on so, lines far
+ * from each other are paragraphs.
+ */
+function farthestLeading(stream: readonly Line[]): number {
+  const farthest = leadingsOf(stream, goesOnByWords).at(-1);
+  if (farthest !== undefined) return Math.max(farthest, LEADING.default);
+  const words = leadingsOf(stream, (above, line) => [above, line].every((each) => SMALL_WORD.test(lineText(each))));
+  return words.length < LEADING.distances ? Infinity : LEADING.unproved;
+}
+
+/**
  * The usual leading among lines of one size, and that of all where one size has too few: notes are set closer than
  * text. Between two pictures may be a caption and the first line of a paragraph, so that the stream they are part of
  * tells how far lines of a paragraph are apart.
  */
 export function usualLeadings(lines: readonly Line[], stream: readonly Line[]): (size: number) => number {
-  const all = usualLeading(lines, stream);
+  const farthest = farthestLeading(stream);
+  const all = Math.min(usualLeading(lines, stream), farthest);
   const known = new Map<number, number>();
   return (size) => {
     const before = known.get(size);
     if (before !== undefined) return before;
     const own = lines.filter((line) => Math.abs(line.size - size) < LEADING.sizePt);
     const hasOwn = own.length >= LEADING.lines && own.length < lines.length;
-    const leading = hasOwn ? Math.max(all, usualLeading(own, stream)) : all;
+    const leading = hasOwn ? Math.max(all, Math.min(usualLeading(own, stream), farthest)) : all;
     known.set(size, leading);
     return leading;
   };
