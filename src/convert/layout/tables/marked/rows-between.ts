@@ -5,7 +5,7 @@ import { isCaption } from '../../text/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
-import { headAnother } from '../aligned/column-names.ts';
+import { endAndHead, headAnother } from '../aligned/column-names.ts';
 import { hasAmounts } from '../model/numeric.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 import { areCellsOfRow } from './cells-of-row.ts';
@@ -94,6 +94,15 @@ export function isTabular(elements: readonly Element[], top: Ruling, bottom: Rul
   if (rows.every((row) => isLoneCell(row, top))) return true;
   const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);
   return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCellsOfRow(segments, gutter));
+}
+
+/** Whether the rows below a chain of rulings, above the last of which are amounts, end one table and head another. */
+export function isEndAndHead(elements: readonly Element[], chain: readonly Ruling[], bottom: Ruling): boolean {
+  const [above, last] = chain.slice(-2);
+  if (!last) return false;
+  const rowsBetween = (from: Ruling, to: Ruling): TextRow[] => textRows(textBetween(elements, from, to) ?? []);
+  const entries = rowsBetween(above!, last);
+  return entries.filter(hasAmounts).length > entries.length / 2 && endAndHead(rowsBetween(last, bottom));
 }
 
 /** One cell with text, those before it empty. */

@@ -9,7 +9,7 @@ import { joinPieces } from '../rulings/ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
 import { headerBelowOthers } from './header-below-others.ts';
 import { areTotalsBelow, notesBelowTotals } from './ruled-totals.ts';
-import { isBetweenSides, isTabular, partsByNames, reaches, SIDES_PT } from './rows-between.ts';
+import { isBetweenSides, isEndAndHead, isTabular, partsByNames, reaches, SIDES_PT } from './rows-between.ts';
 
 /** A part of the page that rulings or filled rows mark as a table. */
 export interface Area {
@@ -178,7 +178,7 @@ export function ruledAreas(
   const areas: Area[] = [];
   for (const top of wide) {
     if (used.has(top)) continue;
-    const chain = chainFrom(
+    const { chain, isClosed } = chainFrom(
       top,
       wide.filter((ruling) => !used.has(ruling)),
       rulings.horizontal,
@@ -186,6 +186,7 @@ export function ruledAreas(
         areRowsBetween: (above, below) =>
           !isTop(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
         areTotalsBelow: (ruling) => areTotalsBelow(ruling, top, elements),
+        isEndAndHead: (rulings, below) => isEndAndHead(elements, rulings, below),
       },
     );
     if (chain.length < 2 || isPageFrame(chain, rulings, elements, height)) continue;
@@ -193,7 +194,9 @@ export function ruledAreas(
     areas.push(
       ...partsByNames(chain, elements).flatMap((part) => {
         const area = withoutOthers(areaOf(part, rulings), elements);
-        return area ? [isTop(part[0]!) ? { ...area, openTop: false } : area] : [];
+        if (!area) return [];
+        const openBottom = area.openBottom && !(isClosed && part.at(-1) === chain.at(-1));
+        return [{ ...area, openTop: area.openTop && !isTop(part[0]!), openBottom }];
       }),
     );
   }
@@ -218,7 +221,7 @@ function isPageFrame(
 /**
  * Rulings below one, as wide as it or as some of its pieces at the right, for as long as rows of cells lie between
  * them: the names of columns may be ruled where totals are not, as that of a column of notes is. Below the last item,
- * they may be as wide as its totals.
+ * they may be as wide as its totals. Closed is the chain of a table below which another one is headed.
  */
 function chainFrom(
   top: Ruling,
@@ -227,8 +230,9 @@ function chainFrom(
   text: {
     readonly areRowsBetween: (above: Ruling, below: Ruling) => boolean;
     readonly areTotalsBelow: (ruling: Ruling) => boolean;
+    readonly isEndAndHead: (chain: readonly Ruling[], below: Ruling) => boolean;
   },
-): Ruling[] {
+): { readonly chain: Ruling[]; readonly isClosed: boolean } {
   const chain = [top];
   // a ruling at the left of the first one is of another column
   const beside = pieces.filter(({ at, from }) => isNear(at, top.at, 1) && from > top.from);
@@ -238,12 +242,14 @@ function chainFrom(
     if (ruling.at <= last.at + PT.rulingGap) continue;
     if (!isNear(ruling.to, top.to, PT.rulingEnd)) continue;
     const isStart = starts.some((from) => isNear(ruling.from, from, PT.rulingEnd));
-    if (!isStart && (ruling.from < top.from || !text.areTotalsBelow(ruling))) continue;
+    if (!isStart && ruling.from < top.from) break;
+    if (!isStart && !text.areTotalsBelow(ruling)) continue;
     if (!isStart) starts.push(ruling.from);
     if (!text.areRowsBetween(last, ruling)) break;
+    if (text.isEndAndHead(chain, ruling)) return { chain, isClosed: true };
     chain.push(ruling);
   }
-  return chain;
+  return { chain, isClosed: false };
 }
 
 /** An area from the names of its columns on, where other text stands above them; nothing where these are of another. */
