@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutPage } from '../../../src/convert/layout/page.ts';
 import { plain } from '../../../src/convert/layout/text/inlines.ts';
-import { makePage, type PageMaker } from '../../make/raw-page.ts';
+import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
 /** The texts of the cells of each table of the page, by row; a cell over several columns says over how many. */
 const tablesOf = (page: PageMaker): string[][][] =>
@@ -220,5 +220,55 @@ describe('a table with nothing but a ruling above its header and one below', () 
     writeRow(page, 110, ['Home', 'Lights', 'Buoys', 'Harbours']);
     page.text(72, 150, 'The lights of the other harbours are named in the second part of this list.');
     expect(tablesOf(page)).toEqual([]);
+  });
+});
+
+describe('a table with titles of several columns that are ruled, above rulings over the whole width', () => {
+  it('has the names of its rows and one entry, as a like one below has two', () => {
+    const page = makePage();
+    const small = { size: 8 };
+    const titles = ['Performance that is granted', 'Wages of the year', 'Fines of the year'];
+    const names = [
+      'Number',
+      'Longest h',
+      'Number',
+      'Share of all',
+      'Most in May',
+      'Number',
+      'Share of all',
+      'Most in May',
+    ];
+    const ends = [215, 266, 323, 374, 425, 482, 533, 584];
+    const write = (top: number, keepers: readonly string[]): void => {
+      page.text(182, top - 9.5, 'Performance that', small);
+      ['is granted', ...titles.slice(1)].forEach((line, at) => page.text([192, 320, 478][at]!, top, line, small));
+      for (const [x0, x1] of [
+        [164, 266],
+        [271, 425],
+        [430, 584],
+      ] as const)
+        page.horizontal(top + 4, x0, x1);
+      names.forEach((name, column) => {
+        const words = name.match(/^\S+ of|\S+ in|\S+/gu)!;
+        words.forEach((word, line) => endsAt(page, [ends[column]!, top + 15 + 9.5 * line], word, small));
+      });
+      page.horizontal(top + 38, 57, 584);
+      keepers.forEach((keeper, row) => {
+        page.text(57, top + 48 + 14.5 * row, keeper, small);
+        ends.forEach((end, at) => endsAt(page, [end, top + 48 + 14.5 * row], `${row + 2},${at}14`, small));
+        page.horizontal(top + 52 + 14.5 * row, 57, 584);
+      });
+    };
+    write(548, ['Ada Marrow']);
+    write(635, ['Ben Stane', 'Total of all']);
+    const head = [
+      ['', `${titles[0]!} [2]`, `${titles[1]!} [3]`, `${titles[2]!} [3]`],
+      ['', ...names],
+    ];
+    const entry = (keeper: string, row: number): string[] => [keeper, ...ends.map((_, at) => `${row},${at}14`)];
+    expect(tablesOf(page)).toEqual([
+      [...head, entry('Ada Marrow', 2)],
+      [...head, entry('Ben Stane', 2), entry('Total of all', 3)],
+    ]);
   });
 });

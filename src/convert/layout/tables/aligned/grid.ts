@@ -135,17 +135,17 @@ function guttersOf(rows: readonly TextRow[], several: readonly TextRow[], marked
   const common = findGutters(segmentsByRow(used), width, toleranceOf(several.length, marked));
   const kept = gutterOfNames(several, width);
   const full = fullGutters(several, width);
-  const gutters = [full, kept].reduce((most, each) => (each.length > most.length ? each : most), common);
+  const most = [full, kept].reduce((more, each) => (each.length > more.length ? each : more), common);
+  const gutters = withKnown(most, kept.slice(0, 1));
   if (!marked || gutters.length === 0 || several.length < GUTTER.crossedFrom) return gutters;
   return [...gutters, ...tightGutters(rows, size, gutters)].sort((a, b) => a.x0 - b.x0);
 }
 
 /**
- * The gutters that all of a few rows keep, where the last ones have names left of all others: below names of columns,
- * few entries have a column that the others have not.
+ * The gutters that all rows keep, where the last ones have names left of all others: below names of columns, few
+ * entries have a column that the others have not.
  */
 function gutterOfNames(several: readonly TextRow[], width: number): Gutter[] {
-  if (several.length >= GUTTER.crossedFrom) return [];
   const gutters = findGutters(segmentsByRow(several), width, 0);
   const [first] = gutters;
   const areNamed = several.map(({ segments: [name] }) => first !== undefined && name!.x1 <= first.x0 + 1);
