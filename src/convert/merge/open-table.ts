@@ -61,18 +61,35 @@ export function withRows({ block, rows, places }: OpenTable, next: TableBlock, p
   };
 }
 
+/** An amount with separators, perhaps of money; dates and years have none of these forms. */
+const AMOUNT = /^[-–−(]?\s?[$€£¥]?\s?\d{1,3}(?:[.,’\s]\d{3})*(?:[.,]\d{1,2})?\)?\s?[%$€£¥]?\)?$/u;
+const isAmount = (text: string): boolean => AMOUNT.test(text) && /\d\D\d|\d{3}|[%$€£¥]/u.test(text);
+
+/** Whether a row is an entry of a table: a name, and amounts in all other cells with text. */
+function isEntry(row: readonly LayoutCell[]): boolean {
+  const [name = '', ...cells] = row.map((cell) => plain(cell.content).trim());
+  const filled = cells.filter(Boolean);
+  return /\p{L}{2}/u.test(name) && filled.length > 0 && filled.every(isAmount);
+}
+
+/** Whether a table has no header: it begins with entries, as one cut from a longer table does. */
+const beginsWithEntries = ({ source, headerRows }: TableBlock, [first, second]: OpenTable['rows']): boolean =>
+  source !== 'tag' && headerRows === 1 && first !== undefined && isEntry(first) && (!second || isEntry(second));
+
 export function tableOf({ block, rows, places }: OpenTable): Block {
+  const cells = rows.map((row) =>
+    row.map((cell) => ({
+      blocks: cell.content.length === 0 ? [] : [{ kind: 'paragraph' as const, content: cell.content }],
+      ...(cell.rowSpan === undefined ? {} : { rowSpan: cell.rowSpan }),
+      ...(cell.colSpan === undefined ? {} : { colSpan: cell.colSpan }),
+      ...(cell.align === undefined ? {} : { align: cell.align }),
+    })),
+  );
+  const noNames = block.grid.slice(1).map(() => ({ blocks: [] }));
   return {
     kind: 'table',
     headerRows: block.headerRows,
     places,
-    rows: rows.map((row) =>
-      row.map((cell) => ({
-        blocks: cell.content.length === 0 ? [] : [{ kind: 'paragraph' as const, content: cell.content }],
-        ...(cell.rowSpan === undefined ? {} : { rowSpan: cell.rowSpan }),
-        ...(cell.colSpan === undefined ? {} : { colSpan: cell.colSpan }),
-        ...(cell.align === undefined ? {} : { align: cell.align }),
-      })),
-    ),
+    rows: beginsWithEntries(block, rows) ? [noNames, ...cells] : cells,
   };
 }

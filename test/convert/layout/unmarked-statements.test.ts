@@ -205,7 +205,8 @@ describe('a statement that its amounts alone show', () => {
       { ...BODY, leading: 12 },
     );
     const lines = await linesOf(page);
-    expect(lines.filter((line) => line.startsWith('|'))).toEqual(rows.map((cells) => `| ${cells.join(' | ')} |`));
+    const table = ['|  |  |  |', ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
+    expect(lines.filter((line) => line.startsWith('|'))).toEqual(table);
   });
 
   it('ends where titles stand above entries with fewer amounts', async () => {

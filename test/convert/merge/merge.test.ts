@@ -150,31 +150,45 @@ describe('page seams', () => {
     expect(text.indexOf('A note')).toBeGreaterThan(text.indexOf('without any change'));
   });
 
+  const grid =
+    (rows: readonly (readonly string[])[]) =>
+    (made: ReturnType<typeof makePage>): void => {
+      rows.forEach((row, r) => row.forEach((text, c) => made.text(76 + c * 120, 112 + r * 20, text)));
+      for (let r = 0; r <= rows.length; r += 1) made.horizontal(98 + r * 20, 72, 312);
+      for (const x of [72, 192, 312]) made.vertical(x, 98, 98 + rows.length * 20);
+    };
+
   it('continue a table, without the head that the next page repeats', async () => {
-    const grid =
-      (rows: readonly (readonly string[])[]) =>
-      (made: ReturnType<typeof makePage>): void => {
-        rows.forEach((row, r) => row.forEach((text, c) => made.text(76 + c * 120, 112 + r * 20, text)));
-        for (let r = 0; r <= rows.length; r += 1) made.horizontal(98 + r * 20, 72, 312);
-        for (const x of [72, 192, 312]) made.vertical(x, 98, 98 + rows.length * 20);
-      };
-    const text = await markdownOf(
-      page(
-        1,
-        grid([
-          ['Item', 'Value'],
-          ['a', '1'],
-        ]),
-      ),
-      page(
-        2,
-        grid([
-          ['Item', 'Value'],
-          ['b', '2'],
-        ]),
-      ),
-    );
+    const rows = [
+      ['Item', 'Value'],
+      ['a', '1'],
+    ];
+    const more = [rows[0]!, ['b', '2']];
+    const text = await markdownOf(page(1, grid(rows)), page(2, grid(more)));
     expect(text).toBe('| Item | Value |\n| - | - |\n| a | 1 |\n| b | 2 |\n');
+  });
+
+  it('have no header where a table begins with its entries', async () => {
+    const rows = [
+      ['Rent', '1,204.00'],
+      ['Total', '1,310.50'],
+    ];
+    const text = await markdownOf(page(1, grid(rows), false));
+    expect(text).toBe('|  |  |\n| - | - |\n| Rent | 1,204.00 |\n| Total | 1,310.50 |\n');
+  });
+
+  it.each([
+    [
+      ['Item', '31.12.2024'],
+      ['Rent', '1,204.00'],
+    ],
+    [
+      ['Net pay', '10%'],
+      ['Rent', 'of the mill'],
+    ],
+  ])('have a header that looks like an entry only in part: %j', async (first, second) => {
+    const text = await markdownOf(page(1, grid([first, second]), false));
+    expect(text).toMatch(new RegExp(`^\\| ${first[0]!} \\| ${first[1]!}`));
   });
 });
 
