@@ -3,8 +3,9 @@ import type { Bitmap } from './bitmap.ts';
 import { componentsOf, piecesOf } from './components.ts';
 import type { Picture } from './picture.ts';
 
-/** Greys of bars on which white letters are lost; Tesseract reads most of those on darker ones. */
-const GREY = { least: 145, most: 225 };
+/** Greys of bars on which white letters are lost, and of darker ones, on which Tesseract reads most of them. */
+const LIGHT: Greys = { least: 145, most: 225 };
+const DARK: Greys = { least: 20, most: 144 };
 /** Greys beside that of a bar which are the same paint, and how much lighter letters and darker ones are. */
 const SAME = 10;
 const LIGHTER = 22;
@@ -27,6 +28,16 @@ const COUNT_BITS = 10;
 const MOST = 2 ** COUNT_BITS - 1;
 const MOST_IN_BLOCK = Math.floor(Math.sqrt(MOST));
 
+interface Greys {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A bar of one paint with light letters, in pixels with ends exclusive. */
+export interface Bar extends Rect {
+  readonly grey: number;
+}
+
 /** Where one grey is, in blocks of pixels. */
 interface Painted {
   readonly grey: number;
@@ -41,18 +52,17 @@ interface Painted {
  * height of a small letter.
  */
 export function withReadableBars(picture: Picture, letter: number): Picture | undefined {
-  const paints = paintsOf(picture);
-  if (paints.length === 0) return undefined;
-  const side = Math.min(MOST_IN_BLOCK, Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS)));
-  const found = blocksOf(picture, paints, side).flatMap((blocks, i) => {
-    const grey = paints[i]!;
-    return boxesOf(picture, { grey, blocks, side }, letter)
-      .filter((box) => hasLightLetters(picture, box, grey, letter))
-      .map((box) => ({ ...box, grey }));
-  });
-  if (found.length === 0) return undefined;
+  const found = barsOf(picture, letter, LIGHT);
+  return found.length === 0 ? undefined : withDarkLetters(picture, found);
+}
+
+/** Bars of a dark colour with light letters. */
+export const darkBarsOf = (picture: Picture, letter: number): Bar[] => barsOf(picture, letter, DARK);
+
+/** The picture with dark letters on bars that are white. */
+export function withDarkLetters(picture: Picture, bars: readonly Bar[]): Picture {
   const data = new Uint8Array(picture.data);
-  for (const { x0, y0, x1, y1, grey } of found) {
+  for (const { x0, y0, x1, y1, grey } of bars) {
     for (let y = y0; y < y1; y++) {
       for (let at = y * picture.width + x0; at < y * picture.width + x1; at++) {
         const value = picture.data[at]!;
@@ -63,11 +73,23 @@ export function withReadableBars(picture: Picture, letter: number): Picture | un
   return { ...picture, data };
 }
 
+function barsOf(picture: Picture, letter: number, greys: Greys): Bar[] {
+  const paints = paintsOf(picture, greys);
+  if (paints.length === 0) return [];
+  const side = Math.min(MOST_IN_BLOCK, Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS)));
+  return blocksOf(picture, paints, side).flatMap((blocks, i) => {
+    const grey = paints[i]!;
+    return boxesOf(picture, { grey, blocks, side }, letter)
+      .filter((box) => hasLightLetters(picture, box, grey, letter))
+      .map((box) => ({ ...box, grey }));
+  });
+}
+
 /** Greys of which much of the page is painted: the highest peaks of its histogram. */
-function paintsOf({ data }: Picture): number[] {
+function paintsOf({ data }: Picture, { least, most }: Greys): number[] {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at++) counts[data[at]!]! += 1;
-  const greys = Array.from({ length: GREY.most - GREY.least + 1 }, (_, i) => GREY.least + i);
+  const greys = Array.from({ length: most - least + 1 }, (_, i) => least + i);
   const peaks: number[] = [];
   for (const grey of greys.sort((a, b) => counts[b]! - counts[a]!)) {
     const paint = counts.subarray(grey - SAME / 2, grey + SAME / 2 + 1).reduce((sum, count) => sum + count, 0);

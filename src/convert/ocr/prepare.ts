@@ -9,7 +9,8 @@ import { leadersOf } from './leaders.ts';
 import type { Leader } from './leaders.ts';
 import { lettersOf } from './letters.ts';
 import type { Letters } from './letters.ts';
-import { withReadableBars } from './light-bars.ts';
+import { darkBarsOf, withReadableBars } from './light-bars.ts';
+import type { Bar } from './light-bars.ts';
 import type { Picture, SourcePicture } from './picture.ts';
 import { bendOf } from './photograph/bend.ts';
 import type { Bend } from './photograph/bend.ts';
@@ -32,6 +33,8 @@ export interface Prepared {
   readonly bitmap: Bitmap;
   readonly lines: readonly RuledLine[];
   readonly leaders: readonly Leader[];
+  /** Bars of a dark colour with light letters. */
+  readonly darkBars: readonly Bar[];
   /** Pieces of ink; absent for mere noise. */
   readonly components?: Components;
   /** Height of a small letter in pixels of `picture`; absent where nothing looks like writing. */
@@ -85,14 +88,14 @@ export async function prepare(source: SourcePicture, { turn = true, asPhotograph
   const seen = withoutBars(picture === turned.picture ? turned : look(picture));
   ({ picture } = seen);
   const { background, bitmap, found } = seen;
-  const lines = found ? ruledLinesOf(bitmap, found.letters.height) : [];
-  const leaders = found ? leadersOf(found.components, found.letters.height) : [];
+  const { lines, leaders, darkBars } = found ? drawnOn(seen, found) : NOTHING_DRAWN;
   return {
     picture: lines.length + leaders.length === 0 ? picture : withoutLines(seen, lines, leaders),
     background,
     bitmap,
     lines,
     leaders,
+    darkBars,
     ...(found && { components: found.components, letter: found.letters.height }),
     scale: scale * factor,
     quarters,
@@ -101,6 +104,16 @@ export async function prepare(source: SourcePicture, { turn = true, asPhotograph
     maybeOnHead: found !== undefined && headsAlign(found.components, found.letters),
   };
 }
+
+type Drawn = Pick<Prepared, 'lines' | 'leaders' | 'darkBars'>;
+
+const NOTHING_DRAWN: Drawn = { lines: [], leaders: [], darkBars: [] };
+
+const drawnOn = ({ picture, bitmap }: Look, { components, letters: { height } }: Found): Drawn => ({
+  lines: ruledLinesOf(bitmap, height),
+  leaders: leadersOf(components, height),
+  darkBars: darkBarsOf(picture, height),
+});
 
 /** The picture within the limit of pixels, dark on light, without the dots of a screened print or of a bad copy. */
 async function firstLook(
@@ -162,7 +175,7 @@ export function turnOver(prepared: Prepared): Prepared {
   const { picture, background, bitmap } = prepared;
   const { width, height } = picture;
   const components = prepared.components && { components: turnedComponents(prepared.components, width, height) };
-  const over = <T extends RuledLine | Leader>(box: T): T => ({
+  const over = <T extends RuledLine | Leader | Bar>(box: T): T => ({
     ...box,
     x0: width - box.x1,
     x1: width - box.x0,
@@ -178,6 +191,7 @@ export function turnOver(prepared: Prepared): Prepared {
     background: { ...background, paper: background.paper.toReversed() },
     lines: prepared.lines.map(over),
     leaders: prepared.leaders.map(over),
+    darkBars: prepared.darkBars.map(over),
     quarters,
   };
 }

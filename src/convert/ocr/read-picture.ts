@@ -7,6 +7,7 @@ import type { CheckBox } from './check-boxes.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Choice } from './choose-language.ts';
 import { withPointsOfColumns } from './column-points.ts';
+import { readDarkBars } from './dark-bars.ts';
 import type { Engine, Recognized } from './engine.ts';
 import { withLabels } from './labels.ts';
 import { legiblePart } from './legible.ts';
@@ -141,7 +142,10 @@ async function recognize(choice: Choice, boxes: readonly CheckBox[], engine: Eng
   if (letter === undefined) return await recognizer.recognize(prepared.picture, dpi);
   const { picture, moves } = drawTogether(prepared, letter);
   const recognized = drawApart(await recognizer.recognize(picture, dpi), moves);
-  return await lookAgain(recognized, recognizer, { picture: prepared.picture, letter, dpi });
+  const seen = await lookAgain(recognized, recognizer, { picture: prepared.picture, letter, dpi });
+  // a bar on a page of which nothing can be read is none
+  if (meanConfidence(seen) < DOUBTFUL) return seen;
+  return await readDarkBars(seen, recognizer, { picture: prepared.picture, bars: prepared.darkBars, dpi });
 }
 
 /** The density at which most of the letters have the size of ordinary text. */

@@ -46,7 +46,7 @@ function boxOf(lines: readonly OcrLine[]): Rect {
 }
 
 /** Part of a picture with a margin, white where that is outside. */
-function cut({ data, width, height }: Picture, { x0, y0, x1, y1 }: Rect, margin: number): Picture {
+export function cut({ data, width, height }: Picture, { x0, y0, x1, y1 }: Rect, margin: number): Picture {
   const part = { width: x1 - x0 + 2 * margin, height: y1 - y0 + 2 * margin };
   const pixels = new Uint8Array(part.width * part.height).fill(255);
   const left = Math.max(0, x0 - margin);
@@ -60,7 +60,7 @@ function cut({ data, width, height }: Picture, { x0, y0, x1, y1 }: Rect, margin:
   return { data: pixels, ...part };
 }
 
-function moved(line: OcrLine, x: number, y: number, block: number): OcrLine {
+export function moved(line: OcrLine, x: number, y: number, block: number): OcrLine {
   const baseline =
     line.baseline &&
     ([line.baseline[0] + x, line.baseline[1] + y, line.baseline[2] + x, line.baseline[3] + y] as const);

@@ -145,6 +145,23 @@ describe('readPicture', () => {
     for (const row of rows) expect(Math.abs(row.at(-1)!.x0 - 366)).toBeLessThan(3);
   });
 
+  it.each([100, 150])('reads all words of light letters on a dark bar at %i dpi', async (dpi) => {
+    const bar = 'PLEASE DO NOT WRITE BELOW THIS LINE - FOR OFFICE USE ONLY';
+    const lines = ['The keeper of the harbour lights each lamp before the evening.', 'Name as it appears in the book'];
+    const texts = lines.map((text, index) => ({ text, x: 20, y: 30 + 90 * index, size: 10 }));
+    const drawn = drawPicture(
+      { width: 520, height: 200, texts: [...texts, { text: bar, x: 30, y: 72, size: 14, bold: true }] },
+      dpi,
+    );
+    const at = (points: number): number => Math.round((points * dpi) / 72);
+    const data = drawn.data.map((grey, i) => {
+      const [x, y] = [i % drawn.width, Math.floor(i / drawn.width)];
+      return x > at(14) && x < at(506) && y > at(54) && y < at(80) ? 255 - (168 * grey) / 255 : grey;
+    });
+    const read = await readPicture({ ...drawn, data }, engine);
+    expect(textOf(read).split('\n').toSorted()).toEqual([...lines, bar].toSorted());
+  });
+
   it('reads light letters on a dark background', async () => {
     const drawn = drawPicture(LETTER, 150);
     const read = await readPicture({ ...drawn, data: drawn.data.map((grey) => 255 - grey) }, engine);
