@@ -48,10 +48,20 @@ export function leadersOf(components: Components, letter: number): Leader[] {
     const dots = [key - 1, key, key + 1].flatMap((k) => rows.get(k) ?? []).filter((dot) => !used.has(dot));
     for (const chain of chains(components, dots, letter)) {
       for (const dot of chain) used.add(dot);
-      if (isLeader(components, chain, letter)) leaders.push(boxOf(components, chain));
+      const own = chain.slice(isPartOfLetter(components, chain[0]!) ? 1 : 0);
+      if (own.length >= NEAR.dots && isLeader(components, own, letter)) leaders.push(boxOf(components, own));
     }
   }
   return leaders.filter((leader) => !leaders.some((other) => isTexture(leader, other, letter)));
+}
+
+/** Whether a dot lies within the box of another piece, as the lower end of a broken `s` before the leader does. */
+function isPartOfLetter({ count, x0, y0, x1, y1 }: Components, dot: number): boolean {
+  for (let i = 0; i < count; i++) {
+    const isAround = x0[i]! <= x0[dot]! && x1[i]! >= x1[dot]! && y0[i]! <= y0[dot]! && y1[i]! >= y1[dot]!;
+    if (isAround && i !== dot) return true;
+  }
+  return false;
 }
 
 /** Rows that are closer to each other than lines of text are the dots of a screened picture, or of a dotted area. */

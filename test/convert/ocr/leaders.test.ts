@@ -27,6 +27,21 @@ describe('leadersOf', () => {
     expect(found(drawing, 200, 14).map((leader) => leader.dots)).toEqual([12]);
   });
 
+  it('begins no leader with a piece of a broken letter, which would be erased with it', () => {
+    const [width, height] = [300, 60];
+    const bits = new Uint8Array(width * height);
+    const ink = (x: number, y: number, w: number, h: number): void => {
+      for (let row = y; row < y + h; row++) bits.fill(1, row * width + x, row * width + x + w);
+    };
+    for (let i = 0; i < 12; i++) ink(60 + 10 * i, 40, 3, 3);
+    ink(47, 40, 3, 3);
+    ink(46, 28, 9, 2);
+    ink(53, 28, 2, 15);
+    expect(leadersOf(componentsOf({ bits, width, height })!, 15)).toEqual([
+      { x0: 60, y0: 40, x1: 173, y1: 43, dots: 12 },
+    ]);
+  });
+
   it('takes no dots of a screened picture for leaders', () => {
     const row = Array.from({ length: 9 }, (_, i) => ({ x: 60 + 1.1 * i, y: 60, radius: 0.4 }));
     expect(found({ width: 320, height: 120, dots: row }, 200, 14)).toEqual([]);
