@@ -205,8 +205,12 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
   };
   const takeOther = (block: CodeBlock | FigureBlock, page: LayoutPage): void => {
     if (hold(paragraph?.block.open !== undefined, () => blockOf(block, page))) return;
+    const other = blockOf(block, page);
+    closeTable();
+    closeParagraph();
+    if (block.kind === 'code' && list.addCode(block, other)) return;
     closeAll();
-    emit(blockOf(block, page));
+    emit(other);
   };
 
   const takeFormula = (block: FormulaBlock, page: LayoutPage): void => {
@@ -263,7 +267,15 @@ const opened = ({ block, page, note }: Placed): OpenParagraph => ({
 
 function blockOf(block: CodeBlock | FigureBlock, page: LayoutPage): Block {
   const places = [placeOf(block, page)];
-  if (block.kind === 'code') return { kind: 'code', text: block.text, places };
+  if (block.kind === 'code') return { kind: 'code', text: withoutIndent(block.text), places };
   const { alt, asset } = block;
   return { kind: 'figure', image: { kind: 'image', alt, ...(asset === undefined ? {} : { asset }) }, places };
+}
+
+/** Lines of code without what all of them are indented by. */
+function withoutIndent(text: string): string {
+  const lines = text.split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const least = Math.min(...indents);
+  return lines.map((line) => line.slice(least)).join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Block, List, ListItem, Place } from '../document.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
-import type { FormulaBlock, Label, TextBlock } from '../layout/model/page-model.ts';
+import type { CodeBlock, FormulaBlock, Label, TextBlock } from '../layout/model/page-model.ts';
 
 interface OpenItem {
   readonly label: Label;
@@ -13,7 +13,9 @@ interface Labelled {
 }
 
 interface OpenList {
-  readonly offset: number;
+  /** Of its last label: from the left edge of its column, and of the page. */
+  offset: number;
+  x: number;
   readonly kind: Label['kind'];
   readonly items: OpenItem[];
 }
@@ -32,6 +34,8 @@ const PT = {
   /** A paragraph of an item starts where the text of the item starts, which stands clear of the label. */
   paragraph: 4,
   labelWidth: 8,
+  /** Code of an item may be inset by this. */
+  code: 14,
 };
 /** Em: a paragraph of an item stands this near below it. */
 const PARAGRAPH_EM = 2.6;
@@ -47,6 +51,8 @@ export interface ListBuilder {
   addParagraph(block: TextBlock, place: Place): boolean;
   /** Adds a formula to the last item when it stands to the right of where the item's text starts. */
   addFormula(block: FormulaBlock, formula: Block): boolean;
+  /** Adds code to the last item when it starts where the item's text starts. */
+  addCode(block: CodeBlock, code: Block): boolean;
   /** Continues the last item's text. */
   resume(block: TextBlock, place: Place): void;
   finish(): Block | undefined;
@@ -59,21 +65,43 @@ const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind =
 /** One number alone makes no list, and one star marks a note. */
 const isNoItem = ({ kind, text }: Label): boolean => !isBulleted(kind) || text === '*';
 
-function follows(list: OpenList, label: Label): boolean {
-  if (isBulleted(list.kind)) return isBulleted(label.kind);
+/** Whether a label may be the next of a list, whose last one is given and whose kind is that of its first. */
+function follows(last: Label, kind: Label['kind'], label: Label): boolean {
+  if (isBulleted(kind)) return isBulleted(label.kind);
   if (isBulleted(label.kind)) return false;
-  const last = list.items.at(-1)!.label.values?.at(-1) ?? 0;
+  const before = last.values?.at(-1) ?? 0;
   const value = label.values?.at(-1) ?? 0;
-  return value === last + 1 || (label.kind === 'alpha' && value > last && value <= last + SKIPPED);
+  return value === before + 1 || (label.kind === 'alpha' && value > before && value <= before + SKIPPED);
 }
+
+const goesOnIn = ({ items, kind }: OpenList, label: Label): boolean => follows(items.at(-1)!.label, kind, label);
+
+/**
+ * How far a block starts to the right of a list in its column. The next number may as well stand below the first one on
+ * the page: the columns of two pages have other edges.
+ */
+function insetIn(list: OpenList, block: TextBlock): number {
+  const [inColumn, onPage] = [offsetOf(block) - list.offset, block.box[0] - list.x];
+  const isNext = !isBulleted(list.kind) && goesOnIn(list, block.label!);
+  return isNext && Math.abs(onPage) < Math.abs(inColumn) ? onPage : inColumn;
+}
+
+/** Whether a number goes on with those of the list before, behind a paragraph or a table. */
+const goesOnBehind = (before: Label | undefined, label: Label): boolean =>
+  before?.kind === 'decimal' && label.kind === 'decimal' && follows(before, before.kind, label);
 
 export function makeListBuilder(): ListBuilder {
   let stack: OpenList[] = [];
   let items = 0;
+  /** The last item of the list before. */
+  let before: Label | undefined;
   const open = (block: TextBlock, label: Label): void => {
-    stack.push({ offset: offsetOf(block), kind: label.kind, items: [] });
+    stack.push({ offset: offsetOf(block), x: block.box[0], kind: label.kind, items: [] });
   };
-  const push = (list: OpenList, { content }: TextBlock, { label, place }: Labelled): void => {
+  const push = (list: OpenList, block: TextBlock, { label, place }: Labelled): void => {
+    const { content } = block;
+    list.offset = offsetOf(block);
+    list.x = block.box[0];
     list.items.push({ label, blocks: [{ kind: 'paragraph', content, places: [place] }] });
     items += 1;
   };
@@ -87,7 +115,6 @@ export function makeListBuilder(): ListBuilder {
     isOpen: () => stack.length > 0,
     add(block, place) {
       const label = block.label!;
-      const offset = offsetOf(block);
       if (stack.length === 0) {
         open(block, label);
         push(stack[0]!, block, { label, place });
@@ -95,15 +122,15 @@ export function makeListBuilder(): ListBuilder {
       }
       if (items >= MAX_ITEMS) return false;
       const top = stack.at(-1)!;
-      const isNext = follows(top, label) && !isBulleted(label.kind) && offset < top.offset + PT.sequence;
-      if (offset > top.offset + PT.deeper && !isNext) {
+      const isNext = goesOnIn(top, label) && !isBulleted(label.kind) && insetIn(top, block) < PT.sequence;
+      if (insetIn(top, block) > PT.deeper && !isNext) {
         if (stack.length >= MAX_DEPTH) return false;
         open(block, label);
         push(stack.at(-1)!, block, { label, place });
         return true;
       }
-      const apart = (list: OpenList): number => Math.abs(list.offset - offset);
-      const fitting = stack.filter((list) => apart(list) <= PT.sameList && follows(list, label));
+      const apart = (list: OpenList): number => Math.abs(insetIn(list, block));
+      const fitting = stack.filter((list) => apart(list) <= PT.sameList && goesOnIn(list, label));
       if (fitting.length === 0) return false;
       const list = fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));
       closeTo(stack.indexOf(list) + 1);
@@ -126,6 +153,13 @@ export function makeListBuilder(): ListBuilder {
       item.blocks.push(formula);
       return true;
     },
+    addCode({ box }, code) {
+      const item = stack.at(-1)?.items.at(-1);
+      const inset = item ? box[0] - item.label.textX : Infinity;
+      if (!item || inset < -PT.paragraph || inset > PT.code) return false;
+      item.blocks.push(code);
+      return true;
+    },
     resume({ content }, place) {
       const blocks = stack.at(-1)!.items.at(-1)!.blocks;
       const last = blocks.at(-1);
@@ -145,7 +179,9 @@ export function makeListBuilder(): ListBuilder {
       items = 0;
       const only = list.items[0]!;
       const [first] = only.blocks;
-      if (list.items.length === 1 && isNoItem(only.label) && only.blocks.length === 1 && first?.kind === 'paragraph')
+      const isAlone = list.items.length === 1 && only.blocks.length === 1 && !goesOnBehind(before, only.label);
+      before = list.items.at(-1)!.label;
+      if (isAlone && isNoItem(only.label) && first?.kind === 'paragraph')
         return { ...first, content: [{ kind: 'text', text: `${only.label.text} ` }, ...first.content] };
       return finishList(list);
     },

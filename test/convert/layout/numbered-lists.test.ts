@@ -100,3 +100,34 @@ it('reads the first item below a line that ends no sentence as an item, and one 
   expect(markdown).toContain('Findings\n\n1. Lamp - not lit\n2. Keeper - asleep\n\nShips');
   expect(markdown).toContain('harbour\n\n\\* by the pilots\n');
 });
+
+it('goes on with the numbers of a list behind its code, a picture or a paragraph', async () => {
+  const page = makePage();
+  page.text(72, 70, PROSE[0]);
+  page.text(72, 100, '1.');
+  page.text(90, 100, 'Go to the cellar of the house.');
+  page.text(98, 120, 'lamp.open(oil)', { mono: true });
+  page.text(108, 132, 'lamp.fill(oil)', { mono: true });
+  page.text(72, 170, '2.');
+  page.text(90, 170, 'Fill the lamp.');
+  page.lines(72, 200, PROSE.slice(0, 3));
+  page.text(72, 252, '3.');
+  page.text(90, 252, 'Light it.');
+  page.lines(72, 280, PROSE.slice(0, 2));
+  const markdown = await markdownOf(page.page());
+  const code = '    ```\n    lamp.open(oil)\n      lamp.fill(oil)\n    ```\n';
+  expect(markdown).toContain(`1. Go to the cellar of the house.\n\n${code}\n2. Fill the lamp.\n`);
+  expect(markdown).toContain('\n3. Light it.\n');
+});
+
+it('goes on with a list and the list within it on the next page, whose column starts elsewhere', async () => {
+  const first = makePage();
+  first.lines(72, 100, PROSE.slice(0, 2));
+  first.lines(90, 150, ['a. The keepers light the lamps.', 'b. The pilots']);
+  first.lines(110, 174, ['i. read the lists;', 'ii. see the ships;']);
+  const second = makePage();
+  second.lines(110, 100, ['iii. call the boats.']);
+  second.lines(90, 112, ['c. Nobody sleeps.']);
+  const markdown = await markdownOf(first.page(), second.page());
+  expect(markdown).toContain('    - ii. see the ships;\n    - iii. call the boats.\n- c. Nobody sleeps.\n');
+});
