@@ -38,7 +38,7 @@ export function withPoints(words: readonly PlacedWord[], components: Components)
 }
 
 /** The pieces of ink within each word. */
-function inksOf(words: readonly PlacedWord[], components: Components): Map<PlacedWord, Piece[]> {
+export function inksOf(words: readonly PlacedWord[], components: Components): Map<PlacedWord, Piece[]> {
   const { count, x0, y0, x1, y1 } = components;
   const inks = new Map<PlacedWord, Piece[]>(words.map((word) => [word, []]));
   const tops = words.map((word) => word.y0);

@@ -11,6 +11,7 @@ import { readDarkBars } from './dark-bars.ts';
 import type { Engine, Recognized } from './engine.ts';
 import { withLabels } from './labels.ts';
 import { legiblePart } from './legible.ts';
+import { withLostSpaces } from './lost-spaces.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import { drawApart, drawTogether } from './page-numbers.ts';
 import type { SourcePicture } from './picture.ts';
@@ -85,8 +86,9 @@ async function readUpright(source: SourcePicture, engine: Engine, upright: Prepa
   }
   const { prepared } = choice;
   const { recognized: legible, isUnreadable, leftOut } = legiblePart(recognized);
-  const mended = withLabels(withoutSlips(placeWords(legible), choice.language));
   const { components } = prepared;
+  const spaced = components ? withLostSpaces(placeWords(legible), components) : placeWords(legible);
+  const mended = withLabels(withoutSlips(spaced, choice.language));
   const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
   const placed = withLeaders(pointed, prepared.leaders);
   const words = withCheckBoxes(components ? withBullets(placed, components) : placed, boxes);

@@ -9,9 +9,12 @@ const SIZE = {
   gap: 0.6,
 };
 
+/** Confidence of an `l` that may be another letter. */
+const DOUBTED = 75;
+
 /**
- * Mends what Tesseract's models for Latin letters often take for something else, where the line shows it: a bar for `I`
- * among English words, and `™` for a closing quotation mark.
+ * Mends what Tesseract's models for Latin letters often take for something else, where the line shows it: a bar or an
+ * `l` for `I` among English words, and `™` for a closing quotation mark.
  */
 export function withoutSlips(words: readonly PlacedWord[], language: string): PlacedWord[] {
   let line = -1;
@@ -23,7 +26,7 @@ export function withoutSlips(words: readonly PlacedWord[], language: string): Pl
     const next = words[index + 1]?.line === line ? words[index + 1] : undefined;
     const before = isFirst ? undefined : words[index - 1];
     let { text } = word;
-    if (text === '|' && language === 'eng' && isPronoun(word, before, next)) text = 'I';
+    if (language === 'eng' && mayBeI(word, before) && isPronoun(word, before, next)) text = 'I';
     text = Array.from(text, (letter) => {
       const isClosing = letter === '™' && isQuoted;
       if (letter === '“') isQuoted = true;
@@ -33,6 +36,10 @@ export function withoutSlips(words: readonly PlacedWord[], language: string): Pl
     return text === word.text ? word : { ...word, text };
   });
 }
+
+/** A bar, or an `l` that Tesseract doubts and that is no unit of a number before it. */
+const mayBeI = ({ text, confidence }: PlacedWord, before: PlacedWord | undefined): boolean =>
+  text === '|' || (text === 'l' && confidence < DOUBTED && !/\d$/u.test(before?.text ?? ''));
 
 /** Whether a bar stands as a word between others, and is as high as a capital. */
 function isPronoun(bar: PlacedWord, before: PlacedWord | undefined, next: PlacedWord | undefined): boolean {

@@ -30,6 +30,13 @@ describe('withoutSlips', () => {
     ]);
   });
 
+  it('reads an l that OCR doubts as I, but none after a number', () => {
+    const doubted = (line: string): PlacedWord[] => wordsOf(line).map((word) => ({ ...word, confidence: 70 }));
+    expect(textsOf(withoutSlips(doubted('l intend to go'), 'eng'))).toEqual(['I intend to go']);
+    expect(textsOf(withoutSlips(doubted('about 5 l of milk'), 'eng'))).toEqual(['about 5 l of milk']);
+    expect(mended(['where l is the length'])).toEqual(['where l is the length']);
+  });
+
   it('leaves a bar between numbers, at the end of a line, and in other languages', () => {
     const lines = ['12 | 40', 'so it goes |', '| Total'];
     expect(mended(lines)).toEqual(lines);
