@@ -193,3 +193,11 @@ it('parts lines that are far from each other where none of them goes on by its w
   page.lines(72, 100, lines, { leading: 23 });
   expect(await markdownOf(page.page())).toBe(`${lines.join('\n\n')}\n`);
 });
+
+it('goes on within brackets, though the letters become bold', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE.slice(0, 2));
+  page.text(72, 150, 'The keepers bought a lamp of brass for the pier of the harbour (number');
+  page.text(72, 162, '10008)', { bold: true });
+  expect(await markdownOf(page.page())).toContain('harbour (number **10008)**\n');
+});

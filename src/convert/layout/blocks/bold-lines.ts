@@ -25,6 +25,9 @@ interface Weighed {
 const goesOnBold = ({ above, look, isFull }: Weighed): boolean =>
   look.line.runs[0]!.bold && !STOP.test(above.text) && isFull();
 
+/** Whether a bracket is open at the end of a line: the next one goes on, in letters as bold as it may be. */
+const isBracketOpen = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')');
+
 /** Whether a change of weight parts a heading from its text, and not an emphasised line from its paragraph. */
 export function isHeadingByWeight(weighed: Weighed): boolean {
   const { group, above, look } = weighed;
@@ -37,6 +40,7 @@ export function isHeadingByWeight(weighed: Weighed): boolean {
   return (
     look.bold &&
     !isWithinBold &&
+    !isBracketOpen(above.text) &&
     (STOP.test(above.text) || above.line.x1 < x0 + BOLD_LINE * (x1 - x0) || /^[\p{Lu}\d]/u.test(look.text))
   );
 }
