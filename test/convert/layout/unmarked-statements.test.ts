@@ -304,3 +304,27 @@ describe('two statements below each other', () => {
     ]);
   });
 });
+
+it('begins a row with a section that is indented below another one', async () => {
+  const page = makePage();
+  years(page, 100);
+  entry(page, 112, ['Income']);
+  entry(page, 124, ['Current income', '12,310', '9,182'], 70);
+  entry(page, 136, ['Assets']);
+  entry(page, 148, ['Current assets'], 70);
+  entry(page, 160, ['Savings'], 80);
+  entry(page, 172, ['Harbour Bank of the County', '37,159', '49,183'], 90);
+  entry(page, 184, ['Pier Bank', '3,159', '4,183'], 90);
+  entry(page, 196, ['Sum of savings', '40,318', '53,366'], 80);
+  expect(await linesOf(page)).toEqual([
+    '|  | 2026 | 2025 |',
+    '| Income |  |  |',
+    '| Current income | 12,310 | 9,182 |',
+    '| Assets |  |  |',
+    '| Current assets |  |  |',
+    '| Savings |  |  |',
+    '| Harbour Bank of the County | 37,159 | 49,183 |',
+    '| Pier Bank | 3,159 | 4,183 |',
+    '| Sum of savings | 40,318 | 53,366 |',
+  ]);
+});

@@ -15,6 +15,9 @@ const NAME = {
   section: 0.95,
   /** Points: entries of one section, and further lines of a name, begin at one place. */
   sameStartPt: 1,
+  /** Em: by how much a section within another is indented, and how much more room its first word had above. */
+  nestedEm: { least: 0.6, most: 3 },
+  roomEm: 1,
 };
 
 /** Names in two languages beside each other: fewest lines that have both, and their share. Set by hand. */
@@ -27,6 +30,7 @@ interface NameCell {
   readonly column: number;
   readonly text: string;
   readonly x0: number;
+  readonly x1: number;
 }
 
 /** A line of text across a table, cut at its columns. */
@@ -71,7 +75,10 @@ function endsName(rows: readonly LineOfCells[], index: number): boolean {
   return next !== undefined && gap < NAME.near * (next.baseline - row.baseline) && indent > NAME.indentEm * row.size;
 }
 
-/** Whether the name that is alone in a line is that of a section: it begins where entries do, as far below as they. */
+/**
+ * Whether the name that is alone in a line is that of a section: it begins where entries do or further left, as far
+ * below as they.
+ */
 function isSection(rows: readonly LineOfCells[], index: number, pitch: number): boolean {
   const row = rows[index]!;
   const above = rows[index - 1]!;
@@ -80,8 +87,29 @@ function isSection(rows: readonly LineOfCells[], index: number, pitch: number): 
     name !== undefined &&
     isEntry(above) &&
     !goesOnInText(name) &&
-    startsAt(above, name.x0) &&
+    above.cells[0]!.x0 > name.x0 - NAME.sameStartPt &&
     row.baseline - above.baseline > NAME.section * pitch
+  );
+}
+
+/**
+ * Whether the name that is alone in a line is that of a section within the one above: what follows begins no further
+ * left, and its first word would have fitted into the line above.
+ */
+function isNested(rows: readonly LineOfCells[], index: number, end: number): boolean {
+  const [above, name] = [nameAlone(rows[index - 1]), nameAlone(rows[index])];
+  const next = rows[index + 1]?.cells[0];
+  if (!above || !name || goesOnInText(name) || /[,(/&-]$/u.test(above.text)) return false;
+  const { size } = rows[index]!;
+  const indent = name.x0 - above.x0;
+  const [word = ''] = name.text.split(/\s/u, 1);
+  const room = end - above.x1 - ((name.x1 - name.x0) * word.length) / name.text.length;
+  return (
+    indent > NAME.nestedEm.least * size &&
+    indent < NAME.nestedEm.most * size &&
+    room > NAME.roomEm * size &&
+    next?.column === 0 &&
+    next.x0 > name.x0 - NAME.sameStartPt
   );
 }
 
@@ -124,8 +152,9 @@ function partsOfLines(rows: readonly LineOfCells[]): readonly Part[] {
   const pitch = median(
     rows.slice(1).flatMap((row, at) => (isEntry(row) && isEntry(rows[at]!) ? [row.baseline - rows[at]!.baseline] : [])),
   );
+  const end = Math.max(...rows.flatMap(({ cells: [name] }) => (name?.column === 0 ? [name.x1] : [])));
   rows.forEach((row, last) => {
-    if (pitch > 0 && last > 0 && isSection(rows, last, pitch)) parts[last] = 'first';
+    if (pitch > 0 && last > 0 && (isSection(rows, last, pitch) || isNested(rows, last, end))) parts[last] = 'first';
     if (last === 0 || !endsName(rows, last)) return;
     let first = last - 1;
     const isFurther = (index: number): boolean =>
