@@ -141,3 +141,67 @@ it('takes a dash on a line of its own within a cell for no bullet, as between th
     '| Thursday | Lamb and Chickpeas - Salmon with Carrots - Coffee |',
   ]);
 });
+
+describe('lines of several cells in one ruled row', () => {
+  const xs = [60, 150, 280, 350, 430] as const;
+  const write = (page: PageMaker, bottom: number, columns: readonly (readonly string[])[]): void => {
+    for (const y of [82, 100, 118, 136, bottom]) page.horizontal(y, xs[0], xs[4]);
+    for (const x of xs) page.vertical(x, 82, bottom);
+    ['Symbol', 'Parameter', 'Value', 'Voltage'].forEach((name, at) => page.text(xs[at]! + 4, 94, name, BODY));
+    for (const y of [112, 130]) ['CIN', 'Input', '7', '5'].forEach((text, at) => page.text(xs[at]! + 4, y, text, BODY));
+    columns.forEach((lines, at) => page.lines(xs[at]! + 4, 148, lines, { ...BODY, leading: 11 }));
+  };
+  const markdown = (page: PageMaker): Promise<string> => markdownOf(page.page());
+
+  it('are rows, which a name beside them spans', async () => {
+    const page = makePage();
+    write(page, 178, [['FCLK'], ['Clock frequency', 'of the counter'], ['3.1', '2.2', '1.8'], ['4.5', '2.5', '1.9']]);
+    expect(await markdown(page)).toContain(
+      [
+        '<tr><td rowspan="3">FCLK</td><td rowspan="3">Clock frequency of the counter</td><td>3.1</td><td>4.5</td></tr>',
+        '<tr><td>2.2</td><td>2.5</td></tr>',
+        '<tr><td>1.8</td><td>1.9</td></tr>',
+      ].join('\n'),
+    );
+  });
+
+  it('are one row where a name beside them has more lines', async () => {
+    const page = makePage();
+    write(page, 190, [
+      ['Counters', 'Slow', 'Fast', 'Spare'],
+      ['Clock frequency'],
+      ['3.1', '2.2', '1.8'],
+      ['4.5', '2.5', '1.9'],
+    ]);
+    expect(await markdown(page)).not.toContain('rowspan');
+  });
+
+  it('are one row where a value and its error stand below each other', async () => {
+    const page = makePage();
+    write(page, 178, [['Growth'], ['Rate'], ['0.31', '(0.02)'], ['0.45', '(0.03)']]);
+    expect(await markdown(page)).not.toContain('rowspan');
+  });
+});
+
+it('takes lines in a frame for rows where the amount of a year is missing before some names', async () => {
+  const page = makePage();
+  const xs = [60, 120, 280, 340] as const;
+  const rows = [
+    ['134.00', 'Dues', '140.00'],
+    ['50.00', 'Audit', '50.00'],
+    ['', 'Seats', '234.00'],
+    ['488.82', 'Insurance', '547.51'],
+    ['', 'Petrol for generator', '69.60'],
+    ['144.00', 'Festival', '0.00'],
+    ['40.00', 'Fee', '52.00'],
+  ];
+  for (const y of [100, 190, 204]) page.horizontal(y, xs[0], xs[3]);
+  for (const x of xs) page.vertical(x, 100, 204);
+  [...rows, ['856.82', 'Total', '1,093.11']].forEach(([before, name, now], index) => {
+    const y = 112 + index * 12.5;
+    if (before) endsAt(page, [xs[1] - 4, y], before, BODY);
+    page.text(xs[1] + 4, y, name!, BODY);
+    endsAt(page, [xs[3] - 4, y], now!, BODY);
+  });
+  expect(await linesOf(page)).toContain('|  | Petrol for generator | 69.60 |');
+});

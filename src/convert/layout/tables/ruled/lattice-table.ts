@@ -17,6 +17,7 @@ import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lat
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
 import { isAmount, isBrokenNumber, isNumeric } from '../model/numeric.ts';
 import { missingRows } from './missing-rows.ts';
+import { sharedLines } from './shared-lines.ts';
 import { tallNames } from './tall-names.ts';
 import { looksLikeTable } from '../odds/table-odds.ts';
 
@@ -164,7 +165,8 @@ export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): Tab
   const given = withRowsOfAmounts(open, runs);
   const parted = withHorizontals(given, missingRows(given, runs, ruled.ys.length - 1));
   const centred = withHorizontals(parted, centredRows(parted, runs));
-  const lined = withHorizontals(centred, tallNames(centred, runs));
+  const shared = withHorizontals(centred, sharedLines(centred, runs));
+  const lined = withHorizontals(shared, tallNames(shared, runs));
   const lattice = withVerticals(lined, [...missingColumns(lined, runs), ...labelColumn(lined, runs)]);
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);

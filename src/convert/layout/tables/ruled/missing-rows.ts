@@ -26,6 +26,8 @@ const ROWS = {
   goingOn: 0.4,
   /** Share of the rows that begin in the first column: with fewer, lines in a ruled row are those of its cells. */
   begun: 0.8,
+  /** Share of numbers in the first column, from which on it is one of amounts and may be empty. */
+  amounts: 0.8,
   /** A last row with so many times the lines of the longest other one is the end of a list in one of the cells. */
   tail: 2,
   /** Share of the cells that end in a number: from this on, they are no lists of words. */
@@ -91,13 +93,22 @@ function areLists(rows: readonly GridRow[], starts: readonly boolean[]): boolean
   return lengths.at(-1)! > ROWS.tail * Math.max(...lengths.slice(0, -1)) && numbers < ROWS.listNumbers * cells.length;
 }
 
+/** Whether a row begins in the first column, or has an empty amount there and one in the last column. */
+function isBegun({ cells }: GridRow, rows: readonly GridRow[], columns: number): boolean {
+  if (cells[0]!.column === 0) return true;
+  const { column, text } = cells.at(-1)!;
+  const firsts = rows.flatMap((row) => (row.cells[0]!.column === 0 ? [row.cells[0]!.text] : []));
+  const areAmounts = firsts.filter(isNumeric).length >= ROWS.amounts * firsts.length;
+  return areAmounts && column === columns - 1 && isNumeric(text);
+}
+
 /** Whether lines of text in one ruled row are rows of their own, which no ruling divides. */
 function areRows(rows: readonly GridRow[], starts: readonly boolean[], columns: number, ruledRows: number): boolean {
   const logical = rows.filter((_, index) => starts[index]);
   if (logical.length < 2 || columns < 2) return false;
   const full = logical.filter((row) => row.cells.length >= Math.max(2, ROWS.fullColumns * columns)).length;
   const numeric = logical.filter((row) => row.cells.some((cell) => cell.column > 0 && isNumeric(cell.text))).length;
-  const begun = logical.filter(({ cells }) => cells[0]!.column === 0).length;
+  const begun = logical.filter((row) => isBegun(row, logical, columns)).length;
   if (begun < ROWS.begun * logical.length || areLists(rows, starts)) return false;
   if (ruledRows <= ROWS.groups && !areWrapped(logical, numeric))
     return full >= ROWS.fullRows * logical.length && (logical.length >= ROWS.sureRows || numeric === logical.length);
