@@ -10,7 +10,7 @@ const SIZE = {
 };
 
 /** Confidence of an `l` that may be another letter. */
-const DOUBTED = 75;
+const DOUBTED = 80;
 
 /**
  * Mends what Tesseract's models for Latin letters often take for something else, where the line shows it: a bar or an
