@@ -1,7 +1,6 @@
 import { centerX, centerY, holdsPoint, overlapX, overlapY } from '../layout/model/geometry.ts';
 import type { OcrLine, OcrWord, Recognized, Recognizer } from './engine.ts';
-import { withDarkLetters } from './light-bars.ts';
-import type { Bar } from './light-bars.ts';
+import { withDarkLetters, type Bar } from './light-bars.ts';
 import { meanConfidence } from './mean-confidence.ts';
 import type { Picture } from './picture.ts';
 import { cut, moved } from './second-look.ts';
