@@ -30,14 +30,11 @@ const PLAIN = /^[-–—−]?\s?[\d.,]*$/u;
 /** The cells with text of the row between two lines of the lattice, those over several rows left out. */
 function cellsOf(lattice: Lattice, runs: readonly GlyphRun[]): Cell[] {
   const { xs, ys } = lattice;
+  const byRow = Map.groupBy(runs, (run) => ys.findLastIndex((y) => y < middleOfLetters(run)));
   return latticeCells(lattice).flatMap((cell) => {
     if (cell.rowSpan > 1) return [];
     const [x0, x1] = [xs[cell.column]!, xs[cell.column + cell.colSpan]!];
-    const [y0, y1] = [ys[cell.row]!, ys[cell.row + 1]!];
-    const own = runs.filter((run) => {
-      const [x, y] = [centerX(run), middleOfLetters(run)];
-      return x > x0 && x < x1 && y > y0 && y < y1;
-    });
+    const own = (byRow.get(cell.row) ?? []).filter((run) => centerX(run) > x0 && centerX(run) < x1);
     return own.length > 0 ? [{ ...cell, lines: cellLines(own) }] : [];
   });
 }
