@@ -130,4 +130,13 @@ describe('the header of a statement', () => {
       ['', '2021', '2022', '2023'],
     ]);
   });
+
+  it('has so many names that the ways to cut them are beyond counting', () => {
+    const ends = Array.from({ length: 34 }, (_, column) => 100 + 30 * column);
+    const inColumns = (y: number, text: string): Segment[] => ends.map((end) => endingAt(end, y, text));
+    const header = joinSegments([...inColumns(100, 'Toll'), endingAt(ends.at(-1)! + 30, 100, 'more')]);
+    const entries = [120, 136, 152].map((y) => inColumns(y, '1.2'));
+    const table = readAlignedTable(textRows([header, ...entries.flat()]), { marked: true, rulings: [] });
+    expect(table!.rows.map((row) => row.length)).toEqual([2, 34, 34, 34]);
+  });
 });

@@ -44,8 +44,11 @@ const isAt = (x: number, place: number | undefined): boolean => place !== undefi
  * do.
  */
 function cutsOf({ runs }: Segment, columns: readonly ColumnSides[]): number[] | undefined {
+  // each place is tried once for each column: without this, the ways to cut many words are beyond counting
+  const failed = columns.map(() => new Set<number>());
   const search = (from: number, column: number): number[] | undefined => {
     if (from === runs.length) return [];
+    if (column === columns.length || failed[column]!.has(from)) return undefined;
     for (let next = column; next < columns.length; next += 1)
       for (let to = runs.length - (from === 0 ? 1 : 0); to > from; to -= 1) {
         const { end, start } = columns[next]!;
@@ -53,6 +56,7 @@ function cutsOf({ runs }: Segment, columns: readonly ColumnSides[]): number[] | 
         const rest = search(to, next + 1);
         if (rest) return to === runs.length ? rest : [to, ...rest];
       }
+    failed[column]!.add(from);
     return undefined;
   };
   return search(0, 0);
