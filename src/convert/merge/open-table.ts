@@ -61,15 +61,15 @@ export function withRows({ block, rows, places }: OpenTable, next: TableBlock, p
   };
 }
 
-/** An amount with separators, perhaps of money; dates and years have none of these forms. */
+/** An amount that names no column: it has separators, three digits, or a sign. Years and full dates are none. */
 const AMOUNT = /^[-–−(]?\s?[$€£¥]?\s?\d{1,3}(?:[.,’\s]\d{3})*(?:[.,]\d{1,2})?\)?\s?[%$€£¥]?\)?$/u;
-const isAmount = (text: string): boolean => AMOUNT.test(text) && /\d\D\d|\d{3}|[%$€£¥]/u.test(text);
+const isClearAmount = (text: string): boolean => AMOUNT.test(text) && /\d\D\d|\d{3}|[%$€£¥]/u.test(text);
 
 /** Whether a row is an entry of a table: a name, and amounts in all other cells with text. */
 function isEntry(row: readonly LayoutCell[]): boolean {
   const [name = '', ...cells] = row.map((cell) => plain(cell.content).trim());
   const filled = cells.filter(Boolean);
-  return /\p{L}{2}/u.test(name) && filled.length > 0 && filled.every(isAmount);
+  return /\p{L}{2}/u.test(name) && filled.length > 0 && filled.every(isClearAmount);
 }
 
 /** Whether a table has no header: it begins with entries, as one cut from a longer table does. */

@@ -48,11 +48,21 @@ export function leadersOf(components: Components, letter: number): Leader[] {
     const dots = [key - 1, key, key + 1].flatMap((k) => rows.get(k) ?? []).filter((dot) => !used.has(dot));
     for (const chain of chains(components, dots, letter)) {
       for (const dot of chain) used.add(dot);
-      const own = chain.slice(isPartOfLetter(components, chain[0]!) ? 1 : 0);
-      if (own.length >= NEAR.dots && isLeader(components, own, letter)) leaders.push(boxOf(components, own));
+      const own = leaderIn(components, chain, letter);
+      if (own) leaders.push(boxOf(components, own));
     }
   }
   return leaders.filter((leader) => !leaders.some((other) => isTexture(leader, other, letter)));
+}
+
+/** The dots of a chain that are a leader, without the first one where this is part of a letter. */
+function leaderIn(components: Components, chain: readonly number[], letter: number): readonly number[] | undefined {
+  const rest = chain.slice(1);
+  const isWhole = isLeader(components, chain, letter);
+  const isRest = rest.length >= NEAR.dots && isLeader(components, rest, letter);
+  // all pieces of the page are looked at, so that this comes last
+  if ((isWhole || isRest) && isPartOfLetter(components, chain[0]!)) return isRest ? rest : undefined;
+  return isWhole ? chain : undefined;
 }
 
 /** Whether a dot lies within the box of another piece, as the lower end of a broken `s` before the leader does. */

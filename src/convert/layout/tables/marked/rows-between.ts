@@ -63,6 +63,9 @@ function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling):
   return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
 }
 
+const rowsBetween = (elements: readonly Element[], top: Ruling, bottom: Ruling): TextRow[] =>
+  textRows(textBetween(elements, top, bottom) ?? []);
+
 /** Rows without names of columns, which stand first, and of sections in small letters. */
 function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
   const last = rows.at(-1)!;
@@ -100,9 +103,8 @@ export function isTabular(elements: readonly Element[], top: Ruling, bottom: Rul
 export function isEndAndHead(elements: readonly Element[], chain: readonly Ruling[], bottom: Ruling): boolean {
   const [above, last] = chain.slice(-2);
   if (!last) return false;
-  const rowsBetween = (from: Ruling, to: Ruling): TextRow[] => textRows(textBetween(elements, from, to) ?? []);
-  const entries = rowsBetween(above!, last);
-  return entries.filter(hasAmounts).length > entries.length / 2 && endAndHead(rowsBetween(last, bottom));
+  const entries = rowsBetween(elements, above!, last);
+  return entries.filter(hasAmounts).length > entries.length / 2 && endAndHead(rowsBetween(elements, last, bottom));
 }
 
 /** One cell with text, those before it empty. */
@@ -122,7 +124,7 @@ function isLoneCell({ segments: [only, ...more] }: TextRow, ruling: Ruling): boo
 export function partsByNames(chain: readonly Ruling[], elements: readonly Element[]): readonly (readonly Ruling[])[] {
   const namesBelow = (index: number): string => {
     const [top, bottom] = [chain[index], chain[index + 1]];
-    const rows = top && bottom ? textRows(textBetween(elements, top, bottom) ?? []) : [];
+    const rows = top && bottom ? rowsBetween(elements, top, bottom) : [];
     const [first] = rows;
     return first && first.segments.length > 1 && !rows.some(hasAmounts) ? rows.map(textOfRow).join() : '';
   };

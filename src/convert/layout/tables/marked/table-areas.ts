@@ -221,7 +221,7 @@ function isPageFrame(
 /**
  * Rulings below one, as wide as it or as some of its pieces at the right, for as long as rows of cells lie between
  * them: the names of columns may be ruled where totals are not, as that of a column of notes is. Below the last item,
- * they may be as wide as its totals. Closed is the chain of a table below which another one is headed.
+ * they may be as wide as its totals. A chain is closed where the header of another table stands below it.
  */
 function chainFrom(
   top: Ruling,
@@ -242,9 +242,11 @@ function chainFrom(
     if (ruling.at <= last.at + PT.rulingGap) continue;
     if (!isNear(ruling.to, top.to, PT.rulingEnd)) continue;
     const isStart = starts.some((from) => isNear(ruling.from, from, PT.rulingEnd));
-    if (!isStart && ruling.from < top.from) break;
-    if (!isStart && !text.areTotalsBelow(ruling)) continue;
-    if (!isStart) starts.push(ruling.from);
+    if (!isStart) {
+      if (ruling.from < top.from) break;
+      if (!text.areTotalsBelow(ruling)) continue;
+      starts.push(ruling.from);
+    }
     if (!text.areRowsBetween(last, ruling)) break;
     if (text.isEndAndHead(chain, ruling)) return { chain, isClosed: true };
     chain.push(ruling);

@@ -139,9 +139,8 @@ function areScattered(cells: readonly DraftCell[]): boolean {
   let scattered = 0;
   for (let from = 0, to = 1; from < sorted.length; from = to, to += 1) {
     while (to < sorted.length && sorted[to]!.lines[0]!.x1 - sorted[to - 1]!.lines[0]!.x1 < TABLE.endPt) to += 1;
-    const columns = sorted.slice(from, to).map(({ column }) => column);
-    const most = Math.max(...columns.map((column) => columns.filter((other) => other === column).length));
-    scattered += columns.length - most;
+    const byColumn = Map.groupBy(sorted.slice(from, to), ({ column }) => column);
+    scattered += to - from - Math.max(...[...byColumn.values()].map(({ length }) => length));
   }
   return scattered >= TABLE.scattered && scattered >= TABLE.scatteredShare * numbers.length;
 }
