@@ -1,4 +1,4 @@
-import { Router } from '@koa/router';
+import type { Router, RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { oneOfBoth } from './aliases.ts';
 import type { ApiDeps } from './deps.ts';
@@ -19,7 +19,7 @@ export const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
  */
 export function mount(router: Router, operations: readonly Operation[], deps: ApiDeps, limit: Limits): void {
   for (const operation of operations) {
-    router[operation.method](operation.id, operation.path, async (ctx) => {
+    const handle = async (ctx: RouterContext): Promise<void> => {
       const credential = await authenticate(deps.keyring, ctx);
       requireScope(credential, operation.scope);
       limit(credential, operation);
@@ -28,7 +28,9 @@ export function mount(router: Router, operations: readonly Operation[], deps: Ap
       ctx.set('Cache-Control', 'no-store');
       ctx.body = reply.body;
       ctx.status = reply.status;
-    });
+    };
+    router[operation.method](operation.id, operation.path, handle);
+    if (operation.formerPath !== undefined) router[operation.method](operation.formerPath, handle);
   }
 }
 

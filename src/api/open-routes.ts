@@ -2,7 +2,7 @@ import type { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ApiDeps } from './deps.ts';
-import { moreOpenApiDocument, openApiDocument } from './openapi/document.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { OUTPUT_SCHEMA_FILES } from './outputs/files.ts';
 import { notFound, unavailable } from './problem.ts';
 
@@ -53,9 +53,13 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
   });
   router.get('/metrics', insideOnly);
   mountMetrics(router, deps.metrics);
+  // Half of the operations were described here before.
+  router.get('/openapi-more.json', (ctx) => {
+    ctx.status = 308;
+    ctx.redirect('openapi.json');
+  });
   for (const [path, document] of [
     ['/openapi.json', openApiDocument()],
-    ['/openapi-more.json', moreOpenApiDocument()],
     ...Object.entries(OUTPUT_SCHEMA_FILES),
   ] as const) {
     const description = JSON.stringify(document);

@@ -44,6 +44,8 @@ export interface Operation {
   readonly method: 'get' | 'post' | 'delete';
   /** Below the base address, with parameters as `:name`. */
   readonly path: string;
+  /** Where it was before; it still answers there. */
+  readonly formerPath?: string;
   readonly summary: string;
   readonly description: string;
   readonly scope: Scope;

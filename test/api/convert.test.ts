@@ -1,12 +1,11 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moreOpenApiDocument } from '../../src/api/openapi/document.ts';
-import { interfaceAjv } from '../../src/api/schema/validate.ts';
 import { SCOPES } from '../../src/records/types.ts';
 import { checkOutputs, MARKERS } from '../make/check-outputs.ts';
 import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { client, ended } from './client.ts';
+import { convertAt, form } from './convert-call.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -24,64 +23,8 @@ afterAll(async () => {
   await service.close();
 });
 
-const ajv = interfaceAjv({ fill: false });
-const { responses } = (
-  moreOpenApiDocument() as {
-    paths: Record<
-      string,
-      { post: { responses: Record<string, { content: Record<string, { schema: { $ref?: string } }> }> } }
-    >;
-  }
-).paths['/convert']!.post;
-
-/** Every answer is what the description says. */
-function expectDescribed(response: Response, text: string): void {
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
-  const schema = responses[response.status]?.content[type]?.schema;
-  expect(schema, `${response.status} ${type}: ${text}`).toBeDefined();
-  if (schema === undefined || type === 'text/markdown') return;
-  const whole = JSON.stringify(schema).replaceAll('"#/', '"https://scriptorium.dev/openapi#/');
-  const validate = ajv.compile(JSON.parse(whole) as object);
-  // The schema of JSON Lines is that of a line.
-  expect(
-    validate(JSON.parse(type === 'application/jsonl' ? text.split('\n')[0]! : text)),
-    `${text}: ${JSON.stringify(validate.errors)}`,
-  ).toBe(true);
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
-async function convert(
-  key: string,
-  query: string,
-  body?: RequestInit['body'],
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const response = await fetch(`${service.base}/convert${query}`, {
-    method: 'POST',
-    headers: { ...(key === '' ? {} : { Authorization: `Bearer ${key}` }), ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await response.text();
-  expectDescribed(response, text);
-  const isJson = /[/+]json(?:;|$)/.test(response.headers.get('content-type') ?? '');
-  const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
-  return { status: response.status, headers: response.headers, text, json };
-}
-
-function form(fields: Record<string, string | Uint8Array>, fileName = 'report.pdf'): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string') data.set(name, value);
-    else data.set(name, new Blob([value]), fileName);
-  }
-  return data;
-}
+const convert = (key: string, query: string, body?: RequestInit['body'], headers?: Record<string, string>) =>
+  convertAt(service.base, key, { query, body, headers });
 
 let workspaces = 0;
 async function workspace(credits = 100): Promise<{ readonly key: string; readonly name: string }> {

@@ -49,15 +49,82 @@ describe('listJobs', () => {
     try {
       const { call } = await quiet.workspace(100);
       const { body } = await call('createJob', { body: documentSource(await upload(call, 'a note')) });
-      expect((await call('listJobs')).body).toEqual({ jobs: [body] });
-      expect((await call('listJobs', { query: '?status=queued' })).body).toEqual({ jobs: [body] });
+      const listed = { jobs: [{ ...body, documentName: 'notes.txt' }] };
+      expect((await call('listJobs')).body).toEqual(listed);
+      expect((await call('listJobs', { query: '?status=queued' })).body).toEqual(listed);
       expect((await call('listJobs', { query: '?status=failed' })).body).toEqual({ jobs: [] });
     } finally {
       await quiet.close();
     }
   });
 
-  it.each(['?limit=0', '?limit=101', '?after=x', '?status=gone', '?page=2'])('answers 400 to %s', async (query) => {
+  it('finds jobs by the names of their documents, by status and by time, and goes on by a cursor', async () => {
+    const { call } = await service.workspace(100);
+    const times: string[] = [];
+    for (const fileName of ['Müller report.md', 'notes.md', 'REPORT 2.md', 'report 3.pdf']) {
+      const documentId = await upload(call, fileName.endsWith('.pdf') ? '%PDF-1.7 cut' : 'text', fileName);
+      const { body } = await call('createJob', { body: documentSource(documentId) });
+      times.push(String((await ended(call, String(body['id'])))['createdAt']));
+      service.pass(3600);
+    }
+    const names = async (query: Record<string, string>): Promise<string[]> => {
+      const { body } = await call('listJobs', { query: `?${new URLSearchParams(query).toString()}` });
+      return (body['jobs'] as { readonly documentName: string }[]).map(({ documentName }) => documentName);
+    };
+    // The second time, what is remembered of jobs answers in part.
+    for (let i = 0; i < 2; i++) {
+      expect(await names({ query: 'report' })).toEqual(['report 3.pdf', 'REPORT 2.md', 'Müller report.md']);
+      expect(await names({ query: 'MU\u0308LLER' })).toEqual(['Müller report.md']);
+      expect(await names({ query: 'report', status: 'succeeded', sort: 'createdAt' })).toEqual([
+        'Müller report.md',
+        'REPORT 2.md',
+      ]);
+      expect(await names({ status: 'failed' })).toEqual(['report 3.pdf']);
+      expect(await names({ from: times[1]!, to: times[3]! })).toEqual(['REPORT 2.md', 'notes.md']);
+      expect(await names({ to: times[0]! })).toEqual([]);
+    }
+    for (const sort of ['-createdAt', 'createdAt']) {
+      const paged: string[] = [];
+      for (let cursor = ''; ;) {
+        const query = `?limit=1&query=report&sort=${sort}${cursor && `&cursor=${cursor}`}`;
+        const { body } = await call('listJobs', { query });
+        paged.push(...(body['jobs'] as { readonly documentName: string }[]).map(({ documentName }) => documentName));
+        if (body['nextCursor'] === undefined) break;
+        cursor = body['nextCursor'] as string;
+      }
+      expect(paged).toEqual(await names({ query: 'report', sort }));
+    }
+    const [{ id }] = (await call('listJobs')).body['jobs'] as [{ id: string }];
+    expect(await names({ query: id })).toEqual(['report 3.pdf']);
+    await call('deleteJob', { params: { jobId: id } });
+    expect(await names({ status: 'failed' })).toEqual([]);
+    expect(await names({ status: 'expired' })).toEqual(['report 3.pdf']);
+  });
+
+  it('answers at its former address too, as before', async () => {
+    const { call, name } = await service.workspace(100);
+    const [first, second] = await convertSome(call, 2);
+    const headers = { Authorization: `Bearer ${await service.key(name)}` };
+    const page = async (query: string): Promise<Readonly<Record<string, unknown>>> =>
+      (await (await fetch(`${service.base}/jobs${query}`, { headers })).json()) as Record<string, unknown>;
+    const newest = await page('?limit=1');
+    expect(idsOf(newest)).toEqual([second]);
+    expect(idsOf(await page(`?after=${String(newest['nextAfter'])}`))).toEqual([first]);
+    const [{ createdAt }] = newest['jobs'] as [{ createdAt: string }];
+    expect(idsOf(await page(`?after=${createdAt.slice(0, 10)}_${second}`))).toEqual([first]);
+    expect((await fetch(`${service.base}/jobs/${first}/warnings`, { headers })).status).toBe(200);
+  });
+
+  it.each([
+    '?limit=0',
+    '?limit=101',
+    '?after=x',
+    '?cursor=2026-13-01T00:00:00.000Z_',
+    '?status=gone',
+    '?page=2',
+    '?from=yesterday',
+    '?sort=name',
+  ])('answers 400 to %s', async (query) => {
     const { call } = await service.workspace();
     expect((await call('listJobs', { query })).status).toBe(400);
   });

@@ -14,7 +14,6 @@ import { installNode, installPython, OPEN_WEBUI, run } from './install.ts';
 const HERE = import.meta.dirname;
 const SAMPLE = resolve('docs/sample.pdf');
 const HEADING = /^# Harbour survey 2026\n/;
-const DESCRIPTIONS = { openapi: '/openapi.json', openapi_more: '/openapi-more.json' };
 
 const work = resolve('.cache/clients-work');
 await rm(work, { recursive: true, force: true });
@@ -23,8 +22,8 @@ const node = await installNode();
 const python = await installPython();
 const service = await startService();
 const busy = await startBusyProxy(service.url);
-for (const [name, path] of Object.entries(DESCRIPTIONS))
-  await writeFile(join(work, `${name}.json`), await (await fetch(service.url + path)).text());
+const description = join(work, 'openapi.json');
+await writeFile(description, await (await fetch(`${service.url}/openapi.json`)).text());
 
 /** A consumer in a folder of its own, checked strictly. */
 async function consumer(name: string): Promise<{ folder: string; file: string }> {
@@ -61,12 +60,7 @@ async function generatedTypeScript(): Promise<void> {
   await mkdir(join(folder, 'node_modules'));
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
     await cp(join(node, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
-  for (const name of Object.keys(DESCRIPTIONS))
-    await run(join(node, 'node_modules/.bin/openapi-typescript'), [
-      join(work, `${name}.json`),
-      '-o',
-      join(folder, `${name.replace('_', '-')}.ts`),
-    ]);
+  await run(join(node, 'node_modules/.bin/openapi-typescript'), [description, '-o', join(folder, 'openapi.ts')]);
   await checkTypes(folder);
   const { inFiveCalls, inOneCall, code } = outcome(await run(process.execPath, [file, ...asked]));
   for (const markdown of [inFiveCalls, inOneCall]) assert.match(markdown ?? '', HEADING);
@@ -76,14 +70,13 @@ async function generatedTypeScript(): Promise<void> {
 async function generatedPython(bin: string): Promise<void> {
   const { folder, file } = await consumer('generated.py');
   const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
-  for (const name of Object.keys(DESCRIPTIONS))
-    await run(
-      join(bin, 'openapi-python-client'),
-      ['generate', '--path', join(work, `${name}.json`), '--output-path', join(folder, name), '--meta', 'none'],
-      { env },
-    );
+  await run(
+    join(bin, 'openapi-python-client'),
+    ['generate', '--path', description, '--output-path', join(folder, 'openapi'), '--meta', 'none'],
+    { env },
+  );
   // The generator writes `client.py` from no description, and not for the strictest rules.
-  const own = '[mypy-openapi.client,openapi_more.client]\ndisable_error_code = arg-type\n';
+  const own = '[mypy-openapi.client]\ndisable_error_code = arg-type\n';
   await writeFile(join(folder, 'mypy.ini'), `[mypy]\nstrict = True\n${own}`);
   await run(join(bin, 'mypy'), ['.'], { cwd: folder });
   const { inFiveCalls, inOneCall, code } = outcome(await run(join(bin, 'python'), [file, ...asked], { cwd: folder }));

@@ -52,11 +52,12 @@ async function run(
 describe('the cookbook', () => {
   it('converts a file in one call, and lists its job', async () => {
     expect(await run('sh', 0, ['sh', 'one-call.sh'])).toContain('# Harbour survey 2026');
-    expect(JSON.parse(await run('sh', 1, ['sh', 'list.sh']))).toMatchObject({ jobs: [{ status: 'succeeded' }] });
+    expect(JSON.parse(await run('sh', 1, ['sh', 'async.sh']))).toMatchObject({ operation: 'convert' });
+    expect(JSON.parse(await run('sh', 2, ['sh', 'list.sh']))).toMatchObject({ jobs: [{ status: 'succeeded' }] });
   });
 
   it('converts a file with curl', async () => {
-    expect(await run('sh', 2, ['sh', 'file.sh'])).toContain('Harbour survey 2026');
+    expect(await run('sh', 3, ['sh', 'file.sh'])).toContain('Harbour survey 2026');
   });
 
   it('converts a file with TypeScript', async () => {
@@ -75,7 +76,7 @@ describe('the cookbook', () => {
   });
 
   it('repeats a request without doubling it', async () => {
-    expect(await run('sh', 3, ['sh', 'again.sh'])).toBe('201\n200\n200\n');
+    expect(await run('sh', 4, ['sh', 'again.sh'])).toBe('201\n200\n200\n');
   });
 
   it('verifies a webhook with TypeScript and with Python, and refuses a changed one', async () => {

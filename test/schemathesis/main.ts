@@ -81,25 +81,20 @@ async function testService(more: readonly string[]): Promise<number> {
     await service.admin('credits', 'grant', '--workspace', 'local', '--credits', '1000000');
     const found = await makeResources(service);
     const env = { PATH: process.env['PATH'], HOME: folder, SCHEMATHESIS_HOOKS: join(HERE, 'hooks.py'), ...found };
-    const codes: number[] = [];
-    for (const description of ['openapi.json', 'openapi-more.json'])
-      codes.push(
-        await run(
-          join(VENV, 'bin/schemathesis'),
-          [
-            '--config-file',
-            join(HERE, 'schemathesis.toml'),
-            'run',
-            `${service.url}/${description}`,
-            '--header',
-            `Authorization: Bearer ${service.key}`,
-            ...more,
-          ],
-          env,
-          folder,
-        ),
-      );
-    return Math.max(...codes);
+    return await run(
+      join(VENV, 'bin/schemathesis'),
+      [
+        '--config-file',
+        join(HERE, 'schemathesis.toml'),
+        'run',
+        `${service.url}/openapi.json`,
+        '--header',
+        `Authorization: Bearer ${service.key}`,
+        ...more,
+      ],
+      env,
+      folder,
+    );
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,12 +1,10 @@
-import { fileNameOf } from '../../job/file-name.ts';
 import { firstJobId, jobIdOf } from '../../job/ids.ts';
 import { partsOf } from '../../accounting/checkpoints.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
-import type { Intent } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { endedOf, liveOf, readJobRecord, type KnownJob } from '../jobs/find.ts';
-import { presentJob } from '../jobs/present.ts';
+import { presentNamed } from '../jobs/named.ts';
 
 const LISTED = 50;
 const DAYS = 8;
@@ -24,11 +22,6 @@ export async function recentJobs(deps: ApiDeps, workspace: string): Promise<obje
   const found = new Map([...live, ...ended].map((known) => [known.base.jobId, known]));
   const jobs = [...found.values()].sort((a, b) => (a.base.createdAt < b.base.createdAt ? 1 : -1)).slice(0, LISTED);
   return Promise.all(jobs.map((known) => presentNamed(deps, known)));
-}
-
-/** A job as REST has it, with the name of its document. */
-export async function presentNamed(deps: ApiDeps, known: KnownJob): Promise<object> {
-  return { ...presentJob(known), documentName: await nameOf(deps, known) };
 }
 
 async function newestLive(deps: ApiDeps, workspace: string): Promise<KnownJob[]> {
@@ -57,12 +50,4 @@ async function newestEnded(deps: ApiDeps, workspace: string, since: string): Pro
   }
   const records = await Promise.all(ids.map((jobId) => readJobRecord(deps, jobId)));
   return records.filter((record) => record?.workspace === workspace).map((record) => endedOf(record!));
-}
-
-async function nameOf(deps: ApiDeps, known: KnownJob): Promise<string> {
-  const { source } = known.base.spec;
-  const named = known.base as Partial<Pick<Intent, 'fileName'>>;
-  if (named.fileName !== undefined) return fileNameOf(named.fileName) ?? 'document';
-  if (source.type === 'external') return fileNameOf(source.fileName ?? '') ?? source.fileUrl;
-  return (await readJobRecord(deps, known.base.jobId))?.fileName ?? source.documentId;
 }

@@ -14,7 +14,8 @@ import { readJson } from '../middleware/json-body.ts';
 import { invalidRequest, notFound } from '../problem.ts';
 import { mountAccount } from './account.ts';
 import { openPictures } from './pictures.ts';
-import { presentNamed, recentJobs } from './recent-jobs.ts';
+import { presentNamed } from '../jobs/named.ts';
+import { recentJobs } from './recent-jobs.ts';
 
 /** Jobs that are added to the console's list at once. */
 const OLDER_JOBS = 50;
@@ -57,9 +58,11 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
     if (!known) throw notFound('job');
     return known;
   };
-  read('/console/api/jobs/before/:place', (workspace, ctx) =>
-    listPage(deps, workspace, { limit: OLDER_JOBS, after: ctx.params['place']! }, (known) => presentNamed(deps, known)),
-  );
+  read('/console/api/jobs/before/:place', async (workspace, ctx) => {
+    const options = { limit: OLDER_JOBS, cursor: ctx.params['place']!, sort: '-createdAt' } as const;
+    const { jobs, nextCursor } = await listPage(deps, workspace, options);
+    return { jobs, ...(nextCursor !== undefined && { nextAfter: nextCursor }) };
+  });
   read('/console/api/jobs/:jobId', async (workspace, ctx) =>
     presentNamed(deps, await jobOf(workspace, ctx.params['jobId']!)),
   );

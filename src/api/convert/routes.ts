@@ -1,17 +1,21 @@
-import type { Router } from '@koa/router';
+import type { Router, RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { ApiDeps } from '../deps.ts';
 import { presentArtifact } from '../artifacts/present.ts';
+import type { KnownJob } from '../jobs/find.ts';
 import { presentJob } from '../jobs/present.ts';
 import { clientGone } from '../middleware/client-gone.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
 import { readKeyHeader } from '../mount.ts';
 import type { Call } from '../operation.ts';
+import { ownPath } from '../own-path.ts';
 import { invalidRequest } from '../problem.ts';
 import { readOptions, readPassword, type ConvertOptions } from './options.ts';
+import { readPrefer } from './prefer.ts';
 import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
 import { artifactOf, markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
+import { MOST_WAIT } from './schema.ts';
 import { warningsHeader } from './warnings-header.ts';
 
 const FILE_FIELDS = ['file'];
@@ -19,9 +23,12 @@ const NO_FILE = 'file is text, but must be a file. With curl, write @ before its
 const NO_DOCUMENT =
   'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url or documentId.';
 
-/** `POST /convert`: a document in, its Markdown out, in one call. It makes an ordinary job. */
+/**
+ * `POST /convert`: a document in, its Markdown out, in one call. It makes an ordinary job, and with `Prefer:
+ * respond-async` the answer is this job.
+ */
 export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void {
-  router.post('convert', '/convert', async (ctx) => {
+  const handle = async (ctx: RouterContext): Promise<void> => {
     const credential = await authenticate(deps.keyring, ctx);
     requireScope(credential, 'documents:write');
     requireScope(credential, 'documents:read');
@@ -29,34 +36,53 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
     const call = callOf(ctx, credential);
     const { input, options } = await readRequest(deps, ctx, credential.workspace);
     const started = await startConversion(deps, call, input, options);
-    const known = await waitForEnd(deps, started, { seconds: options.wait, gone: call.gone });
+    const { respondAsync, wait } = readPrefer(ctx.get('Prefer'));
+    const seconds = Math.min(MOST_WAIT, wait ?? (respondAsync ? 0 : options.wait));
+    const atOnce = respondAsync && seconds === 0;
+    const known = atOnce ? started : await waitForEnd(deps, started, { seconds, gone: call.gone });
     const { jobId } = known.base;
     ctx.set('Cache-Control', 'no-store');
     ctx.set('X-Job-Id', jobId);
-    if (known.stage !== 'ended') {
+    ctx.vary('Prefer');
+    if (atOnce || known.stage !== 'ended') {
       ctx.status = 202;
       ctx.set('Location', `/api/v1/jobs/${jobId}`);
+      if (respondAsync) ctx.set('Preference-Applied', 'respond-async');
       ctx.body = presentJob(known);
       return;
     }
-    const manifest = await resultOf(deps, known);
-    if (known.ending.nextStartPage !== undefined) ctx.set('X-Next-Start-Page', String(known.ending.nextStartPage));
-    const warnings = warningsHeader(known.ending.warnings);
-    if (warnings !== undefined) ctx.set('X-Warnings', warnings);
-    const output = options.output ?? (prefersJson(ctx) ? 'json' : 'markdown');
-    if (output === 'json') {
-      ctx.body = {
-        job: presentJob(known),
-        markdown: (await markdownOf(deps, manifest)).toString('utf8'),
-        artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
-        warnings: known.ending.warnings ?? [],
-      };
-    } else {
-      const { body, contentType } = await artifactOf(deps, manifest, output);
-      ctx.set('Content-Type', contentType);
-      ctx.body = body;
-    }
-  });
+    await presentResult(deps, ctx, { known, output: options.output });
+  };
+  router.post('convert', ownPath('/convert'), handle);
+  router.post('/convert', handle);
+}
+
+/** The artifact that was asked for, or JSON of all that there is of a job. */
+async function presentResult(
+  deps: ApiDeps,
+  ctx: Context,
+  {
+    known,
+    output: asked,
+  }: { readonly known: Extract<KnownJob, { stage: 'ended' }>; readonly output: ConvertOptions['output'] },
+): Promise<void> {
+  const manifest = await resultOf(deps, known);
+  if (known.ending.nextStartPage !== undefined) ctx.set('X-Next-Start-Page', String(known.ending.nextStartPage));
+  const warnings = warningsHeader(known.ending.warnings);
+  if (warnings !== undefined) ctx.set('X-Warnings', warnings);
+  const output = asked ?? (prefersJson(ctx) ? 'json' : 'markdown');
+  if (output === 'json') {
+    ctx.body = {
+      job: presentJob(known),
+      markdown: (await markdownOf(deps, manifest)).toString('utf8'),
+      artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
+      warnings: known.ending.warnings ?? [],
+    };
+  } else {
+    const { body, contentType } = await artifactOf(deps, manifest, output);
+    ctx.set('Content-Type', contentType);
+    ctx.body = body;
+  }
 }
 
 /** What the operations of the interface get of a request, without a JSON body. */

@@ -8,7 +8,7 @@ import { requestSchema } from '../schema/fields.ts';
 import { closed, int53, ref, text, type JsonSchema } from '../schema/json-schema.ts';
 
 /** The longest that a request waits for its job. Proxies often end a request after a minute. */
-const MOST_WAIT = 300;
+export const MOST_WAIT = 300;
 const DEFAULT_WAIT = 30;
 
 const url = requestSchema(REQUEST_FIELDS.fileUrl, {
@@ -52,7 +52,8 @@ const CONVERT_OPTIONS: Readonly<Record<string, JsonSchema>> = {
     minimum: 0,
     maximum: MOST_WAIT,
     default: DEFAULT_WAIT,
-    description: 'Number of seconds to wait for the result. After that, the job is returned with status 202.',
+    description:
+      'Number of seconds to wait for the result. After that, the job is returned with status 202. The preferences respond-async and wait of the header Prefer come before it.',
   },
 };
 

@@ -1,79 +1,194 @@
+import { LRUCache } from 'lru-cache';
 import { partsOf } from '../../accounting/checkpoints.ts';
-import { createdAtOf, type JobState } from '../../job/conversion-job.ts';
-import { jobIdOf } from '../../job/ids.ts';
+import { createdAtOf } from '../../job/conversion-job.ts';
+import { jobIdOf, namedAt } from '../../job/ids.ts';
+import { hasEnded } from '../../job/lifecycle.ts';
 import { keys } from '../../records/keys.ts';
+import { listKeys } from '../../records/store.ts';
 import type { ApiDeps } from '../deps.ts';
-import { invalidRequest } from '../problem.ts';
 import { findJob, type KnownJob } from './find.ts';
+import { documentNameOf } from './named.ts';
 import { presentJob, stateOf } from './present.ts';
+import { byPlace, cursorOf, inReach, ruledOut, searchOf } from './search.ts';
+import type { Facts, ListOptions, Place, Search } from './search.ts';
 
-export interface ListOptions {
-  readonly limit: number;
-  readonly after?: string;
-  readonly status?: JobState;
-}
-
-const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const READ_AT_ONCE = 25;
+/** What one page looks at. A page that comes to an end by it is short, and the next one goes on. */
+const MOST_READ = 500;
+const MOST_DAYS = 120;
+/** Days whose receipts are listed at once, once the first ones have led to nothing. */
+const DAYS_AT_ONCE = 16;
 
-/** Where a job stands in the list. */
-interface Place {
-  readonly day: string;
-  readonly jobId: string;
+export interface JobPage {
+  readonly jobs: readonly object[];
+  readonly nextCursor?: string;
 }
 
-/** One page of a workspace's jobs: by the day that they were made, newest first, and within a day by their ids. */
-export async function listPage(
-  deps: ApiDeps,
-  workspace: string,
-  { limit, after, status }: ListOptions,
-  present: (known: KnownJob) => object | Promise<object> = presentJob,
-): Promise<{ readonly jobs: readonly object[]; readonly nextAfter?: string }> {
+/** What was read of jobs before. It is enough to tell which ones a search need not read again. */
+const remembered = new WeakMap<ApiDeps, LRUCache<string, Facts>>();
+const FACTS = { max: 50_000 };
+
+function factsOf(deps: ApiDeps): LRUCache<string, Facts> {
+  const facts = remembered.get(deps) ?? new LRUCache<string, Facts>(FACTS);
+  remembered.set(deps, facts);
+  return facts;
+}
+
+/** One page of those jobs of a workspace that are looked for. */
+export async function listPage(deps: ApiDeps, workspace: string, options: ListOptions): Promise<JobPage> {
+  const search = searchOf(options);
+  const facts = factsOf(deps);
   const jobs: object[] = [];
-  let last: Place | undefined;
-  for await (const { place, known } of jobsAfter(deps, workspace, after === undefined ? undefined : readPlace(after))) {
-    if (status !== undefined && stateOf(known) !== status) continue;
-    if (last && jobs.length === limit) return { jobs, nextAfter: `${last.day}_${last.jobId}` };
-    jobs.push(await present(known));
-    last = place;
+  let listed: Place | undefined;
+  let read = 0;
+  for await (const { places, rest } of daysOf(deps, workspace, search)) {
+    if (rest) return { jobs, nextCursor: cursorOf(rest) };
+    const asked = places.filter(({ jobId }) => {
+      const known = facts.get(jobId);
+      return !known || !ruledOut(known, jobId, search);
+    });
+    let looked: Place | undefined;
+    for (let start = 0; start < asked.length; start += READ_AT_ONCE) {
+      if (looked && read >= MOST_READ) return { jobs, nextCursor: cursorOf(looked) };
+      const some = asked.slice(start, start + READ_AT_ONCE);
+      const found = await Promise.all(some.map(({ jobId }) => look(deps, workspace, jobId)));
+      read += some.length;
+      for (const [i, one] of found.entries()) {
+        looked = some[i]!;
+        if (!one || !isMeant(one, search)) continue;
+        if (listed && jobs.length === options.limit) return { jobs, nextCursor: cursorOf(listed) };
+        jobs.push({ ...presentJob(one.known), documentName: one.facts.name });
+        listed = looked;
+      }
+    }
   }
   return { jobs };
 }
 
-function readPlace(text: string): Place {
-  const match = /^(\d{4}-\d{2}-\d{2})_([A-Za-z0-9-]{1,100})$/.exec(text);
-  if (!match) throw invalidRequest('after must be the nextAfter of another page.');
-  return { day: match[1]!, jobId: match[2]! };
+interface Looked {
+  readonly known: KnownJob;
+  readonly facts: Facts;
 }
 
-async function* jobsAfter(
+async function look(deps: ApiDeps, workspace: string, jobId: string): Promise<Looked | undefined> {
+  const known = await findJob(deps, workspace, jobId);
+  if (!known) return undefined;
+  const name = factsOf(deps).get(jobId)?.name ?? (await documentNameOf(deps, known));
+  const state = known.stage === 'ended' ? stateOf(known) : undefined;
+  const facts = { name, createdAt: known.base.createdAt, ...(state && { state }) };
+  factsOf(deps).set(jobId, facts);
+  return { known, facts };
+}
+
+function isMeant({ known, facts }: Looked, search: Search): boolean {
+  const state = stateOf(known);
+  return (search.status ?? state) === state && !ruledOut(facts, known.base.jobId, search);
+}
+
+interface Day {
+  readonly places: readonly Place[];
+  /** Where the next page goes on, in place of all that is left. */
+  readonly rest?: Place;
+}
+
+/** The jobs of each day in their order: those that have a receipt of the day, and those that have a resource. */
+async function* daysOf(deps: ApiDeps, workspace: string, search: Search): AsyncGenerator<Day> {
+  const live = liveByDay(deps, workspace, search);
+  const days = await daysBetween(deps, workspace, search, live);
+  for (let start = 0, size = 1; start < days.length; start += size, size = Math.min(DAYS_AT_ONCE, 2 * size)) {
+    if (start >= MOST_DAYS) {
+      const next = search.oldestFirst ? days[start]! : dayAfter(days[start]!);
+      return yield { places: [], rest: { at: `${next}T00:00:00.000Z`, jobId: '' } };
+    }
+    const some = days.slice(start, start + size);
+    const all = await Promise.all(some.map((day) => placesOf(deps, { workspace, day, search }, live.get(day))));
+    for (const places of all) yield { places };
+  }
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/** The days that can have jobs, in their order. */
+async function daysBetween(
   deps: ApiDeps,
   workspace: string,
-  after: Place | undefined,
-): AsyncGenerator<{ readonly place: Place; readonly known: KnownJob }> {
-  for await (const day of daysAfter(deps, workspace, after)) {
-    for (let start = 0; start < day.length; start += READ_AT_ONCE) {
-      const places = day.slice(start, start + READ_AT_ONCE);
-      const found = await Promise.all(places.map(({ jobId }) => findJob(deps, workspace, jobId)));
-      for (const [i, known] of found.entries()) if (known) yield { place: places[i]!, known };
-    }
+  { from, to, after, oldestFirst }: Search,
+  live: ReadonlyMap<string, unknown>,
+): Promise<string[]> {
+  const folder = keys.receiptsOf(workspace);
+  let first = [...live.keys()].sort()[0] ?? '9999';
+  for await (const key of listKeys(deps.objects, folder)) {
+    const day = key.slice(folder.length, folder.length + 10);
+    if (day < first) first = day;
+    break;
   }
+  let last = deps.now().toISOString().slice(0, 10);
+  if (to < last) last = to.slice(0, 10);
+  if (from > first) first = from.slice(0, 10);
+  if (after && oldestFirst && after.at > first) first = after.at.slice(0, 10);
+  if (after && !oldestFirst && after.at < last) last = after.at.slice(0, 10);
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  return oldestFirst ? days : days.reverse();
 }
 
-/** The jobs of each day: those that have a receipt of the day, and those that have a resource. */
-async function* daysAfter(deps: ApiDeps, workspace: string, after: Place | undefined): AsyncGenerator<Place[]> {
-  const live = deps.follower
-    .list()
-    .filter(({ spec }) => spec.workspace === workspace)
-    .map(({ metadata }) => ({ day: createdAtOf(metadata).slice(0, 10), jobId: jobIdOf(metadata) }));
-  for (let ago = 0; ago < DAYS; ago++) {
-    const day = new Date(deps.now().getTime() - ago * DAY_MS).toISOString().slice(0, 10);
-    if (after && day > after.day) continue;
-    const ids = new Set(live.filter((job) => job.day === day).map(({ jobId }) => jobId));
-    const folder = keys.receiptsOfDay(workspace, day);
-    for await (const { key } of deps.objects.list(folder)) ids.add(partsOf(`${day}/${key.slice(folder.length)}`).jobId);
-    const sorted = [...ids].sort((a, b) => (a < b ? 1 : -1));
-    yield sorted.filter((jobId) => !after || day < after.day || jobId < after.jobId).map((jobId) => ({ day, jobId }));
+/** The workspace's jobs that have a resource, as far as their state does not rule them out. */
+function liveByDay(deps: ApiDeps, workspace: string, { status }: Search): Map<string, Place[]> {
+  const days = new Map<string, Place[]>();
+  for (const job of deps.follower.list()) {
+    if (job.spec.workspace !== workspace) continue;
+    const unfinished = !hasEnded(job);
+    if (status !== undefined && unfinished && status !== (job.status?.state ?? 'queued')) continue;
+    const place = placeOf(jobIdOf(job.metadata), createdAtOf(job.metadata));
+    const day = place.at.slice(0, 10);
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push(place);
+    else days.set(day, [place]);
   }
+  return days;
+}
+
+/** The id of a job of REST tells its time more exactly than its resource, and without its record. */
+const placeOf = (jobId: string, createdAt: string): Place => ({
+  jobId,
+  at: namedAt(jobId)?.toISOString() ?? new Date(createdAt).toISOString(),
+});
+
+async function placesOf(
+  deps: ApiDeps,
+  { workspace, day, search }: { readonly workspace: string; readonly day: string; readonly search: Search },
+  live: readonly Place[] = [],
+): Promise<Place[]> {
+  const places = new Map(live.map((place) => [place.jobId, place]));
+  const unnamed: string[] = [];
+  const folder = keys.receiptsOfDay(workspace, day);
+  for await (const key of listKeys(deps.objects, folder)) {
+    const { jobId } = partsOf(`${day}/${key.slice(folder.length)}`);
+    if (places.has(jobId)) continue;
+    const at = namedAt(jobId)?.toISOString();
+    if (at === undefined) unnamed.push(jobId);
+    else places.set(jobId, { jobId, at: within(day, at) });
+  }
+  for (const place of await placesOfUnnamed(deps, workspace, unnamed)) places.set(place.jobId, place);
+  return [...places.values()].filter(inReach(search)).sort(byPlace(search));
+}
+
+/** A receipt lies under the day of its job, which may have been created just after its id was chosen. */
+const within = (day: string, at: string): string => (at < day ? `${day}T00:00:00.000Z` : at);
+
+/** The ids of kubectl's jobs tell no time: what is not remembered is read. */
+async function placesOfUnnamed(deps: ApiDeps, workspace: string, ids: readonly string[]): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+    const some = ids.slice(start, start + READ_AT_ONCE);
+    const found = await Promise.all(
+      some.map(async (jobId) => {
+        const facts = factsOf(deps).get(jobId) ?? (await look(deps, workspace, jobId))?.facts;
+        return facts && { jobId, at: facts.createdAt };
+      }),
+    );
+    for (const place of found) if (place) places.push(place);
+  }
+  return places;
 }

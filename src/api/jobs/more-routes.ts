@@ -3,16 +3,19 @@ import { keys } from '../../records/keys.ts';
 import type { Operation } from '../operation.ts';
 import { notFound, Problem } from '../problem.ts';
 import { findJob } from './find.ts';
-import { listPage, type ListOptions } from './list.ts';
+import { ownPath } from '../own-path.ts';
+import { listPage } from './list.ts';
+import type { ListOptions } from './search.ts';
 
 export const listJobs: Operation = {
   id: 'listJobs',
   tag: 'jobs',
   method: 'get',
-  path: '/jobs',
+  path: ownPath('/jobs'),
+  formerPath: '/jobs',
   summary: 'List jobs',
   description:
-    'The jobs of the workspace, newest first, of the last 30 days. To get the next page, set after to nextAfter; the last page has none.',
+    'The jobs of the workspace, newest first, or those that the parameters ask for. To get the next page, set cursor to nextCursor; the last page has none. A page can have fewer jobs than limit, or none, and a nextCursor: one request looks at a limited number of jobs.',
   scope: 'documents:read',
   idempotent: false,
   params: {},
@@ -20,17 +23,19 @@ export const listJobs: Operation = {
   responses: { 200: { description: 'A page of jobs.', schema: 'JobList' } },
   // It reads the state of every job that it lists.
   rate: { perSecond: 20, burst: 200 },
-  handle: async (deps, { credential, options }) => ({
-    status: 200,
-    body: await listPage(deps, credential.workspace, options as ListOptions),
-  }),
+  async handle(deps, { credential, options }) {
+    const page = await listPage(deps, credential.workspace, options as ListOptions);
+    const { nextCursor } = page;
+    return { status: 200, body: { ...page, ...(nextCursor !== undefined && { nextAfter: nextCursor }) } };
+  },
 };
 
 export const listJobWarnings: Operation = {
   id: 'listJobWarnings',
   tag: 'jobs',
   method: 'get',
-  path: '/jobs/:jobId/warnings',
+  path: ownPath('/jobs/:jobId/warnings'),
+  formerPath: '/jobs/:jobId/warnings',
   summary: 'List the warnings of a job',
   description:
     'What could not be read as it should be, most serious first. Empty while the job has not finished; deleted with the results.',
@@ -51,7 +56,8 @@ export const deleteJob: Operation = {
   id: 'deleteJob',
   tag: 'jobs',
   method: 'delete',
-  path: '/jobs/:jobId',
+  path: ownPath('/jobs/:jobId'),
+  formerPath: '/jobs/:jobId',
   summary: 'Delete the results of a job',
   description:
     'Deletes the artifacts of a finished job, and its copy of the document, before their time. The job is then expired; its receipt remains. To delete an uploaded document too, call deleteDocument.',

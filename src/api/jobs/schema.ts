@@ -47,8 +47,7 @@ const job = {
   },
 } satisfies Record<string, JsonSchema>;
 
-/** A day and the id of a job. */
-const PLACE_IN_LIST = '^\\d{4}-\\d{2}-\\d{2}_[A-Za-z0-9-]{1,100}$';
+const cursor = { maxLength: 160, pattern: '^[0-9TZ:.-]+_[A-Za-z0-9-]*$' };
 
 export const jobQueries: Readonly<Record<string, JsonSchema>> = {
   ListJobsOptions: closed(
@@ -61,12 +60,28 @@ export const jobQueries: Readonly<Record<string, JsonSchema>> = {
         default: 50,
         description: 'Maximum number of jobs of a page.',
       },
-      after: text('nextAfter of the previous page.', { maxLength: 128, pattern: PLACE_IN_LIST }),
+      cursor: text('nextCursor of the previous page. Leave the other parameters as they are.', cursor),
+      query: text(
+        'Lists only jobs whose document name has this text in it, in upper or lower case, or whose ID begins with it.',
+        { maxLength: 200 },
+      ),
       status: { ...resultSchema(RESULT_FIELDS.state), description: 'Lists only jobs with this status.' },
+      from: timestamp('Lists only jobs created at this time or later.'),
+      to: timestamp('Lists only jobs created before this time.'),
+      sort: {
+        type: 'string',
+        enum: ['-createdAt', 'createdAt'],
+        default: '-createdAt',
+        description: 'Newest first, or oldest first.',
+      },
+      after: text('Former name of cursor.', { ...cursor, deprecated: true }),
     },
     [],
   ),
 };
+
+const JOB_HAS = ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'];
+const LISTED_JOB = { ...SUCCEEDED_JOB, documentName: 'report.pdf' };
 
 export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateJobRequest: closed(
@@ -115,22 +130,27 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
     },
   ),
   JobList: closed(
-    'A page of jobs, newest first.',
+    'A page of jobs.',
     {
-      jobs: { type: 'array', items: ref('Job') },
-      nextAfter: text('For the parameter after, to get the next page. Not present on the last page.'),
+      jobs: { type: 'array', items: ref('ListedJob') },
+      nextCursor: text('For the parameter cursor, to get the next page. Not present on the last page.'),
+      nextAfter: text('Former name of nextCursor.', { deprecated: true }),
     },
     ['jobs'],
-    { examples: [{ jobs: [SUCCEEDED_JOB] }] },
+    { examples: [{ jobs: [LISTED_JOB], nextCursor: `${LISTED_JOB.createdAt}_${LISTED_JOB.id}` }] },
   ),
   WarningList: closed('The warnings of a job.', { warnings: { type: 'array', items: ref('Warning') } }, ['warnings'], {
     examples: [{ warnings: [{ kind: 'no-text-found', pages: '3', count: 1, message: 'Found no text on page 3.' }] }],
   }),
   CancelJobRequest: closed('No field is required.', { idempotencyKey }, [], { examples: [{}] }),
-  Job: closed(
-    'One conversion.',
-    job,
-    ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'],
-    { examples: [RUNNING_JOB] },
+  Job: closed('One conversion.', job, JOB_HAS, { examples: [RUNNING_JOB] }),
+  ListedJob: closed(
+    'One conversion, and the name of its document.',
+    {
+      ...job,
+      documentName: text('File name of the upload, or the file name or URL of an external source.'),
+    },
+    [...JOB_HAS, 'documentName'],
+    { examples: [LISTED_JOB] },
   ),
 };

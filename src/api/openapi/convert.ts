@@ -17,12 +17,23 @@ const WARNINGS = {
   example: 'low-ocr-confidence;pages="2-3,7";count=3, document-repaired;count=1',
 };
 
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    'With `respond-async`, the response is 202 with the job at once; with `respond-async, wait=10`, only if the conversion takes longer than 10 seconds (RFC 7240). So long documents are converted with all options and without a connection that stays open.',
+  schema: { type: 'string' },
+  example: 'respond-async',
+};
+
 /** `POST /convert`, whose request is no JSON. */
 export function describeConvert(): JsonSchema {
   const answering = { id: 'convert', scope: 'documents:write' };
   const own: Responses = {
     202: {
-      description: 'The job has not finished yet. Location is its URL: poll it every 2 to 5 seconds.',
+      description:
+        'The job has not finished yet, or the request prefers respond-async. Location is its URL: poll it every 2 to 5 seconds, then call listJobArtifacts.',
       schema: 'Job',
     },
     402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
@@ -46,8 +57,8 @@ export function describeConvert(): JsonSchema {
     tags: ['convert'],
     summary: 'Convert a document in one call',
     description:
-      'Takes a file as a multipart form or as the request body, or the URL of one, and returns its Markdown. It creates a job like any other: with the same credits, limits and errors, listed, with a receipt. A retry with the same idempotency key and the same file returns the same job. Requires the scopes documents:write and documents:read.',
-    parameters: [...optionalParameters('ConvertOptions'), IDEMPOTENCY_KEY],
+      'Takes a file as a multipart form or as the request body, its URL, or the documentId of an upload, and returns its Markdown, or with the header `Prefer: respond-async` the job that makes it. It creates a job like any other: with the same credits, limits and errors, listed, with a receipt. Its short address is `/convert`. A retry with the same idempotency key and the same file returns the same job. Requires the scopes documents:write and documents:read.',
+    parameters: [...optionalParameters('ConvertOptions'), IDEMPOTENCY_KEY, PREFER],
     requestBody: {
       required: false,
       content: {
@@ -72,6 +83,10 @@ export function describeConvert(): JsonSchema {
         headers: {
           'X-Job-Id': JOB_ID,
           Location: { description: 'URL of the job.', schema: { type: 'string', format: 'uri-reference' } },
+          'Preference-Applied': {
+            description: 'The preference that was followed: `respond-async`. Absent if it was not set.',
+            schema: { type: 'string' },
+          },
         },
       },
     },

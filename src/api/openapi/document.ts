@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { MORE_OPERATIONS, OPERATIONS } from '../operations.ts';
+import { ownPath } from '../own-path.ts';
 import { SCHEMAS } from '../schema/all.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { describeConvert } from './convert.ts';
@@ -8,17 +9,12 @@ import { missingOf } from './examples.ts';
 import { json, requestJson, responsesOf } from './responses.ts';
 
 const TAGS = [
+  { name: 'convert', description: 'Convert a document in one call.' },
   { name: 'uploads', description: 'Upload a document to a signed URL.' },
-  { name: 'jobs', description: 'Convert documents: create, poll and cancel jobs.' },
+  { name: 'jobs', description: 'Convert documents: create, poll, list and cancel jobs.' },
   { name: 'artifacts', description: 'The files that a job produced.' },
   { name: 'quotes', description: 'The price of a conversion, before you start it.' },
   { name: 'receipts', description: 'What a job cost.' },
-];
-
-const MORE_TAGS = [
-  { name: 'convert', description: 'Convert a document in one call.' },
-  { name: 'jobs', description: 'List jobs, and delete their results.' },
-  { name: 'uploads', description: 'Delete uploaded documents.' },
 ];
 
 /** Ajv takes a discriminator without a mapping, and clients' generators take none without. */
@@ -57,57 +53,25 @@ const WEBHOOK: JsonSchema = {
 };
 
 /**
- * The OpenAPI 3.1 document of the interface: the operations as they are mounted, and the schemas that requests are
- * validated against.
+ * The OpenAPI 3.1 document of all operations as they are mounted, with the schemas that requests are validated against.
+ * Those of the interface are marked.
  */
 export function openApiDocument(): JsonSchema {
-  return documentOf('Scriptorium', {
-    description:
-      'Converts documents to Markdown. To convert a file: call createUpload, PUT the bytes to uploadUrl, call createJob with the documentId, poll getJob until the job has ended, then call listJobArtifacts. A URL needs no upload. To convert a file in one call, see /openapi-more.json.\n\n' +
-      FORMATS,
-    tags: TAGS,
-    paths: pathsOf(OPERATIONS),
-  });
-}
-
-/** What is served beside the interface, with the same keys, jobs and errors. */
-export function moreOpenApiDocument(): JsonSchema {
-  return documentOf('Scriptorium: one call and more', {
-    description:
-      'Converts a document to Markdown in one call, lists jobs, and deletes documents and results. These operations use the same API keys, jobs, credits and errors as the interface that /openapi.json describes.\n\n' +
-      FORMATS,
-    tags: MORE_TAGS,
-    paths: { '/convert': { post: describeConvert() }, ...pathsOf(MORE_OPERATIONS) },
-  });
-}
-
-/** Both, for generators of clients. */
-export function wholeOpenApiDocument(): JsonSchema {
-  return documentOf('Scriptorium', {
-    description: 'Converts documents to Markdown.',
-    tags: [...MORE_TAGS, ...TAGS.filter(({ name }) => MORE_TAGS.every((tag) => tag.name !== name))],
-    paths: { '/convert': { post: describeConvert() }, ...pathsOf([...OPERATIONS, ...MORE_OPERATIONS]) },
-  });
-}
-
-interface Contents {
-  readonly description: string;
-  readonly tags: readonly JsonSchema[];
-  readonly paths: JsonSchema;
-}
-
-function documentOf(title: string, { description, tags, paths }: Contents): JsonSchema {
+  const paths = pathsOf([...OPERATIONS, ...MORE_OPERATIONS]);
+  paths[ownPath('/convert')] = { post: describeConvert() };
   return {
     openapi: '3.1.0',
     info: {
-      title,
+      title: 'Scriptorium',
       version: '1.0.0-preview',
-      description,
+      description:
+        'Converts documents to Markdown. The operation convert takes one call. Step by step: call createUpload, PUT the bytes to uploadUrl, call createJob with the documentId, poll getJob until the job has ended, then call listJobArtifacts. A URL needs no upload. Operations with `x-interface` are those of the interface at /api/v1.\n\n' +
+        FORMATS,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags,
+    tags: TAGS,
     paths,
     components: {
       securitySchemes: {
@@ -158,6 +122,7 @@ function describe(operation: Operation): JsonSchema {
   ];
   return {
     operationId: operation.id,
+    ...(OPERATIONS.includes(operation) && { 'x-interface': true }),
     tags: [operation.tag],
     summary: operation.summary,
     description: `${operation.description} Requires the scope ${operation.scope}.`,

@@ -92,7 +92,9 @@ export function explain(error: ErrorObject | undefined): string {
     case 'discriminator':
       return `${field('type')} must be document or external.`;
     case 'format':
-      return `${path} must be an absolute URL.`;
+      return error.params['format'] === 'date-time'
+        ? `${path} must be a time in UTC such as 2026-11-21T09:00:00Z.`
+        : `${path} must be an absolute URL.`;
     case 'pattern': {
       const isAddress = error.params['pattern'] === WEB_ADDRESS;
       return `${path} ${isAddress ? 'must be a URL that begins with http:// or https://' : error.message}.`;

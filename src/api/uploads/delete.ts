@@ -1,13 +1,15 @@
 import { readSlot } from '../../lifecycle/uploads.ts';
 import { keys } from '../../records/keys.ts';
 import type { Operation } from '../operation.ts';
+import { ownPath } from '../own-path.ts';
 import { notFound } from '../problem.ts';
 
 export const deleteDocument: Operation = {
   id: 'deleteDocument',
   tag: 'uploads',
   method: 'delete',
-  path: '/documents/:documentId',
+  path: ownPath('/documents/:documentId'),
+  formerPath: '/documents/:documentId',
   summary: 'Delete a document',
   description:
     'Deletes an uploaded document before its time. Jobs that were made from it keep their results, and an unfinished job goes on if its document was read already.',

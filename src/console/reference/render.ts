@@ -4,26 +4,21 @@ import { guidesOf, type CodeRow } from './guides.ts';
 import { codeBlock, escape, html, inline } from './markdown.ts';
 import { bodyOf, LANGUAGES, samplesOf, valueOf, type Language } from './samples.ts';
 
-/** What the reference shows: the interface, what is served beside it, and all codes of errors. */
+/** What the reference shows: all operations, and all codes of errors. */
 export interface ReferenceContent {
-  readonly main: Description;
-  readonly more: Description;
+  readonly description: Description;
   readonly responses: readonly CodeRow[];
   readonly failures: readonly CodeRow[];
 }
 
 /** The page at `/docs`: guides, operations with samples that can be sent, and schemas. */
-export function referencePage({ main, more, responses, failures }: ReferenceContent): string {
+export function referencePage({ description, responses, failures }: ReferenceContent): string {
   const guides = guidesOf(responses, failures);
-  const groups = [
-    { title: 'In one call, and more', operations: operationsOf(more) },
-    ...main.tags.map(({ name, description }) => ({
-      title: name.charAt(0).toUpperCase() + name.slice(1),
-      description,
-      operations: operationsOf(main).filter(({ tags }) => tags.includes(name)),
-    })),
-  ];
-  const schemas = { ...more.components.schemas, ...main.components.schemas };
+  const groups = description.tags.map(({ name }) => ({
+    title: name.charAt(0).toUpperCase() + name.slice(1),
+    operations: operationsOf(description).filter(({ tags }) => tags.includes(name)),
+  }));
+  const { schemas } = description.components;
   const names = Object.keys(schemas).sort();
   const link = (id: string, text: string): string => `<li><a href="#${id}">${escape(text)}</a></li>`;
   return `<!doctype html>
@@ -40,7 +35,7 @@ export function referencePage({ main, more, responses, failures }: ReferenceCont
 <header>
 <h1><a href="/">Scriptorium</a> API reference</h1>
 <form id="key-form"><label for="key">API key</label><input id="key" type="password" autocomplete="off" placeholder="scr_live_…"></form>
-<p><a href="/openapi.json">openapi.json</a> <a href="/openapi-more.json">openapi-more.json</a></p>
+<p><a href="/openapi.json">openapi.json</a></p>
 </header>
 <div class="columns">
 <nav aria-label="Contents">
@@ -49,7 +44,7 @@ ${groups.map(({ title, operations }) => `<h2>${escape(title)}</h2><ul>${operatio
 <h2>Schemas</h2><ul>${names.map((name) => link(`schema-${name}`, name)).join('')}</ul>
 </nav>
 <main id="content" tabindex="-1">
-<p class="version">Version ${escape(main.info.version)}. ${inline(main.info.description.split('\n\n')[1] ?? '')}</p>
+<p class="version">Version ${escape(description.info.version)}. ${inline(description.info.description.split('\n\n')[1] ?? '')}</p>
 ${guides.map(({ id, title, markdown }) => `<section class="guide" id="${id}"><h2>${escape(title)}</h2>${html(markdown)}</section>`).join('\n')}
 ${groups.map((group) => `<section class="group"><h2>${escape(group.title)}</h2>${group.operations.map(operationSection).join('\n')}</section>`).join('\n')}
 <section class="group"><h2>Schemas</h2>

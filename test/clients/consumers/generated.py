@@ -1,4 +1,4 @@
-"""Converts a file with clients that openapi-python-client made of both descriptions: URL, key, file."""
+"""Converts a file with clients that openapi-python-client made of the description: URL, key, file."""
 
 import json
 import sys
@@ -7,12 +7,14 @@ from io import BytesIO
 from pathlib import Path
 
 from openapi.api.artifacts import list_job_artifacts
+from openapi.api.convert import convert
 from openapi.api.jobs import create_job, get_job
 from openapi.api.uploads import create_upload
 from openapi.client import AuthenticatedClient
 from openapi.models import (
     ApiError,
     ArtifactList,
+    ConvertFilesBody,
     CreateJobBody,
     CreateUploadBody,
     DocumentSource,
@@ -21,10 +23,7 @@ from openapi.models import (
     JobStatus,
     UploadSlot,
 )
-from openapi_more.api.convert import convert
-from openapi_more.client import AuthenticatedClient as MoreClient
-from openapi_more.models import ConvertFilesBody
-from openapi_more.types import File
+from openapi.types import File
 
 url, key, path = sys.argv[1:4]
 document = Path(path).read_bytes()
@@ -46,7 +45,7 @@ artifacts = list_job_artifacts.sync(job.id, client=client)
 assert isinstance(artifacts, ArtifactList), artifacts
 
 form = ConvertFilesBody(file=File(payload=BytesIO(document), file_name="sample.pdf"), end_page=1)
-converted = convert.sync(client=MoreClient(base_url=url, token=key), body=form)
+converted = convert.sync(client=client, body=form)
 assert isinstance(converted, str), converted
 
 missing = get_job.sync("job-none", client=client)

@@ -1,13 +1,11 @@
-/** Converts a file with clients that openapi-typescript made of both descriptions: URL, key, file. */
+/** Converts a file with clients that openapi-typescript made of the description: URL, key, file. */
 import { readFile } from 'node:fs/promises';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi.ts';
-import type { paths as MorePaths } from './openapi-more.ts';
 
 const [baseUrl, key, file] = process.argv.slice(2) as [string, string, string];
 const headers = { Authorization: `Bearer ${key}` };
 const client = createClient<paths>({ baseUrl, headers });
-const more = createClient<MorePaths>({ baseUrl, headers });
 
 // Fields with defaults may be left out.
 const slot = await client.POST('/api/v1/uploads', { body: { fileName: 'sample.pdf', fileType: 'application/pdf' } });
@@ -28,7 +26,7 @@ const inFiveCalls = listed.data?.artifacts.find(({ kind }) => kind === 'markdown
 
 const form = new FormData();
 form.set('file', new Blob([await readFile(file)]), 'sample.pdf');
-const converted = await more.POST('/convert', {
+const converted = await client.POST('/api/scriptorium/v1/convert', {
   params: { query: { output: 'json', endPage: 1 } },
   body: { file: 'sample.pdf' },
   bodySerializer: () => form,

@@ -1,0 +1,99 @@
+import type { JobState } from '../../job/conversion-job.ts';
+import { namedAt } from '../../job/ids.ts';
+import { invalidRequest } from '../problem.ts';
+
+export interface ListOptions {
+  readonly limit: number;
+  readonly cursor?: string;
+  /** What `cursor` was called before. */
+  readonly after?: string;
+  readonly query?: string;
+  readonly status?: JobState;
+  readonly from?: string;
+  readonly to?: string;
+  readonly sort: '-createdAt' | 'createdAt';
+}
+
+/** Where a job stands in the list: by its time, then by its id. */
+export interface Place {
+  readonly at: string;
+  readonly jobId: string;
+}
+
+/** What is known of a job without reading it, as far as it cannot change any more. */
+export interface Facts {
+  readonly name: string;
+  readonly createdAt: string;
+  /** Once it has ended; it may still expire. */
+  readonly state?: JobState;
+}
+
+/** Which jobs are looked for, and from where on. */
+export interface Search {
+  readonly text: string;
+  readonly status: JobState | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly oldestFirst: boolean;
+  readonly after: Place | undefined;
+}
+
+/** After all times. */
+const NEVER = '9999';
+/** An id is chosen before its job is created, at the most so long: then an unfinished request is dropped. */
+const CHOSEN_BEFORE_MS = 60 * 60 * 1000;
+
+export function searchOf({ query = '', status, from, to, sort, cursor, after }: ListOptions): Search {
+  const place = cursor ?? after;
+  return {
+    text: plain(query),
+    status,
+    from: from === undefined ? '' : new Date(from).toISOString(),
+    to: to === undefined ? NEVER : new Date(to).toISOString(),
+    oldestFirst: sort === 'createdAt',
+    after: place === undefined ? undefined : readCursor(place),
+  };
+}
+
+/** A cursor is a place of the list. It goes on from there, whatever is added meanwhile. */
+export const cursorOf = ({ at, jobId }: Place): string => `${at}_${jobId}`;
+
+function readCursor(text: string): Place {
+  const [, day, id] = /^(\d{4}-\d{2}-\d{2})_([A-Za-z0-9-]{1,100})$/.exec(text) ?? [];
+  // What the former address gave.
+  if (id !== undefined) return { at: namedAt(id)?.toISOString() ?? `${day}T23:59:59.999Z`, jobId: id };
+  const [, at, jobId] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_([A-Za-z0-9-]*)$/.exec(text) ?? [];
+  if (at === undefined || jobId === undefined || Number.isNaN(Date.parse(at)))
+    throw invalidRequest('cursor must be the nextCursor of another page.');
+  return { at, jobId };
+}
+
+/** Negative if `a` stands before `b`. */
+export function byPlace({ oldestFirst }: Search): (a: Place, b: Place) => number {
+  const order = oldestFirst ? 1 : -1;
+  return (a, b) => order * (compare(a.at, b.at) || compare(a.jobId, b.jobId));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Whether the job at a place can be on the page, as far as its place tells. */
+export function inReach(search: Search): (place: Place) => boolean {
+  const { after, from, to } = search;
+  const since = from === '' ? '' : new Date(Date.parse(from) - CHOSEN_BEFORE_MS).toISOString();
+  const order = byPlace(search);
+  return (place) => place.at >= since && place.at < to && (after === undefined || order(after, place) < 0);
+}
+
+/** Whether a job cannot be meant, so that it need not be read. */
+export function ruledOut({ name, createdAt, state }: Facts, jobId: string, search: Search): boolean {
+  const { status } = search;
+  const expires = status === 'expired' && state !== undefined;
+  return (
+    createdAt < search.from ||
+    createdAt >= search.to ||
+    (status !== undefined && state !== undefined && state !== status && !expires) ||
+    !(plain(name).includes(search.text) || jobId.startsWith(search.text))
+  );
+}
+
+const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase();
