@@ -11,10 +11,7 @@ import type {
   TableBlock,
   TextBlock,
 } from '../layout/model/page-model.ts';
-import { edgeLine } from '../layout/summary.ts';
-import { joinInlines, plain } from '../layout/text/inlines.ts';
-import { isStamp } from '../layout/text/stamps.ts';
-import { runningLinesOfExcerpt } from './excerpts.ts';
+import { joinInlines } from '../layout/text/inlines.ts';
 import { makeHeadingLevels } from './heading-levels.ts';
 import { placeOf } from './place.ts';
 import { makeListBuilder } from './list-builder.ts';
@@ -22,6 +19,7 @@ import { makeNoteLabels, withReferences } from './note-labels.ts';
 import { continuesParagraph, paragraphOf, withLabel, type OpenParagraph } from './open-paragraph.ts';
 import { continuesTable, tableOf, withRows, type OpenTable } from './open-table.ts';
 import type { RunningLines } from './running-lines.ts';
+import { makeRunningTaker } from './running-taker.ts';
 
 /**
  * Turns layout pages into document blocks, as they come; what may go on is held back until it is known to have ended.
@@ -45,12 +43,6 @@ export interface Assembly {
 /** Notes, tables and figures that wait for a paragraph to end; more would hold too much in memory. */
 const MAX_HELD = 40;
 
-/**
- * A title that running headers repeat is larger than the body by this factor. Set by hand on the tuning half of the
- * corpus.
- */
-const TITLE_RATIO = 1.25;
-
 /** A text block with what decides where it goes. */
 interface Placed {
   /** With its marks of notes labelled. */
@@ -62,8 +54,6 @@ interface Placed {
 
 /** Labels of sections that are no headings stay in their paragraph. */
 const NO_ITEM_LABELS: ReadonlySet<string> = new Set(['section', 'word', 'note', 'reference']);
-
-const NO_BLOCKS: ReadonlySet<LayoutBlock> = new Set();
 
 const isItem = ({ label, role }: TextBlock): boolean =>
   label !== undefined && !NO_ITEM_LABELS.has(label.kind) && role === undefined;
@@ -79,13 +69,18 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
   let table: OpenTable | undefined;
   /** Blocks that interrupt an open paragraph: notes and floats. They follow it. */
   let held: Block[] = [];
+  /** Running lines that say something of their own: at the top of a page, and those that wait for the end. */
+  let heads: Block[] = [];
+  const feet: Block[] = [];
+  const takeRunning = makeRunningTaker({ document, running, isOnePage });
   /** How the last item of the list ends, and on which page. */
   let listOpen: TextBlock['open'];
   let listPage = 0;
 
   const release = (): void => {
-    for (const block of held) emit(block);
+    for (const block of [...held, ...heads]) emit(block);
     held = [];
+    heads = [];
   };
   const closeParagraph = (): void => {
     if (!paragraph) return;
@@ -222,24 +217,19 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
     emit(formula);
   };
 
-  /** A title that the next pages repeat above what goes on there: it is said once. */
-  const isTitle = (block: LayoutBlock, page: LayoutPage): boolean =>
-    block.kind === 'text' &&
-    block.candidate === true &&
-    block.edge !== 'bottom' &&
-    document.ratio(page.styles[block.style]!) >= TITLE_RATIO;
-  const isRunning = (block: LayoutBlock, page: LayoutPage): boolean => {
-    if (block.kind !== 'text' || block.edge === undefined) return false;
-    if (page.blocks.length > 1 && isStamp(plain(block.content))) return true;
-    const place = running(page.page, edgeLine(block));
-    return place === 'again' || (place === 'first' && !isTitle(block, page));
+  const takeLines = (page: LayoutPage): readonly LayoutBlock[] => {
+    const { blocks, atTop, others, left } = takeRunning(page);
+    const lineOf = (block: TextBlock): Block => paragraphOf(opened({ block, page, note: undefined, level: undefined }));
+    heads.push(...atTop.map(lineOf));
+    feet.push(...others.map(lineOf));
+    if (heads.length > 0 && !paragraph && !table && !list.isOpen()) release();
+    if (left > 0) dropped(page.page, left);
+    return blocks;
   };
 
   return {
     page(page) {
-      const alone = isOnePage ? runningLinesOfExcerpt(page) : NO_BLOCKS;
-      const blocks = page.blocks.filter((block) => !isRunning(block, page) && !alone.has(block));
-      if (blocks.length < page.blocks.length) dropped(page.page, page.blocks.length - blocks.length);
+      const blocks = takeLines(page);
       blocks.forEach((block, index) => {
         if (block.kind === 'text') takeText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });
         else if (block.kind === 'table') takeTable(block, page, index === 0);
@@ -247,7 +237,10 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
         else takeOther(block, page);
       });
     },
-    finish: closeAll,
+    finish() {
+      closeAll();
+      for (const block of feet.splice(0)) emit(block);
+    },
   };
 }
 

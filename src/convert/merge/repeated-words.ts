@@ -1,0 +1,86 @@
+import type { LayoutBlock, TextBlock } from '../layout/model/page-model.ts';
+import { isUnspaced } from '../layout/model/glyph-run.ts';
+import { plain } from '../layout/text/inlines.ts';
+import { OF_WORDS, PAGE_WORDS } from '../layout/text/page-words.ts';
+
+/**
+ * Tells furniture (page numbers, titles that stand elsewhere) from running lines that say something of their own, such
+ * as a bank account below each page of an invoice.
+ */
+export interface RepeatedWords {
+  /** Takes note of what a page says beside its running lines. Pages come in their order. */
+  add(blocks: readonly LayoutBlock[]): void;
+  /** Whether a running line says what no page near it says. True once for each text. */
+  saysMore(block: TextBlock): boolean;
+}
+
+/** Pages whose words are known: the first ones, which have the titles, and the last ones. Set by hand. */
+const PAGES = { first: 2, last: 3 };
+
+/** A page number with its words, at either end of a line: `Page 3 of 10`, `| 3`. */
+const NUMBER = String.raw`(?:\d{1,5}|[ivxlc]{1,7})`;
+const COUNT = String.raw`${NUMBER}(?:\s*(?:\/|${OF_WORDS})\s*\d{1,5})?`;
+const SEPARATOR = String.raw`[\s|·•–—-]`;
+const FOLIO_AT_END = new RegExp(String.raw`(?:^|${SEPARATOR}+)(?:(?:${PAGE_WORDS})\s*)?${COUNT}\W*$`, 'iu');
+const FOLIO_AT_START = new RegExp(String.raw`^\W*(?:${PAGE_WORDS})?\s*${COUNT}(?:${SEPARATOR}+|$)`, 'iu');
+
+/** A line without the number of its page. */
+export function withoutFolio(block: TextBlock): TextBlock {
+  const content = [...block.content];
+  const [first, last] = [content[0], content.at(-1)];
+  if (last?.kind === 'text') {
+    const text = last.text.replace(FOLIO_AT_END, '');
+    content[content.length - 1] = { ...last, text };
+    if (text !== last.text) return { ...block, content };
+  }
+  if (block.label) return { ...block, label: { ...block.label, text: block.label.text.replace(FOLIO_AT_START, '') } };
+  if (first?.kind === 'text') content[0] = { ...first, text: first.text.replace(FOLIO_AT_START, '').trimStart() };
+  return { ...block, content };
+}
+
+/** Words and numbers of a text; of scripts without spaces, pairs of letters. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.flatMap((word) =>
+    word.length > 2 && isUnspaced(word.codePointAt(0)!)
+      ? Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2))
+      : [word],
+  );
+}
+
+function textsOf(block: LayoutBlock): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [`${block.label?.text ?? ''} ${plain(block.content)}`];
+    case 'table':
+      return block.rows.flatMap((row) => row.map((cell) => plain(cell.content)));
+    case 'code':
+      return [block.text];
+    case 'figure':
+    case 'formula':
+      return [];
+  }
+}
+
+export function makeRepeatedWords(): RepeatedWords {
+  const first = new Set<string>();
+  let last: ReadonlySet<string>[] = [];
+  let pages = 0;
+  const judged = new Set<string>();
+  const isSaid = (word: string): boolean => first.has(word) || last.some((words) => words.has(word));
+  return {
+    add(blocks) {
+      const words = new Set(blocks.flatMap((block) => textsOf(block).flatMap(wordsOf)));
+      if (words.size > 0 && pages < PAGES.first) for (const word of words) first.add(word);
+      if (words.size > 0) pages += 1;
+      last = [...last, words].slice(-PAGES.last);
+    },
+    saysMore(block) {
+      const words = wordsOf(`${block.label?.text ?? ''} ${plain(block.content)}`);
+      const key = words.join(' ');
+      if (judged.has(key)) return false;
+      judged.add(key);
+      return words.some((word) => !isSaid(word));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { DocumentStyle } from '../layout/headings/document-style.ts';
+import type { LayoutBlock, LayoutPage, TextBlock } from '../layout/model/page-model.ts';
+import { edgeLine } from '../layout/summary.ts';
+import { plain } from '../layout/text/inlines.ts';
+import { isStamp } from '../layout/text/stamps.ts';
+import { runningLinesOfExcerpt } from './excerpts.ts';
+import { makeRepeatedWords, withoutFolio } from './repeated-words.ts';
+import type { RunningLine, RunningLines } from './running-lines.ts';
+
+/** A page without its running lines. */
+export interface TakenPage {
+  readonly blocks: readonly LayoutBlock[];
+  /** Lines that say what stands nowhere else, to be kept once: those at the top of the page, and others. */
+  readonly atTop: readonly TextBlock[];
+  readonly others: readonly TextBlock[];
+  /** How many lines are left out. */
+  readonly left: number;
+}
+
+interface RunningTakerFacts {
+  readonly document: DocumentStyle;
+  readonly running: RunningLines;
+  /** The document has one page, so that no other tells what runs. */
+  readonly isOnePage: boolean;
+}
+
+/**
+ * A title that running headers repeat is larger than the body by this factor. Set by hand on the tuning half of the
+ * corpus.
+ */
+const TITLE_RATIO = 1.25;
+
+/** A line at the side of a page belongs to its top up to this share of its height. */
+const TOP_SHARE = 0.25;
+
+const NO_BLOCKS: ReadonlySet<LayoutBlock> = new Set();
+
+const isStampOf = (block: LayoutBlock, page: LayoutPage): boolean =>
+  block.kind === 'text' && block.edge !== undefined && page.blocks.length > 1 && isStamp(plain(block.content));
+
+const isAtTop = ({ edge, box }: TextBlock, { height }: LayoutPage): boolean =>
+  edge === 'top' || (edge === 'side' && box[1] < TOP_SHARE * height);
+
+/** Takes the running lines out of pages that come in their order. Furniture is left out; what else they say is kept. */
+export function makeRunningTaker({ document, running, isOnePage }: RunningTakerFacts): (page: LayoutPage) => TakenPage {
+  const repeated = makeRepeatedWords();
+  /** A title that the next pages repeat above what goes on there: it is said once. */
+  const isTitle = (block: TextBlock, page: LayoutPage): boolean =>
+    block.candidate === true && block.edge !== 'bottom' && document.ratio(page.styles[block.style]!) >= TITLE_RATIO;
+  const runningLine = (block: LayoutBlock, page: LayoutPage): RunningLine | undefined => {
+    if (block.kind !== 'text' || block.edge === undefined) return undefined;
+    const found = running(page.page, edgeLine(block));
+    return found?.place === 'first' && isTitle(block, page) ? undefined : found;
+  };
+  return (page) => {
+    const alone = isOnePage ? runningLinesOfExcerpt(page) : NO_BLOCKS;
+    const lines: TextBlock[] = [];
+    const blocks = page.blocks.filter((block) => {
+      if (isStampOf(block, page) || alone.has(block)) return false;
+      const line = runningLine(block, page);
+      if (line && block.kind === 'text') lines.push(line.counts ? withoutFolio(block) : block);
+      return !line;
+    });
+    repeated.add(blocks);
+    const kept = lines.filter((block) => repeated.saysMore(block));
+    return {
+      blocks,
+      atTop: kept.filter((block) => isAtTop(block, page)),
+      others: kept.filter((block) => !isAtTop(block, page)),
+      left: page.blocks.length - blocks.length - kept.length,
+    };
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { RawPage } from '../../../src/convert/layout/model/raw-page.ts';
+import { markdownOf } from '../../make/layout-part.ts';
+import { makePage } from '../../make/raw-page.ts';
+
+const LINES = [
+  'Each reservoir replaces the sediment load of the',
+  'river and the operator measures the daily inflow',
+  'before the office closes for the year; the costs',
+];
+
+function page(number: number, write: (page: ReturnType<typeof makePage>) => void, running = true): RawPage {
+  const made = makePage(number);
+  if (running) {
+    made.text(72, 40, 'Energy use of pumps', { size: 8 });
+    made.text(300, 760, `Page ${number}`, { size: 8 });
+  }
+  write(made);
+  return made.page();
+}
+
+describe('running lines', () => {
+  it('are said once when pages nearby have them too, and their folios never', async () => {
+    const pages = [1, 2, 3].map((number) =>
+      page(number, (made) => made.lines(72, 100, [`Here is text ${number} of its own.`])),
+    );
+    const text = await markdownOf(...pages);
+    expect(text.match(/Energy use of pumps/gu)).toHaveLength(1);
+    expect(text).not.toContain('Page');
+  });
+
+  it('are left out when the text says them too', async () => {
+    const pages = [1, 2, 3].map((number) =>
+      page(number, (made) => {
+        if (number === 1) made.text(72, 100, 'Pumps and their energy use', { size: 20 });
+        made.lines(72, 140, [`Here is text ${number} of its own.`]);
+      }),
+    );
+    expect(await markdownOf(...pages)).not.toContain('Energy use of pumps');
+  });
+
+  it('stand at the end of the document when they are below the pages', async () => {
+    const text = await footed((number) => `IBAN XX00 1234 5678 9012 | Page ${number}`);
+    expect(text.trimEnd()).toMatch(/text 3 of its own\.\n\nIBAN XX00 1234 5678 9012$/u);
+  });
+
+  it('stand behind the paragraph that goes on over the page on which they begin', async () => {
+    const pages = [1, 2, 3].map((number) =>
+      page(
+        number,
+        (made) =>
+          made.lines(
+            72,
+            100,
+            [
+              [...LINES, ...LINES, LINES[0]!],
+              ['pumps that run at night.', ...LINES, 'and the valves.'],
+              ['The next year was dry.', ...LINES],
+            ][number - 1]!,
+          ),
+        number > 1,
+      ),
+    );
+    expect(await markdownOf(...pages)).toMatch(
+      /sediment load of the pumps that run at night\.\n\nEnergy use of pumps\n/u,
+    );
+  });
+
+  const footed = (footer: (number: number) => string): Promise<string> =>
+    markdownOf(
+      ...[1, 2, 3].map((number) => {
+        const made = makePage(number);
+        made.lines(72, 100, [`Here is text ${number} of its own.`]);
+        made.text(72, 760, footer(number), { size: 8 });
+        return made.page();
+      }),
+    );
+
+  it.each([
+    [
+      'that end with their folio, however long they are',
+      (number: number) => `${'Licensed to the keeper '.repeat(4)}v3.0. ${number}`,
+    ],
+    ['with a folio in Roman numerals after them', (number: number) => `Licensed to the keeper | ${'i'.repeat(number)}`],
+    ['with a folio in Roman numerals before them', (number: number) => `${'i'.repeat(number)} Licensed to the keeper`],
+  ])('are lines %s', async (_, footer) => {
+    const text = await footed(footer);
+    expect(text.split('\n').filter((line) => line.startsWith('Licensed to the keeper'))).toHaveLength(1);
+    expect(text).not.toMatch(/\b[123ivx]+$/mu);
+  });
+
+  it('are no long lines whose ends differ by more than the number of the page', async () => {
+    const text = await footed((number) => `${'Kept by the keeper '.repeat(5)}${LINES[number - 1]} ${number}`);
+    expect(text.match(/Kept by the keeper/gu)).toHaveLength(15);
+  });
+
+  it('stay on a page that stands alone', async () => {
+    const text = await markdownOf(page(1, (made) => made.lines(72, 100, LINES)));
+    expect(text).toContain('Energy use of pumps');
+    expect(text).toContain('Page 1');
+  });
+});
