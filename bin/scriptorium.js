@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the command: from its sources in a checkout, compiled in a package. It needs Node 24; a checkout brings one.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,14 @@ if (node === process.execPath) {
   module.enableCompileCache(join(root, '.cache/node'));
   await import(pathToFileURL(main).href);
 } else {
-  const { status, signal } = spawnSync(node, [QUIET, main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  if (signal) process.kill(process.pid, signal);
-  process.exit(status ?? 1);
+  const child = spawn(node, [QUIET, main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal sends its interrupt to both; what only this process is sent is passed on.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => stop(error.message));
+  child.on('exit', (status, signal) => {
+    if (signal === null) process.exit(status ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }

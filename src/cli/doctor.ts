@@ -6,7 +6,7 @@ import { samplePdf } from '../worker/sample-pdf.ts';
 import { convertDocument } from './convert/document.ts';
 import { openConvertPool } from './convert/pool.ts';
 import { missingIsolation } from './missing-isolation.ts';
-import { findOcrData } from './ocr-data.ts';
+import { findOcrData } from './ocr/data.ts';
 import { prepareWorker, workerProgram } from './worker-program.ts';
 
 /** What a check found. A `missing` one does not keep documents from being converted; a `failed` one does. */
@@ -55,11 +55,7 @@ async function ocrLanguage(language: string, dataFolder: string | undefined): Pr
     const { languages } = await findOcrData([language], dataFolder);
     return { result: 'ok', what: `OCR data for ${languages.join(', ')}` };
   } catch (error) {
-    const { message } = error as Error;
-    return {
-      result: 'missing',
-      what: `${message} Download ${language}.traineddata from github.com/tesseract-ocr/tessdata_best to a folder, and set --ocr-data-dir.`,
-    };
+    return { result: 'missing', what: (error as Error).message };
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addAdminCommands } from './admin/commands.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addConvertCommand } from './convert/command.ts';
@@ -7,6 +7,7 @@ import { addClusterCommands } from './cluster/commands.ts';
 import { printable } from './printable.ts';
 import { addMcpCommand } from './mcp/command.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addOcrCommand } from './ocr/command.ts';
 import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve-command.ts';
 
@@ -24,7 +25,9 @@ const program = new Command('scriptorium')
     (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version,
   )
   .description('Convert PDFs, Office documents, spreadsheets and images to Markdown.')
-  .showHelpAfterError('Run with --help for usage.');
+  .showHelpAfterError('Run with --help for usage.')
+  // Inherited by all commands.
+  .exitOverride();
 
 addServeCommand(program);
 addConvertCommand(program);
@@ -39,7 +42,18 @@ addRestCommands(program, output);
 addAdminCommands(program, output);
 addClusterCommands(program, process.env);
 addDoctorCommand(program);
+addOcrCommand(program);
 addMcpCommand(program);
 addCompletionCommand(program);
 
-await program.parseAsync();
+/** As most commands have it; other failures exit with 1, and failures of Scriptorium itself with 3. */
+const USAGE = 2;
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has said what was wrong, or has printed help.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE);
+  process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+  process.exit(3);
+}

@@ -27,7 +27,7 @@ import { compileOcrOnce } from './compiled-ocr.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
 import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { keptText } from './kept-text.ts';
-import { findOcrData } from './ocr-data.ts';
+import { findOcrData } from './ocr/data.ts';
 import { DEFAULT_SETTINGS } from '../job/settings.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from './settings.ts';
 import { missingIsolation } from './missing-isolation.ts';

@@ -48,6 +48,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 const KINDS = Object.keys(MESSAGES);
 
+/** Kinds that say what was done as intended, and ask nobody to check anything. */
+const NOTES: ReadonlySet<string> = new Set(['running-lines', 'line-numbers']);
+
+export const isNote = (kind: string): boolean => NOTES.has(kind);
+
 /** Pages that a message lists; the intervals of a scan with a flaw on every other page would fill it. */
 const MOST_INTERVALS = 8;
 

@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WarningSummary } from '../../job/warnings.ts';
+import type { Console } from './console.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
@@ -10,10 +12,12 @@ import {
   imageFiles,
   NotWritten,
   outputFile,
+  print,
   requireWritable,
   targetOf,
   type Target,
 } from './outputs.ts';
+import { withFrontMatter, withWikiLinks } from './notes.ts';
 import { writeSeconds, type ProgressBar } from './progress-bar.ts';
 
 /** What became of one document: where its Markdown and images lie, or why there are none. */
@@ -37,83 +41,125 @@ export interface Batch {
   readonly flags: ConvertFlags;
   readonly toFiles: boolean;
   readonly bar: ProgressBar;
-  readonly complain: (shown: string, message: string) => void;
+  readonly console: Console;
 }
 
 /** Documents are converted side by side; on standard output they follow each other in their order. */
-export async function convertAll(batch: Batch): Promise<Reported[]> {
-  const { inputs, converter, flags, bar } = batch;
-  const report: Reported[] = [];
+export async function convertAll(batch: Batch, report: Reported[] = []): Promise<Reported[]> {
+  const { inputs, converter } = batch;
   let next = 0;
-  let first = true;
   let delivered = Promise.resolve();
-  const key = flags.format === 'json' ? 'document' : 'markdown';
-
-  async function one(order: number): Promise<void> {
-    const input = inputs[order]!;
-    const before = delivered;
-    let release = (): void => {};
-    delivered = new Promise((resolve) => {
-      release = resolve;
-    });
-    try {
-      const target = targetOf(input, {
-        toFiles: batch.toFiles,
-        format: flags.format,
-        ...(flags.output !== undefined && { output: flags.output }),
-        ...(flags.directory !== undefined && { directory: flags.directory }),
-      });
-      if (flags.skipExisting && target !== 'stdout' && existsSync(target.file)) {
-        report[order] = { file: input.shown, [key]: target.file, skipped: true };
-        bar.fileCounted(0);
-        bar.fileDone();
-        return;
-      }
-      const folder = join(batch.folder, String(order));
-      let counted = false;
-      const progress: DocumentProgress = {
-        pagesKnown: (pages) => {
-          counted = true;
-          bar.fileCounted(pages);
-        },
-        pageDone: () => bar.pageDone(),
-      };
-      report[order] = await written(input, async () => {
-        requireWritable(target);
-        const result = await converter.convert({ input, order, folder, target, progress });
-        if (target === 'stdout') await before;
-        return await finish(input, result, target);
-      });
-      const { error, warnings = [] } = report[order];
-      const messages = [...warnings.map(({ message }) => message), ...(error === undefined ? [] : [error])];
-      if (!flags.json) for (const message of messages) batch.complain(input.shown, message);
-      if (!counted) bar.fileCounted(0);
-      bar.fileDone();
-      // For a small folder, another thread costs more than the work.
-      if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
-    } finally {
-      release();
-    }
-  }
-  async function finish(input: Input, result: DocumentResult, target: Target): Promise<Reported> {
-    if (!result.ok) return { file: input.shown, code: result.failure.code, error: result.failure.message };
-    await deliver(result, target, { format: flags.format, first });
-    if (target === 'stdout') first = false;
-    return {
-      file: input.shown,
-      ...(target !== 'stdout' && { [key]: target.file, images: imageFiles(target, result.images) }),
-      ...(target !== 'stdout' &&
-        Object.fromEntries(
-          beside([...result.outputs.keys()], flags.format).map((output) => [output, outputFile(target, output)]),
-        )),
-      ...(result.warnings.length > 0 && { warnings: result.warnings }),
-    };
-  }
+  const printed = { first: true };
   async function follow(): Promise<void> {
-    while (next < inputs.length) await one(next++);
+    while (next < inputs.length) {
+      const order = next++;
+      const before = delivered;
+      let release = (): void => {};
+      delivered = new Promise((resolve) => {
+        release = resolve;
+      });
+      try {
+        report[order] = await convertOne(batch, { order, before, printed });
+      } finally {
+        release();
+      }
+    }
   }
   await Promise.all(Array.from({ length: Math.min(converter.atOnce, inputs.length) }, follow));
   return report;
+}
+
+interface Turn {
+  readonly order: number;
+  /** Fulfilled once all documents before this one are on standard output. */
+  readonly before: Promise<void>;
+  readonly printed: { first: boolean };
+}
+
+async function convertOne(batch: Batch, { order, before, printed }: Turn): Promise<Reported> {
+  const { flags, bar, console } = batch;
+  const input = batch.inputs[order]!;
+  const target = targetOf(input, { ...flags, toFiles: batch.toFiles });
+  if (flags.skipExisting && target !== 'stdout' && existsSync(target.file)) {
+    bar.fileCounted(0);
+    bar.fileDone();
+    return { file: input.shown, [mainKey(flags)]: target.file, skipped: true };
+  }
+  const folder = join(batch.folder, String(order));
+  const began = performance.now();
+  let counted: number | undefined;
+  const progress: DocumentProgress = {
+    pagesKnown: (pages) => bar.fileCounted((counted = pages)),
+    pageDone: () => bar.pageDone(),
+  };
+  bar.fileStarted(input.shown);
+  const reported = await written(input, async () => {
+    const options = { format: flags.format, outputs: flags.outputs ?? [], force: flags.force };
+    requireWritable(target, input, options);
+    const result = await batch.converter.convert({ input, order, folder, target, progress });
+    if (!result.ok) return { file: input.shown, code: result.failure.code, error: result.failure.message };
+    const finished = await withNotes(result, target, { flags, source: input.shown, pages: counted ?? 0 });
+    if (target === 'stdout') {
+      await before;
+      await print(finished, { format: flags.format, first: printed.first });
+      printed.first = false;
+    } else await deliver(finished, target, options);
+    return summaryOf(finished, { input, target, flags });
+  });
+  for (const warning of reported.warnings ?? []) console.warning(input.shown, warning);
+  if (reported.error !== undefined) console.error(input.shown, reported.error);
+  else if (target !== 'stdout') {
+    const seconds = (performance.now() - began) / 1000;
+    const time = seconds < 10 ? `${seconds.toFixed(1)} s` : writeSeconds(seconds);
+    console.written(input.shown, target.file, [...(counted ? [pagesOf(counted)] : []), time].join(', '));
+  }
+  if (counted === undefined) bar.fileCounted(0);
+  bar.fileDone();
+  // For a small folder, another thread costs more than the work.
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  return reported;
+}
+
+/** What the file that the command writes is called in its report. */
+export const mainKey = ({ format }: ConvertFlags): 'document' | 'markdown' =>
+  format === 'json' ? 'document' : 'markdown';
+
+type Converted = Extract<DocumentResult, { ok: true }>;
+
+interface Notes {
+  readonly flags: ConvertFlags;
+  readonly source: string;
+  readonly pages: number;
+}
+
+/** The result with front matter and links as the flags want them. */
+async function withNotes(result: Converted, target: Target, { flags, ...about }: Notes): Promise<Converted> {
+  const wiki = flags.links === 'wiki' && target !== 'stdout';
+  if ((!flags.frontMatter && !wiki) || flags.format === 'json') return result;
+  let text = result.text ?? (await readFile(result.markdown, 'utf8'));
+  if (wiki) text = withWikiLinks(text, target, result.images);
+  if (flags.frontMatter) text = withFrontMatter(text, about);
+  return { ...result, text };
+}
+
+interface Summary {
+  readonly input: Input;
+  readonly target: Target;
+  readonly flags: ConvertFlags;
+}
+
+function summaryOf({ images, outputs, warnings }: Converted, { input, target, flags }: Summary): Reported {
+  return {
+    file: input.shown,
+    ...(target !== 'stdout' && {
+      [mainKey(flags)]: target.file,
+      images: imageFiles(target, images),
+      ...Object.fromEntries(
+        beside([...outputs.keys()], flags.format).map((output) => [output, outputFile(target, output)]),
+      ),
+    }),
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** A target that cannot be written is a result, too. */
@@ -122,16 +168,8 @@ async function written(input: Input, work: () => Promise<Reported>): Promise<Rep
     return await work();
   } catch (error) {
     if (!(error instanceof NotWritten)) throw error;
-    return { file: input.shown, code: 'not_written', error: error.message };
+    return { file: input.shown, code: error.code, error: error.message };
   }
 }
 
-/** `12 files converted, 340 pages in 8 s; 1 skipped, 2 failed.` */
-export function summaryLine(report: readonly Reported[], pages: number, seconds: number): string {
-  const failed = report.filter(({ code }) => code !== undefined).length;
-  const skipped = report.filter((one) => one.skipped).length;
-  const done = report.length - failed - skipped;
-  const rest = [...(skipped > 0 ? [`${skipped} skipped`] : []), ...(failed > 0 ? [`${failed} failed`] : [])];
-  const what = `${done} ${done === 1 ? 'file' : 'files'} converted, ${pages} ${pages === 1 ? 'page' : 'pages'} in ${writeSeconds(seconds)}`;
-  return `${[what, ...(rest.length > 0 ? [rest.join(', ')] : [])].join('; ')}.`;
-}
+export const pagesOf = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;

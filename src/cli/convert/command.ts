@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readServer } from '../arguments.ts';
+import { COLOR_MODES } from './colors.ts';
 import type { ConvertFlags } from './converter.ts';
+import { LINK_STYLES } from './notes.ts';
 import { addConversionOptions } from './options.ts';
 import { FORMATS } from './outputs.ts';
 
@@ -9,15 +11,25 @@ function readCount(text: string): number {
   return Number(text);
 }
 
-/** Refuses flags that do not go together. */
-function checkFlags(flags: ConvertFlags, misused: (message: string) => never): void {
-  if (flags.output !== undefined && flags.directory !== undefined) misused('Use either -o or -d.');
-  if (flags.json && flags.output === '-') misused('Use either --json or -o -.');
-  if (flags.outputs && flags.output === '-') misused('Use either --outputs or -o -.');
-  if (flags.server === undefined) return;
-  if (flags.key === undefined) misused('--server requires an API key. Set --key or SCRIPTORIUM_KEY.');
-  if (flags.wholePage) misused('--whole-page is not available with --server. Convert without --server.');
-}
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+/** What is wrong, for each set of flags that do not go together. */
+const MISUSES: readonly (readonly [wrong: (flags: ConvertFlags) => boolean, message: string])[] = [
+  [({ output, directory }) => output !== undefined && directory !== undefined, 'Use either -o or -d.'],
+  [({ json, output }) => json && output === '-', 'Use either --json or -o -.'],
+  [({ outputs, output }) => outputs !== undefined && output === '-', 'Use either --outputs or -o -.'],
+  [({ force, skipExisting }) => force && skipExisting, 'Use either --force or --skip-existing.'],
+  [({ json, watch }) => json && watch, 'Use either --json or --watch.'],
+  [({ assets = 'assets' }) => !/^[^/\\]+$/.test(assets), '--assets takes the name of one folder.'],
+  [
+    ({ server, key }) => server !== undefined && key === undefined,
+    '--server requires an API key. Set --key or SCRIPTORIUM_KEY.',
+  ],
+  [
+    ({ server, wholePage }) => server !== undefined && wholePage,
+    '--whole-page is not available with --server. Convert without --server.',
+  ],
+];
 
 /** `scriptorium convert`: documents to Markdown without a server, or through one. */
 export function addConvertCommand(program: Command): void {
@@ -32,7 +44,18 @@ export function addConvertCommand(program: Command): void {
         .choices(FORMATS)
         .default('markdown'),
     )
-    .option('--skip-existing', 'do not convert documents whose Markdown file exists already', false);
+    .option('-f, --force', 'replace files that exist', false)
+    .option('--skip-existing', 'do not convert documents whose Markdown file exists already', false)
+    .option('--exclude <glob>', 'leave out files and folders of this name or path; can be repeated', collect, [])
+    .option('--dry-run', 'print what would be written where, and convert nothing', false)
+    .option('--watch', 'convert documents again when they change, until interrupted', false)
+    .option('--front-matter', 'begin the Markdown with YAML of title, source and number of pages', false)
+    .option('--assets <folder>', 'write the images of all documents to this folder next to the Markdown')
+    .addOption(
+      new Option('--links <style>', 'how to link images: as Markdown, or as ![[file]] for wikis such as Obsidian')
+        .choices(LINK_STYLES)
+        .default('markdown'),
+    );
   addConversionOptions(convert);
   convert
     .option('--whole-page', 'convert all of a web page, with its navigation and footers', false)
@@ -45,14 +68,20 @@ export function addConvertCommand(program: Command): void {
       ),
     )
     .option('--json', 'print the result of each document as one JSON object; Markdown is written to files', false)
+    .option('-q, --quiet', 'print errors only', false)
+    .addOption(
+      new Option('--color <when>', 'color messages; NO_COLOR is respected').choices(COLOR_MODES).default('auto'),
+    )
     .option('--verbose', 'show the error output of converter processes that crash', false)
     .addOption(
       new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer),
     )
     .addOption(new Option('--key <key>', 'API key for the server').env('SCRIPTORIUM_KEY'))
     .action(async (files: readonly string[], flags: ConvertFlags, command: Command) => {
-      checkFlags(flags, (message) => command.error(message));
+      const misuse = MISUSES.find(([wrong]) => wrong(flags));
+      if (misuse) command.error(misuse[1]);
       const { runConvert } = await import('./run.ts');
-      process.exitCode = await runConvert(files, flags, (message) => command.error(message));
+      const asked = flags.assets === undefined ? flags : { ...flags, images: true };
+      process.exitCode = await runConvert(files, asked, (message) => command.error(message));
     });
 }

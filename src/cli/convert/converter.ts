@@ -1,7 +1,9 @@
 import type { OcrMode, Output } from '../../job/conversion-job.ts';
 import type { PageRange } from '../../job/ranges.ts';
+import type { ColorMode } from './colors.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';
+import type { LinkStyle } from './notes.ts';
 import type { Format, Target } from './outputs.ts';
 
 /** The flags of `scriptorium convert`. */
@@ -17,6 +19,15 @@ export interface ConvertFlags {
   readonly outputs?: readonly Output[];
   readonly chunkSize?: number;
   readonly skipExisting: boolean;
+  readonly force: boolean;
+  readonly exclude: readonly string[];
+  readonly dryRun: boolean;
+  readonly watch: boolean;
+  readonly quiet: boolean;
+  readonly color: ColorMode;
+  readonly frontMatter: boolean;
+  readonly assets?: string;
+  readonly links: LinkStyle;
   readonly format: Format;
   readonly pages?: PageRange;
   readonly processes?: number;

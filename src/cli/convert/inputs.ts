@@ -1,16 +1,22 @@
 import { accessSync, constants, createWriteStream, statSync, type Stats } from 'node:fs';
 import { mkdir, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, matchesGlob, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileNameOf } from '../../job/file-name.ts';
 
-/** A document to convert. `name` is its place below the output folder, without an extension. */
+/** What the name of a folder of images ends in, after the name of its document. */
+export const IMAGE_FOLDER = '_images';
+
+/** A document to convert. */
 export interface Input {
   readonly path: string;
   /** As the user wrote it, for messages. */
   readonly shown: string;
+  /** Its place below an output folder, without an extension. */
   readonly name: string;
+  /** Its place next to the source, without an extension; a URL and standard input belong to the current folder. */
+  readonly beside: string;
 }
 
 /** An argument that there is no document behind, and why. */
@@ -25,10 +31,23 @@ export interface Inputs {
   readonly missing: readonly Missing[];
 }
 
+/** What is left out of folders. Files that are named are always converted. */
+export interface LeaveOut {
+  /** Globs, for a name or for a path below the folder. */
+  readonly exclude?: readonly string[];
+  /** Where results are written; without one, they are next to their sources and are recognized by their names. */
+  readonly directory?: string;
+  /** The name of folders of images that were written. */
+  readonly assets?: string;
+}
+
 interface Found {
   readonly path: string;
   readonly shown: string;
+  /** Below the output folder. */
   readonly place: string;
+  /** Next to the source. */
+  readonly next: string;
 }
 
 /** An argument behind which there is nothing. */
@@ -41,14 +60,14 @@ class NoInput extends Error {
   }
 }
 
-const isUrl = (arg: string): boolean => /^https?:\/\//i.test(arg);
+export const isUrl = (arg: string): boolean => /^https?:\/\//i.test(arg);
 
 /**
- * The documents behind the arguments: files as they are, folders with all that is in them (hidden files aside), keeping
- * their structure; `-` is standard input, and a URL is fetched, both into `folder`. Two documents that would write the
- * same file keep their extensions.
+ * The documents behind the arguments: files as they are, folders with all that is in them (hidden files, what is
+ * excluded and earlier results aside), keeping their structure; `-` is standard input, and a URL is fetched, both into
+ * `folder`. Two documents that would write the same file keep their extensions.
  */
-export async function findInputs(args: readonly string[], folder: string): Promise<Inputs> {
+export async function findInputs(args: readonly string[], folder: string, leaveOut: LeaveOut = {}): Promise<Inputs> {
   const found: Found[] = [];
   const missing: Missing[] = [];
   for (const [i, arg] of args.entries()) {
@@ -57,23 +76,30 @@ export async function findInputs(args: readonly string[], folder: string): Promi
       missing.push({ shown, ...error.missing });
     };
     try {
-      found.push(...(await documentsOf(arg, join(folder, `input-${i}`), lacks)));
+      found.push(...(await documentsOf(arg, join(folder, `input-${i}`), { lacks, leaveOut })));
     } catch (error) {
       lacks(arg, error);
     }
   }
-  const stems = new Map<string, number>();
-  for (const { place } of found) stems.set(stem(place), (stems.get(stem(place)) ?? 0) + 1);
-  const taken = new Map<string, number>();
+  const names = distinct(found.map(({ place }) => place));
+  const besides = distinct(found.map(({ next }) => next));
   return {
     missing,
-    inputs: found.map(({ path, shown, place }) => {
-      const name = stems.get(stem(place)) === 1 ? stem(place) : place;
-      const uses = (taken.get(name) ?? 0) + 1;
-      taken.set(name, uses);
-      return { path, shown, name: uses === 1 ? name : `${name}-${uses}` };
-    }),
+    inputs: found.map(({ path, shown }, i) => ({ path, shown, name: names[i]!, beside: besides[i]! })),
   };
+}
+
+/** Paths without their extensions where no two are the same then, with a number where two are the same anyway. */
+function distinct(places: readonly string[]): string[] {
+  const stems = new Map<string, number>();
+  for (const place of places) stems.set(stem(place), (stems.get(stem(place)) ?? 0) + 1);
+  const taken = new Map<string, number>();
+  return places.map((place) => {
+    const name = stems.get(stem(place)) === 1 ? stem(place) : place;
+    const uses = (taken.get(name) ?? 0) + 1;
+    taken.set(name, uses);
+    return uses === 1 ? name : `${name}-${uses}`;
+  });
 }
 
 const stem = (place: string): string => join(dirname(place), basename(place, extname(place)));
@@ -81,19 +107,25 @@ const stem = (place: string): string => join(dirname(place), basename(place, ext
 /** Told of what cannot be read; throws any other error. */
 type Lacks = (shown: string, error: unknown) => void;
 
-async function documentsOf(arg: string, folder: string, lacks: Lacks): Promise<Found[]> {
+interface Search {
+  readonly lacks: Lacks;
+  readonly leaveOut: LeaveOut;
+}
+
+async function documentsOf(arg: string, folder: string, { lacks, leaveOut }: Search): Promise<Found[]> {
   if (arg === '-') return [await save(process.stdin, { folder, name: 'stdin', shown: arg })];
   if (isUrl(arg)) return [await fetchDocument(arg, folder)];
   const info = statOf(arg);
   if (!info.isDirectory()) {
     requireReadable(arg);
-    return [{ path: resolve(arg), shown: arg, place: basename(arg) }];
+    return [{ path: resolve(arg), shown: arg, place: basename(arg), next: arg }];
   }
   let lacking = false;
-  const found = await walk({ folder: arg, place: '', above: new Set() }, (shown, error) => {
+  const noted: Lacks = (shown, error) => {
     lacking = true;
     lacks(shown, error);
-  });
+  };
+  const found = await walk({ folder: arg, place: '', above: new Set() }, { lacks: noted, leaveOut });
   if (found.length === 0 && !lacking) throw new NoInput('no_documents', 'The folder contains no files.');
   return found.sort((a, b) => (a.place < b.place ? -1 : 1));
 }
@@ -136,26 +168,51 @@ interface Walk {
  * All files below a folder. Links are followed, but none that leads back to a folder on the way. What cannot be read is
  * told, and the rest is found.
  */
-async function walk({ folder, place, above }: Walk, lacks: Lacks): Promise<Found[]> {
+async function walk({ folder, place, above }: Walk, search: Search): Promise<Found[]> {
+  const { lacks, leaveOut } = search;
   const real = await realpath(folder);
   if (above.has(real)) return [];
   const found: Found[] = [];
-  for (const entry of await entriesOf(folder, lacks)) {
+  const entries = await entriesOf(folder, lacks);
+  const isLeftOut = leftOut(entries, leaveOut);
+  for (const entry of entries) {
     const [path, inside] = [join(folder, entry), join(place, entry)];
     // A link to nothing is no document.
     const info = statIfThere(path);
-    if (info?.isDirectory())
-      found.push(...(await walk({ folder: path, place: inside, above: new Set([...above, real]) }, lacks)));
-    else if (info?.isFile()) {
+    if (!info || isLeftOut({ entry, path, place: inside, isFolder: info.isDirectory() })) continue;
+    if (info.isDirectory())
+      found.push(...(await walk({ folder: path, place: inside, above: new Set([...above, real]) }, search)));
+    else if (info.isFile()) {
       try {
         requireReadable(path);
-        found.push({ path: resolve(path), shown: path, place: inside });
+        found.push({ path: resolve(path), shown: path, place: inside, next: path });
       } catch (error) {
         lacks(path, error);
       }
     }
   }
   return found;
+}
+
+interface Entry {
+  readonly entry: string;
+  readonly path: string;
+  readonly place: string;
+  readonly isFolder: boolean;
+}
+
+/** Says of the entries of a folder which are excluded, or results of an earlier run. */
+function leftOut(entries: readonly string[], { exclude = [], directory, assets }: LeaveOut): (entry: Entry) => boolean {
+  const stems = new Set(entries.filter((name) => /\.(?:md|json)$/.test(name)).map(stem));
+  const isResult = ({ entry, isFolder }: Entry): boolean =>
+    isFolder
+      ? entry === assets || (entry.endsWith(IMAGE_FOLDER) && stems.has(entry.slice(0, -IMAGE_FOLDER.length)))
+      : /\.(?:md|document\.json|chunks\.jsonl)$/.test(entry);
+  const isDirectory = (path: string): boolean => directory !== undefined && resolve(path) === resolve(directory);
+  return (entry) =>
+    exclude.some((glob) => matchesGlob(entry.entry, glob) || matchesGlob(entry.place, glob)) ||
+    (entry.isFolder && isDirectory(entry.path)) ||
+    (directory === undefined && isResult(entry));
 }
 
 async function entriesOf(folder: string, lacks: Lacks): Promise<string[]> {
@@ -177,7 +234,7 @@ async function save(body: Readable, { folder, name, shown }: Saved): Promise<Fou
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
   await pipeline(body, createWriteStream(path));
-  return { path, shown, place: name };
+  return { path, shown, place: name, next: name };
 }
 
 async function fetchDocument(url: string, folder: string): Promise<Found> {

@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+import { printable } from '../printable.ts';
+
 /** What the bar shows. A total is unknown until each document's pages are counted. */
 export interface BarState {
   readonly files: number;
@@ -5,27 +8,30 @@ export interface BarState {
   readonly filesCounted: number;
   readonly pages: number;
   readonly pagesDone: number;
-  readonly seconds: number;
+  /** Pages a second at present; undefined while that cannot be said. */
+  readonly rate?: number | undefined;
+  /** The file that was started last. */
+  readonly file?: string | undefined;
 }
 
-/** One line of at most `width` columns: bar, pages done of total, rate, time left. */
+/** One line of at most `width` columns: bar, pages done of total, rate, time left, the file at work. */
 export function writeBar(state: BarState, width: number): string {
-  const { files, filesDone, filesCounted, pages, pagesDone, seconds } = state;
-  const rate = seconds > 0 ? pagesDone / seconds : 0;
+  const { files, filesDone, filesCounted, pages, pagesDone, rate, file } = state;
   // Documents that are not counted yet are taken to be as long as the others.
   const expected = filesCounted > 0 ? Math.max(pages, Math.round((pages / filesCounted) * files)) : 0;
   const share = expected > 0 ? Math.min(1, pagesDone / expected) : 0;
   const total = filesCounted === files ? `${pages}` : `about ${expected}`;
-  const left = rate > 0 && pagesDone > 0 ? `, ${writeSeconds((expected - pagesDone) / rate)} left` : '';
-  const text =
-    filesCounted === 0
-      ? 'opening'
-      : `${pagesDone} of ${total} pages, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)} a second${left}`;
+  const speed =
+    rate === undefined || rate === 0
+      ? ''
+      : `, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)} a second, ${writeSeconds((expected - pagesDone) / rate)} left`;
+  const text = expected === 0 ? 'opening' : `${pagesDone} of ${total} pages${speed}`;
   const count = files > 1 ? `, file ${Math.min(filesDone + 1, files)} of ${files}` : '';
   const room = Math.max(0, Math.min(30, width - text.length - count.length - 4));
   const filled = Math.round(share * room);
   const bar = room >= 5 ? `[${'#'.repeat(filled)}${'-'.repeat(room - filled)}] ` : '';
-  return `${bar}${text}${count}`.slice(0, Math.max(1, width - 1));
+  const name = file === undefined ? '' : `: ${basename(file)}`;
+  return `${bar}${text}${count}${name}`.slice(0, Math.max(1, width - 1));
 }
 
 export function writeSeconds(seconds: number): string {
@@ -36,27 +42,38 @@ export function writeSeconds(seconds: number): string {
 }
 
 export interface ProgressBar {
+  fileStarted(shown: string): void;
   fileCounted(pages: number): void;
   pageDone(): void;
   fileDone(): void;
   pagesDone(): number;
+  filesDone(): number;
   /** Takes the bar away while something else is written. */
   aside(write: () => void): void;
   stop(): void;
 }
 
+/** The rate is that of the last seconds: processes that have just started are slower. */
+const WINDOW_SECONDS = 8;
+/** Of less than this, nothing can be said of what is left. */
+const LEAST_SECONDS = 2;
+
 /** A bar on a terminal, drawn ten times a second; silent on anything else. */
 export function startBar(files: number, stream: NodeJS.WriteStream, wanted: boolean): ProgressBar {
-  const state = { files, filesDone: 0, filesCounted: 0, pages: 0, pagesDone: 0 };
-  const started = process.hrtime.bigint();
+  const state = { files, filesDone: 0, filesCounted: 0, pages: 0, pagesDone: 0, file: undefined as string | undefined };
+  const rate = rateOf(WINDOW_SECONDS, LEAST_SECONDS);
   const shown = wanted && stream.isTTY;
   const clear = (): void => void (shown && stream.write('\r\u001B[2K'));
   const draw = (): void => {
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-    if (shown) stream.write(`\r\u001B[2K${writeBar({ ...state, seconds }, stream.columns || 80)}`);
+    const seconds = Number(process.hrtime.bigint()) / 1e9;
+    const line = writeBar({ ...state, rate: rate(seconds, state.pagesDone) }, stream.columns || 80);
+    if (shown) stream.write(`\r\u001B[2K${printable(line)}`);
   };
   const timer = shown ? setInterval(draw, 100) : undefined;
   return {
+    fileStarted(shownName) {
+      state.file = shownName;
+    },
     fileCounted(pages) {
       state.filesCounted++;
       state.pages += pages;
@@ -68,6 +85,7 @@ export function startBar(files: number, stream: NodeJS.WriteStream, wanted: bool
       state.filesDone++;
     },
     pagesDone: () => state.pagesDone,
+    filesDone: () => state.filesDone,
     aside(write) {
       clear();
       write();
@@ -76,5 +94,19 @@ export function startBar(files: number, stream: NodeJS.WriteStream, wanted: bool
       clearInterval(timer);
       clear();
     },
+  };
+}
+
+/** Pages a second over a window that moves; undefined until it is `least` seconds long. */
+export function rateOf(window: number, least: number): (seconds: number, pages: number) => number | undefined {
+  const seen: { readonly seconds: number; readonly pages: number }[] = [];
+  return (seconds, pages) => {
+    // What was done while nothing was finished yet is no measure.
+    if (seen.length === 0 && pages === 0) return undefined;
+    seen.push({ seconds, pages });
+    while (seen.length > 2 && seconds - seen[0]!.seconds > window) seen.shift();
+    const [first] = seen;
+    const length = seconds - first!.seconds;
+    return length < least ? undefined : (pages - first!.pages) / length;
   };
 }

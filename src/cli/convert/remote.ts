@@ -12,7 +12,7 @@ import type { WarningSummary } from '../../job/warnings.ts';
 import type { Conversion, ConversionFlags, Converter } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document.ts';
 import { optionsOf } from './options.ts';
-import { linkFolder } from './outputs.ts';
+import { linkPrefix } from './outputs.ts';
 
 interface RemoteJob {
   readonly id: string;
@@ -113,7 +113,7 @@ export function openRemote(server: string, key: string, flags: ConversionFlags):
       await save(artifact, join(folder, name));
       images.push({ name, file: join(folder, name) });
     }
-    if (images.length > 0) await moveLinks(markdown, images, linkFolder(target));
+    if (images.length > 0) await moveLinks(markdown, images, linkPrefix(target));
     const outputs = new Map<Output, string>();
     for (const output of flags.outputs ?? []) {
       const artifact = artifacts.find(({ kind }) => kind === output);

@@ -1,93 +1,182 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOcrData } from '../ocr-data.ts';
-import { printable } from '../printable.ts';
+import { findOcrData } from '../ocr/data.ts';
 import { WrongSetting } from '../settings.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
-import { convertAll, summaryLine } from './batch.ts';
+import { convertAll, type Reported } from './batch.ts';
+import { painter } from './colors.ts';
+import { openConsole } from './console.ts';
 import type { ConversionFlags, Converter, ConvertFlags } from './converter.ts';
 import { convertDocument } from './document.ts';
+import { findInputs, isUrl, type Inputs } from './inputs.ts';
+import { beside, linkPrefix } from './outputs.ts';
 import { NoPassword, readPassword } from './password.ts';
-import { findInputs } from './inputs.ts';
-import { beside, linkFolder } from './outputs.ts';
+import { planAll, planLine, summaryLines } from './report.ts';
 import { openConvertPool } from './pool.ts';
-import { startBar } from './progress-bar.ts';
-import type { ProgressBar } from './progress-bar.ts';
+import { startBar, type ProgressBar } from './progress-bar.ts';
+import { watchInputs } from './watch.ts';
 
 export const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infinity };
 
-/** Converts all documents and puts them where they belong. Returns the exit code: 1 when any of them failed. */
+/**
+ * The exit codes of the command. The worst of a run counts: a fault of ours, then one of a document. A usage fault is
+ * found before anything is converted.
+ */
+const EXIT = { done: 0, documents: 1, ours: 3 } as const;
+
+/** Codes that say that Scriptorium failed, not the document. */
+const OURS: ReadonlySet<string> = new Set(['conversion_failed', 'stranded_running']);
+
+/** Converts all documents and puts them where they belong. Returns the exit code. */
 export async function runConvert(
   files: readonly string[],
   asked: ConvertFlags,
   misused: (message: string) => never,
 ): Promise<number> {
   const flags = withDocument(asked);
+  if (flags.watch && files.some((file) => file === '-' || isUrl(file))) misused('--watch takes files and folders.');
   const password = await passwordOf(flags, misused);
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
   const stop = interruptible(folder);
-  const { inputs, missing } = await findInputs(files, folder);
-  if (flags.output !== undefined && flags.output !== '-' && inputs.length > 1) {
-    await rm(folder, { recursive: true, force: true });
-    misused('-o accepts only one document. Use -d for several.');
-  }
-  const toFiles = goesToFiles(flags);
-  // Markdown on the terminal, and a bar on the same, would mix.
-  const shown = !(process.stdout.isTTY && flags.output === '-');
-  const bar = startBar(inputs.length, process.stderr, shown);
-  const converter =
-    flags.server === undefined
-      ? await openLocal({ folder, documents: inputs.length }, { ...flags, given: password }, bar, misused)
-      : (await import('./remote.ts')).openRemote(flags.server, flags.key!, { ...flags, given: password });
-  stop.first = async (): Promise<void> => {
-    bar.stop();
-    await converter.close();
-  };
-  const began = performance.now();
   try {
-    const complain = (shown: string, message: string): void => {
-      // Processes that an interrupt ended are no fault of their documents.
-      if (stop.stopping) return;
-      bar.aside(() => process.stderr.write(`${printable(shown.replaceAll('\n', ' '))}: ${printable(message)}\n`));
-    };
-    const report = await convertAll({ inputs, converter, folder, flags, toFiles, bar, complain });
+    const { inputs, missing } = await findInputs(files, folder, flags);
+    const several = inputs.length > 1 || files.length > 1 || files.some(isFolder);
+    const toFiles = goesToFiles(flags, { several, stdin: files[0] === '-' });
+    if (toFiles && flags.output !== undefined && inputs.length > 1)
+      misused('-o accepts only one document. Use -d for several.');
+    if (flags.watch && !toFiles) misused('--watch writes files. Name a folder or several files, or use -d.');
+    const report = flags.dryRun
+      ? planAll({ inputs, flags, toFiles })
+      : await convertInputs({ files, inputs, missing, several, toFiles, flags, folder, password, stop, misused });
+    if (stop.stopping) return EXIT.documents;
     for (const { shown, code, error } of missing) report.push({ file: shown, code, error });
-    bar.stop();
-    if (stop.stopping) return 1;
-    if (flags.json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
-    else for (const { shown, error } of missing) complain(shown, error);
-    if (process.stderr.isTTY && report.length > 1)
-      process.stderr.write(`${summaryLine(report, bar.pagesDone(), (performance.now() - began) / 1000)}\n`);
-    return report.some(({ code }) => code !== undefined) ? 1 : 0;
+    printReport(report, flags);
+    return exitCode(report);
   } finally {
-    bar.stop();
-    await converter.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * A signal ends the processes with us (their input closes); the folder is ours to remove. What is done first is set
- * once there is something to stop.
- */
-function interruptible(folder: string): { first: () => Promise<void>; stopping: boolean } {
-  const stop = { first: (): Promise<void> => Promise.resolve(), stopping: false };
+interface Run extends Inputs {
+  readonly files: readonly string[];
+  readonly several: boolean;
+  readonly toFiles: boolean;
+  readonly flags: ConvertFlags;
+  readonly folder: string;
+  readonly password: string | undefined;
+  readonly stop: Stop;
+  readonly misused: (message: string) => never;
+}
+
+async function convertInputs(run: Run): Promise<Reported[]> {
+  const { files, inputs, missing, several, toFiles, flags, folder, stop } = run;
+  // Markdown on the terminal, and a bar on the same, would mix.
+  const bar = startBar(inputs.length, process.stderr, !flags.quiet && (toFiles || !process.stdout.isTTY));
+  const console = openConsole({
+    bar,
+    paint: painter(flags.color, { isTTY: process.stderr.isTTY, env: process.env }),
+    quiet: flags.quiet,
+    silent: flags.json,
+    speaks: () => !stop.stopping,
+  });
+  const report: Reported[] = [];
+  stop.message = () => interruptedLine(report, { toFiles, inputs: inputs.length });
+  stop.first = () => Promise.resolve(bar.stop());
+  const began = performance.now();
+  const converter = await openConverter(flags, { ...run, bar });
+  stop.first = async () => {
+    bar.stop();
+    await converter.close();
+  };
+  const batch = { converter, folder, flags, toFiles, bar, console };
+  try {
+    await convertAll({ ...batch, inputs }, report);
+    bar.stop();
+    for (const { shown, error } of missing) console.error(shown, error);
+    const all = [...report, ...missing.map(({ shown, code, error }) => ({ file: shown, code, error }))];
+    if (several && (!flags.quiet || all.some(({ code }) => code !== undefined)))
+      for (const line of summaryLines(all, { pages: bar.pagesDone(), seconds: (performance.now() - began) / 1000 }))
+        console.line(line);
+    if (flags.watch) {
+      const search = (): Promise<Inputs> => findInputs(files, folder, flags);
+      const converted = inputs.filter((_, i) => report[i]?.code === undefined);
+      await watchInputs(files, { search, converted }, ({ inputs: changed, again }) =>
+        convertAll({
+          ...batch,
+          inputs: changed,
+          flags: again ? { ...flags, force: true, skipExisting: false } : flags,
+        }),
+      );
+    }
+    return report;
+  } finally {
+    bar.stop();
+    await converter.close();
+  }
+}
+
+function printReport(report: readonly Reported[], { json, dryRun }: ConvertFlags): void {
+  if (json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
+  else if (dryRun) process.stdout.write(report.map((planned) => `${planLine(planned)}\n`).join(''));
+}
+
+const exitCode = (report: readonly Reported[]): number =>
+  report.some(({ code }) => code !== undefined && OURS.has(code))
+    ? EXIT.ours
+    : report.some(({ code }) => code !== undefined)
+      ? EXIT.documents
+      : EXIT.done;
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+interface Stop {
+  /** What is done first, once there is something to stop. */
+  first: () => Promise<void>;
+  message: () => string;
+  stopping: boolean;
+}
+
+/** A signal ends the processes with us (their input closes); the folder is ours to remove. */
+function interruptible(folder: string): Stop {
+  const stop: Stop = { first: () => Promise.resolve(), message: () => 'Interrupted.', stopping: false };
   const interrupted = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    const message = stop.message();
     stop.stopping = true;
     void stop
       .first()
       .then(() => rm(folder, { recursive: true, force: true }))
-      .then(() => process.stderr.write('Interrupted. Documents that were finished are kept.\n'))
+      .then(() => process.stderr.write(`${message}\n`))
       .finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   return stop;
 }
 
-/** Files where no target is named: on a terminal, and for more than standard output can take. */
-function goesToFiles({ json, outputs = [], format }: ConvertFlags): boolean {
-  return process.stdout.isTTY || json || beside(outputs, format).length > 0;
+/** What is done, and how to go on. */
+function interruptedLine(
+  report: readonly Reported[],
+  { toFiles, inputs }: { readonly toFiles: boolean; readonly inputs: number },
+): string {
+  const done = report.filter((one) => one?.code === undefined).filter(Boolean).length;
+  const what = `Interrupted after ${done} of ${inputs} ${inputs === 1 ? 'document' : 'documents'}.`;
+  return toFiles && done > 0 ? `${what} To continue, run the same command with --skip-existing.` : what;
+}
+
+/**
+ * Several documents, a folder, or more than standard output can take make files, with and without a terminal. One
+ * document goes to standard output in a pipe, and standard input always.
+ */
+function goesToFiles(
+  { json, outputs = [], format, output, directory }: ConvertFlags,
+  { several, stdin }: { readonly several: boolean; readonly stdin: boolean },
+): boolean {
+  if (output !== undefined) return output !== '-';
+  if (several || directory !== undefined || json || beside(outputs, format).length > 0) return true;
+  return process.stdout.isTTY && !stdin;
 }
 
 /** JSON is the output `document`, in place of the Markdown. */
@@ -108,11 +197,19 @@ async function passwordOf(flags: ConvertFlags, misused: (message: string) => nev
 /** Pages of one document that a process converts in one go while others have documents of their own. */
 const PAGES_TOGETHER = 64;
 
+interface Opening extends Pick<Run, 'folder' | 'inputs' | 'password' | 'misused'> {
+  readonly bar: ProgressBar;
+}
+
+async function openConverter(flags: ConvertFlags, opening: Opening): Promise<Converter> {
+  const given = opening.password;
+  if (flags.server === undefined) return await openLocal({ ...flags, given }, opening);
+  return (await import('./remote.ts')).openRemote(flags.server, flags.key!, { ...flags, given });
+}
+
 async function openLocal(
-  { folder, documents }: { readonly folder: string; readonly documents: number },
   flags: ConvertFlags & ConversionFlags,
-  bar: ProgressBar,
-  misused: (message: string) => never,
+  { folder, inputs, bar, misused }: Opening,
 ): Promise<Converter> {
   const { ocr: mode = 'auto', ocrLanguages = ['auto'] } = flags;
   const ocrData = await findOcrData(ocrLanguages, flags.ocrDataDir).catch((error: unknown) => {
@@ -131,7 +228,7 @@ async function openLocal(
         ...work,
         path: input.path,
         answerText: true,
-        ...(documents > 2 * processes && { mostPages: PAGES_TOGETHER }),
+        ...(inputs.length > 2 * processes && { mostPages: PAGES_TOGETHER }),
         options: {
           includeImages: flags.images,
           ocr: { mode, languages: ocrData.languages },
@@ -142,7 +239,7 @@ async function openLocal(
           wholePage: flags.wholePage,
           ...(flags.given !== undefined && { password: flags.given }),
           ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
-          imageFolder: linkFolder(target),
+          imageFolder: linkPrefix(target),
           ...(flags.pages && { pages: flags.pages }),
         },
       }),

@@ -5,7 +5,7 @@ import { convertDocument, type DocumentProgress, type DocumentResult } from '../
 import { openConvertPool, type ConvertPool } from '../convert/pool.ts';
 import { openRemote } from '../convert/remote.ts';
 import { LIMITS } from '../convert/run.ts';
-import { findOcrData } from '../ocr-data.ts';
+import { findOcrData } from '../ocr/data.ts';
 import { prepareWorker, workerProgram } from '../worker-program.ts';
 
 /** One document to convert, with page markers. */
@@ -80,7 +80,7 @@ function openServer(server: string, { key = '', ocrLanguages }: EngineSettings):
         ...(ocrLanguages && { ocrLanguages }),
         ...(pages && { pages }),
       };
-      const input = { path, shown: path, name: 'document' };
+      const input = { path, shown: path, name: 'document', beside: path };
       return openRemote(server, key, flags).convert({ input, order: 0, folder, target: 'stdout', progress });
     },
     close: () => Promise.resolve(),

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
 import { MAIN, runCommand, type Run } from './run-command.ts';
@@ -47,12 +48,12 @@ describe('the arguments of scriptorium convert', () => {
   });
 
   it('may be URLs, whose files are named as they are', async () => {
-    expect(await convert([`${siteUrl}/web.pdf`, '-d', 'web'])).toEqual({ code: 0, out: '', err: '' });
+    expect(await convert([`${siteUrl}/web.pdf`, '-d', 'web', '-q'])).toEqual({ code: 0, out: '', err: '' });
     expect(await readFile(join(folder, 'web/web.md'), 'utf8')).toBe('A page of the web\n');
     expect(await convert([`${siteUrl}/gone.pdf`])).toEqual({
       code: 1,
       out: '',
-      err: `${siteUrl}/gone.pdf: The server responded with status 404.\n`,
+      err: `${siteUrl}/gone.pdf: error: The server responded with status 404.\n`,
     });
   });
 
@@ -65,18 +66,22 @@ describe('the arguments of scriptorium convert', () => {
     await symlink('../far', join(linked, 'folder'));
     await symlink('.', join(linked, 'back'));
     await symlink('nowhere', join(linked, 'broken'));
-    expect(await convert(['linked', '-d', 'from-links'])).toEqual({ code: 0, out: '', err: '' });
+    expect(await convert(['linked', '-d', 'from-links', '-q'])).toEqual({ code: 0, out: '', err: '' });
     const written = await readdir(join(folder, 'from-links'), { recursive: true });
     expect(written.sort()).toEqual(['file.md', 'folder', 'folder/away.md']);
   });
 
   it('say so where there is nothing: an empty folder, one that cannot be read, a host that does not exist', async () => {
-    expect(await convert(['empty', 'one.pdf'])).toEqual({
+    expect(await convert(['empty', 'one.pdf', '-o', '-'])).toEqual({
       code: 1,
       out: 'The only page\n',
-      err: 'empty: The folder contains no files.\n',
+      err: expect.stringMatching(
+        /^empty: error: The folder contains no files\.\n1 file converted, .+; 1 failed\.\n$/,
+      ) as string,
     });
-    expect((await convert(['http://127.0.0.1:1/x.pdf'])).err).toMatch(/^http:\S+: Failed to fetch the URL: .+\.\n$/);
+    expect((await convert(['http://127.0.0.1:1/x.pdf'])).err).toMatch(
+      /^http:\S+: error: Failed to fetch the URL: .+\.\n$/,
+    );
   });
 
   it('say so where a file or a folder cannot be read, and the rest is converted', async () => {
@@ -85,24 +90,23 @@ describe('the arguments of scriptorium convert', () => {
     await writeFile(join(folder, 'closed/shut.txt'), 'Shut\n');
     await chmod(join(folder, 'closed/in'), 0);
     await chmod(join(folder, 'closed/shut.txt'), 0);
-    expect(await convertAsNobody(['closed'])).toEqual({
-      code: 1,
-      out: 'Open\n',
-      err:
-        'closed/in: The folder cannot be read: permission denied.\n' +
-        'closed/shut.txt: The file cannot be read: permission denied.\n',
-    });
+    const { code, out, err } = await convertAsNobody(['closed', '-o', '-']);
+    expect([code, out]).toEqual([1, 'Open\n']);
+    expect(err.split('\n').slice(0, 2)).toEqual([
+      'closed/in: error: The folder cannot be read: permission denied.',
+      'closed/shut.txt: error: The file cannot be read: permission denied.',
+    ]);
   });
 });
 
 describe('the Markdown', () => {
   it('of several documents is separated on standard output', async () => {
-    const { out } = await convert(['one.pdf', 'two.txt', 'one.pdf']);
+    const { out } = await convert(['one.pdf', 'two.txt', 'one.pdf', '-o', '-']);
     expect(out).toBe('The only page\n\n---\n\nThe second text\n\n---\n\nThe only page\n');
   });
 
   it('is left out for the JSON of the document, on standard output or in files', async () => {
-    const { out } = await convert(['one.pdf', 'two.txt', '--format', 'json']);
+    const { out } = await convert(['one.pdf', 'two.txt', '--format', 'json', '-o', '-']);
     const texts = out.split(/(?<=\})\n(?=\{"version")/).map((text) => JSON.parse(text) as Record<string, unknown>);
     expect(texts).toMatchObject([
       { format: 'pdf', blocks: [{ text: 'The only page', page: 1 }] },
@@ -124,7 +128,7 @@ describe('the Markdown', () => {
     ]) {
       const { code, out, err } = await convert(args);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^one\.pdf: Failed to write \S+\.md: .+\.\n$/);
+      expect(err).toMatch(/^one\.pdf: error: Failed to write \S+\.md: .+\.\n$/);
     }
   });
 
@@ -136,13 +140,19 @@ describe('the Markdown', () => {
     expect(await convertAsNobody(['broken.pdf', '-d', 'read-only/below'])).toEqual({
       code: 1,
       out: '',
-      err: 'broken.pdf: Failed to write read-only/below/broken.md: permission denied.\n',
+      err: 'broken.pdf: error: Failed to write read-only/below/broken.md: permission denied.\n',
     });
   });
 
-  it('that exists is written again, or skipped with --skip-existing', async () => {
+  it('that exists is kept without --force, also where it was written by hand, and skipped with --skip-existing', async () => {
     await mkdir(join(folder, 'kept'));
     await writeFile(join(folder, 'kept/one.md'), 'old');
+    const refused = await convert(['one.pdf', '-d', 'kept']);
+    expect(refused).toEqual({
+      code: 1,
+      out: '',
+      err: 'one.pdf: error: kept/one.md already exists. Use --force to replace it, or --skip-existing.\n',
+    });
     const { out } = await convert(['one.pdf', 'two.txt', '-d', 'kept', '--skip-existing', '--json']);
     expect(JSON.parse(out)).toEqual({
       documents: [
@@ -151,8 +161,94 @@ describe('the Markdown', () => {
       ],
     });
     expect(await readFile(join(folder, 'kept/one.md'), 'utf8')).toBe('old');
-    await convert(['one.pdf', '-d', 'kept']);
+    expect(await convert(['one.pdf', '-d', 'kept', '--force', '-q'])).toEqual({ code: 0, out: '', err: '' });
     expect(await readFile(join(folder, 'kept/one.md'), 'utf8')).toBe('The only page\n');
+  });
+
+  it('that appears while its document is converted is kept, too', async () => {
+    await writeFile(join(folder, 'pages.pdf'), makeNumberedPdf(400));
+    await mkdir(join(folder, 'late'));
+    const running = convert(['pages.pdf', '-d', 'late', '--processes', '1']);
+    await writeFile(join(folder, 'late/pages.md'), 'mine', { flag: 'wx' });
+    expect((await running).code).toBe(1);
+    expect(await readFile(join(folder, 'late/pages.md'), 'utf8')).toBe('mine');
+  });
+
+  it('never replaces its document, even with --force', async () => {
+    await mkdir(join(folder, 'same'));
+    await writeFile(join(folder, 'same/note.md'), '# Mine\n');
+    await symlink('note.md', join(folder, 'same/link.md'));
+    const { code, err } = await convert(['same/note.md', '-o', 'same/link.md', '--force']);
+    expect([code, err]).toEqual([
+      1,
+      'same/note.md: error: same/link.md is the document itself. Use -o or -d to write elsewhere.\n',
+    ]);
+    expect(await readFile(join(folder, 'same/note.md'), 'utf8')).toBe('# Mine\n');
+  });
+
+  it('stands next to its document, and is no document of a later run', async () => {
+    await mkdir(join(folder, 'near/deep'), { recursive: true });
+    await writeFile(join(folder, 'near/README.docx.txt'), 'Text\n');
+    await writeFile(join(folder, 'near/deep/two.txt'), 'Two\n');
+    await writeFile(join(folder, 'near/deep/draft.txt'), 'Draft\n');
+    const dry = await convert(['near', '--exclude', 'draft.*', '--dry-run']);
+    expect(dry).toEqual({
+      code: 0,
+      out: 'near/README.docx.txt → near/README.docx.md\nnear/deep/two.txt → near/deep/two.md\n',
+      err: '',
+    });
+    expect(await readdir(join(folder, 'near/deep'))).toEqual(['draft.txt', 'two.txt']);
+    expect(await convert(['near', '--exclude', 'deep/draft.txt', '-q'])).toEqual({ code: 0, out: '', err: '' });
+    expect((await readdir(join(folder, 'near/deep'))).sort()).toEqual(['draft.txt', 'two.md', 'two.txt']);
+    const again = await convert(['near', '--skip-existing']);
+    expect(again.err).toMatch(
+      /draft\.txt → near\/deep\/draft\.md .+\n1 file converted, 1 page in \d+ s; 2 skipped\.\n$/,
+    );
+  });
+
+  it('has front matter and links of a wiki on demand', async () => {
+    const picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer();
+    await writeFile(
+      join(folder, 'seal.html'),
+      `<html><body><h1>A <i>grey</i> seal</h1><img alt="a [seal]" src="data:image/png;base64,${picture.toString('base64')}"></body></html>`,
+    );
+    await convert(['seal.html', '-d', 'vault', '--front-matter', '--assets', 'files', '--links', 'wiki']);
+    expect(await readFile(join(folder, 'vault/seal.md'), 'utf8')).toBe(
+      '---\ntitle: A grey seal\nsource: seal.html\npages: 1\n---\n\n# A *grey* seal\n\n![[files/seal-image-1.png]]\n',
+    );
+    expect(await readdir(join(folder, 'vault/files'))).toEqual(['seal-image-1.png']);
+  });
+
+  it('is written anew with --watch when its document changes, and a new document is converted', async () => {
+    await mkdir(join(folder, 'watched'));
+    await writeFile(join(folder, 'watched/a.txt'), 'First\n');
+    const args = [MAIN, 'convert', 'watched', '--watch', '--processes', '1'];
+    const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env['PATH'] } });
+    const read = (name: string): Promise<string> => readFile(join(folder, 'watched', name), 'utf8').catch(() => '');
+    try {
+      await expect.poll(() => read('a.md')).toBe('First\n');
+      // That the watch has begun is not told, so the file is changed until a change is seen.
+      let changes = 1;
+      await expect
+        .poll(async () => {
+          await writeFile(join(folder, 'watched/a.txt'), `Change ${changes++}\n`);
+          return await read('a.md');
+        })
+        .toMatch(/^Change/);
+      await writeFile(join(folder, 'watched/b.txt'), 'New\n');
+      await expect.poll(() => read('b.md')).toBe('New\n');
+    } finally {
+      child.kill('SIGINT');
+      await new Promise((resolve) => child.on('close', resolve));
+    }
+  });
+
+  it('is told of in color where that is wanted, and NO_COLOR is respected', async () => {
+    const always = await convert(['missing.pdf', '--color', 'always']);
+    expect(always.err).toBe('missing.pdf: \u001B[31merror:\u001B[39m File not found.\n');
+    expect((await convert(['missing.pdf'])).err).toBe('missing.pdf: error: File not found.\n');
   });
 
   it('of what was finished stays when the command is interrupted, and its temporary files go', async () => {
@@ -172,7 +268,10 @@ describe('the Markdown', () => {
     // As a terminal does: to the converter processes, too.
     process.kill(-child.pid!, 'SIGINT');
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-    expect([code, err]).toEqual([130, 'Interrupted. Documents that were finished are kept.\n']);
+    expect(code).toBe(130);
+    expect(err).toMatch(
+      /^one\.pdf → interrupted\/one\.md .+\nInterrupted after 1 of 2 documents\. To continue, run the same command with --skip-existing\.\n$/,
+    );
     expect(await readdir(temporary)).toEqual([]);
     expect(await readdir(join(folder, 'interrupted'))).toEqual(['one.md']);
   });

@@ -54,7 +54,7 @@ async function convert(args: readonly string[], env: Record<string, string> = {}
 }
 
 async function convertTo(name: string, args: readonly string[]): Promise<string> {
-  expect(await convert([...args, '-d', name])).toEqual({ code: 0, out: '', err: '' });
+  expect(await convert([...args, '-d', name, '--quiet'])).toEqual({ code: 0, out: '', err: '' });
   return join(folder, name);
 }
 
@@ -70,10 +70,10 @@ async function readTree(root: string, count = 2): Promise<Record<string, string>
 }
 
 describe('scriptorium convert', () => {
-  it('writes Markdown to standard output when that is piped, documents in their order', async () => {
-    expect(await convert(['long.pdf', 'one.pdf', '--pages', '1'])).toEqual({
+  it('writes Markdown to standard output on demand, documents in their order', async () => {
+    expect(await convert(['long.pdf', 'one.pdf', '--pages', '1', '-o', '-'])).toEqual({
       code: 0,
-      err: '',
+      err: expect.stringMatching(/^2 files converted, 2 pages in \d+ s\.\n$/) as string,
       out: expect.stringMatching(/^This is the text of page number 1 [^]*The only page\n$/) as string,
     });
   });
@@ -83,7 +83,7 @@ describe('scriptorium convert', () => {
     await writeFile(join(folder, 'lying.pdf'), lying);
     const message = 'The text of page 1 may be wrong, because the text layer does not look like writing. Check it.';
     const plain = await convert(['lying.pdf', '--ocr', 'off']);
-    expect([plain.code, plain.err]).toEqual([0, `lying.pdf: ${message}\n`]);
+    expect([plain.code, plain.err]).toEqual([0, `lying.pdf: warning: ${message}\n`]);
     const { out } = await convert(['lying.pdf', '--ocr', 'off', '--json', '-d', 'out']);
     expect(JSON.parse(out)).toMatchObject({
       documents: [{ file: 'lying.pdf', warnings: [{ kind: 'doubtful-text', pages: '1', count: 1, message }] }],
@@ -93,7 +93,7 @@ describe('scriptorium convert', () => {
   it('reads all pages by OCR on demand, and refuses of a server what it cannot do', async () => {
     const forced = await convert(['one.pdf', '--ocr', 'force']);
     expect([forced.code, forced.out]).toEqual([0, 'The only page\n']);
-    expect(await convert(['one.pdf', '--ocr', 'always'])).toMatchObject({ code: 1, out: '' });
+    expect(await convert(['one.pdf', '--ocr', 'always'])).toMatchObject({ code: 2, out: '' });
     const refused = await convert(['one.pdf', '--whole-page', '--server', 'http://localhost:1', '--key', 'k']);
     expect(refused.err).toContain('--whole-page is not available with --server.');
   });
@@ -117,9 +117,12 @@ describe('scriptorium convert', () => {
     expect(code).toBe(1);
     const lines = err.trimEnd().split('\n').sort();
     expect(lines).toEqual([
-      expect.stringMatching(/^docs\/broken\.pdf: .+\.$/),
-      expect.stringMatching(/^docs\/empty\.pdf: .+\.$/),
-      'missing.pdf: File not found.',
+      expect.stringMatching(/^2 files converted, \d pages in \d+ s; 3 failed\.$/),
+      expect.stringMatching(/^docs\/broken\.pdf: error: .+\.$/),
+      expect.stringMatching(/^docs\/empty\.pdf: error: .+\.$/),
+      expect.stringMatching(/^docs\/table\.csv → out\/table\.md \(1 page, \d+\.\d s\)$/),
+      'missing.pdf: error: File not found.',
+      expect.stringMatching(/^one\.pdf → out\/one\.md \(1 page, \d+\.\d s\)$/),
     ]);
     expect((await readdir(join(folder, 'out'))).sort()).toEqual(['one.md', 'table.md']);
     expect(await readFile(join(folder, 'out/table.md'), 'utf8')).toMatch(/\| name\s+\| count/);
@@ -129,7 +132,7 @@ describe('scriptorium convert', () => {
     expect(await convert(['one.pdf', '--pages', '5'])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^one\.pdf: .*Page 5.*\.\n$/) as string,
+      err: expect.stringMatching(/^one\.pdf: error: .*Page 5.*\.\n$/) as string,
     });
   });
 
@@ -137,11 +140,15 @@ describe('scriptorium convert', () => {
     [['a.pdf', '-o', 'x', '-d', 'y']],
     [['one.pdf', 'long.pdf', '-o', 'x']],
     [['one.pdf', '--pages', 'x']],
+    [['one.pdf', '--force', '--skip-existing']],
+    [['one.pdf', '--watch', '-o', '-']],
+    [['-', '--watch', '-d', 'x']],
+    [['one.pdf', '--assets', 'a/b']],
     [['one.pdf', '--server', 'http://localhost:1']],
     [[]],
   ])('refuses %j as misuse, and writes nothing', async (args) => {
     const { code, out, err } = await convert(args);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toMatch(/\S/);
   });
@@ -191,8 +198,8 @@ describe('scriptorium convert', () => {
       await service.startController();
       const key = await service.key('local');
       await service.grant('local', 100);
-      const local = await convert(['one.pdf', 'docs/table.csv']);
-      const remote = await convert(['one.pdf', 'docs/table.csv'], {
+      const local = await convert(['one.pdf', 'docs/table.csv', '-o', '-', '--quiet']);
+      const remote = await convert(['one.pdf', 'docs/table.csv', '-o', '-', '--quiet'], {
         SCRIPTORIUM_SERVER: service.base,
         SCRIPTORIUM_KEY: key,
       });
@@ -223,14 +230,14 @@ describe('scriptorium convert', () => {
       expect(bad).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringMatching(/^docs\/broken\.pdf: .+\.\n$/) as string,
+        err: expect.stringMatching(/^docs\/broken\.pdf: error: .+\.\n$/) as string,
       });
       await writeFile(join(folder, 'report.pdf'), makeReportPdf(3));
       const warned = await convert(['report.pdf']);
-      expect(warned.err).toBe('report.pdf: Left out headers, footers and page numbers on pages 1–3.\n');
+      expect(warned.err).toBe('report.pdf: note: Left out headers, footers and page numbers on pages 1–3.\n');
       expect(await convert(['report.pdf', '--server', service.base, '--key', key])).toEqual(warned);
       const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);
-      expect(stranger).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
+      expect(stranger).toMatchObject({ code: 3, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
     } finally {
       await service.close();
     }

@@ -39,11 +39,11 @@ describe('the password of scriptorium convert', () => {
     ['the environment', [], { SCRIPTORIUM_PASSWORD: PASSWORD }, ''],
     ['a file before the environment', ['--password-file', 'right'], { SCRIPTORIUM_PASSWORD: 'sand' }, ''],
   ])('comes from %s', async (_, args, env, input) => {
-    expect(await convert([...BOTH, ...args], env, input)).toEqual({ code: 0, out, err: '' });
+    expect(await convert([...BOTH, ...args, '-o', '-', '-q'], env, input)).toEqual({ code: 0, out, err: '' });
   });
 
   it('is ignored by a PDF that opens without one', async () => {
-    const args = ['unprintable.pdf', 'locked.pdf', '--password-file', 'right'];
+    const args = ['unprintable.pdf', 'locked.pdf', '--password-file', 'right', '-o', '-', '-q'];
     expect(await convert(args)).toEqual({
       code: 0,
       out: 'A page under a key\n\n---\n\nA page under a key\n',
@@ -64,7 +64,7 @@ describe('the password of scriptorium convert', () => {
       [['--password-file', 'empty'], 'The first line of empty is empty'],
     ] as const)
       expect(await convert([...BOTH, ...args])).toMatchObject({
-        code: 1,
+        code: 2,
         out: '',
         err: expect.stringContaining(message) as string,
       });
@@ -74,8 +74,8 @@ describe('the password of scriptorium convert', () => {
     ['the right one', `${PASSWORD}\\r`, 0, 'A page under a key'],
     ['one that was corrected', `kelt\\x7fp and driftwood\\r`, 0, 'A page under a key'],
     ['a wrong one', 'sand\\r', 1, 'The password does not open the document.'],
-    ['Ctrl-C', '\\x03', 1, 'No password was given.'],
-    ['Ctrl-D', '\\x04', 1, 'No password was given.'],
+    ['Ctrl-C', '\\x03', 2, 'No password was given.'],
+    ['Ctrl-D', '\\x04', 2, 'No password was given.'],
   ])('is asked for on a terminal, which does not show it: %s', async (_, typed, code, said) => {
     const command = [process.execPath, MAIN, 'convert', 'locked.pdf', '--password', '-o', '-'];
     const shown = spawnSync('python3', [TERMINAL, typed, ...command], { cwd: folder, encoding: 'utf8' });
@@ -90,10 +90,14 @@ describe('the password of scriptorium convert', () => {
       await service.startController();
       await service.grant('local', 100);
       const server = { SCRIPTORIUM_SERVER: service.base, SCRIPTORIUM_KEY: await service.key('local') };
-      expect(await convert([...BOTH, '--password-file', 'right'], server)).toEqual({ code: 0, out, err: '' });
+      expect(await convert([...BOTH, '--password-file', 'right', '-o', '-', '-q'], server)).toEqual({
+        code: 0,
+        out,
+        err: '',
+      });
       expect(await convert(['locked.pdf', '--password-file', 'wrong'], server)).toMatchObject({
         code: 1,
-        err: 'locked.pdf: The password does not open the document.\n',
+        err: 'locked.pdf: error: The password does not open the document.\n',
       });
     } finally {
       await service.close();

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceProcess } from '../service-process.ts';
+import { serviceProcess } from '../../service-process.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 const ENGLISH = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
@@ -21,7 +21,13 @@ async function run(
 ): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], SCRIPTORIUM_PORT: '0', SCRIPTORIUM_DATA_DIR: join(folder, 'data'), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      SCRIPTORIUM_PORT: '0',
+      SCRIPTORIUM_DATA_DIR: join(folder, 'data'),
+      XDG_DATA_HOME: join(folder, 'home'),
+      ...env,
+    },
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
@@ -86,17 +92,41 @@ describe('a folder of OCR data', { timeout: 60_000 }, () => {
     [
       'lacks a language',
       { SCRIPTORIUM_OCR_DATA_DIR: 'languages', SCRIPTORIUM_OCR_LANGUAGES: 'harbour,deu' },
-      /^The OCR data of the language "deu" is not installed in .*real\.\n$/,
+      /^The OCR data of the language "deu" is not installed in .*real\. To install it, run: scriptorium ocr add deu --ocr-data-dir languages\n$/,
     ],
     ['is not there', { SCRIPTORIUM_OCR_DATA_DIR: 'nowhere' }, /^The OCR data folder nowhere does not exist\.\n$/],
-    ['is not named', { SCRIPTORIUM_OCR_LANGUAGES: 'deu' }, /^The OCR data of the language "deu" is not installed\.\n$/],
+    [
+      'is not named',
+      { SCRIPTORIUM_OCR_LANGUAGES: 'deu' },
+      /^The OCR data of the language "deu" is not installed\. To install it, run: scriptorium ocr add deu\n$/,
+    ],
   ])('that %s ends the start with a sentence', async (_what, env, sentence) => {
     expect(await run(['serve'], env)).toEqual({ code: 1, out: '', err: expect.stringMatching(sentence) as string });
   });
 
   it('that lacks a language is told by the command line before anything is converted', async () => {
     const { code, err } = await run(['convert', 'scan.png', '--ocr-languages', 'deu'], {});
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toContain('The OCR data of the language "deu" is not installed.');
   });
+
+  it(
+    'of the user is what ocr add installs to, and languages that do not exist are named',
+    { timeout: 120_000 },
+    async () => {
+      expect((await run(['ocr', 'list'], {})).out).toBe('eng\n');
+      // What npm reaches its registry with is in the environment.
+      const environment = process.env as Record<string, string>;
+      const own = { ...environment, XDG_DATA_HOME: join(folder, 'home') };
+      const unknown = await run(['ocr', 'add', 'klingon'], own);
+      expect([unknown.code, unknown.err]).toEqual([
+        1,
+        'There is no OCR data for "klingon". Use codes of Tesseract, such as deu for German or chi_sim for Chinese.\n',
+      ]);
+      const added = await run(['ocr', 'add', 'isl'], own);
+      expect(added).toEqual({ code: 0, err: '', out: `Installed isl in ${join(folder, 'home/scriptorium/ocr')}.\n` });
+      expect((await run(['ocr', 'list'], {})).out).toBe('eng\nisl\n');
+      expect((await run(['doctor', '--ocr-languages', 'isl'], {})).out).toContain('OCR data for isl');
+    },
+  );
 });
