@@ -10,6 +10,7 @@ import { addDoctorCommand } from '../../src/cli/doctor.ts';
 import { addMcpCommand } from '../../src/cli/mcp/command.ts';
 import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import { addRestCommands } from '../../src/cli/rest/commands.ts';
+import { addOcrCommand } from '../../src/cli/ocr/command.ts';
 import { addServeCommand } from '../../src/cli/serve-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -141,6 +142,7 @@ describe('what comments and documents name', () => {
     addClusterCommands(program, {});
     addDoctorCommand(program);
     addMcpCommand(program);
+    addOcrCommand(program);
     addCompletionCommand(program);
     const known = (line: string): boolean => {
       const words = line.split('#')[0]!.trim().split(/\s+/);

@@ -234,7 +234,7 @@ describe('scriptorium convert', () => {
       });
       await writeFile(join(folder, 'report.pdf'), makeReportPdf(3));
       const warned = await convert(['report.pdf']);
-      expect(warned.err).toBe('report.pdf: note: Left out headers, footers and page numbers on pages 1–3.\n');
+      expect(warned.err).toBe('report.pdf: note: Left out headers, footers and page numbers on pages 2–3.\n');
       expect(await convert(['report.pdf', '--server', service.base, '--key', key])).toEqual(warned);
       const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);
       expect(stranger).toMatchObject({ code: 3, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
