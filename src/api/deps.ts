@@ -19,7 +19,7 @@ export interface ApiDeps {
   readonly jobs: Jobs;
   /** The followed view of all jobs; it may lag. */
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
-  readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size'>;
+  readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size' | 'release'>;
   readonly settings: JobSettings;
   /** Converters that would begin at once, where that is known: on a single machine. */
   readonly freeConverters?: () => number;

@@ -12,7 +12,7 @@ import { countReconciles, countWebhooks, watchGauges } from './observe-jobs.ts';
 import { startSweeps } from './sweeps.ts';
 
 export interface ControllerManagerOptions extends Omit<ControllerOptions, 'tasks' | 'log' | 'onWebhook' | 'onRetry'> {
-  readonly tasks: Pick<Tasks, 'probe' | 'fetch' | 'post'>;
+  readonly tasks: Pick<Tasks, 'probe' | 'fetch' | 'post' | 'release'>;
   /** Where workspaces have a status to be kept. */
   readonly workspaces?: Workspaces;
   readonly log: Logger;

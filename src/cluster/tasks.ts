@@ -47,6 +47,8 @@ export interface Tasks {
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<TaskResult<'fetch'>>;
   size(request: SizeTask): Promise<TaskResult<'size'>>;
   post(request: PostTask): Promise<TaskResult<'post'>>;
+  /** Says that the job does not convert the document that was probed for it: nothing is to be kept for that. */
+  release(jobId: string): void;
 }
 
 /** Runs a task somewhere: in a child process, or in a pod that is asked over HTTP. */
@@ -64,7 +66,7 @@ export interface Signer {
 }
 
 /** The port on any runner: object keys become signed URLs. */
-export function signedTasks(sign: Signer, run: TaskRunner): Tasks {
+export function signedTasks(sign: Signer, run: TaskRunner, release: Tasks['release']): Tasks {
   return {
     probe: async (request, signal) => run('probe', { ...request, get: await sign.get(request.key) }, signal),
     draw: async ({ key, to, ...request }) =>
@@ -73,5 +75,6 @@ export function signedTasks(sign: Signer, run: TaskRunner): Tasks {
       run('fetch', { ...request, put: await sign.put(to, request.maxBytes) }, signal),
     size: (request) => run('size', request),
     post: (request) => run('post', request),
+    release,
   };
 }

@@ -15,7 +15,7 @@ import type { Intent, JobRecord } from '../records/types.ts';
 export interface ControllerOptions {
   readonly jobs: Jobs;
   readonly launcher: Launcher;
-  readonly tasks: Pick<Tasks, 'probe' | 'fetch'>;
+  readonly tasks: Pick<Tasks, 'probe' | 'fetch' | 'release'>;
   readonly objects: Objects;
   readonly ledger: Ledger;
   readonly settings: JobSettings;

@@ -19,7 +19,7 @@ import { readSlot, uploadTooLarge } from './uploads.ts';
 export interface AdmissionDeps {
   readonly objects: Objects;
   readonly ledger: Ledger;
-  readonly tasks: Pick<Tasks, 'probe' | 'fetch'>;
+  readonly tasks: Pick<Tasks, 'probe' | 'fetch' | 'release'>;
   /** Seals passwords of documents. */
   readonly secret: string;
   /** Where there are Secrets. */

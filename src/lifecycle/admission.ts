@@ -65,12 +65,24 @@ export async function admit(
   goal: AdmissionGoal,
   slowly: Slowly = ({ run }) => run(),
 ): Promise<Admission> {
+  let goesOn = false;
+  try {
+    const admission = await admitJob(deps, job, { goal, slowly });
+    goesOn = admission.result === 'accepted' || admission.result === 'left';
+    return admission;
+  } finally {
+    // The process that has read the document waits for its conversion, which does not come now.
+    if (!goesOn) deps.tasks.release(typeof job === 'string' ? job : job.value.jobId);
+  }
+}
+
+async function admitJob(deps: AdmissionDeps, job: string | KnownIntent, how: HowFar): Promise<Admission> {
   const jobId = typeof job === 'string' ? job : job.value.jobId;
   let known = typeof job === 'string' ? undefined : job;
   for (;;) {
     const before = known ?? (await readStored(deps.objects, keys.intent(jobId)));
     if (!before) return { result: 'ended' };
-    const halt = await goOn(deps, before.value, { goal, slowly });
+    const halt = await goOn(deps, before.value, how);
     if (halt.intent === before.value && before.etag !== undefined) return { ...halt, etag: before.etag };
     const written = await write(deps, halt.intent, before.etag);
     const isNew = !before.value.range && halt.intent.range !== undefined;
@@ -80,16 +92,17 @@ export async function admit(
   }
 }
 
+interface HowFar {
+  readonly goal: AdmissionGoal;
+  readonly slowly: Slowly;
+}
+
 type Halt = (Obstacle | { readonly result: 'left'; readonly step: SlowStep } | { readonly result: 'accepted' }) & {
   readonly intent: Intent;
 };
 
 /** Does one step after another until there is none, or one that cannot be done. */
-async function goOn(
-  deps: AdmissionDeps,
-  before: Intent,
-  { goal, slowly }: { readonly goal: AdmissionGoal; readonly slowly: Slowly },
-): Promise<Halt> {
+async function goOn(deps: AdmissionDeps, before: Intent, { goal, slowly }: HowFar): Promise<Halt> {
   for (let intent = before; ;) {
     if (intent.state === 'dropped') throw noTransition(intent, 'admit');
     const current = intent;

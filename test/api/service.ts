@@ -267,6 +267,7 @@ function openLater(open: () => Promise<LocalProcesses>): LocalProcesses {
       fetch: async (request, signal) => (await tasks()).fetch(request, signal),
       size: async (request) => (await tasks()).size(request),
       post: async (request) => (await tasks()).post(request),
+      release: (jobId) => void opened?.then((real) => real.tasks.release(jobId)),
     },
     freeConverters: () => processes?.freeConverters() ?? 0,
     close,

@@ -183,6 +183,7 @@ async function runJob({ objects, ledger, tally, next }: Client, jobId: string): 
     tasks: {
       probe: async () => ({ ok: true as const, source }),
       fetch: () => Promise.reject(new Error('no URL here')),
+      release: () => {},
     },
   };
   await openIntent(objects, await pinned(objects, jobId, next() < 0.3));

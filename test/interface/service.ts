@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 
 export interface RunningService {
   readonly url: string;
+  /** Its data folder. */
+  readonly folder: string;
   /** The key of workspace `local`, as the service prints it. */
   readonly key: string;
   /** Runs `scriptorium …` against it and answers its JSON. */
@@ -40,6 +42,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const { url, key } = await ready;
   return {
     url,
+    folder,
     key,
     async admin(...command) {
       const cli = spawn(process.execPath, ['src/cli/main.ts', ...command, '--json'], {

@@ -64,9 +64,11 @@ describe('a new job', () => {
     await objects.put(slot.objectKey, document);
     const ledger = memoryLedger();
     await ledger.rebuild(async () => ({ grants: [{ id: 'g', workspace: 'w', credits }], receipts: [], holds: [] }));
+    const released: string[] = [];
     const tasks: AdmissionDeps['tasks'] = {
       probe: async () => ({ ok: true, source: { ...source, pages: 5 } }),
       fetch: () => Promise.reject(new Error('no URL here')),
+      release: (jobId) => void released.push(jobId),
     };
     const deps: AdmissionDeps = {
       objects,
@@ -78,11 +80,11 @@ describe('a new job', () => {
       now: () => NOW,
     };
     const stored = async (): Promise<Intent | undefined> => readRecord(objects, keys.intent('job-1'));
-    return { deps, objects, ledger, stored };
+    return { deps, objects, ledger, stored, released };
   };
 
   it('is written once, when its pages are held', async () => {
-    const { deps, objects, ledger, stored } = await open(5);
+    const { deps, objects, ledger, stored, released } = await open(5);
     let writes = 0;
     const counted = {
       ...objects,
@@ -92,6 +94,7 @@ describe('a new job', () => {
     const admission = await admit({ ...deps, objects: counted }, { value: fresh }, 'hold');
     expect(admission).toMatchObject({ result: 'accepted', isNew: true, intent: { state: 'accepted', hold: 5 } });
     expect(writes).toBe(1);
+    expect(released, 'the process that read the document converts it').toEqual([]);
     expect(await stored()).toMatchObject({ state: 'accepted', range: { start: 1, end: 5 }, inputBytes: 1 });
     expect(await ledger.holds()).toEqual([{ jobId: 'job-1', workspace: 'w', credits: 5 }]);
   });
@@ -115,6 +118,18 @@ describe('a new job', () => {
     });
     expect(await stored()).toMatchObject({ state: 'pending', hold: 0, source: { pages: 5 } });
     expect(await ledger.holds()).toEqual([]);
+  });
+
+  it('keeps no process for a conversion that does not come: without credits, too large, or with a store that fails', async () => {
+    const { deps, objects, released } = await open(4);
+    await admit(deps, { value: fresh }, 'hold');
+    expect(released).toEqual(['job-1']);
+    const ceiling = { ...deps, settings: { ...DEFAULT_SETTINGS, maxPages: 4 } };
+    await admit(ceiling, { value: { ...fresh, jobId: 'job-2' } }, 'hold');
+    expect(released).toEqual(['job-1', 'job-2']);
+    const failing = { ...deps, objects: { ...objects, putIfAbsent: () => Promise.reject(new Error('no store')) } };
+    await expect(admit(failing, { value: { ...fresh, jobId: 'job-3' } }, 'hold')).rejects.toThrow('no store');
+    expect(released).toEqual(['job-1', 'job-2', 'job-3']);
   });
 
   it('that another process wrote first goes on as that wrote it', async () => {

@@ -222,7 +222,9 @@ async function beginJob(
  */
 async function endedMeanwhile(deps: ApiDeps, { jobId, isNew }: JobRequest): Promise<JobRecord | undefined> {
   const record = isNew ? undefined : await readJobRecord(deps, jobId);
-  if (record) await deps.objects.delete([keys.intent(jobId)]);
+  if (!record) return undefined;
+  deps.tasks.release(jobId);
+  await deps.objects.delete([keys.intent(jobId)]);
   return record;
 }
 
@@ -239,6 +241,7 @@ function newestPrice(spec: ConversionJobSpec): string {
  */
 async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
   const result = await deps.jobs.create({ name: intent.jobId, spec: intent.spec }).catch(async (error: unknown) => {
+    deps.tasks.release(intent.jobId);
     await applyToRecords(lifecycleOf(deps), intent.jobId, { do: 'reopen' });
     throw error;
   });

@@ -50,7 +50,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
     manager = await startControllerManager({
       ...stores,
       launcher: leader.launcher,
-      tasks: stores.tasksWith(leader.run),
+      tasks: stores.tasksWith(leader.run, leader.release),
       settings,
       secret: environment.secret,
       passwords: secretPasswords(client, namespace),

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { clientGone } from '../../api/middleware/client-gone.ts';
 import type { PodIdentity } from '../../cluster/kubernetes/token-review.ts';
+import { RELEASE } from '../../cluster/kubernetes/task-client.ts';
 import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
-import type { TaskRunner } from '../../cluster/tasks.ts';
+import type { TaskRunner, Tasks } from '../../cluster/tasks.ts';
 import type { Dispatcher } from '../../cluster/workers/dispatcher.ts';
 import { isPoll } from '../../cluster/workers/poll-schema.ts';
 import { isTaskToken } from '../../job/worker-tokens.ts';
@@ -13,6 +14,7 @@ import { readJson } from '../../worker/http.ts';
 /** What the leader serves. */
 export interface LeaderServices {
   readonly run: TaskRunner;
+  readonly release: Tasks['release'];
   /** Absent where there are no worker pods. */
   readonly workers?: {
     readonly poll: Dispatcher['poll'];
@@ -33,8 +35,8 @@ const TASKS_PATH = /^\/tasks\/v1\/([a-z]+)$/;
 const POLL_PATH = '/workers/v1/poll';
 
 /**
- * The port of the leading controller: `POST /tasks/v1/{task}` for replicas of the API, which are known by the service
- * secret, and `POST /workers/v1/poll` for supervisors of worker pods, which are known by the tokens of their pods.
+ * The port of the leading controller: `POST /tasks/v1/{task}` and `POST /tasks/v1/release` for replicas of the API,
+ * which are known by the service secret, and `POST /workers/v1/poll` for supervisors of worker pods, which are known by the tokens of their pods.
  */
 export function createLeaderServer({ secret, services, log }: LeaderServerOptions): Server {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,7 +48,7 @@ export function createLeaderServer({ secret, services, log }: LeaderServerOption
     }
     const call = { request, response, gone: clientGone(response), token: bearer(request) };
     if (request.url === POLL_PATH && leader.workers) return answerPoll(leader.workers, call);
-    return answerTask(leader.run, secret, call);
+    return answerTask(leader, secret, call);
   };
   const server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end('{"status":"ok"}');
@@ -84,16 +86,25 @@ async function answerPoll(
 }
 
 async function answerTask(
-  run: TaskRunner,
+  { run, release }: LeaderServices,
   secret: string,
   { request, response, gone, token }: LeaderCall,
 ): Promise<void> {
   const name = TASKS_PATH.exec(request.url ?? '')?.[1] ?? '';
-  if (!isTask(name) || TASKS[name].role !== 'worker') return reply(response, 404, {});
+  const isWorkerTask = isTask(name) && TASKS[name].role === 'worker';
+  if (!isWorkerTask && name !== RELEASE) return reply(response, 404, {});
   if (!isTaskToken(secret, token)) return reply(response, 401, {});
   const body = await readJson(request, BODY_BYTES);
+  if (!isWorkerTask) {
+    const { jobId } = body as { readonly jobId?: unknown };
+    if (typeof jobId !== 'string') return reply(response, 400, {});
+    release(jobId);
+    return reply(response, 200, {});
+  }
   if (!isRequest(name, body)) return reply(response, 400, {});
-  reply(response, 200, await run(name, body, gone));
+  const result = await run(name, body, gone);
+  if (gone.aborted && 'jobId' in body) release(body.jobId);
+  reply(response, 200, result);
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {

@@ -66,6 +66,7 @@ async function onWorkers(options: LeaderOptions, workers: WorkerSettings): Promi
   const username = `system:serviceaccount:${namespace}:${serviceAccount}`;
   return {
     run: workerTaskRunner({ dispatcher, scratchBytes: settings.scratchBytes }),
+    release: dispatcher.release,
     workers: { poll: dispatcher.poll, identify: tokenReviews(client, { username, audience: AUDIENCE }) },
     launcher: workerLauncher({ dispatcher, large, log }),
     stop: async () => {
@@ -100,5 +101,5 @@ async function inProcesses({ settings, workspaces, launcher, log }: LeaderOption
     scratchBytes,
     allowedNets: [],
   });
-  return { run, launcher, stop: () => pool.close() };
+  return { run, release: () => {}, launcher, stop: () => pool.close() };
 }

@@ -4,7 +4,7 @@ import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
 import { kubernetesWorkspaces } from '../../cluster/kubernetes/workspaces.ts';
 import type { Jobs } from '../../cluster/jobs.ts';
 import { sharesOf, type Workspaces } from '../../cluster/workspaces.ts';
-import { remoteTaskRunner } from '../../cluster/kubernetes/task-client.ts';
+import { remoteRelease, remoteTaskRunner, type TaskServer } from '../../cluster/kubernetes/task-client.ts';
 import type { Launcher } from '../../cluster/launcher.ts';
 import { TASKS } from '../../cluster/task-table.ts';
 import { signedTasks, type Signer, type TaskRunner, type Tasks } from '../../cluster/tasks.ts';
@@ -34,7 +34,7 @@ export interface Stores {
   openLauncher(): Promise<Launcher>;
   readonly tasks: Tasks;
   /** The same, where tasks of documents are run here. */
-  tasksWith(documents: TaskRunner): Tasks;
+  tasksWith(documents: TaskRunner, release: Tasks['release']): Tasks;
   readonly objects: Objects;
   readonly ledger: Ledger;
   close(): Promise<void>;
@@ -89,8 +89,9 @@ export async function openStores(
     get: (key) => objects.signGet(key, sign),
     put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
   };
+  const worker: TaskServer = { url: `${environment.leaderUrl}/tasks/v1`, token: taskToken(environment.secret) };
   const remote = remoteTaskRunner({
-    worker: { url: `${environment.leaderUrl}/tasks/v1`, token: taskToken(environment.secret) },
+    worker,
     fetcher: {
       url: environment.fetcherUrl,
       ...(environment.fetcherToken !== undefined && { token: environment.fetcherToken }),
@@ -107,11 +108,12 @@ export async function openStores(
     client,
     openLauncher,
     workspaces,
-    tasks: signedTasks(signer, remote),
-    tasksWith: (documents) =>
-      signedTasks(signer, (name, request, cancelled) =>
-        (TASKS[name].role === 'worker' ? documents : remote)(name, request, cancelled),
-      ),
+    tasks: signedTasks(signer, remote, remoteRelease(worker)),
+    tasksWith: (documents, release) => {
+      const run: TaskRunner = (name, request, cancelled) =>
+        (TASKS[name].role === 'worker' ? documents : remote)(name, request, cancelled);
+      return signedTasks(signer, run, release);
+    },
     objects,
     ledger,
     jobs: kubernetesJobs({ client, namespace, warn }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { isTransient } from '../../telemetry/transient.ts';
 import { isResult, TASKS, type TaskRole } from '../task-table.ts';
-import type { TaskRunner } from '../tasks.ts';
+import type { TaskRunner, Tasks } from '../tasks.ts';
 
 /** Who runs tasks: the leading controller gives those of documents to workers, the fetcher has those of URLs. */
 export interface TaskServer {
@@ -57,6 +57,24 @@ export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>
       await sleep(LOOK_MS, undefined, cancelled && { signal: cancelled });
     }
   };
+}
+
+/** Not a task: it is answered at once. */
+export const RELEASE = 'release';
+const RELEASE_MS = 5_000;
+
+/** Tells the leading controller that a job does not convert its document. If it does not hear that, it waits a moment. */
+export function remoteRelease({ url, token }: TaskServer): Tasks['release'] {
+  const tell = async (jobId: string): Promise<void> => {
+    const { body } = await request(`${url}/${RELEASE}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ jobId }),
+      signal: AbortSignal.timeout(RELEASE_MS),
+    });
+    await body.dump();
+  };
+  return (jobId) => void tell(jobId).catch(() => {});
 }
 
 /** Another server may take the request in a moment. A task that was lost with the leader can be given again. */

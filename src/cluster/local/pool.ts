@@ -19,25 +19,21 @@ export interface PoolSettings {
   readonly cores?: number;
 }
 
-/** A probed document is converted at once, or its credits are lacking. */
+/** Whoever will not convert a document that was probed says so. */
 const PARKED_MS = 10_000;
-/**
- * The longest that a probe waits to be parked: its caller is waiting, too. It saves a process where many jobs
- * come at once.
- */
-const WAIT_TO_PARK_MS = 5_000;
 
 /**
  * Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document.
  */
 export interface Pool {
   take(kind: ChildKind): Promise<Child>;
-  /** Keeps the process that probed a job's document for a moment, since the same job is likely to convert it. */
+  /**
+   * Keeps the process that probed a job's document for a moment, since the same job is likely to convert it. Where too
+   * many are kept already, it is ended.
+   */
   park(jobId: string, workspace: string, child: Child): void;
   /** The process that probed this job's document, if it is still there; it is handed out once. */
   unpark(jobId: string): Child | undefined;
-  /** Resolves when another process of the workspace can be parked, or after a moment. */
-  waitToPark(workspace: string): Promise<void>;
   /** Ends all processes that came from here, and waits until their folders are gone. */
   close(): Promise<void>;
 }
@@ -53,7 +49,6 @@ export function openPool(settings: PoolSettings): Pool {
   const living = new Set<Child>();
   const parked = new Map<string, Parked>();
   const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
-  const waitingToPark: (() => void)[] = [];
   const rehearsing = new Set<Child>();
   const { maxParked = 0, cores = 0 } = settings;
   let failures = 0;
@@ -126,9 +121,9 @@ export function openPool(settings: PoolSettings): Pool {
   const working = (): number => living.size - idle.plain.size - idle.native.size - idle.fetch.size - parked.size;
   refill();
 
-  /** A workspace that has nothing parked does not wait for those that have. */
-  const isFull = (workspace: string, waiting: number): boolean =>
-    parked.size + waiting >= maxParked && [...parked.values()].some((other) => other.workspace === workspace);
+  /** A workspace that has nothing parked does not suffer from those that have. */
+  const isFull = (workspace: string): boolean =>
+    parked.size >= maxParked && [...parked.values()].some((other) => other.workspace === workspace);
 
   return {
     async take(kind) {
@@ -143,7 +138,7 @@ export function openPool(settings: PoolSettings): Pool {
     park(jobId, workspace, child) {
       this.unpark(jobId)?.end('ended');
       // Not in the place of another: those that were parked first are converted first.
-      if (isFull(workspace, 0)) return child.end('ended');
+      if (isFull(workspace)) return child.end('ended');
       const timer = setTimeout(() => {
         if (parked.get(jobId)?.child === child) this.unpark(jobId);
         child.end('ended');
@@ -155,23 +150,8 @@ export function openPool(settings: PoolSettings): Pool {
       if (!found) return undefined;
       parked.delete(jobId);
       clearTimeout(found.timer);
-      waitingToPark.shift()?.();
       found.child.onMessage = undefined;
       return found.child.alive ? found.child : undefined;
-    },
-    async waitToPark(workspace) {
-      if (!isFull(workspace, waitingToPark.length)) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => {
-          waitingToPark.splice(waitingToPark.indexOf(go), 1);
-          resolve();
-        }, WAIT_TO_PARK_MS);
-        const go = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        waitingToPark.push(go);
-      });
     },
     async close() {
       closed = true;

@@ -114,7 +114,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
   });
   return {
     launcher,
-    tasks: signedTasks(settings.sign, run),
+    tasks: signedTasks(settings.sign, run, (jobId) => pool.unpark(jobId)?.end('ended')),
     freeConverters: () => {
       const { waiting, running } = launcher.counts();
       return Math.max(0, cores - waiting - running);

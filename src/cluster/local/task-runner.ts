@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
-import type { TaskName, TaskRequest, TaskResult } from '../../job/task-protocol.ts';
+import { isSmall } from '../../job/ranges.ts';
+import type { ProbeResult, ProbeTask, TaskName, TaskRequest, TaskResult } from '../../job/task-protocol.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import type { ProcessLimits } from '../launcher.ts';
 import { isResult, TASKS } from '../task-table.ts';
@@ -61,6 +62,15 @@ interface Run<N extends TaskName> {
 }
 
 type Ended<N extends TaskName> = { readonly result: TaskResult<N> | undefined } | { readonly exit: ChildExit };
+
+/** True where the process that probed a document is to convert it: whole, and without native code. */
+function isConvertedNext({ name, request }: Run<TaskName>, ended: Ended<TaskName>): boolean {
+  if (name !== 'probe' || (request as ProbeTask).converts !== true || !('result' in ended)) return false;
+  const result = ended.result as ProbeResult | undefined;
+  if (!result?.ok) return false;
+  const { native, scanned, ranged, pages } = result.source;
+  return !native && !scanned && (!ranged || isSmall(pages, scanned));
+}
 
 /** A process that works by its own clock gets this much longer to start and to answer. */
 const GRACE_SECONDS = 15;
@@ -123,8 +133,7 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
       try {
         const ended = await (kind === 'fetch' ? onUrl(run, child) : onDocument(run as never, kind, child));
         signal?.throwIfAborted();
-        const parked = settings.parkProbes && name === 'probe' && 'result' in ended && ended.result?.ok;
-        if (parked) pool.park(key, request.workspace, child);
+        if (settings.parkProbes && isConvertedNext(run, ended)) pool.park(key, request.workspace, child);
         else child.end('ended');
         return ended;
       } catch (error) {
@@ -145,7 +154,6 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
     const { name, request } = run;
     let kind: ChildKind = name === 'draw' ? 'native' : 'plain';
     for (let tried = 1; ; tried++) {
-      if (settings.parkProbes && name === 'probe') await pool.waitToPark(request.workspace);
       const ended = await runOnce(run, kind);
       if ('result' in ended) {
         if (ended.result) return ended.result;

@@ -36,6 +36,8 @@ export interface Dispatcher {
   /** Resolves with what came of it, whatever worker did it; rejects when the signal aborts. */
   dispatch(work: Work, signal?: AbortSignal): Promise<WorkerOutcome>;
   poll: Fleet['poll'];
+  /** Gives up the worker that is kept for the conversion of a job. */
+  release(jobId: string): void;
   /** Stops what runs for a job, also for a former leader. */
   cancel(jobId: string): void;
   /** Gives up workers that have nothing to do: pods of others find no room on the nodes. */
@@ -51,7 +53,7 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A probed document is converted at once, or its credits are lacking. */
+/** Whoever will not convert a document that was probed says so. */
 const KEPT_MS = 2_000;
 /** So many workers may vanish under one task. */
 const MOST_VANISHED = 10;
@@ -164,6 +166,7 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
         fleet.serve();
       }
     },
+    release: drop,
     cancel: (jobId) => {
       drop(jobId);
       for (const worker of fleet.workers()) {

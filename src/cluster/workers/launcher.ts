@@ -4,7 +4,7 @@ import type { IndexState, Launch, Launcher, LaunchState } from '../launcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 export interface WorkerLauncherOptions {
-  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'cancel' | 'makeRoom'>;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'cancel' | 'release' | 'makeRoom'>;
   /** For large launches, and for what did not end well on a worker. */
   readonly large: Launcher;
   readonly log: { warn(fields: object, message: string): void };
@@ -114,7 +114,10 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
 
   return {
     launch: async (launch) => {
-      if (!launch.small || launch.count !== 1) return large.launch(launch);
+      if (!launch.small || launch.count !== 1) {
+        dispatcher.release(launch.jobId);
+        return large.launch(launch);
+      }
       const known = await large.observe(launch.jobId);
       if (!known.some((other) => nameOf(other) === nameOf(launch))) start(launch);
     },
@@ -132,8 +135,9 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
       await large.end(jobId);
     },
     forget: async (jobId) => {
-      // What has said its outcome ends by itself.
+      // What has said its outcome ends by itself. A cached result needs no conversion.
       jobs.delete(jobId);
+      dispatcher.release(jobId);
       await large.forget(jobId);
     },
     counts: () => large.counts(),

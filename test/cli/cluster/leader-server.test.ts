@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluster/leader-server.ts';
+import { taskToken } from '../../../src/job/worker-tokens.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { call, HttpError } from '../../../src/worker/http.ts';
 
@@ -51,6 +52,7 @@ it('a controller that does not lead sends its callers away, so that they find th
   const former = await controller(undefined);
   const leader = await controller({
     run: refuse,
+    release: () => {},
     workers: { poll: refuse, identify: () => Promise.resolve(undefined) },
   });
   let target = portOf(former);
@@ -64,4 +66,25 @@ it('a controller that does not lead sends its callers away, so that they find th
   target = portOf(leader);
   // It does not know us, but it is the one that is asked.
   expect(await poll()).toBe(401);
+});
+
+it('the leading controller is told that a job does not convert its document, by who has the token of tasks', async () => {
+  const told: string[] = [];
+  const leader = await controller({
+    run: () => Promise.reject(new Error('never asked')),
+    release: (jobId) => void told.push(jobId),
+  });
+  const post = async (token: string, body: object): Promise<number> =>
+    (
+      await fetch(`http://127.0.0.1:${portOf(leader)}/tasks/v1/release`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+    ).status;
+  expect(await post('another', { jobId: 'job-1' })).toBe(401);
+  expect(await post(taskToken('secret'), {})).toBe(400);
+  expect(told).toEqual([]);
+  expect(await post(taskToken('secret'), { jobId: 'job-1' })).toBe(200);
+  expect(told).toEqual(['job-1']);
 });

@@ -61,7 +61,7 @@ urlTasksContract('the fetcher, over HTTP', async () => {
     put: (key: string) => Promise.resolve(server.base + server.signPut(key)),
   };
   const run = remoteTaskRunner({ worker, fetcher: { url: fetcher, token: TOKEN } });
-  return { tasks: signedTasks(sign, run), server, close: () => server.close() };
+  return { tasks: signedTasks(sign, run, () => {}), server, close: () => server.close() };
 });
 
 describe('a server of tasks', () => {

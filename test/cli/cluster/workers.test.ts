@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { workerProgram } from '../../../src/cli/worker-program.ts';
-import { remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
+import { remoteRelease, remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
 import type { Launch, Launcher, LaunchState } from '../../../src/cluster/launcher.ts';
 import { openLocalProcesses } from '../../../src/cluster/local/processes.ts';
 import { signedTasks, type Tasks } from '../../../src/cluster/tasks.ts';
@@ -64,9 +64,10 @@ async function openService(more: Partial<DispatcherOptions> = {}): Promise<Servi
       ...more,
     });
     const run = workerTaskRunner({ dispatcher, scratchBytes: 256 * MIB });
-    fleet.serve({ run, workers: { poll: dispatcher.poll, identify: fleet.identify } });
+    fleet.serve({ run, release: dispatcher.release, workers: { poll: dispatcher.poll, identify: fleet.identify } });
+    const worker = { url: `${fleet.url}/tasks/v1`, token: taskToken(SECRET) };
     const remote = remoteTaskRunner({
-      worker: { url: `${fleet.url}/tasks/v1`, token: taskToken(SECRET) },
+      worker,
       fetcher: { url: 'http://unused.invalid' },
     });
     const launcher = workerLauncher({ dispatcher, large: large.launcher, log });
@@ -75,7 +76,7 @@ async function openService(more: Partial<DispatcherOptions> = {}): Promise<Servi
       fleet,
       dispatcher,
       launcher,
-      tasks: signedTasks(sign, remote),
+      tasks: signedTasks(sign, remote, remoteRelease(worker)),
       lead,
       close: async () => {
         await dispatcher.stop();
@@ -187,6 +188,15 @@ describe('workers', () => {
     await launcher.launch(launch);
     await Promise.all([done, other]);
     expect(order).toEqual(['converted', 'probed the other']);
+  });
+
+  it('are kept for no job that does not convert its document', async () => {
+    const { tasks } = await open({ mostBound: 1 });
+    // Were they kept, it would take longer than a test may.
+    for (let i = 0; i < 32; i++) {
+      expect(await probe('acme', `job-${i}`, { converts: true })).toMatchObject({ ok: true });
+      tasks.release(`job-${i}`);
+    }
   });
 
   it('never open documents of two workspaces in one pod', async () => {

@@ -105,12 +105,24 @@ describe('a process that probed a document', () => {
       const unprobed = await convert('job-a', 'inputs/job-a');
       expect(downloads).toHaveLength(1);
       server.objects.set('inputs/job-b', document);
-      await tasks.probe({ workspace: 'acme', jobId: 'job-b', key: 'inputs/job-b', bytes: document.length });
+      await tasks.probe({
+        workspace: 'acme',
+        jobId: 'job-b',
+        key: 'inputs/job-b',
+        bytes: document.length,
+        converts: true,
+      });
       expect(await convert('job-b', 'inputs/job-b')).toBe(unprobed);
       expect(downloads).toHaveLength(2);
       // Another input is never taken for the probed one.
       server.objects.set('inputs/other', document);
-      await tasks.probe({ workspace: 'acme', jobId: 'job-c', key: 'inputs/other', bytes: document.length });
+      await tasks.probe({
+        workspace: 'acme',
+        jobId: 'job-c',
+        key: 'inputs/other',
+        bytes: document.length,
+        converts: true,
+      });
       downloads.length = 0;
       expect(await convert('job-c', 'inputs/job-c')).toBe(unprobed);
       expect(downloads).toHaveLength(1);
