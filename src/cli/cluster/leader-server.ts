@@ -36,7 +36,8 @@ const POLL_PATH = '/workers/v1/poll';
 
 /**
  * The port of the leading controller: `POST /tasks/v1/{task}` and `POST /tasks/v1/release` for replicas of the API,
- * which are known by the service secret, and `POST /workers/v1/poll` for supervisors of worker pods, which are known by the tokens of their pods.
+ * which are known by the service secret, and `POST /workers/v1/poll` for supervisors of worker pods, which are known by
+ * the tokens of their pods.
  */
 export function createLeaderServer({ secret, services, log }: LeaderServerOptions): Server {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -63,7 +63,7 @@ export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>
 export const RELEASE = 'release';
 const RELEASE_MS = 5_000;
 
-/** Tells the leading controller that a job does not convert its document. If it does not hear that, it waits a moment. */
+/** Tells the leading controller that a job does not convert its document. If that is lost, a worker waits a moment. */
 export function remoteRelease({ url, token }: TaskServer): Tasks['release'] {
   const tell = async (jobId: string): Promise<void> => {
     const { body } = await request(`${url}/${RELEASE}`, {
