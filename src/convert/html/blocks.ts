@@ -2,7 +2,8 @@ import type { Block, Heading, Inline } from '../document.ts';
 import { childOf, elementsOf, findFirst, fragment } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { HtmlReferences } from './references.ts';
-import { collapse, isHidden, lookOf, readInlineElement } from './inline.ts';
+import { textOfCode } from './constructs/code-lines.ts';
+import { collapse, isHidden, lookOf, readInlineElement, readLatex } from './inline.ts';
 import type { Look } from './inline.ts';
 import { readDescriptions, readList } from './list.ts';
 import { onlyParagraph, readTable } from './table.ts';
@@ -75,7 +76,7 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
       for (const child of parent.children) {
         if (typeof child === 'string') open.push({ kind: 'text', text: child, ...outer });
         else if (isHidden(child)) continue;
-        else if (BLOCKS.has(child.name)) {
+        else if (isBlock(child)) {
           close();
           blocks.push(...readBlock(child, outer));
         } else if (holdsBlocks(child)) visit(child, lookOf(child, outer));
@@ -91,14 +92,14 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
     const heading = /^h([1-6])$/.exec(element.name)?.[1];
     if (heading !== undefined) return readHeading(element, Number(heading) as Heading['level'], look);
     switch (element.name) {
+      case 'math':
+        return readFormula(element);
       case 'hr':
         return [{ kind: 'thematic-break' }];
       case 'pre':
         return readCode(element);
-      case 'blockquote': {
-        const blocks = readChildren(element, look);
-        return blocks.length === 0 ? [] : [{ kind: 'quote', blocks }];
-      }
+      case 'blockquote':
+        return quoted(readChildren(element, look));
       case 'ul':
       case 'ol':
       case 'menu':
@@ -143,12 +144,26 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
   return (element) => readChildren(element, {});
 }
 
+function quoted(blocks: Block[]): Block[] {
+  return blocks.length === 0 ? [] : [{ kind: 'quote', blocks }];
+}
+
+function readFormula(element: XmlElement): Block[] {
+  const latex = readLatex(element);
+  return latex === '' ? [] : [{ kind: 'math', latex }];
+}
+
+/** Elements that end a paragraph, and formulas that are displayed. */
+function isBlock({ name, attributes }: XmlElement): boolean {
+  return BLOCKS.has(name) || (name === 'math' && attributes['display'] === 'block');
+}
+
 function createBlockFinder(): (element: XmlElement) => boolean {
   const known = new WeakMap<XmlElement, boolean>();
   const find = (element: XmlElement): boolean => {
     const before = known.get(element);
     if (before !== undefined) return before;
-    const found = elementsOf(element).some((child) => BLOCKS.has(child.name) || find(child));
+    const found = elementsOf(element).some((child) => isBlock(child) || find(child));
     known.set(element, found);
     return found;
   };
@@ -175,14 +190,8 @@ function readCode(element: XmlElement): Block[] {
   const language = /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(
     `${element.attributes['class'] ?? ''} ${code.attributes['class'] ?? ''}`,
   )?.[1];
-  const text = textWithBreaks(element).replace(/^\n/, '');
+  const text = textOfCode(element).replace(/^\n/, '');
   return text.trim() === ''
     ? []
     : [{ kind: 'code', text: text.replaceAll(/\r\n?/g, '\n'), ...(language === undefined ? {} : { language }) }];
-}
-
-function textWithBreaks(element: XmlElement): string {
-  return element.children
-    .map((child) => (typeof child === 'string' ? child : child.name === 'br' ? '\n' : textWithBreaks(child)))
-    .join('');
 }

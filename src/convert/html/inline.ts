@@ -28,13 +28,39 @@ const LOOKS: Readonly<Record<string, Look>> = {
 /** The look of what is inside an element. */
 export function lookOf(element: XmlElement, outer: Look): Look {
   const href = element.name === 'a' ? element.attributes['href']?.trim() : undefined;
-  return { ...outer, ...LOOKS[element.name], ...(href === undefined || href === '' ? {} : { href }) };
+  const look = { ...outer, ...LOOKS[element.name], ...(href === undefined || href === '' ? {} : { href }) };
+  const style = element.attributes['style'];
+  return style === undefined ? look : styled(look, style);
+}
+
+/** Google Docs and editors state the look in styles, also that what is in `b` is not bold. */
+function styled(look: Look, style: string): Look {
+  const { bold, italic, ...rest } = look;
+  const weight = /(?:^|;)\s*font-weight\s*:\s*([\w-]+)/i.exec(style)?.[1];
+  const slant = /(?:^|;)\s*font-style\s*:\s*(\w+)/i.exec(style)?.[1];
+  const align = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\b/i.exec(style)?.[1]?.toLowerCase();
+  const isBold = isWeighty(weight) ?? bold === true;
+  const isItalic = slant === undefined ? italic === true : /^(?:italic|oblique)$/i.test(slant);
+  return {
+    ...rest,
+    ...(isBold ? { bold: true } : {}),
+    ...(isItalic ? { italic: true } : {}),
+    ...(/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i.test(style) ? { strike: true } : {}),
+    ...(align === 'super' ? { sup: true } : align === 'sub' ? { sub: true } : {}),
+  };
+}
+
+/** Undefined where a weight says nothing of its own. */
+function isWeighty(weight: string | undefined): boolean | undefined {
+  if (weight === undefined || /^(?:inherit|unset|revert)$/i.test(weight)) return undefined;
+  return /^bold/i.test(weight) || Number(weight) >= 600;
 }
 
 /** True for elements that a reader does not see. */
 export function isHidden({ name, attributes }: XmlElement): boolean {
   // A page that is hidden as a whole is shown by a script once it is loaded.
   if (name === 'html' || name === 'body') return false;
+  if (name === 'dialog' && attributes['open'] === undefined) return true;
   return (
     attributes['hidden'] !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
   );
@@ -73,27 +99,28 @@ function readInlineChildren(element: XmlElement, look: Look, references: HtmlRef
   );
 }
 
+/** Other controls have become their values. */
 function readInput({ attributes }: XmlElement, look: Look): Inline[] {
-  switch ((attributes['type'] ?? 'text').toLowerCase()) {
-    case 'checkbox':
-    case 'radio':
-      return [{ kind: 'text', text: attributes['checked'] === undefined ? '☐ ' : '☒ ', ...look }];
-    case 'hidden':
-    case 'password':
-    case 'image':
-      return [];
-    default:
-      return [{ kind: 'text', text: attributes['value'] ?? '', ...look }];
-  }
+  return /^(?:checkbox|radio)$/i.test(attributes['type'] ?? '')
+    ? [{ kind: 'text', text: attributes['checked'] === undefined ? '☐ ' : '☒ ', ...look }]
+    : [];
 }
 
-/** MathML; the TeX source that it may carry is better than what can be made of it. */
+/** A formula, which is a block where it is displayed. */
 function readMath(element: XmlElement): Inline[] {
-  const annotation = findTex(element);
-  const latex = annotation ?? readMathml(element);
-  return latex.trim() === ''
-    ? []
-    : [{ kind: 'math', latex: latex.trim().replace(/^\{\\displaystyle ([\s\S]*)\}$/, '$1') }];
+  const latex = readLatex(element);
+  return latex === '' ? [] : [{ kind: 'math', latex }];
+}
+
+/** MathML as LaTeX; the TeX that it may carry is better than what can be made of it. */
+export function readLatex(element: XmlElement): string {
+  const latex = findTex(element) ?? texOfAlt(element.attributes['alttext']) ?? readMathml(element);
+  return latex.trim().replace(/^\{\\(?:displaystyle|textstyle) ([\s\S]*)\}$/, '$1');
+}
+
+/** A description in words is no formula. */
+function texOfAlt(alt: string | undefined): string | undefined {
+  return alt !== undefined && /\\[a-z]+|[_^{}]/i.test(alt) ? alt : undefined;
 }
 
 function findTex(element: XmlElement): string | undefined {

@@ -2,6 +2,7 @@ import type { Block, ListItem } from '../document.ts';
 import { elementsOf, fragment, holdsPart } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { collapse, isHidden } from './inline.ts';
+import { createNumbering } from './numbering.ts';
 
 const ITEMS = new Set(['li', 'ul', 'ol']);
 /** What is in another list, a table or a heading is no part of the list around it. */
@@ -9,12 +10,16 @@ const hasOwnParts = ({ name }: XmlElement): boolean => /^(?:ul|ol|menu|dir|dl|ta
 
 /**
  * A list. What stands in it outside of items goes on with the item before, as browsers show it; before the first item,
- * and from a heading on, it is no part of the list. Without any item, each element is one.
+ * and from a heading on, it is no part of the list. Without any item, each element is one. Where numbers do not go on
+ * by one, another list begins.
  */
 export function readList(element: XmlElement, read: (element: XmlElement) => Block[]): Block[] {
-  const ordered = element.name === 'ol';
+  const parts = partsOf(element, ({ name }) => ITEMS.has(name));
+  const isEach = !parts.some(({ name }) => ITEMS.has(name)) && !hasText(element);
+  const numbering = createNumbering(element, parts);
+  const { ordered } = numbering;
   const blocks: Block[] = [];
-  let number = Number.parseInt(element.attributes['start'] ?? '1', 10);
+  let start = 1;
   let items: ListItem[] = [];
   const addToLast = (added: readonly Block[]): void => {
     const last = items.at(-1);
@@ -22,27 +27,25 @@ export function readList(element: XmlElement, read: (element: XmlElement) => Blo
     else blocks.push(...added);
   };
   const close = (): void => {
-    if (items.length > 0)
-      blocks.push({
-        kind: 'list',
-        ordered,
-        ...(ordered && number > 1 && number < 1e9 ? { start: number } : {}),
-        items,
-      });
-    number += items.length;
+    if (items.length > 0) blocks.push({ kind: 'list', ordered, ...(ordered && start !== 1 ? { start } : {}), items });
     items = [];
   };
-  const parts = partsOf(element, ({ name }) => ITEMS.has(name));
-  const isEach = !parts.some(({ name }) => ITEMS.has(name)) && !hasText(element);
+  const addItem = (child: XmlElement, added: readonly ListItem[]): void => {
+    const { number, label } = numbering.next(child);
+    for (const item of added) {
+      if (ordered && label === undefined && items.length > 0 && number !== start + items.length) close();
+      if (items.length === 0) start = label === undefined ? number : 1;
+      items.push(label === undefined || item.checked !== undefined ? item : { ...item, label });
+    }
+  };
   for (const child of isEach ? elementsOf(element) : parts) {
     if (child.name === 'ul' || child.name === 'ol') {
       // A list right inside a list belongs to the item before it.
       const nested = readList(child, read);
       if (items.length > 0) addToLast(nested);
       else if (nested.length > 0) items.push({ blocks: nested });
-    } else if (child.name === 'li' || (isEach && !/^h[1-6]$/.test(child.name))) {
-      items.push(...itemOf(child, read));
-    } else {
+    } else if (child.name === 'li' || (isEach && !/^h[1-6]$/.test(child.name))) addItem(child, itemOf(child, read));
+    else {
       const loose = read(child);
       if (loose.some(({ kind }) => kind === 'heading')) close();
       addToLast(loose);

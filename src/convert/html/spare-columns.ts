@@ -1,5 +1,7 @@
 import type { Block, Cell } from '../document.ts';
 import { inlinesOf, plainText } from '../flow/inlines.ts';
+import { placesOf } from './grid.ts';
+import type { Span } from './grid.ts';
 
 /** A cell that has content, at its place in the grid. */
 interface Placed {
@@ -54,27 +56,6 @@ function groupBy(cells: readonly Placed[], key: (cell: Placed) => number): Reado
     else groups.set(key(cell), [cell]);
   }
   return groups;
-}
-
-interface Span {
-  readonly column: number;
-  readonly end: number;
-}
-
-function placesOf(rows: readonly (readonly Cell[])[]): ReadonlyMap<Cell, Span> {
-  const places = new Map<Cell, Span>();
-  /** For each column, the first row that no cell from above covers. */
-  const free: number[] = [];
-  for (const [y, row] of rows.entries()) {
-    let column = 0;
-    for (const cell of row) {
-      while ((free[column] ?? 0) > y) column++;
-      const end = column + Math.max(1, cell.colSpan ?? 1);
-      places.set(cell, { column, end });
-      for (; column < end; column++) free[column] = y + Math.max(1, cell.rowSpan ?? 1);
-    }
-  }
-  return places;
 }
 
 function placed(cell: Cell, row: number, places: ReadonlyMap<Cell, Span>): Placed[] {

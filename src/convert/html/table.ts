@@ -2,6 +2,7 @@ import type { Block, Cell, Inline } from '../document.ts';
 import { childOf, fragment, holdsPart } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { isHidden } from './inline.ts';
+import { withoutUnused } from './grid.ts';
 import { withoutSpareColumns } from './spare-columns.ts';
 
 /**
@@ -11,7 +12,8 @@ import { withoutSpareColumns } from './spare-columns.ts';
 export function readTable(element: XmlElement, readBlocks: (element: XmlElement) => Block[]): Block[] {
   const parts = partsOf(element);
   const outside = readBlocks(fragment(parts.outside));
-  const { rows, headerRows } = readRows(parts.rows, readBlocks);
+  const read = readRows(parts.rows, readBlocks);
+  const [rows, headerRows] = [withoutUnused(read.rows), read.headerRows];
   const captionElement = childOf(element, 'caption');
   const captionBlocks = captionElement ? readBlocks(captionElement) : [];
   const caption = onlyParagraph(captionBlocks);
@@ -23,7 +25,7 @@ export function readTable(element: XmlElement, readBlocks: (element: XmlElement)
     ...(caption ? [] : captionBlocks),
     {
       kind: 'table',
-      rows: withoutSpareColumns(clipSpans(rows)),
+      rows: withoutSpareColumns(rows),
       headerRows: headerRows === rows.length ? 1 : headerRows,
       ...(caption ? { caption } : {}),
     },
@@ -42,52 +44,69 @@ function readRows(
 ): { readonly rows: Cell[][]; readonly headerRows: number } {
   const rows: Cell[][] = [];
   let headerRows = 0;
-  for (const { cells: all, head } of parts) {
-    const cells = all.filter((cell) => !isHidden(cell));
-    if (cells.length === 0) continue;
-    if (headerRows === rows.length && (head || cells.every(({ name }) => name === 'th'))) headerRows++;
-    rows.push(cells.map((cell) => readCell(cell, readBlocks)));
+  let isHeader = true;
+  for (const [n, { cells, section }] of parts.entries()) {
+    isHeader &&= section.isHead || cells.every(({ name }) => name === 'th');
+    if (isHeader && cells.length > 0) headerRows++;
+    // Cells reach no further than the rows of their section (HTML, 4.9.12.1).
+    let left = 1;
+    while (parts[n + left]?.section === section) left++;
+    rows.push(cells.map((cell) => readCell(cell, left, readBlocks)));
   }
   return { rows, headerRows };
 }
 
+interface Section {
+  readonly isHead: boolean;
+}
+
 interface Row {
   readonly cells: XmlElement[];
-  readonly head: boolean;
+  readonly section: Section;
 }
 
 /**
- * The rows of a table, and what is in none of its cells. Forms and unknown elements may be around rows, and cells may
- * be outside of rows, as in browsers (HTML, 13.2.6.4.9).
+ * The rows of a table as browsers show them, the first head above and the first foot below all others, and what is in
+ * none of its cells. Forms and unknown elements may be around rows, and cells may be outside of rows (HTML,
+ * 13.2.6.4.9).
  */
 function partsOf(table: XmlElement): { rows: Row[]; outside: (XmlElement | string)[] } {
   const rows: Row[] = [];
   const outside: (XmlElement | string)[] = [];
-  /** The row that cells without one have begun. */
+  /** The row that cells without one have begun, and the section of rows without one. */
   let implied: Row | undefined;
-  const visit = (parent: XmlElement, head: boolean, row: Row | undefined): void => {
+  let loose: Section | undefined;
+  let head: Section | undefined;
+  let foot: Section | undefined;
+  const visit = (parent: XmlElement, section: Section | undefined, row: Row | undefined): void => {
+    const begin = (): Row => {
+      const own = { cells: [], section: section ?? (loose ??= { isHead: false }) };
+      rows.push(own);
+      return own;
+    };
     for (const child of parent.children) {
       if (typeof child === 'string') outside.push(child);
       else if (isHidden(child)) continue;
-      else if (isCell(child)) {
-        if (!row && !implied) rows.push((implied = { cells: [], head }));
-        (row ?? implied)!.cells.push(child);
-      } else if (child.name === 'tr') {
+      else if (isCell(child)) (row ?? (implied ??= begin())).cells.push(child);
+      else if (child.name === 'tr') {
         implied = undefined;
-        const own: Row = { cells: [], head };
-        rows.push(own);
-        visit(child, head, own);
+        visit(child, section, begin());
       } else if (SECTIONS.has(child.name)) {
         implied = undefined;
-        visit(child, child.name === 'thead', undefined);
+        loose = undefined;
+        const own = { isHead: child.name === 'thead' };
+        if (child.name === 'thead') head ??= own;
+        if (child.name === 'tfoot') foot ??= own;
+        visit(child, own, undefined);
       } else if (!UNSHOWN.has(child.name)) {
-        if (holdsPart(child, isCell, isTable)) visit(child, head, row);
+        if (holdsPart(child, isCell, isTable)) visit(child, section, row);
         else outside.push(child);
       }
     }
   };
-  visit(table, false, undefined);
-  return { rows, outside };
+  visit(table, undefined, undefined);
+  const rankOf = ({ section }: Row): number => (section === head ? 0 : section === foot ? 2 : 1);
+  return { rows: rows.toSorted((a, b) => rankOf(a) - rankOf(b)), outside };
 }
 
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
@@ -97,20 +116,12 @@ const UNSHOWN = new Set(['caption', 'colgroup', 'col']);
 const isCell = ({ name }: XmlElement): boolean => name === 'td' || name === 'th';
 const isTable = ({ name }: XmlElement): boolean => name === 'table';
 
-function readCell(cell: XmlElement, readBlocks: (element: XmlElement) => Block[]): Cell {
-  const span = (name: string): number =>
-    Math.min(1000, Math.max(1, Number.parseInt(cell.attributes[name] ?? '1', 10) || 1));
-  const [rowSpan, colSpan] = [span('rowspan'), span('colspan')];
+/** `left`: the rows of its section from its own on, which a span of 0 covers all (HTML, 4.9.11). */
+function readCell(cell: XmlElement, left: number, readBlocks: (element: XmlElement) => Block[]): Cell {
+  const span = (name: string): number => {
+    const stated = Number.parseInt(cell.attributes[name] ?? '1', 10);
+    return stated === 0 && name === 'rowspan' ? left : Math.min(1000, Math.max(1, stated || 1));
+  };
+  const [rowSpan, colSpan] = [Math.min(left, span('rowspan')), span('colspan')];
   return { blocks: readBlocks(cell), ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) };
-}
-
-/** Row spans that reach beyond the last row would make slots that do not exist. */
-function clipSpans(rows: readonly Cell[][]): Cell[][] {
-  return rows.map((row, y) =>
-    row.map((cell) => {
-      const { rowSpan = 1, ...rest } = cell;
-      const most = Math.min(rowSpan, rows.length - y);
-      return most > 1 ? { ...rest, rowSpan: most } : rest;
-    }),
-  );
 }

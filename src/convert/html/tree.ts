@@ -1,6 +1,8 @@
 import { Parser } from 'htmlparser2';
 import { Failure } from '../failure.ts';
 import type { XmlElement } from '../xml/element.ts';
+import { plainTree } from './plain-tree.ts';
+import { createScriptReader, formulaOfScript } from './scripts.ts';
 
 export interface HtmlTree {
   readonly root: XmlElement;
@@ -27,59 +29,105 @@ const DROPPED = new Set([
   'audio',
   'video',
   'canvas',
-  'svg',
   'head',
-  'select',
   'datalist',
-  'textarea',
   'frameset',
   'noframes',
 ]);
 
+/** What would take the rest of the document for its text, where an author has closed it in its own tag. */
+const SELF_CLOSED = /<(title|script|style|iframe|textarea|noscript|noframes|noembed|xmp)\b([^<>]*)\/>/gi;
+
+/** XHTML says so in one of three places (XHTML 1.0, 3.1.1; HTML, 14.1). */
+const XHTML =
+  /^\s*(?:<\?xml\b|(?:<!--[^]*?-->\s*)*<!DOCTYPE\s+html\s+PUBLIC\s+["']-\/\/(?:W3C|WAPFORUM)\/\/DTD\s+XHTML|(?:<[!?][^>]*>\s*)*<html\b[^>]*\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml)/i;
+
+/** Any prefix may stand for HTML or MathML, but not those of Office. */
+const PREFIX = /^(?![ovw]:)[\w-]+:/;
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: (XmlElement | string)[];
+}
+
 /**
- * Builds a tree from HTML in pieces. Scripts and styles do not get into it. In `xhtml` an element may close itself, and
- * a picture in SVG becomes an `img`, since covers of books are written so. Throws `limit_exceeded` for absurd nesting.
+ * Builds a tree from HTML in pieces. Scripts and styles do not get into it, and what pages do in many ways is in plain
+ * HTML: formulas are `math`, lists of Word are lists. In `xhtml`, which a document may also say itself, an element may
+ * close itself; in a book, a picture in SVG becomes an `img`, since covers are written so. Throws `limit_exceeded` for
+ * absurd nesting.
  */
 export async function parseHtml(
   pieces: AsyncIterable<string> | Iterable<string>,
   depth: number,
-  { xhtml = false } = {},
+  { xhtml = false, address }: { readonly xhtml?: boolean; readonly address?: string | undefined } = {},
 ): Promise<HtmlTree> {
-  interface Open {
-    readonly name: string;
-    readonly attributes: Readonly<Record<string, string>>;
-    readonly children: (XmlElement | string)[];
+  let builder: TreeBuilder | undefined;
+  let rest = '';
+  for await (const piece of pieces) {
+    builder ??= createTreeBuilder(depth, { book: xhtml, selfClosing: xhtml || XHTML.test(piece.slice(0, HEAD)) });
+    // A tag may begin in one piece and end in the next.
+    const text = rest + piece;
+    const cut = text.lastIndexOf('<');
+    rest = cut < 0 || text.length - cut > TAG ? '' : text.slice(cut);
+    builder.write(rest === '' ? text : text.slice(0, cut));
   }
+  builder ??= createTreeBuilder(depth, { book: xhtml, selfClosing: xhtml });
+  builder.write(rest);
+  return builder.end(address);
+}
+
+const HEAD = 4096;
+/** Characters of a tag that may stand in two pieces, at most. */
+const TAG = 4096;
+
+interface TreeBuilder {
+  write(piece: string): void;
+  end(address: string | undefined): HtmlTree;
+}
+
+function createTreeBuilder(
+  depth: number,
+  { book, selfClosing }: { readonly book: boolean; readonly selfClosing: boolean },
+): TreeBuilder {
   const root: Open = { name: '', attributes: {}, children: [] };
   const stack: Open[] = [root];
   /** Elements open beyond the limit, and inside a dropped element. */
   let beyond = 0;
   let dropped = 0;
   let flattened = false;
+  let base: string | undefined;
+  const scripts = createScriptReader();
+  const open = (name: string, attributes: Open['attributes']): Open => {
+    const element: Open = { name, attributes, children: [] };
+    stack.at(-1)!.children.push(element);
+    return element;
+  };
+  const flatten = (): void => {
+    beyond++;
+    flattened = true;
+    if (beyond > BEYOND)
+      throw new Failure('limit_exceeded', `The document is nested deeper than ${depth + BEYOND} levels.`);
+  };
   const parser = new Parser(
     {
-      onopentag(name, attributes) {
-        if (xhtml && name === 'image')
-          stack
-            .at(-1)!
-            .children.push({ name: 'img', attributes: { ...attributes, src: imageOf(attributes) }, children: [] });
-        if (dropped > 0 || DROPPED.has(name)) {
-          dropped++;
-          return;
-        }
-        if (stack.length >= depth) {
-          beyond++;
-          if (beyond > BEYOND)
-            throw new Failure('limit_exceeded', `The document is nested deeper than ${depth + BEYOND} levels.`);
-          flattened = true;
-          return;
-        }
-        const element = { name, attributes, children: [] };
-        stack.at(-1)!.children.push(element);
-        stack.push(element);
+      onopentag(tag, attributes) {
+        const name = selfClosing ? tag.replace(PREFIX, '') : tag;
+        if (book && name === 'image') open('img', { ...attributes, src: imageOf(attributes) });
+        if (name === 'base') base ??= attributes['href']?.trim();
+        scripts.open(name, attributes);
+        const element = dropped > 0 ? undefined : elementFor(name, attributes);
+        if (!element) dropped++;
+        else if (stack.length >= depth) flatten();
+        else stack.push(open(...element));
       },
       ontext(text) {
-        if (dropped === 0) stack.at(-1)!.children.push(text);
+        if (dropped > 0) return scripts.text(text);
+        // Entities part a text.
+        const { children } = stack.at(-1)!;
+        const last = children.at(-1);
+        if (typeof last === 'string') children[children.length - 1] = last + text;
+        else children.push(text);
       },
       onclosetag() {
         if (dropped > 0) dropped--;
@@ -87,11 +135,30 @@ export async function parseHtml(
         else if (stack.length > 1) stack.pop();
       },
     },
-    { decodeEntities: true, recognizeSelfClosing: xhtml },
+    { decodeEntities: true, recognizeSelfClosing: selfClosing, recognizeCDATA: selfClosing },
   );
-  for await (const piece of pieces) parser.write(piece);
-  parser.end();
-  return { root, flattened };
+  return {
+    write: (piece) => parser.write(selfClosing ? piece : piece.replaceAll(SELF_CLOSED, '<$1$2></$1>')),
+    end(address) {
+      parser.end();
+      const settings = { base: base ?? address, tex: scripts.tex() };
+      return { root: plainTree(root, settings), flattened };
+    },
+  };
+}
+
+/** What an element becomes in the tree, undefined for what is dropped with its content. Formulas may be in scripts. */
+function elementFor(name: string, attributes: Open['attributes']): [string, Open['attributes']] | undefined {
+  const formula = name === 'script' ? formulaOfScript(attributes) : undefined;
+  if (formula) return ['math', formula];
+  return DROPPED.has(name) && !isShadowRoot(name, attributes) ? undefined : [name, attributes];
+}
+
+/** A shadow root that the page states is what browsers show in its place (HTML, 4.12.3). */
+function isShadowRoot(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  return (
+    name === 'template' && /^(?:open|closed)$/i.test(attributes['shadowrootmode'] ?? attributes['shadowroot'] ?? '')
+  );
 }
 
 function imageOf(attributes: Readonly<Record<string, string>>): string {

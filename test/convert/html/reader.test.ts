@@ -113,6 +113,42 @@ test.each([
     '$x^2$ and $y^{2}$\n',
   ],
   [
+    'numbers of items as the page states them',
+    '<ol><li>a<li value=5>b<li>c<li hidden>x<li><li>d</ol><ol start=0><li>zero</ol>',
+    '1. a\n\n5) b\n6) c\n\n8. d\n\n0) zero\n',
+  ],
+  [
+    'numbers that Markdown cannot count as they are printed',
+    '<ol reversed><li>a<li>b</ol><p>x</p><ol type=a start=27><li>c<ol style="list-style-type: upper-roman"><li value=4>d</ol></ol><p>y</p><ol start=-1><li>e<li>f</ol>',
+    '- 2. a\n- 1. b\n\nx\n\n- aa. c\n    - IV. d\n\ny\n\n- -1. e\n\n0) f\n',
+  ],
+  [
+    'a foot before the body of a table stands at its end, other feet where they are',
+    '<table><tfoot><tr><td>sum<td>3</tfoot><tbody><tr><td>a<td>1</tbody><tfoot><tr><td>b<td>2</tfoot><thead><tr><th>k<th>v</thead></table>',
+    '| k | v |\n| - | - |\n| a | 1 |\n| b | 2 |\n| sum | 3 |\n',
+  ],
+  [
+    'a span over all columns makes none',
+    '<table><tr><th>a<th>b<tr><td colspan=100>all<tr><td>1<td>2</table><table><tr><td colspan=2>1<td colspan=3>2<tr><td colspan=2>3<td colspan=3>4</table>',
+    '| a | b |\n| - | - |\n| all | all |\n| 1 | 2 |\n\n| 1 | 2 |\n| - | - |\n| 3 | 4 |\n',
+  ],
+  [
+    'spans over rows end with their section, and rows without cells take part in them',
+    '<table><tbody><tr><td rowspan=0>a<td>1<tr><td>2</tr></tbody><tr><td>b<td>3</table><table><tr><td rowspan=2>a<td rowspan=2>b<tr><tr><td>c<td>d</table>',
+    '| a | 1 |\n| - | - |\n| a | 2 |\n| b | 3 |\n\n| a | b |\n| - | - |\n| c | d |\n',
+  ],
+  [
+    'the look that styles state, also against the element',
+    '<b style="font-weight:normal"><span style="font-weight:700">a</span> b <span style="font-style:italic">c</span> <span style="text-decoration: underline line-through">d</span> x<span style="vertical-align:super">2</span></b> <b style="mso-bidi-font-weight:normal">e</b>',
+    '**a** b *c* ~~d~~ x<sup>2</sup> **e**\n',
+  ],
+  ['a dialog is shown when it is open', '<dialog>a</dialog><dialog open>b</dialog>', 'b\n'],
+  [
+    'what a shadow root shows, with what is put into its slots',
+    '<x-card><template shadowrootmode="open"><h2><slot name="title">none</slot></h2><slot></slot><p>end</p></template><b slot="title">T</b><p>light</p></x-card><template>no</template>',
+    '## T\n\nlight\n\nend\n',
+  ],
+  [
     'what looks like Markdown is text',
     '<p># no heading</p><p>1. no *list*</p>',
     '\\# no heading\n\n1\\. no \\*list\\*\n',
@@ -129,6 +165,35 @@ test('images in the document are stored, linked ones leave their text; nothing i
   expect(
     assets.map(({ name, contentType, bytes }) => [name, contentType, Buffer.from(bytes).toString('latin1', 0, 6)]),
   ).toEqual([['image-1.gif', 'image/gif', 'GIF89a']]);
+});
+
+test.each([
+  ['an XML declaration', '<?xml version="1.0" encoding="utf-8"?>\n<html>'],
+  [
+    'a document type',
+    '<!-- x --><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html>',
+  ],
+  ['a namespace', '<!DOCTYPE html><html lang="en" xmlns="http://www.w3.org/1999/xhtml">'],
+])('elements may close themselves in XHTML, which %s tells', async (_, begin) => {
+  const page = `${begin}<head><title/><script src="x.js"/><style/></head><body><p>One<br/><a id="x"/><textarea/> <![CDATA[a < b]]></p><div/><h2/><iframe src="x"/><p>Two <i/>words</p></body></html>`;
+  expect((await readDocument(makeSource(page))).markdown).toBe('One  \na < b\n\nTwo words\n');
+});
+
+test('elements of raw text may close themselves in any page, also where a piece of the file ends', async () => {
+  const filler = 'x'.repeat(256 * 1024 - 22);
+  const page = `<!DOCTYPE html><html><body>${filler}<script src="a.js"/><title/><p>Text</p><iframe src="b"/><p>End</p>`;
+  expect((await readDocument(makeSource(page))).markdown).toBe(`${filler}\n\nText\n\nEnd\n`);
+});
+
+test('links are relative to what the page says', async () => {
+  const links =
+    '<p><a href="b">b</a> <a href="/c">c</a> <a href="//e.net/d">d</a> <a href="#e">e</a> <a href="mailto:f@g">f</a></p>';
+  const page = (base: string): ReturnType<typeof makeSource> =>
+    makeSource(`<!DOCTYPE html><html><head>${base}</head><body>${links}`);
+  expect((await readDocument(page('<base href="https://e.org/a/x.html"><base href="https://no">'))).markdown).toBe(
+    '[b](https://e.org/a/b) [c](https://e.org/c) [d](https://e.net/d) [e](#e) [f](mailto:f@g)\n',
+  );
+  expect((await readDocument(page('<base href="docs/">'))).markdown).toContain('[b](b) [c](/c)');
 });
 
 test('a declared encoding is believed where the bytes are no UTF-8', async () => {
