@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # From nothing to the first Markdown: what a newcomer types, and how long each step takes. In a folder of its own, with
-# empty caches of packages, so every run downloads everything. docs/comparison.md has the figures.
+# empty caches of packages, so every run downloads everything. test/bench/notes/comparison.md has the figures.
 #
 #   test/bench/first-markdown.sh [scriptorium] [command] [markitdown] [docling-serve]
 #

@@ -132,7 +132,7 @@ describe.skipIf(!isHere)('with a part of the cluster broken', { timeout: 400_000
     'the leading controller ends (%s), and the next one looks at the jobs soon',
     async (ending) => {
       const { id } = await startLong(acme, `hand-over-${ending}`);
-      // Aims: 2 s and 20 s, measured in docs/benchmarks.md; here a busy machine may take a while longer.
+      // Aims: 2 s and 20 s, measured in test/bench/notes/benchmarks.md; here a busy machine may take a while longer.
       expect(await handOver(ending)).toBeLessThan(30_000);
       await isWhole(acme, id);
     },
