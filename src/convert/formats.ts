@@ -135,7 +135,7 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
   },
   msg: {
     contentTypes: ['application/vnd.ms-outlook'],
-    signature: { streams: ['__properties_version1.0'] },
+    signature: { streams: ['__properties_version1.0'], bytes: ['789f3e22'] },
     ...WHOLE,
     load: outlook,
   },

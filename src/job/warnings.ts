@@ -43,6 +43,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
+  'message-encrypted': 'The message is encrypted. Only what stands outside of the encryption was converted.',
   'running-lines': 'Left out headers, footers and page numbers on #.',
   'line-numbers': 'Left out the numbers of lines in the margin of #.',
 };

@@ -92,6 +92,8 @@ export function looksLikeMessage(text: string): boolean {
 export function looksLikeWebArchive(text: string): boolean {
   const fields = fieldsOf(text);
   if (!fields.has('mime-version') || fields.has('to') || fields.has('received')) return false;
+  // Browsers name themselves as the sender, who has no address.
+  if (fields.get('from')?.includes('@') === true) return false;
   return (
     fields.has('snapshot-content-location') ||
     /^\s*(?:multipart\/related|text\/html)\b/i.test(fields.get('content-type') ?? '')

@@ -17,11 +17,14 @@ export interface Message {
   readonly subject: string;
   /** Fields of the header that are shown, in order; empty ones are left out. */
   readonly fields: readonly (readonly [string, string])[];
-  readonly body: MessageBody;
+  /** Its texts, one after the other. */
+  readonly bodies: readonly MessageBody[];
   readonly images: readonly MailImage[];
   readonly members: readonly Member[];
   /** True for a message whose end is missing. */
   readonly cut?: boolean;
+  /** True where its text or a part of it can only be read with a key. */
+  readonly encrypted?: boolean;
 }
 
 export type MessageBody =
@@ -34,7 +37,8 @@ export type MessageBody =
 const BELOW_SUBJECT = 1;
 
 /** A message as a container: the subject as its title, its header as a table, its text, then its attachments. */
-export function messageContainer({ subject, fields, body, images, members, cut = false }: Message): Container {
+export function messageContainer(message: Message): Container {
+  const { subject, fields, bodies, images, members, cut = false, encrypted = false } = message;
   return {
     members,
     memberLevel: 2,
@@ -48,21 +52,37 @@ export function messageContainer({ subject, fields, body, images, members, cut =
       ];
       if (rows.length > 0)
         await flow.add({ kind: 'table', headerRows: 0, rows: rows.map((row) => row.map((text) => cellOf(text))) });
-      if ('html' in body) await addTree(await parse(body.html, flow), images, flow, BELOW_SUBJECT);
-      else if ('text' in body) for (const block of readTextBody(body.text)) await flow.add(block);
-      else await body.add(flow);
+      for (const body of bodies) await addBody(body, images, flow);
+      if (!encrypted) return;
+      flow.warn('message-encrypted');
+      await flow.add({ kind: 'paragraph', content: [{ kind: 'text', text: ENCRYPTED, italic: true }] });
     },
   };
 }
 
+const ENCRYPTED = 'This message is encrypted.';
+
+async function addBody(body: MessageBody, images: readonly MailImage[], flow: Flow): Promise<void> {
+  if ('html' in body) await addTree(await parse(body.html, flow), images, flow, BELOW_SUBJECT);
+  else if ('text' in body) for (const block of readTextBody(body.text)) await flow.add(block);
+  else await body.add(flow);
+}
+
+export interface WebPage {
+  readonly html: string;
+  readonly images: readonly MailImage[];
+  /** Where it came from. */
+  readonly address: string | undefined;
+}
+
 /** A web page in one file: nothing but the page. */
-export function webPageContainer(html: string, images: readonly MailImage[], wholePage: boolean): Container {
+export function webPageContainer({ html, images, address }: WebPage, wholePage: boolean): Container {
   return {
     members: [],
     memberLevel: 1,
     hasText: true,
     begin: async (flow) => {
-      const root = await parse(html, flow);
+      const root = await parse(html, flow, address);
       const article = wholePage ? { root, leftOut: 0 } : articleOf(root);
       if (article.leftOut > 0) flow.warn('navigation-left-out');
       await addTree(article.root, images, flow, 0);
@@ -70,8 +90,8 @@ export function webPageContainer(html: string, images: readonly MailImage[], who
   };
 }
 
-async function parse(html: string, flow: Flow): Promise<XmlElement> {
-  const { root, flattened } = await parseHtml([html], flow.limits.depth);
+async function parse(html: string, flow: Flow, address?: string): Promise<XmlElement> {
+  const { root, flattened } = await parseHtml([html], flow.limits.depth, { address });
   if (flattened) flow.warn('nesting-flattened');
   return root;
 }

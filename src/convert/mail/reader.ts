@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import PostalMime from 'postal-mime';
 import type { Address, Attachment, Email } from 'postal-mime';
 import type { Member } from '../container/container.ts';
 import { Failure } from '../failure.ts';
@@ -9,6 +8,8 @@ import type { SourceFile } from '../source.ts';
 import { utf16Of } from '../text/utf16.ts';
 import type { MailImage } from './images.ts';
 import { messageContainer, webPageContainer } from './message.ts';
+import { bytesOf, openParts } from './open-parts.ts';
+import { parseEmail } from './parse-email.ts';
 
 /** A message is held as a whole, several times over while it is decoded. */
 const COPIES = 8;
@@ -17,12 +18,17 @@ const COPIES = 8;
 export const reader: ContainerReader = {
   async open(file, format, limits, use) {
     const { email, bytes } = await parse(file, format === 'mht', limits);
-    const images = email.attachments.filter(({ mimeType }) => mimeType.startsWith('image/')).map(imageOf);
-    if (format === 'mht') return await use(webPageContainer(email.html ?? '', images, file.wholePage === true));
+    if (format === 'mht') {
+      const images = imagesOf(email.attachments);
+      const page = { html: email.html ?? '', images, address: addressOf(email, bytes) };
+      return await use(webPageContainer(page, file.wholePage === true));
+    }
+    const opened = await openParts(email, limits);
+    const html = opened.bodies.map((body) => ('html' in body ? body.html : '')).join('\n');
     const shown = (attachment: Attachment): boolean =>
       attachment.contentId !== undefined &&
       attachment.mimeType.startsWith('image/') &&
-      (email.html ?? '').includes(bare(attachment.contentId));
+      html.includes(bare(attachment.contentId));
     return await use(
       messageContainer({
         subject: email.subject?.trim() ?? '',
@@ -33,16 +39,24 @@ export const reader: ContainerReader = {
           ['Bcc', namesOf(email.bcc)],
           ['Date', email.headers.find(({ key }) => key === 'date')?.value.trim() ?? ''],
         ],
-        body: email.html === undefined ? { text: email.text ?? '' } : { html: email.html },
-        images,
-        members: email.attachments
-          .filter((attachment) => !shown(attachment) && !SIGNATURES.test(attachment.mimeType))
-          .map(memberOf),
+        bodies: opened.bodies,
+        images: [...imagesOf(opened.attachments), ...opened.images],
+        members: [
+          ...opened.attachments
+            .filter((attachment) => !shown(attachment) && !SIGNATURES.test(attachment.mimeType))
+            .map(memberOf),
+          ...opened.members,
+        ],
         cut: isCut(email, bytes),
+        encrypted: opened.encrypted,
       }),
     );
   },
 };
+
+function imagesOf(attachments: readonly Attachment[]): MailImage[] {
+  return attachments.filter(({ mimeType }) => mimeType.startsWith('image/')).map(imageOf);
+}
 
 /** They say nothing to a reader. */
 const SIGNATURES = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/;
@@ -56,36 +70,8 @@ async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Prom
   const most = limits.expandedBytes / COPIES;
   if (file.bytes > most) throw new Failure('limit_exceeded', `The message is larger than ${most} bytes.`);
   const bytes = asUtf8(await readFile(file.path));
-  try {
-    const message = isWebPage ? withPartsTold(bytes) : withoutMailboxLine(bytes);
-    const email = await withJoinedBlobs(() =>
-      PostalMime.parse(message, { forceRfc822Attachments: true, maxNestingDepth: limits.depth }),
-    );
-    return { email, bytes };
-  } catch (error) {
-    const detail = error instanceof Error ? error.message.slice(0, 200) : '';
-    throw new Failure('corrupt_document', `The message cannot be read: ${detail}`);
-  }
-}
-
-/**
- * The parser makes a Blob of two pieces for each line, for which Node takes quadratic time: 100,000 lines took more
- * than 10 s. The process reads one document, so nothing else sees the Blob that is put in its place.
- */
-async function withJoinedBlobs<T>(parse: () => Promise<T>): Promise<T> {
-  const { Blob } = globalThis;
-  const bytesOfPiece = (piece: string | Uint8Array | ArrayBuffer): Uint8Array =>
-    typeof piece === 'string' ? Buffer.from(piece) : new Uint8Array(piece);
-  globalThis.Blob = class extends Blob {
-    constructor(pieces: readonly (string | Uint8Array | ArrayBuffer)[] = [], options?: { readonly type?: string }) {
-      super([Buffer.concat(pieces.map(bytesOfPiece))], options);
-    }
-  } as typeof Blob;
-  try {
-    return await parse();
-  } finally {
-    globalThis.Blob = Blob;
-  }
+  const message = isWebPage ? withPlacesTold(bytes) : withoutMailboxLine(bytes);
+  return { email: await parseEmail(message, limits.depth), bytes };
 }
 
 /** The last part of a message ends at a line of its own (RFC 2046, 5.1.1), which a truncated one lacks. */
@@ -107,22 +93,25 @@ function withoutMailboxLine(bytes: Buffer): Buffer {
   return bytes.toString('latin1', 0, 5) === 'From ' ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
 }
 
-/**
- * The parser does not tell where a part was loaded from, but does tell its description: the one is renamed. Browsers
- * leave the character set of a page to the page: it is told to the parser.
- */
-function withPartsTold(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1').replaceAll(/\nContent-Location:/gi, '\nContent-Description:');
-  const told = text.replaceAll(HTML_WITHOUT_CHARSET, (header: string, at: number) => {
-    const [, charset] = DECLARED_CHARSET.exec(text.slice(at, at + 4096)) ?? [];
-    return charset === undefined ? header : `${header}; charset=${charset}`;
-  });
-  return Buffer.from(told, 'latin1');
+/** The parser does not tell where a part was loaded from, but does tell its description: the one is renamed. */
+function withPlacesTold(bytes: Buffer): Buffer {
+  return Buffer.from(
+    bytes.toString('latin1').replaceAll(/(^|\n)Content-Location:/gi, '$1Content-Description:'),
+    'latin1',
+  );
 }
 
-const HTML_WITHOUT_CHARSET = /\nContent-Type:[ \t]*text\/html(?=[ \t]*\r?\n(?![ \t]))/gi;
-/** In quoted-printable, `=` is `=3D`. */
-const DECLARED_CHARSET = /<meta\b[^>]{0,300}?\bcharset=(?:3D)?["']?([\w-]+)/i;
+/** Where a saved page came from: as browsers state it, else the place of the message or of its first page. */
+function addressOf({ headers }: Email, bytes: Buffer): string | undefined {
+  const stated = ['snapshot-content-location', 'content-description']
+    .map((name) => headers.find(({ key }) => key === name)?.value.trim())
+    .find((value) => value !== undefined && /^https?:/i.test(value));
+  if (stated !== undefined) return stated;
+  const text = bytes.toString('latin1', 0, 64 * 1024);
+  const at = text.search(/\nContent-Type:[ \t]*text\/html/i);
+  const header = text.slice(text.lastIndexOf('\n--', at), at + 1000).split(/\r?\n\r?\n/, 1)[0];
+  return at < 0 ? undefined : /\nContent-Location:\s*(\S+)/i.exec(header ?? '')?.[1];
+}
 
 function imageOf({ contentId, description, mimeType, content }: Attachment): MailImage {
   return {
@@ -153,10 +142,6 @@ const DEFAULT_NAMES: Readonly<Record<string, string>> = {
 
 function defaultName({ mimeType }: Attachment, n: number): string {
   return DEFAULT_NAMES[mimeType] ?? `attachment-${n + 1}`;
-}
-
-function bytesOf(content: Attachment['content']): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
 }
 
 function bare(contentId: string): string {

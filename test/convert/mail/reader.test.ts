@@ -281,3 +281,21 @@ test('a web page in one file that leaves its character set to the page is read i
   const { markdown, summary } = await readDocument(makeSource(mht));
   expect([summary.format, markdown]).toEqual(['mht', 'café€\n']);
 });
+
+test.each([
+  ['the browser', 'Snapshot-Content-Location: https://example.org/a/b.html\r\n', ''],
+  ['the part', '', 'Content-Location: https://example.org/a/b.html\r\n'],
+])('links of a web page in one file are relative to where it came from, as %s says', async (_, header, fields) => {
+  const body = '<p><a href="c.html">c</a> <a href="#d">d</a></p>';
+  const message = makeMessage(`From: <Saved by Blink>\r\n${header}`, [{ type: 'text/html', fields, body }], 'related');
+  const { markdown, summary } = await readDocument(makeSource(message));
+  expect(summary.format).toBe('mht');
+  expect(markdown).toBe('[c](https://example.org/a/c.html) [d](#d)\n');
+});
+
+test('a message of nothing but HTML is no web page, though nobody is told to get it', async () => {
+  const message =
+    'From: Ada <ada@example.org>\r\nSubject: S\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>a';
+  const { summary } = await readDocument(makeSource(message));
+  expect(summary.format).toBe('eml');
+});

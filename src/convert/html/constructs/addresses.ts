@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../xml/element.ts';
 
 /** Attributes that lead somewhere, of what is read. */
-const LEADING: Readonly<Record<string, string>> = { a: 'href', area: 'href', img: 'src' };
+const LEADING: Readonly<Record<string, string>> = { a: 'href', area: 'href' };
 
 /**
  * Makes relative addresses whole where the page states what they are relative to (HTML, 4.2.3). Places in the page stay

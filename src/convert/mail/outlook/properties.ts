@@ -1,12 +1,16 @@
 import iconv from 'iconv-lite';
 import type { CompoundEntry, CompoundFile } from '../../compound/open-compound.ts';
 
-/** The properties of a message, a recipient or an attachment (MS-OXMSG 2.4), by their numbers (MS-OXPROPS). */
-export interface Properties {
+/** The properties of a message, a recipient or an attachment, by their numbers (MS-OXPROPS). */
+export interface MapiProperties {
   text(id: number): Promise<string>;
   bytes(id: number): Promise<Buffer | undefined>;
   number(id: number): number | undefined;
   date(id: number): Date | undefined;
+}
+
+/** Those that a file keeps in streams and storages (MS-OXMSG 2.4). */
+export interface Properties extends MapiProperties {
   /** The message that an attachment is. */
   storage(id: number): CompoundEntry | undefined;
 }

@@ -1,52 +1,61 @@
-import { writeFile } from 'node:fs/promises';
-import iconv from 'iconv-lite';
+import { readFile, writeFile } from 'node:fs/promises';
 import { withCompound } from '../../compound/open-compound.ts';
 import type { CompoundEntry, CompoundFile } from '../../compound/open-compound.ts';
 import type { Container, Member } from '../../container/container.ts';
+import { Failure } from '../../failure.ts';
 import type { ContainerReader } from '../../format-reader.ts';
 import type { Limits } from '../../limits.ts';
-import { readRtf } from '../../rtf/reader.ts';
+import { readSample } from '../../text/decode.ts';
 import type { MailImage } from '../images.ts';
 import { messageContainer } from '../message.ts';
-import type { MessageBody } from '../message.ts';
-import { expandRtf } from './compressed-rtf.ts';
-import { htmlOfRtf } from './html-of-rtf.ts';
-import { INTERNET_CODEPAGE, encodingOf, readProperties } from './properties.ts';
-import type { Properties } from './properties.ts';
+import { readTnef } from '../tnef/read-tnef.ts';
+import { isTnef } from '../tnef/stream.ts';
+import { readBody } from './body.ts';
+import {
+  CONTENT_ID,
+  DATA,
+  FILE_NAME,
+  LONG_FILE_NAME,
+  MIME_TYPE,
+  NAME,
+  SENT,
+  SUBJECT,
+  firstOf,
+  typeOfName,
+} from './mapi.ts';
+import { INTERNET_CODEPAGE, readProperties } from './properties.ts';
 
 /** Numbers of properties (MS-OXPROPS). */
-const SUBJECT = 0x0037;
-const SENT = 0x0039;
 const DELIVERED = 0x0e06;
 const SENDER_NAME = [0x0042, 0x0c1a];
 const SENDER_ADDRESS = [0x5d02, 0x5d01, 0x0065, 0x0c1f];
 const DISPLAY_TO = 0x0e04;
 const DISPLAY_CC = 0x0e03;
-const BODY = 0x1000;
-const RTF = 0x1009;
-const HTML = 0x1013;
 const MESSAGE_CODEPAGE = 0x3ffd;
 const RECIPIENT_TYPE = 0x0c15;
-const NAME = 0x3001;
 const ADDRESS = [0x39fe, 0x3003];
-const DATA = 0x3701;
-const LONG_FILE_NAME = 0x3707;
-const FILE_NAME = 0x3704;
-const MIME_TYPE = 0x370e;
-const CONTENT_ID = 0x3712;
 
 /** Bytes before the entries of property streams (MS-OXMSG 2.4.1). */
 const TOP_HEADER = 32;
 const EMBEDDED_HEADER = 24;
 const PART_HEADER = 8;
 
-/** Reads messages of Outlook (MS-OXMSG). */
+/** Reads messages of Outlook: files (MS-OXMSG), and what it sends to others as `winmail.dat` (MS-OXTNEF). */
 export const reader: ContainerReader = {
-  open: (file, _format, limits, use) =>
-    withCompound(file, limits, async (compound) =>
+  async open(file, _format, limits, use) {
+    if (isTnef(await readSample(file, 16))) {
+      if (file.bytes > limits.expandedBytes / COPIES)
+        throw new Failure('limit_exceeded', `The message is larger than ${limits.expandedBytes / COPIES} bytes.`);
+      return await use(messageContainer(await readTnef(await readFile(file.path), limits)));
+    }
+    return await withCompound(file, limits, async (compound) =>
       use(await openMessage(compound, compound.root, TOP_HEADER, { limits, depth: 0 })),
-    ),
+    );
+  },
 };
+
+/** Such a message is held as a whole, also while its text is expanded. */
+const COPIES = 8;
 
 interface Depth {
   readonly limits: Limits;
@@ -79,7 +88,7 @@ async function openMessage(
       ['Bcc', recipients.get(3)?.join(', ') ?? ''],
       ['Date', date === undefined ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ],
-    body,
+    bodies: [body],
     images: attachments.map((attachment): MailImage => ({
       references: [`cid:${attachment.contentId}`],
       contentType: attachment.contentType,
@@ -140,20 +149,6 @@ async function membersOf(
   return members;
 }
 
-async function readBody(properties: Properties, limits: Limits): Promise<MessageBody> {
-  const html = await properties.bytes(HTML);
-  if (html) return { html: iconv.decode(html, encodingOf(properties.number(INTERNET_CODEPAGE))) };
-  const htmlText = await properties.text(HTML);
-  if (htmlText !== '') return { html: htmlText };
-  const compressed = await properties.bytes(RTF);
-  const rtf = compressed && expandRtf(compressed, limits.expandedBytes);
-  const inRtf = rtf && htmlOfRtf(rtf);
-  if (inRtf !== undefined) return { html: inRtf };
-  const text = await properties.text(BODY);
-  const isFromText = rtf?.toString('latin1', 0, 1000).includes('\\fromtext') === true;
-  return rtf && rtf.length > 0 && !(isFromText && text !== '') ? { add: (flow) => readRtf([rtf], flow) } : { text };
-}
-
 /** Recipients by kind: 1 To, 2 Cc, 3 Bcc. */
 async function readRecipients(
   compound: CompoundFile,
@@ -173,28 +168,8 @@ async function readRecipients(
   return found;
 }
 
-async function firstOf(properties: Properties, ids: readonly number[]): Promise<string> {
-  for (const id of ids) {
-    const text = await properties.text(id);
-    if (text !== '') return text;
-  }
-  return '';
-}
-
 /** Addresses within an organisation (`/o=…`) say nothing outside of it. */
 function withAddress(name: string, address: string): string {
   if (!address.includes('@') || name.includes(address)) return name;
   return name === '' ? address : `${name} <${address}>`;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  bmp: 'image/bmp',
-};
-
-function typeOfName(name: string): string {
-  return TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }
