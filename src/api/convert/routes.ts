@@ -14,7 +14,7 @@ import { invalidRequest } from '../problem.ts';
 import { readOptions, readPassword, type ConvertOptions } from './options.ts';
 import { readPrefer } from './prefer.ts';
 import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
-import { artifactOf, markdownOf, resultOf, startConversion, waitForEnd, type Input } from './run.ts';
+import { artifactOf, cancelIfLeft, markdownOf, resultOf, startConversion, waitOrCancel, type Input } from './run.ts';
 import { MOST_WAIT } from './schema.ts';
 import { warningsHeader } from './warnings-header.ts';
 
@@ -39,7 +39,7 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
     const { respondAsync, wait } = readPrefer(ctx.get('Prefer'));
     const seconds = Math.min(MOST_WAIT, wait ?? (respondAsync ? 0 : options.wait));
     const atOnce = respondAsync && seconds === 0;
-    const known = atOnce ? started : await waitForEnd(deps, started, { seconds, gone: call.gone });
+    const known = await (atOnce ? cancelIfLeft(deps, call, started) : waitOrCancel(deps, call, started, seconds));
     const { jobId } = known.base;
     ctx.set('Cache-Control', 'no-store');
     ctx.set('X-Job-Id', jobId);

@@ -6,6 +6,7 @@ import { readRecord } from '../../records/store.ts';
 import type { Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestHash } from '../idempotency.ts';
+import { cancel } from '../jobs/cancel.ts';
 import { submitJob } from '../jobs/create.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { stateOf } from '../jobs/present.ts';
@@ -48,6 +49,17 @@ function sourceOf(input: Input, fileName: string | undefined): Source {
   if ('url' in input) return { type: 'external', fileUrl: input.url, ...(fileName && { fileName }) };
   return { type: 'document', documentId: 'document' in input ? input.document.documentId : input.documentId };
 }
+
+/**
+ * Waits for the end of a conversion that was asked for in one call. The job of a client that goes away is canceled,
+ * since nobody else knows of it; with an idempotency key, the client can send the request again.
+ */
+export async function waitOrCancel(deps: ApiDeps, call: Call, first: KnownJob, seconds: number): Promise<KnownJob> {
+  return cancelIfLeft(deps, call, await waitForEnd(deps, first, { seconds, gone: call.gone }));
+}
+
+export const cancelIfLeft = async (deps: ApiDeps, call: Call, known: KnownJob): Promise<KnownJob> =>
+  call.gone.aborted && call.idempotencyKey === undefined ? cancel(deps, known) : known;
 
 const CHECK_MS = 20;
 const READ_MS = 1000;

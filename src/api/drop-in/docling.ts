@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import { lengthOf, receiveForm, SHORT_BYTES, storeDocument } from '../convert/receive.ts';
 import { inTurn } from '../middleware/in-turn.ts';
-import { markdownOf, resultOf, startConversion, waitForEnd, type Input } from '../convert/run.ts';
+import { markdownOf, resultOf, startConversion, waitForEnd, waitOrCancel, type Input } from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { stateOf } from '../jobs/present.ts';
@@ -39,7 +39,7 @@ export function mountDocling(router: Router, dropIn: DropIn): void {
         const { call, input, request } = await ask[kind](ctx);
         const started = await startConversion(deps, call, input, request.options);
         const { wait } = request.options;
-        const known = await waitForEnd(deps, started, { seconds: wait, gone: call.gone });
+        const known = await waitOrCancel(deps, call, started, wait);
         if (known.stage !== 'ended') throw notYet(known.base.jobId, wait);
         ctx.body = await presentResult(deps, known, request.formats);
       }),

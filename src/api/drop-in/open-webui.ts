@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router';
 import { receiveRaw } from '../convert/receive.ts';
-import { markdownOf, resultOf, startConversion, waitForEnd } from '../convert/run.ts';
+import { markdownOf, resultOf, startConversion, waitOrCancel } from '../convert/run.ts';
 import { invalidRequest } from '../problem.ts';
 import { admitCall, notYet, withDetail, type DropIn } from './access.ts';
 
@@ -17,7 +17,7 @@ export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
         fileType: ctx.get('Content-Type') || 'application/octet-stream',
       });
       const started = await startConversion(deps, call, { document }, { wait: WAIT_SECONDS });
-      const known = await waitForEnd(deps, started, { seconds: WAIT_SECONDS, gone: call.gone });
+      const known = await waitOrCancel(deps, call, started, WAIT_SECONDS);
       const { jobId } = known.base;
       if (known.stage !== 'ended') throw notYet(jobId, WAIT_SECONDS);
       const markdown = await markdownOf(deps, await resultOf(deps, known));

@@ -19,7 +19,7 @@ export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
   return { status: 200, body: presentJob(await cancel(deps, known)) };
 }
 
-async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
+export async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
   if (known.stage === 'ended') return known;
   const { intent } = known;
   const job = known.stage === 'live' ? known.job : undefined;

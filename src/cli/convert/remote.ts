@@ -36,9 +36,20 @@ const FINISHED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled'
 /** The first polls come sooner than the 2 s that the interface names: most documents are short. */
 const POLLS_MS = [200, 300, 500, 1000, 2000];
 
+/** The longest that jobs are canceled for before the command ends. */
+const CANCEL_MS = 10_000;
+
 /** Converts through a server: upload, convert, poll, download. */
 export function openRemote(server: string, key: string, flags: ConversionFlags): Converter {
   const client = restClient(server, key);
+  /** Conversions that have not ended, as their jobs become known. */
+  const running = new Set<Promise<string>>();
+
+  async function cancel(started: Promise<string>): Promise<void> {
+    const id = await started;
+    const job = await client.post(`jobs/${encodeURIComponent(id)}/cancel`);
+    if (!FINISHED.has(String(job['status']))) throw new Refused(500, `Job ${id} continues.`);
+  }
 
   async function poll(id: string, progress: DocumentProgress): Promise<RemoteJob> {
     let counted = 0;
@@ -85,13 +96,12 @@ export function openRemote(server: string, key: string, flags: ConversionFlags):
   async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
     await mkdir(folder, { recursive: true });
     const documentId = await client.upload(input.path);
-    const job = await poll(
-      await client.convert(documentId, {
-        ...optionsOf(flags),
-        ...(flags.given !== undefined && { password: flags.given }),
-      }),
-      progress,
-    );
+    const started = client.convert(documentId, {
+      ...optionsOf(flags),
+      ...(flags.given !== undefined && { password: flags.given }),
+    });
+    running.add(started);
+    const job = await started.then((id) => poll(id, progress)).finally(() => running.delete(started));
     if (job.status !== 'succeeded')
       return {
         ok: false,
@@ -135,7 +145,13 @@ export function openRemote(server: string, key: string, flags: ConversionFlags):
         throw error;
       }
     },
-    close: () => Promise.resolve(),
+    // What has not ended is not waited for any more, and would be paid for.
+    close: async () => {
+      const canceled = Promise.allSettled([...running].map(cancel));
+      const late = delay(CANCEL_MS, 'late' as const, { ref: false });
+      for (const one of await Promise.race([canceled, late.then(() => [])]))
+        if (one.status === 'rejected') process.stderr.write(`A job was not canceled: ${String(one.reason)}\n`);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { OcrMode } from '../../job/conversion-job.ts';
 import type { PageRange } from '../../job/ranges.ts';
 import { convertDocument, type DocumentProgress, type DocumentResult } from '../convert/document.ts';
 import { openConvertPool, type ConvertPool } from '../convert/pool.ts';
+import type { Converter } from '../convert/converter.ts';
 import { openRemote } from '../convert/remote.ts';
 import { LIMITS } from '../convert/run.ts';
 import { findOcrData } from '../ocr/data.ts';
@@ -71,6 +72,7 @@ async function openLocal({ folder, ocrLanguages = ['eng'], ocrDataDir }: EngineS
 }
 
 function openServer(server: string, { key = '', ocrLanguages }: EngineSettings): Engine {
+  const open = new Set<Converter>();
   return {
     convert({ path, folder, pages, ocr, password, progress }) {
       const flags = {
@@ -81,8 +83,13 @@ function openServer(server: string, { key = '', ocrLanguages }: EngineSettings):
         ...(pages && { pages }),
       };
       const input = { path, shown: path, name: 'document', beside: path };
-      return openRemote(server, key, flags).convert({ input, order: 0, folder, target: 'stdout', progress });
+      const remote = openRemote(server, key, flags);
+      open.add(remote);
+      const work = { input, order: 0, folder, target: 'stdout', progress } as const;
+      return remote.convert(work).finally(() => open.delete(remote));
     },
-    close: () => Promise.resolve(),
+    close: async () => {
+      await Promise.all([...open].map((remote) => remote.close()));
+    },
   };
 }
