@@ -36,6 +36,8 @@ ENV NODE_COMPILE_CACHE=/app/.compile-cache
 RUN node dist/worker/bundle/start.cjs compile-ocr || true
 # The data of the whole service; a volume that is mounted here takes its owner.
 RUN mkdir /data && chown 1000:1000 /data
+# The command, for `kubectl exec` and `docker exec`.
+RUN printf '#!/bin/sh\nexec node /app/dist/cli/main.js "$@"\n' > /usr/local/bin/scriptorium && chmod 755 /usr/local/bin/scriptorium
 USER 1000:1000
 EXPOSE 8080 8081
 ENTRYPOINT ["node", "/app/dist/cli/main.js"]

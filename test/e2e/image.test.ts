@@ -78,6 +78,11 @@ describe.each([
     expect(await answer.text()).toContain('# Harbour survey 2026');
   });
 
+  it('has the command on its path', async () => {
+    const said = await here.k('exec', NAME, '--', 'scriptorium', 'credits', 'balance', '--data-dir', '/data', '--json');
+    expect(JSON.parse(said)).toBeTruthy();
+  });
+
   it('has the machine code of OCR from its build', async () => {
     const file = '`/app/dist/worker/bundle/ocr-core-${process.versions.v8}-${process.arch}.bin`';
     const bytes = await here.k('exec', NAME, '--', 'node', '-p', `require('fs').statSync(${file}).size`);
