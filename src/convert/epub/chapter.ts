@@ -19,6 +19,8 @@ export interface Chapter {
   readonly part: string;
   readonly body: XmlElement;
   readonly byId: ReadonlyMap<string, XmlElement>;
+  /** What each element is in. */
+  readonly parents: ReadonlyMap<XmlElement, XmlElement>;
 }
 
 /** Reads a content document, undefined when the book has none of that name. Throws `Failure`. */
@@ -32,7 +34,8 @@ export async function readChapter(archive: Archive, part: string, flow: Flow): P
   });
   if (flattened) flow.warn('nesting-flattened', posix.basename(part));
   const byId = new Map<string, XmlElement>();
-  return { part, body: prepare(root, byId), byId };
+  const body = prepare(root, byId);
+  return { part, body, byId, parents: parentsIn(body) };
 }
 
 function decode(bytes: Buffer): string {
@@ -48,9 +51,21 @@ function prepare(element: XmlElement, byId: Map<string, XmlElement>): XmlElement
     attributes: withoutInternal(element.attributes),
     children: element.children.map((child) => (typeof child === 'string' ? child : prepare(child, byId))),
   };
-  const id = element.attributes['id'];
+  const id = element.attributes['id'] ?? (element.name === 'a' ? element.attributes['name'] : undefined);
   if (id !== undefined && !byId.has(id)) byId.set(id, prepared);
   return prepared;
+}
+
+function parentsIn(root: XmlElement): ReadonlyMap<XmlElement, XmlElement> {
+  const parents = new Map<XmlElement, XmlElement>();
+  const visit = (parent: XmlElement): void => {
+    for (const child of elementsOf(parent)) {
+      parents.set(child, parent);
+      visit(child);
+    }
+  };
+  visit(root);
+  return parents;
 }
 
 function withoutInternal(attributes: XmlElement['attributes']): XmlElement['attributes'] {

@@ -1,33 +1,52 @@
-import { posix } from 'node:path';
 import { elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { Chapter } from './chapter.ts';
-import { INTERNAL, resolveHref } from './names.ts';
+import {
+  GROUP,
+  REFERENCE,
+  bodyAt,
+  hasRole,
+  idsAround,
+  isBehindWords,
+  isMark,
+  leadsBack,
+  markOf,
+  mayBeNote,
+  targetOf,
+  withoutBackLinks,
+  withoutElements,
+} from './note-bodies.ts';
+import type { NoteReference } from './note-bodies.ts';
 
-/** A note's body and its label in the Markdown. */
+/** A note and its label in the Markdown. */
 export interface Note {
   readonly label: string;
-  readonly body: XmlElement;
+  /** Its text, without what leads back. */
+  body(): XmlElement;
   written: boolean;
 }
 
-/** The notes of a book, which the text refers to by links (EPUB Structural Semantics: noteref, footnote, endnote). */
+/** The notes of a book, which the text refers to by links. */
 export interface Notes {
   /** The note that a link in a chapter refers to, undefined for any other link. */
   referredBy(link: XmlElement, chapter: Chapter): Promise<Note | undefined>;
-  /** Whether the element is the body of a note that was referred to, so that it is not written a second time. */
-  isBody(element: XmlElement): boolean;
+  /** The bodies of notes in a chapter that were referred to, so that they are not written a second time. */
+  bodiesIn(chapter: Chapter): ReadonlySet<XmlElement>;
 }
 
-const REFERENCE = /(?:^|\s)(?:doc-)?noteref(?:\s|$)/;
-const BODY = /(?:^|\s)(?:doc-)?(?:footnote|endnote|rearnote)(?:\s|$)/;
-const GROUP = /(?:^|\s)(?:doc-)?(?:footnotes|endnotes|rearnotes)(?:\s|$)/;
-const BACK = /(?:^|\s)(?:doc-)?(?:backlink|referrer)(?:\s|$)/;
+interface KnownNote extends Note {
+  readonly references: NoteReference[];
+}
 
-/** Makes the notes of a book; `load` reads another chapter, where notes stand apart. */
+/**
+ * Makes the notes of a book; `load` reads another chapter, where notes stand apart. A link refers to a note where the
+ * book says so (EPUB Structural Semantics, DPUB-ARIA), or where it is a mark and what it leads to is in a group of
+ * notes or leads back to it.
+ */
 export function createNotes(load: (part: string) => Promise<Chapter | undefined>): Notes {
-  const byPlace = new Map<string, Note>();
-  const ids = new Set<string>();
+  const byPlace = new Map<string, KnownNote>();
+  const idsByPart = new Map<string, string[]>();
+  const bodiesByChapter = new WeakMap<Chapter, Set<XmlElement>>();
   const chapters = new Map<string, Promise<Chapter | undefined>>();
   const loadOnce = (part: string): Promise<Chapter | undefined> => {
     // Notes stand in one chapter, or each in its own: the last one is enough to keep.
@@ -38,24 +57,81 @@ export function createNotes(load: (part: string) => Promise<Chapter | undefined>
     chapters.set(part, loading);
     return loading;
   };
+  const bodiesIn = (chapter: Chapter): Set<XmlElement> => {
+    let bodies = bodiesByChapter.get(chapter);
+    if (!bodies) {
+      bodies = new Set((idsByPart.get(chapter.part) ?? []).flatMap((id) => bodyAt(id, chapter)?.element ?? []));
+      bodiesByChapter.set(chapter, bodies);
+    }
+    return bodies;
+  };
+  const find = async (link: XmlElement, chapter: Chapter, place: NotePlace): Promise<KnownNote | undefined> => {
+    const { part, id, reference } = place;
+    const holder = part === chapter.part ? chapter : await loadOnce(part);
+    const body = holder && bodyAt(id, holder);
+    if (!body || holds(body.element, link)) return undefined;
+    const isTold =
+      body.isStated || (mayBeNote(body) && isBehindWords(link, chapter) && leadsBack(body.element, holder, reference));
+    if (!isReference(link, chapter) && !isTold) return undefined;
+    const references = [reference];
+    const ids = idsByPart.get(part);
+    if (ids) ids.push(id);
+    else idsByPart.set(part, [id]);
+    bodiesIn(holder).add(body.element);
+    return {
+      label: String(byPlace.size + 1),
+      references,
+      body: () => withoutBackLinks(body.element, holder, references),
+      written: false,
+    };
+  };
   return {
     async referredBy(link, chapter) {
-      const href = link.attributes[INTERNAL];
-      if (href === undefined || !REFERENCE.test(rolesOf(link))) return undefined;
-      const target = resolveHref(posix.dirname(chapter.part), href);
-      const part = href.startsWith('#') ? chapter.part : target.part;
-      const place = `${part}#${target.id}`;
+      const target = targetOf(link, chapter);
+      if (!target || target.id === '' || (!isMark(link) && !isReference(link, chapter))) return undefined;
+      // A number in a note leads back.
+      if (isWithin(link, bodiesIn(chapter), chapter)) return undefined;
+      const reference = { part: chapter.part, ids: idsAround(link, chapter), mark: markOf(link) };
+      const place = `${target.part}#${target.id}`;
       const known = byPlace.get(place);
-      if (known) return known;
-      const body = (part === chapter.part ? chapter : await loadOnce(part))?.byId.get(target.id);
-      if (!body || !BODY.test(rolesOf(body))) return undefined;
-      const note = { label: String(byPlace.size + 1), body, written: false };
-      byPlace.set(place, note);
-      ids.add(target.id);
+      known?.references.push(reference);
+      const note = known ?? (await find(link, chapter, { ...target, reference }));
+      if (note) byPlace.set(place, note);
       return note;
     },
-    isBody: (element) => BODY.test(rolesOf(element)) && ids.has(element.attributes['id'] ?? ''),
+    bodiesIn,
   };
+}
+
+interface NotePlace {
+  readonly part: string;
+  readonly id: string;
+  readonly reference: NoteReference;
+}
+
+function isWithin(link: XmlElement, bodies: ReadonlySet<XmlElement>, { parents }: Chapter): boolean {
+  for (let at = parents.get(link); at; at = parents.get(at)) if (bodies.has(at)) return true;
+  return false;
+}
+
+/** The link itself or the raised text around it says so. */
+export function isReference(link: XmlElement, { parents }: Chapter): boolean {
+  const parent = parents.get(link);
+  return hasRole(link, REFERENCE) || (parent?.name === 'sup' && hasRole(parent, REFERENCE));
+}
+
+function holds(element: XmlElement, link: XmlElement): boolean {
+  return element === link || elementsOf(element).some((child) => holds(child, link));
+}
+
+/** References to notes that the book lacks as raised text, so that they are not read with the word before them. */
+export function withRaised(element: XmlElement, links: ReadonlySet<XmlElement>): XmlElement {
+  if (links.size === 0) return element;
+  const children = element.children.map((child) => {
+    if (typeof child === 'string') return child;
+    return links.has(child) ? { ...child, name: 'sup' } : withRaised(child, links);
+  });
+  return { ...element, children };
 }
 
 export function* linksOf(element: XmlElement): Generator<XmlElement> {
@@ -66,40 +142,10 @@ export function* linksOf(element: XmlElement): Generator<XmlElement> {
 }
 
 /** The element without bodies of notes that stand elsewhere, and without groups that held nothing else. */
-export function withoutNotes(element: XmlElement, notes: Notes): XmlElement {
+export function withoutNotes(element: XmlElement, bodies: ReadonlySet<XmlElement>): XmlElement {
+  if (bodies.size === 0) return element;
   return withoutElements(element, (child) => {
-    if (notes.isBody(child)) return true;
-    return GROUP.test(rolesOf(child)) && textOf(withoutNotes(child, notes)).trim() === '';
+    if (bodies.has(child)) return true;
+    return hasRole(child, GROUP) && textOf(withoutNotes(child, bodies)).trim() === '';
   });
-}
-
-/** A note's body without the links that lead back to the text. */
-export function withoutBackLinks(element: XmlElement): XmlElement {
-  return withoutElements(
-    element,
-    (child) =>
-      child.name === 'a' &&
-      child.attributes[INTERNAL] !== undefined &&
-      (BACK.test(rolesOf(child)) || /^(?:[\s\d.()[\]*†‡↑↩⏎^-]|\ufe0e)*$/.test(textOf(child))),
-  );
-}
-
-/** Parts that do not change stay the same objects. */
-function withoutElements(element: XmlElement, isDropped: (child: XmlElement) => boolean): XmlElement {
-  let changed = false;
-  const children = element.children.flatMap((child): (XmlElement | string)[] => {
-    if (typeof child === 'string') return [child];
-    if (isDropped(child)) {
-      changed = true;
-      return [];
-    }
-    const kept = withoutElements(child, isDropped);
-    changed ||= kept !== child;
-    return [kept];
-  });
-  return changed ? { ...element, children } : element;
-}
-
-function rolesOf({ attributes }: XmlElement): string {
-  return `${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`;
 }

@@ -16,7 +16,7 @@ import type { Chapter } from './chapter.ts';
 import type { ContentsEntry } from './contents.ts';
 import { createBookImages } from './images.ts';
 import type { BookImages } from './images.ts';
-import { createNotes, linksOf, withoutBackLinks, withoutNotes } from './notes.ts';
+import { createNotes, isReference, linksOf, withRaised, withoutNotes } from './notes.ts';
 import type { Note, Notes } from './notes.ts';
 
 /**
@@ -72,9 +72,11 @@ async function addItem(
 async function addContent(element: XmlElement, chapter: Chapter, context: BookContext): Promise<void> {
   const { flow, images, notes } = context;
   const links = new Map<XmlElement, Note>();
+  const lost = new Set<XmlElement>();
   for (const link of linksOf(element)) {
     const note = await notes.referredBy(link, chapter);
     if (note) links.set(link, note);
+    else if (isReference(link, chapter)) lost.add(link);
   }
   const references: HtmlReferences = {
     image: ({ attributes }) => images.read(images.partOf(chapter.part, attributes['src']), attributes['alt'] ?? ''),
@@ -84,13 +86,14 @@ async function addContent(element: XmlElement, chapter: Chapter, context: BookCo
     },
   };
   const byLabel = new Map([...links.values()].map((note) => [note.label, note]));
-  await addBlocks(createBlockReader(references)(withoutNotes(element, notes)), flow, {
+  const text = withRaised(withoutNotes(element, notes.bodiesIn(chapter)), lost);
+  await addBlocks(createBlockReader(references)(text), flow, {
     image: images.image,
     note(label) {
       const note = byLabel.get(label);
       if (!note || note.written) return undefined;
       note.written = true;
-      return createBlockReader(references)(fragment(withoutBackLinks(note.body).children));
+      return createBlockReader(references)(fragment(note.body().children));
     },
   });
 }

@@ -1,0 +1,193 @@
+import { posix } from 'node:path';
+import { elementsOf, textOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
+import type { Chapter } from './chapter.ts';
+import { INTERNAL, resolveHref } from './names.ts';
+
+/** Roles by EPUB Structural Semantics and DPUB-ARIA, and the classes that InDesign and pandoc write. */
+export const REFERENCE = /^(?:(?:doc-)?noteref|_id(?:Foot|End)noteLink|footnote-?ref)$/i;
+const BODY = /^(?:(?:doc-)?(?:footnote|endnote|rearnote)|_id(?:Foot|End)note)$/;
+export const GROUP = /^(?:(?:doc-)?(?:footnotes|endnotes|rearnotes)|_id(?:Foot|End)notes)$/;
+const BACK = /^(?:(?:doc-)?(?:backlink|referrer)|_id(?:Foot|End)noteAnchor|footnote-?back)$/i;
+
+/** What can be a note as a whole. */
+const BLOCKS = new Set(['p', 'li', 'aside', 'div', 'dd', 'dt', 'section', 'td', 'tr', 'blockquote']);
+/** A number, a letter or a sign that refers to a note. */
+const MARK = /^[\s([{]*(?:\d{1,4}|[*†‡§¶#]{1,4}|[a-z]|[ivxlc]{1,7})[\s.)\]}]*$/i;
+/** Letters of a link back, at most: a longer text says more. */
+const BACK_LETTERS = 40;
+/** Letters of a note, at most: what is longer is a chapter. */
+const NOTE_LETTERS = 20_000;
+/** And of one that only its links tell. */
+const UNSTATED_LETTERS = 5000;
+
+export function hasRole({ attributes }: XmlElement, role: RegExp): boolean {
+  const { 'epub:type': type = '', role: aria = '', class: classes = '' } = attributes;
+  return `${type} ${aria} ${classes}`.split(/\s+/).some((name) => role.test(name));
+}
+
+export function isMark(link: XmlElement): boolean {
+  return MARK.test(textOf(link));
+}
+
+/** What a link shows, without brackets around it. */
+export function markOf(link: XmlElement): string {
+  return textOf(link).replaceAll(/[\s()[\].]/g, '');
+}
+
+/** Where a link of a chapter leads. */
+export function targetOf(
+  link: XmlElement,
+  chapter: Chapter,
+): { readonly part: string; readonly id: string } | undefined {
+  const href = link.attributes[INTERNAL];
+  if (href === undefined) return undefined;
+  const { part, id } = resolveHref(posix.dirname(chapter.part), href);
+  return { part: href.startsWith('#') ? chapter.part : part, id };
+}
+
+/** The ids by which a note can lead back to a reference: of it, of what is around it in its paragraph, and inside. */
+export function idsAround(link: XmlElement, { parents }: Chapter): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const add = ({ attributes }: XmlElement): void => {
+    for (const id of [attributes['id'], attributes['name']]) if (id !== undefined) ids.add(id);
+  };
+  add(link);
+  for (const child of elementsOf(link)) add(child);
+  let inner = link;
+  for (let at = parents.get(link); at && at.name !== 'body' && at.name !== ''; at = parents.get(at)) {
+    const beside = elementsOf(at);
+    const before = beside[beside.indexOf(inner) - 1];
+    if (before && textOf(before).trim() === '') add(before);
+    add(at);
+    if (BLOCKS.has(at.name)) break;
+    inner = at;
+  }
+  return ids;
+}
+
+export interface NoteBody {
+  readonly element: XmlElement;
+  /** Whether the book says that it is a note. */
+  readonly isStated: boolean;
+}
+
+/** The note that an id stands for: the element, or the paragraph or item that it begins. */
+export function bodyAt(id: string, { byId, parents }: Chapter): NoteBody | undefined {
+  const target = byId.get(id);
+  let element = target;
+  while (element && !BLOCKS.has(element.name)) {
+    if (/^(?:h[1-6]|body|)$/.test(element.name)) return undefined;
+    element = parents.get(element);
+  }
+  if (!element || textOf(element).length > NOTE_LETTERS) return undefined;
+  const body = wholeNote(element, parents);
+  let isStated = [target, element, body].some((part) => part !== undefined && hasRole(part, BODY));
+  for (let at = parents.get(body); at && !isStated; at = parents.get(at)) isStated = hasRole(at, GROUP);
+  return { element: body, isStated };
+}
+
+/** A number of a note may be in a paragraph, a term or a cell of its own. */
+function wholeNote(element: XmlElement, parents: Chapter['parents']): XmlElement {
+  const parent = parents.get(element);
+  if (!parent) return element;
+  if (hasRole(parent, BODY) || element.name === 'td') return parent;
+  const beside = elementsOf(parent);
+  const next = beside[beside.indexOf(element) + 1];
+  return element.name === 'dt' && next?.name === 'dd' ? next : element;
+}
+
+/** Whether a note that the book does not call one can be one: short, and without headings. */
+export function mayBeNote({ element }: NoteBody): boolean {
+  return textOf(element).length <= UNSTATED_LETTERS && !holdsHeading(element);
+}
+
+function holdsHeading(element: XmlElement): boolean {
+  return elementsOf(element).some((child) => /^h[1-6]$/.test(child.name) || holdsHeading(child));
+}
+
+/** Whether a link stands behind words of its paragraph. Numbers of contents, and of notes themselves, do not. */
+export function isBehindWords(link: XmlElement, { parents }: Chapter): boolean {
+  let inner = link;
+  for (let at = parents.get(link); at; at = parents.get(at)) {
+    for (const child of at.children) {
+      if (child === inner) break;
+      if ((typeof child === 'string' ? child : textOf(child)).trim() !== '') return true;
+    }
+    if (BLOCKS.has(at.name) || /^h[1-6]$/.test(at.name)) return false;
+    inner = at;
+  }
+  return false;
+}
+
+/** Where references to a note are. */
+export interface NoteReference {
+  readonly part: string;
+  readonly ids: ReadonlySet<string>;
+  /** What is shown there. */
+  readonly mark: string;
+}
+
+/** Whether a note leads back to where it was referred to. */
+export function leadsBack(body: XmlElement, chapter: Chapter, { part, ids }: NoteReference): boolean {
+  return elementsOf(body).some((child) => {
+    const target = child.name === 'a' ? targetOf(child, chapter) : undefined;
+    return (target?.part === part && ids.has(target.id)) || leadsBack(child, chapter, { part, ids, mark: '' });
+  });
+}
+
+/** A note without what leads back to the text, and without the mark that it begins with. */
+export function withoutBackLinks(body: XmlElement, chapter: Chapter, references: readonly NoteReference[]): XmlElement {
+  const marks = new Set(references.map(({ mark }) => mark));
+  let isMarkLinked = false;
+  const isBack = (child: XmlElement): boolean => {
+    const target = child.name === 'a' ? targetOf(child, chapter) : undefined;
+    if (!target) return false;
+    const text = textOf(child).trim();
+    const isReference = references.some(({ part, ids }) => target.part === part && ids.has(target.id));
+    isMarkLinked ||= marks.has(markOf(child));
+    return (
+      hasRole(child, BACK) ||
+      (isReference && text.length <= BACK_LETTERS) ||
+      /^(?:[\s\d.()[\]*†‡↑↩⏎^-]|\ufe0e)*$/.test(text)
+    );
+  };
+  const text = withoutElements(body, isBack);
+  return withoutMark(text, isMarkLinked ? new Set() : marks);
+}
+
+/** The mark of a note may be text, and what stood behind a linked one is left of it. */
+function withoutMark(body: XmlElement, marks: ReadonlySet<string>): XmlElement {
+  let left: 'mark' | 'sign' | 'nothing' = 'mark';
+  const cut = (text: string): string => {
+    const [whole, mark = '', sign = ''] = /^\s*[([]?([\p{L}\p{N}*†‡§¶#]{0,7})([.)\]:]?)(?=\s|$)/u.exec(text) ?? [''];
+    const isMark = left === 'mark' && mark !== '' && marks.has(mark);
+    left = isMark && sign === '' ? 'sign' : 'nothing';
+    return isMark || (mark === '' && sign !== '') ? text.slice(whole.length) : text;
+  };
+  const visit = (element: XmlElement): XmlElement => ({
+    ...element,
+    children: element.children.map((child) => {
+      if (left === 'nothing') return child;
+      if (typeof child !== 'string') return visit(child);
+      return child.trim() === '' ? child : cut(child);
+    }),
+  });
+  return visit(body);
+}
+
+/** Parts that do not change stay the same objects. */
+export function withoutElements(element: XmlElement, isDropped: (child: XmlElement) => boolean): XmlElement {
+  let changed = false;
+  const children = element.children.flatMap((child): (XmlElement | string)[] => {
+    if (typeof child === 'string') return [child];
+    if (isDropped(child)) {
+      changed = true;
+      return [];
+    }
+    const kept = withoutElements(child, isDropped);
+    changed ||= kept !== child;
+    return [kept];
+  });
+  return changed ? { ...element, children } : element;
+}
