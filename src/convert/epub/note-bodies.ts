@@ -106,18 +106,17 @@ function holdsHeading(element: XmlElement): boolean {
   return elementsOf(element).some((child) => /^h[1-6]$/.test(child.name) || holdsHeading(child));
 }
 
-/** Whether a link stands behind words of its paragraph. Numbers of contents, and of notes themselves, do not. */
-export function isBehindWords(link: XmlElement, { parents }: Chapter): boolean {
+/** The text before a link in its paragraph. Numbers of contents, and of notes themselves, have none. */
+export function textBefore(link: XmlElement, { parents }: Chapter): string {
+  let text = '';
   let inner = link;
   for (let at = parents.get(link); at; at = parents.get(at)) {
-    for (const child of at.children) {
-      if (child === inner) break;
-      if ((typeof child === 'string' ? child : textOf(child)).trim() !== '') return true;
-    }
-    if (BLOCKS.has(at.name) || /^h[1-6]$/.test(at.name)) return false;
+    const before = at.children.slice(0, at.children.indexOf(inner));
+    text = before.map((child) => (typeof child === 'string' ? child : textOf(child))).join('') + text;
+    if (BLOCKS.has(at.name) || /^h[1-6]$/.test(at.name)) return text;
     inner = at;
   }
-  return false;
+  return text;
 }
 
 /** Where references to a note are. */
@@ -128,11 +127,29 @@ export interface NoteReference {
   readonly mark: string;
 }
 
-/** Whether a note leads back to where it was referred to. */
-export function leadsBack(body: XmlElement, chapter: Chapter, { part, ids }: NoteReference): boolean {
+/** Whether a note leads back to where it was referred to, or begins with its mark as a link to that chapter. */
+export function leadsBack(body: XmlElement, chapter: Chapter, reference: NoteReference): boolean {
+  const first = firstText(body);
+  const isMarked =
+    first?.name === 'a' && markOf(first) === reference.mark && targetOf(first, chapter)?.part === reference.part;
+  return isMarked || holdsBackLink(body, chapter, reference);
+}
+
+/** The innermost element that holds the first text. */
+function firstText(element: XmlElement): XmlElement | undefined {
+  for (const child of element.children) {
+    if ((typeof child === 'string' ? child : textOf(child)).trim() === '') continue;
+    if (typeof child !== 'string') return child.name === 'a' ? child : firstText(child);
+    return element;
+  }
+  return undefined;
+}
+
+function holdsBackLink(body: XmlElement, chapter: Chapter, reference: NoteReference): boolean {
+  const { part, ids } = reference;
   return elementsOf(body).some((child) => {
     const target = child.name === 'a' ? targetOf(child, chapter) : undefined;
-    return (target?.part === part && ids.has(target.id)) || leadsBack(child, chapter, { part, ids, mark: '' });
+    return (target?.part === part && ids.has(target.id)) || holdsBackLink(child, chapter, reference);
   });
 }
 

@@ -7,12 +7,12 @@ import {
   bodyAt,
   hasRole,
   idsAround,
-  isBehindWords,
   isMark,
   leadsBack,
   markOf,
   mayBeNote,
   targetOf,
+  textBefore,
   withoutBackLinks,
   withoutElements,
 } from './note-bodies.ts';
@@ -71,7 +71,8 @@ export function createNotes(load: (part: string) => Promise<Chapter | undefined>
     const body = holder && bodyAt(id, holder);
     if (!body || holds(body.element, link)) return undefined;
     const isTold =
-      body.isStated || (mayBeNote(body) && isBehindWords(link, chapter) && leadsBack(body.element, holder, reference));
+      body.isStated ||
+      (mayBeNote(body) && textBefore(link, chapter).trim() !== '' && leadsBack(body.element, holder, reference));
     if (!isReference(link, chapter) && !isTold) return undefined;
     const references = [reference];
     const ids = idsByPart.get(part);
@@ -114,8 +115,13 @@ function isWithin(link: XmlElement, bodies: ReadonlySet<XmlElement>, { parents }
   return false;
 }
 
+/** Whether a link refers to a note, though it may lead to none: it says so, or is a number right behind a word. */
+export function looksLikeReference(link: XmlElement, chapter: Chapter): boolean {
+  return isReference(link, chapter) || (isMark(link) && /\S$/.test(textBefore(link, chapter)));
+}
+
 /** The link itself or the raised text around it says so. */
-export function isReference(link: XmlElement, { parents }: Chapter): boolean {
+function isReference(link: XmlElement, { parents }: Chapter): boolean {
   const parent = parents.get(link);
   return hasRole(link, REFERENCE) || (parent?.name === 'sup' && hasRole(parent, REFERENCE));
 }
@@ -127,11 +133,14 @@ function holds(element: XmlElement, link: XmlElement): boolean {
 /** References to notes that the book lacks as raised text, so that they are not read with the word before them. */
 export function withRaised(element: XmlElement, links: ReadonlySet<XmlElement>): XmlElement {
   if (links.size === 0) return element;
+  let changed = false;
   const children = element.children.map((child) => {
     if (typeof child === 'string') return child;
-    return links.has(child) ? { ...child, name: 'sup' } : withRaised(child, links);
+    const raised = links.has(child) ? { ...child, name: 'sup' } : withRaised(child, links);
+    changed ||= raised !== child;
+    return raised;
   });
-  return { ...element, children };
+  return changed ? { ...element, children } : element;
 }
 
 export function* linksOf(element: XmlElement): Generator<XmlElement> {

@@ -16,7 +16,7 @@ import type { Chapter } from './chapter.ts';
 import type { ContentsEntry } from './contents.ts';
 import { createBookImages } from './images.ts';
 import type { BookImages } from './images.ts';
-import { createNotes, isReference, linksOf, withRaised, withoutNotes } from './notes.ts';
+import { createNotes, looksLikeReference, linksOf, withRaised, withoutNotes } from './notes.ts';
 import type { Note, Notes } from './notes.ts';
 
 /**
@@ -76,7 +76,7 @@ async function addContent(element: XmlElement, chapter: Chapter, context: BookCo
   for (const link of linksOf(element)) {
     const note = await notes.referredBy(link, chapter);
     if (note) links.set(link, note);
-    else if (isReference(link, chapter)) lost.add(link);
+    else if (looksLikeReference(link, chapter)) lost.add(link);
   }
   const references: HtmlReferences = {
     image: ({ attributes }) => images.read(images.partOf(chapter.part, attributes['src']), attributes['alt'] ?? ''),

@@ -147,7 +147,8 @@ export function collapse(content: readonly Inline[]): Inline[] {
     if (spaced) text = text.replace(/^ /, '');
     if (text === '') continue;
     spaced = text.endsWith(' ');
-    collapsed.push({ ...inline, text });
+    // A space has no look, but parts words.
+    collapsed.push(text === ' ' ? { kind: 'text', text } : { ...inline, text });
   }
   trimEnd(collapsed);
   while (collapsed.at(-1)?.kind === 'break') collapsed.pop();

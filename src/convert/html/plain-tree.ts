@@ -3,6 +3,8 @@ import { withAddresses } from './constructs/addresses.ts';
 import { withCode } from './constructs/code-lines.ts';
 import { withDrawing } from './constructs/drawing.ts';
 import { formulaOf, withoutRendered } from './constructs/formulas.ts';
+import { withKeptLines } from './constructs/kept-lines.ts';
+import { withRows } from './constructs/named-rows.ts';
 import { withValue } from './constructs/form-values.ts';
 import { withReadings } from './constructs/ruby.ts';
 import { withShadow } from './constructs/shadow-roots.ts';
@@ -25,7 +27,16 @@ type Rewrite = (element: XmlElement) => XmlElement | undefined;
  */
 export function plainTree(root: XmlElement, { base, tex }: PageSettings): XmlElement {
   /** From outside to inside: what an element as a whole stands for. */
-  const whole: readonly Rewrite[] = [withShadow, formulaOf, withDrawing, withCode, withValue, withAddresses(base)];
+  const whole: readonly Rewrite[] = [
+    withShadow,
+    withKeptLines,
+    withRows,
+    formulaOf,
+    withDrawing,
+    withCode,
+    withValue,
+    withAddresses(base),
+  ];
   /** From inside to outside: what its children are. */
   const parts: readonly Rewrite[] = [withoutRendered, withWordLists, withReadings];
   const inText = tex && withTex(tex);

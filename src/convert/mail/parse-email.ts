@@ -9,7 +9,7 @@ export async function parseEmail(bytes: Uint8Array, depth: number): Promise<Emai
   readTextByContent();
   try {
     return await withJoinedBlobs(() =>
-      PostalMime.parse(withReadableHeader(bytes), { forceRfc822Attachments: true, maxNestingDepth: depth }),
+      PostalMime.parse(withSoundHeader(bytes), { forceRfc822Attachments: true, maxNestingDepth: depth }),
     );
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : '';
@@ -50,19 +50,31 @@ function readTextByContent(): void {
 
 /** Bytes of a header that is looked at. */
 const HEADER = 256 * 1024;
+/** Parameters of a field that begin a line (RFC 2045, 5.1), which programs have forgotten to indent. */
+const LOOSE_PARAMETER = /(;[ \t]*\r?\n)(?=(?:boundary|charset|name|format|delsp|type|start|protocol|micalg)\*?=)/gi;
+const WITH_BOUNDARY =
+  /^Content-Type:(?![ \t]*multipart\/)[^;\r\n]*((?:;|\r?\n[ \t])[^]*?\bboundary="?([^"\r\n;]+)"?)/im;
 
-/** Old programs write the header in the character set of the text; the parser reads it as UTF-8 (RFC 6532). */
-function withReadableHeader(bytes: Uint8Array): Uint8Array {
+/**
+ * The header in UTF-8, as the parser reads it (RFC 6532): old programs write it in the character set of the text. Its
+ * fields are made whole, and a message that consists of parts is called so.
+ */
+function withSoundHeader(bytes: Uint8Array): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = /\r?\n\r?\n/.exec(buffer.toString('latin1', 0, HEADER))?.index ?? Math.min(buffer.length, HEADER);
   const header = buffer.subarray(0, end);
-  if (utf8Of(header) !== undefined) return bytes;
-  const lines = header.toString('latin1').split(/(?<=\n)/);
-  const readable = lines.map((line) => {
-    const raw = Buffer.from(line, 'latin1');
-    return utf8Of(raw) === undefined ? Buffer.from(decodeGuessed(raw)) : raw;
-  });
-  return Buffer.concat([...readable, buffer.subarray(end)]);
+  const lines = utf8Of(header) === undefined ? header.toString('latin1').split(/(?<=\n)/) : undefined;
+  const text = lines?.map(readLine).join('') ?? header.toString();
+  const whole = text.replaceAll(LOOSE_PARAMETER, '$1\t');
+  const sound = whole.replace(WITH_BOUNDARY, (field, parameters: string, boundary: string) =>
+    buffer.includes(`\n--${boundary}`, end) ? `Content-Type: multipart/mixed${parameters}` : field,
+  );
+  return sound === text && !lines ? bytes : Buffer.concat([Buffer.from(sound), buffer.subarray(end)]);
+}
+
+function readLine(line: string): string {
+  const raw = Buffer.from(line, 'latin1');
+  return utf8Of(raw) ?? decodeGuessed(raw);
 }
 
 /**

@@ -52,6 +52,25 @@ test.each([
   expect((await read(text, notes)).match(/City archive/g)).toHaveLength(1);
 });
 
+test('references beside one whose note is missing keep their notes', async () => {
+  const text = `<p><span epub:type="pagebreak" id="page36" title="36"/>One ${reference(1, NOTEREF)}. Two${reference(2, NOTEREF)}</p>`;
+  const notes = '<div epub:type="footnotes"><p id="n1"><a href="a.xhtml#r1">1</a>. City archive</p></div>';
+  expect(await read(text, notes)).toBe('# One\n\nOne [^1]. Two<sup>2</sup>\n\n[^1]: City archive\n');
+});
+
+test('a note may begin with its number as a link to the begin of the chapter', async () => {
+  const text =
+    '<p>Text<a href="notes.xhtml#n1"><span class="sup">3</span></a> more, and <a href="notes.xhtml#n2">4</a></p>';
+  const notes = '<p><a id="n1"></a><a href="a.xhtml#top">3.</a> See x.</p><p id="n2">Four</p>';
+  expect(await read(text, notes)).toBe('# One\n\nText[^1] more, and 4\n\n[^1]: See x.\n\nFour\n');
+});
+
+test('a number right behind a word does not join it, whatever it leads to', async () => {
+  expect(await read('<p>Text<a href="notes.xhtml#x">3</a></p>', '<p>Words</p>')).toBe(
+    '# One\n\nText<sup>3</sup>\n\nWords\n',
+  );
+});
+
 test('a reference whose note is missing does not join the word before it', async () => {
   expect(await read(`<p>In 1910${reference(1, NOTEREF)}.</p>`)).toBe('# One\n\nIn 1910<sup>1</sup>.\n');
 });

@@ -148,6 +148,17 @@ test.each([
     '<x-card><template shadowrootmode="open"><h2><slot name="title">none</slot></h2><slot></slot><p>end</p></template><b slot="title">T</b><p>light</p></x-card><template>no</template>',
     '## T\n\nlight\n\nend\n',
   ],
+  ['a space has no look, but parts words', 'a<b> </b>b<code> </code>c <b>d</b><b> </b><b>e</b>', 'a b c **d** **e**\n'],
+  [
+    'lines that a style keeps',
+    '<div style="white-space: pre-wrap">\none\n<b>two\nthree</b></div><p style="white-space: nowrap">a\nb</p>',
+    'one  \n**two**  \n**three**\n\na b\n',
+  ],
+  [
+    'rows and cells of a table by the names of other formats',
+    '<table><row><cell role="head">a</cell><cell role="head">b</cell></row><row><cell>1<p>2</cell><cell>3</cell></row></table>',
+    '| a | b |\n| - | - |\n| 1<br>2 | 3 |\n',
+  ],
   [
     'what looks like Markdown is text',
     '<p># no heading</p><p>1. no *list*</p>',
